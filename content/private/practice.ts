@@ -1,0 +1,11 @@
+import { visits } from '../public/visits.ts';
+
+/** What only the server may know. `GET /auth/get-user` gives the contact e-mail to signed-in clients. */
+export const privatePractice = {
+  contact_email: 'hello@sattvaandsage.example',
+  mail_sender: { name: 'Sattva & Sage', address: 'studio@sattvaandsage.example' },
+  mail_reply_to: 'hello@sattvaandsage.example',
+  mail_signature: ['Nalini Brandt', 'Sattva & Sage', '2814 SE Ankeny Street, Portland, Oregon'],
+  /** A visit cancelled at least this many hours before its start is refunded in full, else not at all. */
+  refund_policy: { full_refund_hours: visits.full_refund_hours },
+} as const;

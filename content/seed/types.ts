@@ -1,0 +1,200 @@
+import type { LocationType, Pattern } from '#domain/availability.ts';
+import type { BookingStatus } from '#domain/booking.ts';
+import type { QuestionType } from '#domain/forms.ts';
+import type { Delta } from '#domain/notes.ts';
+import type { ServiceFormat } from '#domain/slots.ts';
+
+/**
+ * Shapes of the sample practice. They follow the names of spec §3; what a row needs beyond that (ids, hashes,
+ * encryption) is added by the seed program. Dates are relative, so that the sample is always fresh.
+ */
+
+export type { LocationType };
+export type ServiceType = 'AYURVEDA' | 'HERBALISM' | 'YOGA';
+
+/** 0 = Sunday to 6 = Saturday */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/**
+ * A date told from the seed day (the practice's calendar date on which the rows are made).
+ * - `day_offset`: that many days after it (negative: before).
+ * - `weekday` + `week`: week 0 is the first such weekday after the seed day, 1 the next; -1 the last one
+ *   before the seed day, -2 the one before that.
+ * - `weekday` + `week_of_month`: the first such date after the seed day, e.g. the next second Saturday;
+ *   `skip` takes a later one (1 = the one after), -1 the latest one before the seed day.
+ */
+export type DateRef =
+  | { day_offset: number }
+  | { weekday: Weekday; week: number }
+  | { weekday: Weekday; week_of_month: 1 | 2 | 3 | 4; skip?: number };
+
+/** 24-hour local wall time in the practice's zone, 'HH:mm' */
+export type WallTime = string;
+
+/** Prices are whole dollars, as on the wire (spec §3); times are minutes. */
+export interface SeedService {
+  /** stable name that rules, forms, events and bookings point to */
+  key: string;
+  name: string;
+  description: string;
+  type: ServiceType[];
+  category: ServiceType;
+  format: ServiceFormat;
+  duration: number;
+  buffer_time: number;
+  base_price: number;
+  suggested_price: number | null;
+  min_price: number | null;
+  max_price: number | null;
+  service_location_type: LocationType[];
+  location: { name: string };
+  scheduling_type: string;
+  stripe_product_id: null;
+  stripe_price_id: null;
+  is_subscription: false;
+  subscription_interval: null;
+  max_capacity: number | null;
+}
+
+export interface SeedRule {
+  key: string;
+  service: string;
+  location_type: LocationType;
+  day_of_week: Weekday;
+  pattern: Pattern | null;
+  week_of_month: 1 | 2 | 3 | 4 | 5 | null;
+  start_date: DateRef;
+  end_date: DateRef | null;
+  start_time: WallTime;
+  end_time: WallTime;
+  slot_step_min: number;
+  /** null: the service's max_capacity */
+  capacity: number | null;
+  is_active: boolean;
+}
+
+/** A one-day rule, e.g. a Sunday that is open for once; its weekday is that of its date. */
+export interface SeedOpening {
+  key: string;
+  service: string;
+  location_type: LocationType;
+  date: DateRef;
+  start_time: WallTime;
+  end_time: WallTime;
+  slot_step_min: number;
+  capacity: number | null;
+}
+
+/**
+ * Nothing is offered from `from_time` on `date` until `to_time` on the last of `days` days; both are local.
+ * '24:00' is the end of that day.
+ */
+export interface SeedClosure {
+  key: string;
+  date: DateRef;
+  days: number;
+  from_time: WallTime;
+  to_time: WallTime;
+  reason: string;
+}
+
+export interface SeedQuestion {
+  id: string;
+  label: string;
+  type: QuestionType;
+  required: boolean;
+  options: string[];
+}
+
+export interface SeedForm {
+  key: string;
+  name: string;
+  description: string;
+  type: string;
+  is_global: boolean;
+  /** keys of the services that ask for it; empty for a global form */
+  services: string[];
+  content: { sections: { title: string; questions: SeedQuestion[] }[] };
+}
+
+export interface SeedEvent {
+  key: string;
+  title: string;
+  description: string;
+  date: DateRef;
+  start_time: WallTime;
+  end_time: WallTime;
+  location: string;
+  url: string | null;
+  service: string | null;
+}
+
+export interface SeedPost {
+  title: string;
+  description: string;
+  author: string;
+  /** days before the seed day, as a negative offset */
+  publish_date: { day_offset: number };
+  hero_image_url: string;
+  /** what the hero shows, for readers who cannot see it */
+  hero_alt: string;
+  og_image_url: string;
+  categories: string[];
+  content: Delta;
+}
+
+export interface SeedBooking {
+  key: string;
+  service: string;
+  date: DateRef;
+  start_time: WallTime;
+  location_type: LocationType;
+  status: BookingStatus;
+  /** dollars paid, within the service's scale */
+  price: number;
+  client_notes: Delta | null;
+  published_recommendations: Delta | null;
+}
+
+export interface SeedSubmission {
+  form: string;
+  /** key of one of the same client's bookings; null for a global form */
+  booking: string | null;
+  submitted: DateRef;
+  /** by question id; 'signature' stands for the sample signature picture */
+  responses: Record<string, string | string[]>;
+}
+
+export interface SeedAddress {
+  street_number: string;
+  route: string;
+  subpremise: string;
+  city: string;
+  state: string;
+  zip_code: string;
+}
+
+export interface SeedClient {
+  email: string;
+  password: string;
+  first_name: string;
+  last_name: string;
+  pronouns: string;
+  birthdate: string;
+  phone: string;
+  address: SeedAddress;
+  house_call_approved: boolean;
+  /** when the account, and with it the journey, began */
+  created: DateRef;
+  bookings: SeedBooking[];
+  submissions: SeedSubmission[];
+}
+
+/** Seats held by people without a name, so that the calendar looks like that of a practice at work. */
+export interface SeedSeats {
+  service: string;
+  location_type: LocationType;
+  date: DateRef;
+  start_time: WallTime;
+  seats: number;
+}

@@ -1,0 +1,72 @@
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { Zip, ZipDeflate, ZipPassThrough, unzipSync } from 'fflate';
+
+/** A zip that is written as it grows, and takes its name only when it is whole. */
+export interface ArchiveWriter {
+  /** Adds an entry; `compress: false` for what is compressed already. */
+  add(
+    name: string,
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    compress?: boolean,
+  ): Promise<void>;
+  finish(): void;
+  discard(): void;
+}
+
+/** Readable by its owner only: a backup opens everything. */
+export function createArchive(file: string): ArchiveWriter {
+  const draft = `${file}.part`;
+  const output = openSync(draft, 'w', 0o600);
+  let failure: Error | undefined;
+  const zip = new Zip((error, chunk) => {
+    if (error) failure = error;
+    else writeSync(output, chunk);
+  });
+  const check = (): void => {
+    if (failure) throw failure;
+  };
+  return {
+    async add(name, chunks, compress = true) {
+      const entry = compress ? new ZipDeflate(name, { level: 6 }) : new ZipPassThrough(name);
+      zip.add(entry);
+      for await (const chunk of chunks) entry.push(chunk);
+      entry.push(new Uint8Array(), true);
+      check();
+    },
+    finish() {
+      zip.end();
+      check();
+      closeSync(output);
+      renameSync(draft, file);
+    },
+    discard() {
+      closeSync(output);
+      rmSync(draft, { force: true });
+    },
+  };
+}
+
+export interface ArchiveReader {
+  readonly names: readonly string[];
+  read(name: string): Buffer;
+}
+
+/** @throws Error if the file is no zip or was cut off */
+export function openArchive(file: string): ArchiveReader {
+  const bytes = readFileSync(file);
+  const names: string[] = [];
+  unzipSync(bytes, {
+    filter: ({ name }) => {
+      names.push(name);
+      return false;
+    },
+  });
+  return {
+    names,
+    read(name) {
+      const found = unzipSync(bytes, { filter: (entry) => entry.name === name })[name];
+      if (!found) throw new Error(`${name} is missing in ${file}.`);
+      return Buffer.from(found.buffer, found.byteOffset, found.byteLength);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import pg from 'pg';
+import { createArchive } from './archive.ts';
+import { listTables, readRows } from './table-copy.ts';
+
+/** What a backup says of itself. */
+export interface Manifest {
+  readonly made_at: string;
+  /** Migrations of the database that it was taken from, with their checksums. */
+  readonly migrations: readonly { name: string; checksum: string }[];
+  /** Rows of each table. */
+  readonly tables: Readonly<Record<string, number>>;
+  readonly files: readonly string[];
+}
+
+/** The database's own files, earlier backups and whatever belongs to the running process stay out: rows are copied as rows. */
+const LEFT_OUT = /^((postgres|backups)(\/|$)|.*\.(log|sock|pid|part)$)/;
+
+/**
+ * Writes the database, photos and secrets into one file, while the app may go on running: all tables as of
+ * one moment.
+ */
+export async function backUp(options: {
+  url: string;
+  dataDir: string;
+  file: string;
+  now: Date;
+}): Promise<Manifest> {
+  const { url, dataDir, file, now } = options;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const archive = createArchive(file);
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations order by name',
+    );
+    const tables: Record<string, number> = {};
+    for (const table of await listTables(client)) {
+      tables[table.name] = 0;
+      const rows = readRows(client, table, (count) => (tables[table.name]! += count));
+      await archive.add(`tables/${table.name}.ndjson`, rows);
+    }
+    await client.query('commit');
+    const files = listFiles(dataDir);
+    for (const name of files)
+      await archive.add(`files/${name}`, [readFileSync(join(dataDir, name))], !name.endsWith('.jpg'));
+    const manifest: Manifest = { made_at: now.toISOString(), migrations, tables, files };
+    await archive.add('manifest.json', [Buffer.from(JSON.stringify(manifest, null, 2))]);
+    archive.finish();
+    return manifest;
+  } catch (error) {
+    archive.discard();
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+function listFiles(dataDir: string): string[] {
+  const names: string[] = [];
+  const visit = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      const name = relative(dataDir, path).split(sep).join('/');
+      if (LEFT_OUT.test(name)) continue;
+      if (entry.isDirectory()) visit(path);
+      else if (entry.isFile()) names.push(name);
+    }
+  };
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory()) visit(dataDir);
+  return names.sort();
+}

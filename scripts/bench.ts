@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync, existsSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { keepTable } from '../tests/bench/support/table.ts';
+import type { Figure } from '../tests/bench/support/figures.ts';
+import { ROUND_MS, ROUNDS } from '../tests/bench/support/figures.ts';
+import { openSite, type Site } from '../tests/bench/support/site.ts';
+
+// npm run bench [p1 p2 …]: each speed figure against a floor measured in the same run; all rows unless some are named.
+const file = join(import.meta.dirname, '../docs/figures.md');
+
+type Row = { names: string[]; measure: (site: () => Promise<Site>) => Promise<Figure[]> | Figure[] };
+const ROWS: Row[] = [
+  {
+    names: ['p1'],
+    measure: async (site) => (await import('../tests/bench/p1-services.ts')).measureServiceList(await site()),
+  },
+  {
+    names: ['p2', 'p7'],
+    measure: async (site) => (await import('../tests/bench/p1-services.ts')).measureSlots(await site()),
+  },
+  {
+    names: ['p3', 'p4', 'p7'],
+    measure: async (site) => (await import('../tests/bench/p3-holds.ts')).measureHolds(await site()),
+  },
+  {
+    names: ['p6'],
+    measure: async (site) => (await import('../tests/bench/p3-holds.ts')).measureRush(await site()),
+  },
+  {
+    names: ['p5'],
+    measure: async () => (await import('../tests/bench/p5-slot-engine.ts')).measureSlotEngine(),
+  },
+  {
+    names: ['p8'],
+    measure: async (site) => (await import('../tests/bench/p8-pages.ts')).measurePages(await site()),
+  },
+  {
+    names: ['p9'],
+    measure: async () => (await import('../tests/bench/p9-start.ts')).measureStart(),
+  },
+  {
+    names: ['p10'],
+    measure: async (site) => (await import('../tests/bench/p10-sign-ins.ts')).measureSignIns(await site()),
+  },
+  {
+    names: ['p11', 'p12', 'p15'],
+    measure: async () => (await import('../tests/bench/p11-browser.ts')).measureInBrowser(),
+  },
+  {
+    names: ['p13', 'p14'],
+    measure: async () => (await import('../tests/bench/p13-lighthouse.ts')).measureByLighthouse(),
+  },
+];
+
+const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
+const chosen = ROWS.filter(({ names }) => wanted.length === 0 || names.some((name) => wanted.includes(name)));
+if (chosen.length === 0) {
+  console.error(`No such row. Known: ${ROWS.flatMap(({ names }) => names).join(', ')}.`);
+  process.exit(1);
+}
+
+let opened: Promise<Site> | undefined;
+const site = (): Promise<Site> => (opened ??= openSite());
+const conditions = (): string =>
+  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}, ${ROUNDS} rounds of ${ROUND_MS / 1000} s`;
+const figures: (Figure & { conditions: string })[] = [];
+try {
+  for (const { measure } of chosen) {
+    const before = conditions();
+    for (const figure of await measure(site)) {
+      figures.push({ ...figure, conditions: before });
+      console.log(
+        `| ${figure.row} | ${figure.what} | ${figure.goal} | ${figure.figure} | ${figure.verdict} |`,
+      );
+    }
+  }
+} finally {
+  await (await opened)?.stop();
+}
+writeFileSync(file, keepTable(existsSync(file) ? readFileSync(file, 'utf8') : '', figures));
+if (figures.some(({ verdict }) => verdict === 'FAILED')) process.exitCode = 1;

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { countBrowserTests } from './browser-report.ts';
+
+const suite = {
+  title: 'booking.spec.ts',
+  specs: [{ title: 'books by keyboard', tests: [{ status: 'expected' }] }],
+  suites: [
+    {
+      title: 'cart',
+      specs: [
+        { title: 'survives a reload', tests: [{ status: 'flaky' }] },
+        { title: 'expires', tests: [{ status: 'unexpected' }] },
+      ],
+    },
+  ],
+};
+
+it('counts a test that passed when run again as passed, and names it', () => {
+  const stats = { expected: 1, unexpected: 1, flaky: 1 };
+  expect(countBrowserTests({ stats, errors: [], suites: [suite] })).toEqual({
+    passed: 2,
+    failed: 1,
+    flaky: ['booking.spec.ts › cart › survives a reload'],
+  });
+});
+
+it('counts a file that could not be loaded as a failure', () => {
+  const stats = { expected: 0, unexpected: 0, flaky: 0 };
+  expect(countBrowserTests({ stats, errors: [{}], suites: [] })).toEqual({ passed: 0, failed: 1, flaky: [] });
+});

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { practice } from '#content/public/practice.ts';
+import { parseEnvironment } from '#server/config.ts';
+import { createDb } from '#server/db/pool.ts';
+import { createKeyring } from '#server/keyring.ts';
+import { runCommand } from '#server/practice/commands.ts';
+import { readSecrets } from '#server/secrets.ts';
+import { databaseFromEnvironment } from './database-from-environment.ts';
+
+// npm run practice -- COMMAND: what the practice does without screens; `help` lists the commands. The app may run on.
+const parsed = parseEnvironment(process.env);
+if (!parsed.ok) {
+  console.error(parsed.problems.join('\n'));
+  process.exit(1);
+}
+const server = await databaseFromEnvironment();
+const { db, close } = createDb(server.url, { max: 2 });
+try {
+  const keyring = createKeyring(readSecrets(parsed.env).master_key);
+  const outcome = await runCommand(
+    { db, keyring, now: new Date(), zone: practice.zone, readFile: (path) => readFile(path, 'utf8') },
+    process.argv.slice(2),
+  );
+  if (outcome.ok) console.log(outcome.lines.join('\n'));
+  else {
+    console.error(outcome.message);
+    process.exitCode = 1;
+  }
+} catch (error) {
+  console.error(`That did not work: ${(error as Error).message}`);
+  process.exitCode = 1;
+} finally {
+  await close();
+  await server.stop();
+}

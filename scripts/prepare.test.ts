@@ -1,0 +1,115 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const here = join(import.meta.dirname, '..');
+const project = mkdtempSync(join(tmpdir(), 'prepare-'));
+afterAll(() => rmSync(project, { recursive: true }));
+
+/** A project with the real prepare.mjs, an installed pinned Node and commands that tell what happens. */
+beforeAll(() => {
+  mkdirSync(join(project, 'scripts'));
+  mkdirSync(join(project, 'node_modules/node/bin'), { recursive: true });
+  cpSync(join(here, 'scripts/prepare.mjs'), join(project, 'scripts/prepare.mjs'));
+  symlinkSync(process.execPath, join(project, 'node_modules/node/bin/node'));
+  const lock = { packages: { '': {}, 'node_modules/node': { version: '24.0.0' } } };
+  write('package-lock.json', JSON.stringify(lock));
+  write('node_modules/.package-lock.json', JSON.stringify(lock));
+  write('package.json', '{"type":"module"}');
+  write('scripts/say.ts', `console.log(process.argv.slice(2).join('+')); process.exitCode = 7;`);
+  write(
+    'scripts/wait.ts',
+    `process.on('SIGTERM', () => { console.log('told'); process.exit(3); }); setInterval(() => {}, 1000); console.log('waiting');`,
+  );
+  write(
+    'scripts/build.ts',
+    `import fs from 'node:fs'; fs.mkdirSync('build', { recursive: true }); console.log('built');`,
+  );
+  write('scripts/start.ts', `console.log('started');`);
+  mkdirSync(join(project, 'src/web'), { recursive: true });
+  write('src/web/root.tsx', 'one');
+});
+
+function write(path: string, text: string): void {
+  writeFileSync(join(project, path), text);
+}
+
+/** The pinned Node, and the machine's own: what people type "npm start" with. */
+const machineNode = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .map((folder) => join(folder, 'node'))
+  .find((path) => existsSync(path));
+const nodes = [...new Set([process.execPath, machineNode ?? process.execPath])];
+
+function prepare(...args: string[]) {
+  return prepareWith(process.execPath, ...args);
+}
+
+function prepareWith(node: string, ...args: string[]) {
+  const words = [join(project, 'scripts/prepare.mjs'), ...args];
+  return spawnSync(node, words, { encoding: 'utf8', cwd: '/' });
+}
+
+describe('prepare', () => {
+  it.each(nodes)('with %s runs the command with its arguments and keeps its exit code', (node) => {
+    const { stdout, stderr, status } = prepareWith(node, 'say', 'a', 'b c');
+    expect({ stdout, stderr, status }).toEqual({ stdout: 'a+b c\n', stderr: '', status: 7 });
+  });
+
+  it('names the known commands when asked for another', () => {
+    const { stderr, status } = prepare('sing');
+    expect(stderr).toContain('There is no command "sing". Known: build, say, start, wait.');
+    expect(status).toBe(1);
+  });
+
+  it.each(nodes)('with %s passes the signal to stop on', async (node) => {
+    const child = spawn(node, [join(project, 'scripts/prepare.mjs'), 'wait'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'close')) as [number];
+    expect([said, code]).toEqual(['waiting\ntold\n', 3]);
+  });
+
+  it.runIf(process.platform === 'linux').each(nodes)(
+    'with %s stops when the shell around it is killed',
+    async (node) => {
+      const script = join(project, 'scripts/prepare.mjs');
+      const shell = spawn('/bin/sh', ['-c', `"${node}" "${script}" wait; true`], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, npm_lifecycle_event: 'wait' },
+      });
+      let said = '';
+      shell.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      await once(shell.stdout, 'data');
+      shell.kill('SIGKILL');
+      await once(shell.stdout, 'close'); // held open by the command until it has left
+      expect(said).toBe('waiting\ntold\n');
+    },
+  );
+
+  it('builds only when an input has changed in content', () => {
+    expect(prepare('start').stdout).toBe('built\nstarted\n');
+    expect(prepare('start').stdout).toBe('started\n');
+    write('src/web/root.tsx', 'one'); // touched, not changed
+    expect(prepare('start').stdout).toBe('started\n');
+    write('src/web/root.test.tsx', 'no part of the build');
+    expect(prepare('start').stdout).toBe('started\n');
+    write('src/web/root.tsx', 'two');
+    expect(prepare('start').stdout).toBe('built\nstarted\n');
+  });
+
+  it('says what to run when install scripts were skipped', () => {
+    rmSync(join(project, 'node_modules/node'), { recursive: true });
+    const { stderr, status } = prepare('say');
+    expect(stderr).toContain('Run: npm rebuild node');
+    expect(status).toBe(1);
+  });
+});

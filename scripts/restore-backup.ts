@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import pg from 'pg';
+import { migrate } from '#server/db/migrate.ts';
+import { openArchive } from './archive.ts';
+import type { Manifest } from './back-up.ts';
+import { advanceSequences, listTables, writeRows } from './table-copy.ts';
+
+/**
+ * Brings a backup back into an empty database and data folder, then migrates it to this version.
+ * All rows come in one transaction, and their numbers are compared with the backup's.
+ * @throws Error that says why, with nothing restored, if the target is not empty or the file not whole
+ */
+export async function restoreBackup(options: {
+  url: string;
+  dataDir: string;
+  file: string;
+}): Promise<Manifest> {
+  const { url, dataDir, file } = options;
+  const log = { info: () => undefined };
+  const archive = openArchive(file);
+  const manifest = JSON.parse(archive.read('manifest.json').toString()) as Manifest;
+  refuseOtherFiles(dataDir, manifest, (name) => archive.read(`files/${name}`));
+
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ found: string | null }>(
+      `select to_regclass('schema_migrations') as found`,
+    );
+    if (rows[0]?.found)
+      throw new Error('The database is not empty. Restore into a new DATA_DIR or a new database.');
+    const newest = manifest.migrations.at(-1)?.name;
+    if (newest !== undefined) await migrate({ url, upTo: newest, log });
+    await compareMigrations(client, manifest);
+
+    await client.query('begin');
+    const tables = await listTables(client);
+    for (const { name } of tables) {
+      if (!(name in manifest.tables)) throw new Error(`The table ${name} is not in the file.`);
+    }
+    // A migration may have put rows in; the backup has them too.
+    if (tables.length > 0) await client.query(`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')}`);
+    // What the triggers would write is in the backup already.
+    for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`);
+    for (const table of tables) {
+      const count = await writeRows(client, table, archive.read(`tables/${table.name}.ndjson`));
+      const expected = manifest.tables[table.name];
+      if (count !== expected) throw new Error(`${table.name}: ${count} rows of ${expected} are in the file.`);
+      await advanceSequences(client, table);
+    }
+    for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+  for (const name of manifest.files) {
+    const path = join(dataDir, name);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, archive.read(`files/${name}`), { mode: 0o600 });
+  }
+  await migrate({ url, log });
+  return manifest;
+}
+
+async function compareMigrations(client: pg.Client, manifest: Manifest): Promise<void> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name',
+  );
+  if (JSON.stringify(rows) !== JSON.stringify(manifest.migrations)) {
+    throw new Error('The backup was made by a version of the app whose migrations this one does not have.');
+  }
+}
+
+/** Nothing that lies in the folder already is overwritten, and nothing is written outside of it. */
+function refuseOtherFiles(dataDir: string, manifest: Manifest, read: (name: string) => Buffer): void {
+  for (const name of manifest.files) {
+    const path = resolve(dataDir, name);
+    if (!path.startsWith(resolve(dataDir) + sep))
+      throw new Error(`The backup names a file outside of DATA_DIR: ${name}`);
+    if (existsSync(path) && !readFileSync(path).equals(read(name))) {
+      throw new Error(`${path} exists and is another one. Restore into a new DATA_DIR.`);
+    }
+  }
+}

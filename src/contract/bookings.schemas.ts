@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { id, instant, type CallSchemas } from './schemas.ts';
+import { locationType } from './services.schemas.ts';
+import { address } from './users.schemas.ts';
+
+/** A rich-text document (spec §3 Notes). */
+export const delta = z.object({
+  ops: z.array(
+    z.object({
+      insert: z.union([z.string(), z.record(z.string(), z.unknown())]),
+      attributes: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+});
+export type Delta = z.infer<typeof delta>;
+
+/** Booking of spec §3, and what rules.md §7 adds. Instants in UTC, money in cents. */
+export const booking = z.object({
+  id: z.string(),
+  service_id: z.string(),
+  service_type: z.string(),
+  service_name: z.string(),
+  format: z.string(),
+  start_time: instant,
+  end_time: instant,
+  status: z.enum(['CONFIRMED', 'PENDING', 'CANCELLED', 'COMPLETED', 'WAITLISTED', 'NO_SHOW']),
+  client_notes: delta.nullable(),
+  /** Goes back as base_updated_at, so that two tabs never overwrite each other silently. */
+  notes_updated_at: instant.nullable(),
+  published_recommendations: delta.nullable(),
+  service_location_type: locationType,
+  location: z.object({ name: z.string() }),
+  visit_address: address.nullable(),
+  price_cents: z.number(),
+  refunded_cents: z.number(),
+  currency: z.string(),
+  receipt_url: z.string().nullable(),
+});
+export type Booking = z.infer<typeof booking>;
+
+export const getUserBookings = {
+  query: z.object({ id: id.optional() }),
+  answer: z.array(booking),
+} satisfies CallSchemas;
+export const updateUserNotes = {
+  query: z.object({ id }),
+  body: z.object({
+    /** A Delta, its JSON text, or plain text. */
+    notes: z.union([z.string(), z.record(z.string(), z.unknown())]),
+    base_updated_at: instant.nullish(),
+  }),
+  answer: z.object({ message: z.string(), client_notes: delta.nullable(), notes_updated_at: instant }),
+} satisfies CallSchemas;

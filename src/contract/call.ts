@@ -1,0 +1,35 @@
+/** Who may make a call: anybody, a login, a login with a user record, or one whose record has profile data. */
+export type Access = 'public' | 'login' | 'record' | 'profile';
+
+/**
+ * One call of the HTTP agreement (spec §7), as the browser needs it: no schema, so that none is shipped.
+ * `types` exists for the compiler only.
+ */
+export type Call<Input, Output> = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: `/${string}`;
+  readonly access: Access;
+  /** 'omit' for the calls that spec §7 marks "no cookies". */
+  readonly credentials: 'include' | 'omit';
+  /** Errors are plain text instead of JSON (spec §7: the two password reset calls). */
+  readonly plain_errors?: true;
+  /** Largest body in bytes; JSON_LIMIT unless told (rules.md §1). */
+  readonly body_limit?: number;
+  readonly types?: { input: Input; output: Output };
+};
+
+// rules.md §1, bytes
+export const JSON_LIMIT = 64 * 1024;
+export const NOTES_LIMIT = 2 * 1024 * 1024;
+export const FORMS_LIMIT = 512 * 1024;
+export const WEBHOOK_LIMIT = 256 * 1024;
+
+/** Names a call; `credentials` is 'include' unless told. */
+export function call<Input, Output>(
+  definition: Omit<Call<Input, Output>, 'credentials' | 'types'> & { credentials?: 'omit' },
+): Call<Input, Output> {
+  return { credentials: 'include', ...definition };
+}
+
+export type InputOf<C> = C extends Call<infer I, unknown> ? I : never;
+export type OutputOf<C> = C extends Call<never, infer O> ? O : C extends Call<infer _I, infer O> ? O : never;

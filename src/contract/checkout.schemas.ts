@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { booking } from './bookings.schemas.ts';
+import { id, localDate, type CallSchemas } from './schemas.ts';
+
+const time = z.string().max(20);
+/**
+ * Checkout payload item of spec §3. The server reads only what chooses a slot and the chosen price; names, prices,
+ * formats and capacities are accepted and dropped, for the database knows them (rules.md §5).
+ */
+const item = z.object({
+  service_id: id,
+  schedule_id: id,
+  start_time: time,
+  end_time: time,
+  selectedDate: localDate,
+  selected_price: z.number().int().min(0).max(100_000_000),
+  is_subscription: z.boolean().nullish(),
+});
+export type CheckoutItem = z.infer<typeof item>;
+
+export const createCheckout = {
+  body: z.object({
+    items: z.array(item).min(1, 'Your cart is empty').max(10, 'Please book at most 10 sessions at once.'),
+    /** Cents: the sum of all selected_price. */
+    total_amount: z.number().int().min(0),
+    /** Accepted for spec §7 and compared with the login; they never choose whose checkout this is. */
+    user_id: id.nullish(),
+    stripe_customer_id: z.string().max(200).nullish(),
+    customer_email: z.string().max(254).nullish(),
+  }),
+  answer: z.object({ url: z.string() }),
+} satisfies CallSchemas;
+
+export const conflict = z.object({
+  service_id: z.string(),
+  schedule_id: z.string(),
+  selectedDate: localDate,
+  start_time: z.string(),
+  service_name: z.string(),
+  /** PRICE_CHANGED only, cents. */
+  selected_price: z.number().optional(),
+  expected_price: z.number().optional(),
+});
+export type Conflict = z.infer<typeof conflict>;
+
+export const checkoutStatus = {
+  query: z.object({ session_id: id }),
+  answer: z.object({
+    status: z.enum(['PROCESSING', 'PAID', 'REFUNDED', 'EXPIRED', 'CANCELLED']),
+    bookings: z.array(booking),
+    subtotal_cents: z.number(),
+    tax_cents: z.number().nullable(),
+    total_cents: z.number().nullable(),
+    refunded_cents: z.number(),
+    currency: z.string(),
+    receipt_url: z.string().nullable(),
+    /** What was lost when the money had to go back; the same keys as cart items. */
+    lost: z.array(conflict),
+  }),
+} satisfies CallSchemas;
+export const removeBookings = {
+  query: z.object({ id }),
+  answer: z.object({ message: z.string(), removed: z.number() }),
+} satisfies CallSchemas;

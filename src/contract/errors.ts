@@ -1,0 +1,69 @@
+/**
+ * Every error code, its HTTP status and its words (spec §8, rules.md §1–7). A handler may give more exact words;
+ * code and status are as here.
+ */
+export const ERRORS = {
+  // malformed or refused before a handler runs
+  BAD_REQUEST: [400, 'The request could not be understood.'],
+  INVALID_INPUT: [422, 'Please check the marked fields.'],
+  FORBIDDEN_KEY: [400, 'The request contains a name that is not allowed.'],
+  DUPLICATE_PARAMETER: [400, 'Each parameter may be given once.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Please send JSON (application/json).'],
+  PAYLOAD_TOO_LARGE: [413, 'This is too large to be sent.'],
+  NOT_FOUND: [404, 'Not found.'],
+  METHOD_NOT_ALLOWED: [405, 'This address does not take that method.'],
+  CROSS_SITE: [403, 'This request did not come from this site.'],
+  UNAVAILABLE: [503, 'We cannot reach our database right now. Please try again in a moment.'],
+  INTERNAL: [500, 'An unknown error occurred'],
+  // logins
+  NOT_SIGNED_IN: [401, 'Please sign in to continue.'],
+  FORBIDDEN: [403, 'This belongs to another account.'],
+  NO_RECORD: [403, 'Please create your account first.'],
+  NO_PROFILE_DATA: [403, 'Please finish your profile first.'],
+  // identity; names follow hosted identity pools (rules.md §2)
+  UserNotConfirmedException: [403, 'Please verify your email to continue'],
+  NotAuthorizedException: [401, 'Incorrect email or password.'],
+  UsernameExistsException: [409, 'An account with this email already exists.'],
+  CodeMismatchException: [400, 'Invalid verification code provided, please try again.'],
+  ExpiredCodeException: [400, 'Invalid verification code: it has expired. Please request a new code.'],
+  LimitExceededException: [429, 'There were too many attempts. Please wait a while before trying again.'],
+  InvalidPasswordException: [400, 'Password does not meet the requirements.'],
+  IDENTITY_UNAVAILABLE: [502, 'Sign-in is not reachable right now. Please try again in a moment.'],
+  // users
+  RECORD_EXISTS: [409, 'Your account has been created already.'],
+  ADDRESS_INCOMPLETE: [422, 'Address validation failed'],
+  PHOTO_REFUSED: [422, 'Please select a JPG/JPEG image file'],
+  PHOTO_NOT_FOUND: [404, 'The uploaded photo was not found. Please upload it again.'],
+  UPLOAD_REFUSED: [403, 'This upload address is not valid or has expired.'],
+  // services, slots, checkout
+  HOUSE_CALL_NOT_APPROVED: [
+    403,
+    'House calls are available after a first visit, once Nalini has approved them.',
+  ],
+  SERVICE_NOT_FOUND: [404, 'This service is no longer offered.'],
+  SLOT_TAKEN: [
+    409,
+    "We're sorry, but this time slot has just been booked by someone else. We'll remove it from your cart so you can select another time.",
+  ],
+  ALREADY_BOOKED: [409, 'You already have a seat in this class.'],
+  PRICE_CHANGED: [409, 'A price has changed since you added it to your cart. Please check the new price.'],
+  CART_OVERLAP: [422, 'Two sessions in your cart overlap. Please remove one of them.'],
+  ADDRESS_NEEDED: [422, 'A house call needs your complete address. Please add it in Settings.'],
+  NOT_SOLD_HERE: [422, 'This cannot be booked here.'],
+  CHECKOUT_NOT_FOUND: [404, 'This checkout was not found.'],
+  CHECKOUT_PAID: [409, 'This checkout has been paid; nothing was removed.'],
+  PAYMENT_PROVIDER: [502, 'Failed to create checkout session'],
+  BAD_SIGNATURE: [400, 'The signature of this event is not valid.'],
+  // bookings, forms
+  BOOKING_NOT_FOUND: [404, 'This booking was not found.'],
+  NOTE_CHANGED: [409, 'This note was changed elsewhere in the meantime.'],
+  NOTE_TOO_SOON: [409, 'Notes can be written once the session is over.'],
+  FORM_NOT_FOUND: [404, 'This form was not found.'],
+  FORM_CHANGED: [409, 'This form was changed in the meantime. Please look it over once more.'],
+  FORM_INCOMPLETE: [422, 'Please fill in the following required fields'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
+export const wordsOf = (code: ErrorCode): string => ERRORS[code][1];

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { instant, type CallSchemas } from './schemas.ts';
+
+/** An event of the practice (rules.md §8); classes also say how many seats are left. */
+export const event = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  start: instant,
+  end: instant,
+  location: z.string(),
+  url: z.string().nullable(),
+  service_id: z.string().nullable(),
+  service_type: z.string().nullable(),
+  available_spots: z.number().nullable(),
+});
+export type PracticeEvent = z.infer<typeof event>;
+
+export const getEvents = { answer: z.array(event) } satisfies CallSchemas;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** What one call takes and gives. `status` is that of success (200 unless told); 204 has no answer. */
+export type CallSchemas = {
+  query?: z.ZodType;
+  body?: z.ZodType;
+  answer?: z.ZodType;
+  status?: 200 | 201 | 202 | 204;
+};
+
+/** The input as the browser gives it: `{ query, body }`, whichever the call has. */
+export type Takes<S extends CallSchemas> = (S extends { query: infer Q extends z.ZodType }
+  ? { query: z.input<Q> }
+  : { query?: undefined }) &
+  (S extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : { body?: undefined });
+
+/** The answer as the browser receives it. */
+export type Gives<S extends CallSchemas> = S extends { answer: infer A extends z.ZodType }
+  ? z.output<A>
+  : undefined;
+
+/** Text of a person: trimmed, at most `max` characters. NUL cannot be stored by PostgreSQL and is refused. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Please keep this under ${max} characters.`)
+    // eslint-disable-next-line no-control-regex
+    .refine((value) => !value.includes('\u0000'), 'This text contains a character that cannot be stored.');
+
+/** A calendar date 'yyyy-MM-dd'. */
+export const localDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please give the date as YYYY-MM-DD.');
+/** An instant as ISO 8601 in UTC. */
+export const instant = z.iso.datetime();
+/** An id that is compared, never trusted: anything short and printable; a malformed one is simply not found. */
+export const id = z.string().min(1).max(200);
+/** Dollars on the wire (spec §3), cents inside. */
+export const dollars = z.number();
+
+/** The body of every error (rules.md §1). */
+export const errorBody = z.object({
+  error: z.string(),
+  message: z.string(),
+  code: z.string(),
+  details: z.unknown().optional(),
+  request_id: z.string().optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+export const message = z.object({ message: z.string() });
+export const nothing = z.object({});

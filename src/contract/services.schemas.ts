@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { dollars, id, localDate, type CallSchemas } from './schemas.ts';
+
+export const serviceType = z.enum(['AYURVEDA', 'HERBALISM', 'YOGA']);
+export type ServiceType = z.infer<typeof serviceType>;
+export const locationType = z.enum(['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL']);
+export type LocationType = z.infer<typeof locationType>;
+export const serviceFormat = z.enum(['ONE_ON_ONE', 'GROUP', 'WORKSHOP', 'PRODUCT']);
+
+/** Service of spec §3; prices in dollars, times in minutes. */
+export const service = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  type: z.array(serviceType),
+  duration: z.number(),
+  buffer_time: z.number(),
+  base_price: dollars,
+  suggested_price: dollars.nullable(),
+  min_price: dollars.nullable(),
+  max_price: dollars.nullable(),
+  service_location_type: z.array(locationType),
+  location: z.object({ name: z.string() }),
+  format: serviceFormat,
+  category: serviceType,
+  scheduling_type: z.string(),
+  stripe_product_id: z.string().nullable(),
+  stripe_price_id: z.string().nullable(),
+  is_subscription: z.boolean(),
+  subscription_interval: z.string().nullable(),
+  max_capacity: z.number().nullable(),
+});
+export type Service = z.infer<typeof service>;
+
+/** Availability rule of spec §3 and rules.md §4. `id` is the schedule_id of its slots. */
+export const schedule = z.object({
+  id: z.string(),
+  service_id: z.string(),
+  location_type: locationType,
+  day_of_week: z.number(),
+  pattern: z.enum(['WEEKLY', 'BIWEEKLY', 'MONTHLY']).nullable(),
+  week_of_month: z.number().nullable(),
+  start_date: localDate,
+  end_date: localDate.nullable(),
+  start_time: z.string(),
+  end_time: z.string(),
+  slot_step_min: z.number(),
+  capacity: z.number().nullable(),
+  is_active: z.boolean(),
+});
+export type Schedule = z.infer<typeof schedule>;
+
+/** Slot of spec §3: 'h:mm AM/PM', duration in minutes; available_spots for classes only. */
+export const slot = z.object({
+  start: z.string(),
+  end: z.string(),
+  duration: z.number(),
+  available_spots: z.number().optional(),
+  schedule_id: z.string(),
+  current_count: z.number(),
+});
+export type Slot = z.infer<typeof slot>;
+
+export const dayOverview = z.object({
+  date: localDate,
+  open_slots: z.number(),
+  /** Why the day has none: TOO_SOON, TOO_FAR, NO_RULE, OFF_WEEK, CLOSED, FULL, BUFFER, ALREADY_BOOKED. */
+  reason: z.string().optional(),
+});
+export type DayOverview = z.infer<typeof dayOverview>;
+
+/** The browser sends the whole service (spec §7); only its id is looked at. */
+const serviceRef = z.union([id, z.object({ id })]);
+
+export const getAllWellnessServices = { answer: z.array(service) } satisfies CallSchemas;
+export const getAvailabilities = {
+  body: z.object({ service: serviceRef, service_location_type: locationType }),
+  answer: z.object({
+    schedules: z.array(schedule),
+    days: z.array(dayOverview),
+    window: z.object({ earliest: localDate, latest: localDate }),
+  }),
+} satisfies CallSchemas;
+export const getSlots = {
+  body: z.object({
+    service: serviceRef,
+    date: localDate,
+    /** A hint that only chooses among the caller's permitted rules; empty: all (rules.md §4). */
+    availabilities: z
+      .array(z.object({ id: id.optional() }))
+      .max(200)
+      .nullish(),
+    cart_items: z
+      .array(
+        z.object({
+          serviceId: id.optional(),
+          selectedDate: z.string().max(40).optional(),
+          slotData: z
+            .object({ start: z.string().max(40), end: z.string().max(40), schedule_id: id })
+            .partial()
+            .nullish(),
+        }),
+      )
+      .max(50)
+      .nullish(),
+  }),
+  answer: z.array(slot),
+} satisfies CallSchemas;

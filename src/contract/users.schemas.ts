@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { instant, localDate, message, text, type CallSchemas } from './schemas.ts';
+
+export const address = z.object({
+  street_number: z.string(),
+  route: z.string(),
+  subpremise: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip_code: z.string(),
+});
+export type Address = z.infer<typeof address>;
+
+/** User of spec §3. */
+export const user = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  pronouns: z.string().nullable(),
+  birthdate: localDate.nullable(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  photo: z.string().nullable(),
+  address: address.nullable(),
+  cognito_sub: z.string(),
+  stripe_id: z.string().nullable(),
+  created_at: instant,
+  house_call_approved: z.boolean(),
+});
+export type User = z.infer<typeof user>;
+
+const addressInput = z
+  .object({
+    street_number: text(20),
+    route: text(120),
+    subpremise: text(40),
+    city: text(80),
+    state: text(40),
+    zip_code: text(12),
+  })
+  .partial();
+const name = text(100);
+/** What a client may write about herself; everything else of User is the server's. */
+const writable = {
+  first_name: name.optional(),
+  last_name: name.optional(),
+  pronouns: z.string({ error: 'Please enter your pronouns' }).pipe(text(40)),
+  birthdate: z.string({ error: 'Please enter your birthday' }).max(40),
+  phone: z.string({ error: 'Please enter your phone number' }).max(40),
+  address: addressInput.nullish(),
+};
+
+export const getUser = {
+  answer: z.object({
+    data: user.nullable(),
+    message: z.string(),
+    contact_email: z.string(),
+    email: z.string(),
+  }),
+} satisfies CallSchemas;
+export const createUser = {
+  body: z.object(writable),
+  answer: z.object({ message: z.string(), data: user }),
+  status: 201,
+} satisfies CallSchemas;
+export const updateUser = {
+  body: z.object(writable).partial(),
+  answer: z.object({ message: z.string(), data: user }),
+} satisfies CallSchemas;
+export const deleteUser = { answer: message } satisfies CallSchemas;
+export const getPresignedUrl = {
+  body: z.object({
+    fileName: z.string().max(255),
+    fileType: z.string().max(100),
+    /** Bytes. Given, the upload must be exactly as long (beyond spec §7). */
+    fileSize: z.number().int().positive().max(1_000_000_000).optional(),
+  }),
+  answer: z.object({ uploadUrl: z.string(), photoUrl: z.string() }),
+} satisfies CallSchemas;
+export const updateProfilePhoto = {
+  body: z.object({ photoUrl: text(2000) }),
+  answer: z.object({ message: z.string(), photo: z.string() }),
+} satisfies CallSchemas;
+export const validateAddress = {
+  body: z
+    .object({ street: text(160), unit: text(40), city: text(80), state: text(40), zip_code: text(12) })
+    .partial(),
+  answer: z.object({
+    status: z.enum(['FIX', 'CONFIRM', 'ACCEPT']),
+    missing_components: z.record(z.string(), z.string()),
+    validated_address: address.nullable(),
+  }),
+} satisfies CallSchemas;
+export type AddressValidation = z.infer<typeof validateAddress.answer>;

@@ -1,0 +1,109 @@
+/** Which dates a rule opens, and the bookable window (spec §5, §9; rules.md §4). */
+import {
+  addDays,
+  dateOfDayNumber,
+  dayNumberOf,
+  type LocalDate,
+  weekdayOfDayNumber,
+} from '#domain/calendar.ts';
+
+export type LocationType = 'FIXED_LOCATION' | 'HOUSE_CALL' | 'VIRTUAL';
+export type Pattern = 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY';
+export type Rule = {
+  /** = schedule_id on the wire; carries the place. */
+  id: string;
+  service_id: string;
+  location_type: LocationType;
+  /** 0 = Sunday .. 6 = Saturday. */
+  day_of_week: number;
+  pattern: Pattern | null;
+  week_of_month: number | null;
+  start_date: LocalDate;
+  /** Last date it opens, included. */
+  end_date: LocalDate | null;
+  /** 'HH:mm' on the practice's wall clock. */
+  start_time: string;
+  end_time: string;
+  slot_step_min: number;
+  /** Seats of one occurrence; null: the service's max_capacity. */
+  capacity: number | null;
+  is_active: boolean;
+};
+export type RuleAnswer = { open: true } | { open: false; reason: 'NO_RULE' | 'OFF_WEEK' };
+/** Both ends included. */
+export type Window = { earliest: LocalDate; latest: LocalDate };
+/** A time in which the practice is closed: [starts_at, ends_at). */
+export type Closure = { starts_at: Date; ends_at: Date };
+export type OpeningRule = Pick<
+  Rule,
+  'day_of_week' | 'pattern' | 'week_of_month' | 'start_date' | 'end_date' | 'is_active'
+>;
+/** A rule's dates as day numbers, so that a month can be judged without parsing text. */
+export type Opening = {
+  first: number;
+  last: number;
+  weekday: number;
+  pattern: Pattern | null;
+  week: number | null;
+};
+
+/** The window ends this many days after today (spec §9). */
+export const BOOKABLE_DAYS = 30;
+
+const OPEN: RuleAnswer = { open: true };
+const NO_RULE: RuleAnswer = { open: false, reason: 'NO_RULE' };
+const OFF_WEEK: RuleAnswer = { open: false, reason: 'OFF_WEEK' };
+
+export function openingOf(rule: OpeningRule): Opening {
+  return {
+    first: rule.is_active ? dayNumberOf(rule.start_date) : Infinity,
+    last: rule.end_date === null ? Infinity : dayNumberOf(rule.end_date),
+    weekday: rule.day_of_week,
+    pattern: rule.pattern,
+    week: rule.week_of_month,
+  };
+}
+
+/** As ruleOpensOn, by day number. */
+export function opensOnDay(opening: Opening, day: number): RuleAnswer {
+  if (!(day >= opening.first && day <= opening.last)) return NO_RULE;
+  if (weekdayOfDayNumber(day) !== opening.weekday) return NO_RULE;
+  if (opening.pattern === 'BIWEEKLY')
+    return Math.floor((day - opening.first) / 7) % 2 === 0 ? OPEN : OFF_WEEK;
+  if (opening.pattern === 'MONTHLY') {
+    const week = Math.ceil(new Date(day * 86_400_000).getUTCDate() / 7);
+    return week === opening.week ? OPEN : OFF_WEEK;
+  }
+  return OPEN;
+}
+
+/**
+ * Does the rule open this date? (spec §5) Active, inside its dates and on its weekday, else NO_RULE;
+ * BIWEEKLY on even whole weeks since its start_date, MONTHLY in its week of the month, else OFF_WEEK.
+ */
+export function ruleOpensOn(rule: OpeningRule, date: LocalDate): RuleAnswer {
+  return opensOnDay(openingOf(rule), dayNumberOf(date));
+}
+
+/**
+ * The bookable window (rules.md §4): from tomorrow if an active rule is open already, else from the
+ * earliest start still to come (tomorrow if none), until today + 30. May be empty: earliest > latest.
+ */
+export function bookableWindow(
+  rules: readonly Pick<Rule, 'start_date' | 'end_date' | 'is_active'>[],
+  today: LocalDate,
+): Window {
+  let earliest = Infinity;
+  const now = dayNumberOf(today);
+  for (const rule of rules) {
+    if (!rule.is_active) continue;
+    const first = dayNumberOf(rule.start_date);
+    const last = rule.end_date === null ? Infinity : dayNumberOf(rule.end_date);
+    if (first > now) earliest = Math.min(earliest, first);
+    else if (last >= now) earliest = Math.min(earliest, now + 1);
+  }
+  return {
+    earliest: earliest === Infinity ? addDays(today, 1) : dateOfDayNumber(earliest),
+    latest: dateOfDayNumber(now + BOOKABLE_DAYS),
+  };
+}

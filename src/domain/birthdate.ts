@@ -1,0 +1,30 @@
+/** A birthdate is a calendar date: no zone ever shifts it (rules.md §3). */
+import { formatCalendarDate, INVALID_DATE, isLocalDate } from '#domain/calendar.ts';
+
+export type BirthdateAnswer = { ok: true; date: string } | { ok: false; message: string };
+
+const EARLIEST = '1900-01-01';
+
+/** Normalised to YYYY-MM-DD (spec §5) from that, an ISO moment, or M/D/YYYY; null if it is no real date. */
+export function normaliseBirthdate(text: string): string | null {
+  const trimmed = text.trim();
+  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(trimmed);
+  const date = us
+    ? `${us[3]}-${us[1]!.padStart(2, '0')}-${us[2]!.padStart(2, '0')}`
+    : trimmed.replace(/^(\d{4}-\d{2}-\d{2})[T ].*$/, '$1');
+  return isLocalDate(date) ? date : null;
+}
+
+/** Real and past (rules.md §3); `today` is the practice's date. */
+export function judgeBirthdate(text: string, today: string): BirthdateAnswer {
+  const date = normaliseBirthdate(text);
+  if (!date || date < EARLIEST) return { ok: false, message: 'Please enter a valid birthday' };
+  if (date >= today) return { ok: false, message: 'Birthday must be in the past' };
+  return { ok: true, date };
+}
+
+/** For Settings: 'Jan 5, 1990' read in UTC, or 'Invalid Date' (spec §2). */
+export function formatBirthdate(birthdate: string | null | undefined): string {
+  const date = normaliseBirthdate(birthdate ?? '');
+  return date ? formatCalendarDate(date) : INVALID_DATE;
+}

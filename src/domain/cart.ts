@@ -1,0 +1,140 @@
+/** The cart as a value: what is in it, when it was changed last, what survives a reload (spec §3, §4, §9). */
+import { isLocalDate } from '#domain/calendar.ts';
+
+/** Lifetime since the last change; loading does not renew it (rules.md §5). */
+export const CART_LIFETIME_MINUTES = 30;
+/** The server takes 1 to 10 items (rules.md §5). */
+export const MAX_CART_ITEMS = 10;
+
+export type SlotData = { start: string; end: string; schedule_id: string; current_count: number };
+/** Spec §3 cart item; currentPrice in dollars, service_buffer_time in minutes. S = the wire's service. */
+export type CartItem<S = unknown> = {
+  serviceId: string;
+  service: S;
+  slotData: SlotData;
+  selectedDate: string;
+  currentPrice: number;
+  service_name: string;
+  service_buffer_time: number;
+  location: { name: string };
+};
+/** What tells one item from another (spec §4). */
+export type CartKey = { serviceId: string; selectedDate: string; slotData: { start: string } };
+/** timestamp: epoch ms of the last change. */
+export type Cart<S = unknown> = { items: CartItem<S>[]; timestamp: number };
+/** clearStored: nothing usable was stored; remove the key. */
+export type LoadedCart<S = unknown> = { cart: Cart<S>; clearStored: boolean };
+type Clocked = { items: readonly unknown[]; timestamp: number };
+
+const LIFETIME_MS = CART_LIFETIME_MINUTES * 60_000;
+
+export function emptyCart<S>(): Cart<S> {
+  return { items: [], timestamp: 0 };
+}
+
+function isSame(a: CartKey, b: CartKey): boolean {
+  return (
+    a.serviceId === b.serviceId && a.selectedDate === b.selectedDate && a.slotData.start === b.slotData.start
+  );
+}
+
+/** Ignored (the same cart comes back) if that service, date and slot start is in it (spec §4). */
+export function addItem<S>(cart: Cart<S>, item: CartItem<S>, now: number): Cart<S> {
+  if (cart.items.some((other) => isSame(other, item))) return cart;
+  return { items: [...cart.items, item], timestamp: now };
+}
+
+/** Removes what matches service, date and slot start; the same cart comes back if nothing does. */
+export function removeItem<S>(cart: Cart<S>, key: CartKey, now: number): Cart<S> {
+  const items = cart.items.filter((item) => !isSame(item, key));
+  return items.length === cart.items.length ? cart : { items, timestamp: now };
+}
+
+/** Sets currentPrice (dollars) on every session of a service (spec §4: one slider per service). */
+export function repriceService<S>(cart: Cart<S>, serviceId: string, dollars: number, now: number): Cart<S> {
+  let changed = false;
+  const items = cart.items.map((item) => {
+    if (item.serviceId !== serviceId || item.currentPrice === dollars) return item;
+    changed = true;
+    return { ...item, currentPrice: dollars };
+  });
+  return changed ? { items, timestamp: now } : cart;
+}
+
+/** Ms until the cart is discarded; Infinity when it is empty; 0 when its time is over. */
+export function cartMillisLeft(cart: Clocked, now: number): number {
+  if (cart.items.length === 0) return Infinity;
+  return Math.max(0, Math.min(LIFETIME_MS, cart.timestamp + LIFETIME_MS - now));
+}
+
+/** Is it 30 minutes or more since the last change? An empty cart never expires. */
+export function isCartExpired(cart: Clocked, now: number): boolean {
+  return cartMillisLeft(cart, now) === 0;
+}
+
+function isUsable(item: unknown): item is CartItem {
+  if (typeof item !== 'object' || item === null) return false;
+  const { serviceId, selectedDate, slotData } = item as Partial<CartItem>;
+  return (
+    typeof serviceId === 'string' &&
+    typeof selectedDate === 'string' &&
+    isLocalDate(selectedDate) &&
+    typeof slotData === 'object' &&
+    slotData !== null &&
+    typeof slotData.start === 'string' &&
+    slotData.start !== ''
+  );
+}
+
+/**
+ * Reads a stored cart. Items without slot start are dropped (spec §4), items of past dates too
+ * (rules.md §5; `today` in the practice's zone); one that is broken, too old or left empty is to be
+ * cleared. The timestamp is kept as stored.
+ */
+export function loadCart<S>(text: string | null, now: number, today: string): LoadedCart<S> {
+  if (text === null) return { cart: emptyCart(), clearStored: false };
+  const stored = readStored(text);
+  const items = stored.items.filter(isUsable).filter((item) => item.selectedDate >= today);
+  const cart = { items: items as CartItem<S>[], timestamp: stored.timestamp };
+  if (items.length === 0 || isCartExpired(cart, now)) return { cart: emptyCart(), clearStored: true };
+  return { cart, clearStored: false };
+}
+
+function readStored(text: string): { items: unknown[]; timestamp: number } {
+  try {
+    const stored: unknown = JSON.parse(text);
+    const { items, timestamp } = (stored ?? {}) as { items?: unknown; timestamp?: unknown };
+    if (Array.isArray(items) && typeof timestamp === 'number') return { items, timestamp };
+  } catch {
+    // Not ours, or cut short: as good as nothing stored.
+  }
+  return { items: [], timestamp: 0 };
+}
+
+/** The text for local storage, read back by loadCart. */
+export function storeCart(cart: Cart): string {
+  return JSON.stringify({ items: cart.items, timestamp: cart.timestamp });
+}
+
+/** The number in the header's badge. */
+export function itemCount(cart: { items: readonly unknown[] }): number {
+  return cart.items.length;
+}
+
+/** Sessions by service, services in the order they came in, sessions by date as added (spec §2 Cart). */
+export function groupByService<S>(
+  items: readonly CartItem<S>[],
+): { serviceId: string; items: CartItem<S>[] }[] {
+  const groups = new Map<string, CartItem<S>[]>();
+  for (const item of items) {
+    const group = groups.get(item.serviceId);
+    if (group) group.push(item);
+    else groups.set(item.serviceId, [item]);
+  }
+  return [...groups].map(([serviceId, group]) => ({
+    serviceId,
+    items: group.sort((a, b) =>
+      a.selectedDate < b.selectedDate ? -1 : a.selectedDate > b.selectedDate ? 1 : 0,
+    ),
+  }));
+}

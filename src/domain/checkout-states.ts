@@ -1,0 +1,62 @@
+/** The states of a checkout (one trip to the payment page) and their moves, as a table (rules.md §5). */
+
+export const CHECKOUT_STATES = [
+  'CREATED',
+  'OPEN',
+  'EXPIRED',
+  'CANCELLED',
+  'PAID',
+  'CONFIRMED',
+  'REFUND_DUE',
+  'REFUNDED',
+] as const;
+export type CheckoutState = (typeof CHECKOUT_STATES)[number];
+/** What GET /auth/checkout-status answers. */
+export type CheckoutView = 'PROCESSING' | 'PAID' | 'REFUNDED' | 'EXPIRED' | 'CANCELLED';
+
+/** The provider's session expires this long after creation (its minimum is 30). */
+export const SESSION_MINUTES = 35;
+/** The hold lasts 5 minutes longer than the session. */
+export const HOLD_MINUTES = SESSION_MINUTES + 5;
+
+/** EXPIRED and CANCELLED may still become PAID: money can arrive late. */
+const MOVES: Readonly<Record<CheckoutState, readonly CheckoutState[]>> = {
+  CREATED: ['OPEN', 'CANCELLED', 'PAID'],
+  OPEN: ['EXPIRED', 'CANCELLED', 'PAID'],
+  EXPIRED: ['PAID'],
+  CANCELLED: ['PAID'],
+  PAID: ['CONFIRMED', 'REFUND_DUE'],
+  CONFIRMED: [],
+  REFUND_DUE: ['REFUNDED'],
+  REFUNDED: [],
+};
+
+const VIEWS: Readonly<Record<CheckoutState, CheckoutView>> = {
+  CREATED: 'PROCESSING',
+  OPEN: 'PROCESSING',
+  PAID: 'PROCESSING',
+  CONFIRMED: 'PAID',
+  REFUND_DUE: 'REFUNDED',
+  REFUNDED: 'REFUNDED',
+  EXPIRED: 'EXPIRED',
+  CANCELLED: 'CANCELLED',
+};
+
+export function canMoveCheckout(from: CheckoutState, to: CheckoutState): boolean {
+  return MOVES[from].includes(to);
+}
+
+/** The states that may move to `to`: the WHERE of the transition. */
+export function statesBefore(to: CheckoutState): CheckoutState[] {
+  return CHECKOUT_STATES.filter((from) => canMoveCheckout(from, to));
+}
+
+/** What the client is told (rules.md §5). */
+export function checkoutView(state: CheckoutState): CheckoutView {
+  return VIEWS[state];
+}
+
+/** No move leads out of it. */
+export function isSettled(state: CheckoutState): boolean {
+  return MOVES[state].length === 0;
+}

@@ -1,0 +1,36 @@
+/**
+ * Passwords that pass the policy and are still guessed first (rules.md §2): a very common word with a very
+ * common tail. Word and tail apart, since every list of leaked passwords repeats the same few of both.
+ */
+const WORDS: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  (
+    'password p@ssword p@ssw0rd passw0rd pa$$word pa$$w0rd pass p@ss welcome w3lcome welc0me admin @dmin administrator ' +
+    'qwerty qwertyuiop asdf asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx 1qaz2wsx abc abcd abcde abcdef abcdefg letmein ' +
+    'iloveyou iloveu monkey dragon football baseball basketball soccer hockey sunshine princess master shadow ' +
+    'superman batman spiderman pokemon starwars summer winter spring autumn fall hello hello123 hellokitty test ' +
+    'testing tester login guest user root changeme change secret freedom whatever trustno michael jordan charlie ' +
+    'jennifer jessica ashley daniel andrew thomas robert matthew joshua nicole amanda george hunter ranger buster ' +
+    'killer pepper ginger cookie cheese chocolate banana orange apple lovely flower butterfly angel love forever ' +
+    'lucky happy family friends mustang ferrari porsche mercedes harley yankees cowboys lakers eagles arsenal ' +
+    'liverpool chelsea barcelona samsung google facebook computer internet microsoft windows default temp ' +
+    'temporary january february march april june july august september october november december monday ' +
+    'friday sunday america india london newyork yoga namaste wellness healing ayurveda herbal health meditation'
+  ).split(' '),
+);
+const TAIL =
+  /^(?:[!@#$*.]{0,3}(?:\d{1,2}|123|1234|12345|123456|321|007|111|000|(?:19|20)\d\d)?[!@#$*.?]{0,3})$/;
+const KEYBOARD: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  (
+    '1qaz@wsx 1qaz!qaz !qaz2wsx !qaz1qaz 1q2w3e4r! q1w2e3r4! qwer1234! qwer!234 1234qwer! abcd1234! abcd!234 asdf1234! ' +
+    'aa123456! aa@123456 a123456! a1b2c3d4! zaq12wsx! zaq!2wsx !@#$%^&* 12345678 123456789 1234567890 11111111'
+  ).split(' '),
+);
+
+/** Is it one of the passwords everybody tries? Upper and lower case alike. */
+export function isCommonPassword(password: string): boolean {
+  const lower = password.toLowerCase();
+  if (WORDS.has(lower) || KEYBOARD.has(lower)) return true;
+  for (let length = 3; length <= Math.min(lower.length, 14); length++)
+    if (WORDS.has(lower.slice(0, length)) && TAIL.test(lower.slice(length))) return true;
+  return false;
+}

@@ -1,0 +1,93 @@
+/** A slot against the cart (spec §4 slot buttons, §5 conflict check) and the cart against itself. */
+import { isLocalDate, parseTime } from '#domain/calendar.ts';
+import type { CartSession } from '#domain/slots.ts';
+
+export type SlotState =
+  'BOOKABLE' | 'SAME_SERVICE' | 'TIME_OVERLAP' | 'CAPACITY_FULL' | 'INVALID_SLOT' | 'UNAVAILABLE';
+/** start and end in 12 h or 24 h spelling. */
+export type ConflictSlot = { start: string; end: string; available_spots?: number | null };
+export type ConflictService = { id: string; format: string };
+export type ConflictItem = {
+  serviceId: string;
+  selectedDate: string;
+  slotData: { start: string; end: string };
+};
+
+type Span = { from: number; to: number };
+
+/** Spec §5: the text of INVALID_SLOT. */
+export const INVALID_SLOT_DATA = 'Invalid slot data';
+
+/** Minutes of a slot; one that ends at midnight ends at 1440. Null if either text is no time. */
+function spanOf(slot: { start: string; end: string } | null | undefined): Span | null {
+  if (!slot?.start || !slot.end) return null;
+  const from = parseTime(slot.start);
+  const to = parseTime(slot.end);
+  if (from === null || to === null) return null;
+  return { from, to: to <= from ? to + 1440 : to };
+}
+
+const equal = (a: Span, b: Span) => a.from === b.from && a.to === b.to;
+const overlap = (a: Span, b: Span) => a.from < b.to && a.to > b.from;
+
+/**
+ * What the button of a slot is (spec §4, §5), in this order: something missing or no time INVALID_SLOT;
+ * the same service at the same times in the cart SAME_SERVICE; any overlap on that date TIME_OVERLAP;
+ * no remaining spot CAPACITY_FULL; a class that tells no spots UNAVAILABLE; else BOOKABLE.
+ * Never compares text: '09:00' and '9:00 AM' are the same time.
+ */
+export function slotState(
+  slot: ConflictSlot | null | undefined,
+  date: string | null | undefined,
+  service: ConflictService | null | undefined,
+  cart: readonly ConflictItem[],
+): SlotState {
+  const span = spanOf(slot);
+  if (!slot || !span || !date || !isLocalDate(date) || !service?.id) return 'INVALID_SLOT';
+  let overlaps = false;
+  for (const item of cart) {
+    if (item.selectedDate !== date) continue;
+    const other = spanOf(item.slotData);
+    if (!other) continue;
+    if (item.serviceId === service.id && equal(span, other)) return 'SAME_SERVICE';
+    overlaps ||= overlap(span, other);
+  }
+  if (overlaps) return 'TIME_OVERLAP';
+  const remaining = remainingSpots(slot, date, service, cart);
+  if (remaining === null) return 'UNAVAILABLE';
+  return remaining <= 0 ? 'CAPACITY_FULL' : 'BOOKABLE';
+}
+
+/**
+ * Spots left for this cart (spec §5): available_spots less the cart's sessions at the same times of that
+ * date; always 1 for ONE_ON_ONE; null if the slot of a class does not tell.
+ */
+export function remainingSpots(
+  slot: ConflictSlot,
+  date: string,
+  service: ConflictService,
+  cart: readonly ConflictItem[],
+): number | null {
+  if (service.format === 'ONE_ON_ONE') return 1;
+  const span = spanOf(slot);
+  if (!span || slot.available_spots === null || slot.available_spots === undefined) return null;
+  const inCart = cart.filter((item) => {
+    const other = item.selectedDate === date ? spanOf(item.slotData) : null;
+    return other !== null && equal(span, other);
+  });
+  return slot.available_spots - inCart.length;
+}
+
+/**
+ * The first two sessions of a cart that cannot both be held (rules.md §4 CART_OVERLAP): one begins before
+ * the other's buffer has passed. Null if all fit. The earlier session comes first in the pair.
+ */
+export function cartOverlap<T extends CartSession>(items: readonly T[]): [T, T] | null {
+  const sorted = [...items].sort((a, b) => a.start_time.getTime() - b.start_time.getTime());
+  let last: T | undefined;
+  for (const item of sorted) {
+    if (last && item.start_time < last.blocked_until) return [last, item];
+    if (!last || item.blocked_until > last.blocked_until) last = item;
+  }
+  return null;
+}

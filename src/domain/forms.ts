@@ -1,0 +1,170 @@
+/** Intake forms: which questions there are, what an answer may be, in which order forms are asked (spec §2, §5; rules.md §7). */
+
+export const QUESTION_TYPES = ['TEXT', 'TEXTAREA', 'RADIO', 'CHECKBOX', 'SELECT', 'SIGNATURE'] as const;
+export type QuestionType = (typeof QUESTION_TYPES)[number];
+/** `type` is a text: content may be newer than this code, and an unknown type is shown as unsupported. */
+export type Question = {
+  id: string;
+  label: string;
+  type: string;
+  required: boolean;
+  options?: readonly string[] | null;
+};
+export type FormContent = { sections: readonly { title: string; questions: readonly Question[] }[] };
+/** A text, a list of choices, or signature image data. */
+export type Answer = string | readonly string[];
+export type Responses = Readonly<Record<string, Answer | null | undefined>>;
+export type AnswersJudgement =
+  | { ok: true; responses: Record<string, string | string[]> }
+  | {
+      ok: false;
+      /** Question id to what is wrong with its answer. */
+      details: Record<string, string>;
+      /** Labels of required questions without an answer, in the form's order. */
+      missing: string[];
+    };
+/** booking_start: ISO text of the booking that needs the form. */
+export type RequiredEntry = {
+  form: { name: string; is_global: boolean };
+  booking_id?: string | null;
+  booking_start?: string | null;
+};
+
+/** Characters of a TEXT answer. */
+export const MAX_TEXT = 1000;
+/** Characters of a TEXTAREA answer. */
+export const MAX_TEXTAREA = 10_000;
+/** Bytes of a signature's PNG. */
+export const MAX_SIGNATURE_BYTES = 200 * 1024;
+const SIGNATURE_PREFIX = 'data:image/png;base64,';
+/** The eight magic bytes of a PNG, as base64 begins with them. */
+const PNG_MAGIC = 'iVBORw0KGgo';
+
+export function isQuestionType(type: string): type is QuestionType {
+  return (QUESTION_TYPES as readonly string[]).includes(type);
+}
+
+/** What stands in the place of a question of an unknown type (spec §2). */
+export function unsupportedMessage(type: string): string {
+  return `Unsupported question type: ${type}`;
+}
+
+function questionsOf(content: FormContent): Question[] {
+  return content.sections.flatMap((section) => section.questions);
+}
+
+/** Missing, an empty text or an empty list (spec §5). */
+function isBlank(answer: unknown): boolean {
+  return (
+    answer === undefined || answer === null || answer === '' || (Array.isArray(answer) && answer.length === 0)
+  );
+}
+
+const answerTo = (responses: Readonly<Record<string, unknown>>, id: string) =>
+  Object.hasOwn(responses, id) ? responses[id] : undefined;
+
+/** Labels of the required questions without an answer. A question that cannot be shown is never required. */
+export function missingRequired(content: FormContent, responses: Responses): string[] {
+  return questionsOf(content)
+    .filter((question) => question.required && isQuestionType(question.type))
+    .filter((question) => isBlank(answerTo(responses, question.id)))
+    .map((question) => question.label);
+}
+
+/** Spec §5. */
+export function missingMessage(labels: readonly string[]): string {
+  return `Please fill in the following required fields: ${labels.join(', ')}`;
+}
+
+/**
+ * The server's re-check of a submission (rules.md §7): required, types, options, lengths, signatures.
+ * On success only answers to this form's questions are left, blank ones dropped.
+ */
+export function judgeAnswers(
+  content: FormContent,
+  responses: Readonly<Record<string, unknown>>,
+): AnswersJudgement {
+  const kept: [string, string | string[]][] = [];
+  const details: [string, string][] = [];
+  const missing: string[] = [];
+  for (const question of questionsOf(content)) {
+    if (!isQuestionType(question.type)) continue;
+    const answer = answerTo(responses, question.id);
+    if (isBlank(answer)) {
+      if (!question.required) continue;
+      missing.push(question.label);
+      details.push([question.id, 'This field is required']);
+      continue;
+    }
+    const problem = problemWith(question, question.type, answer);
+    if (problem) details.push([question.id, problem]);
+    else kept.push([question.id, answer as string | string[]]);
+  }
+  return details.length > 0
+    ? { ok: false, details: Object.fromEntries(details), missing }
+    : { ok: true, responses: Object.fromEntries(kept) };
+}
+
+function problemWith(question: Question, type: QuestionType, answer: unknown): string | null {
+  const options = question.options ?? [];
+  if (type === 'CHECKBOX') {
+    if (!Array.isArray(answer)) return 'Must be a list of choices';
+    if (!answer.every((choice) => typeof choice === 'string' && options.includes(choice)))
+      return 'Not one of the choices';
+    return new Set(answer).size === answer.length ? null : 'A choice is given twice';
+  }
+  if (typeof answer !== 'string') return 'Must be a text';
+  switch (type) {
+    case 'TEXT':
+      return answer.length <= MAX_TEXT ? null : `At most ${MAX_TEXT} characters`;
+    case 'TEXTAREA':
+      return answer.length <= MAX_TEXTAREA ? null : `At most ${MAX_TEXTAREA} characters`;
+    case 'RADIO':
+    case 'SELECT':
+      return options.includes(answer) ? null : 'Not one of the choices';
+    case 'SIGNATURE':
+      return signatureProblem(answer);
+  }
+}
+
+/** Only a PNG data URL of at most 200 KB; null if it is one. */
+export function signatureProblem(dataUrl: string): string | null {
+  if (!dataUrl.startsWith(SIGNATURE_PREFIX)) return 'Must be a PNG signature';
+  const base64 = dataUrl.slice(SIGNATURE_PREFIX.length);
+  if ((base64.length * 3) / 4 > MAX_SIGNATURE_BYTES + 2) return 'Signature too large';
+  if (!base64.startsWith(PNG_MAGIC) || base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64))
+    return 'Must be a PNG signature';
+  return null;
+}
+
+const compareNames = (a: RequiredEntry, b: RequiredEntry) =>
+  a.form.name < b.form.name ? -1 : a.form.name > b.form.name ? 1 : 0;
+
+/** Entries without a booking date come after those with one. */
+function compareBookings(a: RequiredEntry, b: RequiredEntry): number {
+  const [x, y] = [a, b].map((entry) => (entry.booking_start ? Date.parse(entry.booking_start) : Infinity));
+  return x === y ? compareNames(a, b) : x! - y!;
+}
+
+/** The Resources screen: 'Service-Specific Forms' by earliest booking date, then name; 'Global Forms' by name (spec §2). */
+export function splitRequired<E extends RequiredEntry>(
+  entries: readonly E[],
+): { serviceSpecific: E[]; global: E[] } {
+  return {
+    serviceSpecific: entries.filter((entry) => !entry.form.is_global).sort(compareBookings),
+    global: entries.filter((entry) => entry.form.is_global).sort(compareNames),
+  };
+}
+
+/** The dashboard tile: forms of a booking first by its start time, the others by form name (spec §2). */
+export function orderForTile<E extends RequiredEntry>(entries: readonly E[]): E[] {
+  return [
+    ...entries.filter((entry) => entry.booking_id).sort(compareBookings),
+    ...entries.filter((entry) => !entry.booking_id).sort(compareNames),
+  ];
+}
+
+/** Completed forms, newest submission first (spec §2). */
+export function newestFirst<C extends { submitted_at: string }>(completed: readonly C[]): C[] {
+  return [...completed].sort((a, b) => Date.parse(b.submitted_at) - Date.parse(a.submitted_at));
+}

@@ -1,0 +1,64 @@
+/** The journey: the account's start, then past bookings, oldest first (spec §2; rules.md §7). */
+import { isPast } from '#domain/booking.ts';
+import type { Notes } from '#domain/notes.ts';
+
+export type JourneyBooking = {
+  id: string;
+  service_type: string;
+  service_name: string;
+  start_time: string;
+  end_time: string;
+  status: string;
+  client_notes?: Notes;
+  published_recommendations?: Notes;
+};
+/** The first entry; it has no notes section. */
+export type JourneyStart = {
+  id: string;
+  date: string;
+  isUserCreation: true;
+  service_type: '';
+  service_name: string;
+  detail: string;
+};
+/** A booking's step has all fields of the booking and `date` = its start_time. */
+export type JourneyStep<B extends JourneyBooking> = B & { date: string; isUserCreation: false };
+export type JourneyItem<B extends JourneyBooking = JourneyBooking> = JourneyStart | JourneyStep<B>;
+
+export const JOURNEY_STARTED = 'Wellness Journey Started';
+export const JOURNEY_STARTED_DETAIL = 'This marks the beginning of your wellness journey!';
+
+/** A cancelled or missed session is not a step (rules.md §7). */
+const STEPS = new Set(['CONFIRMED', 'COMPLETED']);
+
+/**
+ * The timeline by date, the start always first (also for an imported account whose first session is
+ * older than its record). Without created_at there is no start entry.
+ */
+export function journeyOf<B extends JourneyBooking>(
+  created_at: string | null | undefined,
+  bookings: readonly B[],
+  now: Date,
+): JourneyItem<B>[] {
+  const steps: JourneyItem<B>[] = bookings
+    .filter((booking) => STEPS.has(booking.status) && isPast(booking, now))
+    .map((booking) => ({ ...booking, date: booking.start_time, isUserCreation: false as const }))
+    .sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
+  if (!created_at) return steps;
+  return [
+    {
+      id: 'journey-start',
+      date: created_at,
+      isUserCreation: true,
+      service_type: '',
+      service_name: JOURNEY_STARTED,
+      detail: JOURNEY_STARTED_DETAIL,
+    },
+    ...steps,
+  ];
+}
+
+/** Which icon a service type has; the Ayurveda icon by default (spec §2). */
+export function journeyIcon(service_type: string): 'AYURVEDA' | 'YOGA' | 'HERBALISM' {
+  return service_type === 'YOGA' || service_type === 'HERBALISM' ? service_type : 'AYURVEDA';
+}

@@ -1,0 +1,122 @@
+/** Prices: dollars on the wire of a service, whole cents everywhere else (spec §9; rules.md §5). */
+
+/** Prices of a service in dollars, as on the wire. */
+export type PricedService = {
+  base_price: number | null;
+  suggested_price?: number | null;
+  min_price?: number | null;
+  max_price?: number | null;
+};
+export type PriceAnswer =
+  | { ok: true; cents: number }
+  | {
+      ok: false;
+      reason: 'PRICE_CHANGED';
+      selected_cents: number;
+      /** The price to take now. */
+      expected_cents: number;
+      /** Bounds of the sliding scale, if the service has one. */
+      min_cents?: number;
+      max_cents?: number;
+    };
+type Scale = { min: number; max: number };
+
+/** The slider's step (spec §5). */
+export const SLIDER_STEP_DOLLARS = 1;
+
+/** Dollars times 100, rounded (spec §9). Rounds 1.005 as written, not as its binary neighbour. */
+export function toCents(dollars: number): number {
+  const cents = dollars * 100;
+  return Math.round(cents + Math.sign(cents) * Math.abs(cents) * Number.EPSILON);
+}
+
+/** Cents as '$85' or '$85.50'. */
+export function formatCents(cents: number): string {
+  const sign = cents < 0 ? '-' : '';
+  const whole = Math.floor(Math.abs(cents) / 100).toString();
+  const rest = Math.abs(cents) % 100;
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${sign}$${grouped}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`;
+}
+
+/** Dollars as '$85' or '$85.50'. */
+export function formatDollars(dollars: number): string {
+  return formatCents(toCents(dollars));
+}
+
+function scaleOf(service: PricedService): Scale | null {
+  const { min_price: min, max_price: max } = service;
+  return typeof min === 'number' && typeof max === 'number' && max > min ? { min, max } : null;
+}
+
+/** min_price and max_price are set and max > min (rules.md §5). */
+export function isSlidingScale(service: PricedService): boolean {
+  return scaleOf(service) !== null;
+}
+
+/** Where the slider starts, in dollars: suggested, else base, else min, inside the bounds; a plain service's base price. */
+export function startPrice(service: PricedService): number {
+  const scale = scaleOf(service);
+  if (!scale) return service.base_price ?? 0;
+  return clampPrice(service, service.suggested_price ?? service.base_price ?? scale.min);
+}
+
+/** A whole-dollar choice inside the bounds of a sliding scale; the base price of a plain service. Dollars. */
+export function clampPrice(service: PricedService, dollars: number): number {
+  const scale = scaleOf(service);
+  if (!scale) return service.base_price ?? 0;
+  const whole = Number.isFinite(dollars) ? Math.round(dollars) : scale.min;
+  return Math.min(Math.floor(scale.max), Math.max(Math.ceil(scale.min), whole));
+}
+
+/** '$85', or the range '$60–$120' of a sliding scale (spec §2). */
+export function priceLabel(service: PricedService): string {
+  const scale = scaleOf(service);
+  if (scale) return `${formatDollars(scale.min)}–${formatDollars(scale.max)}`;
+  return formatDollars(service.base_price ?? 0);
+}
+
+/** Price of one cart item in cents: current or suggested on a sliding scale, else the base price (spec §9). */
+export function itemCents(item: { service: PricedService; currentPrice?: number | null }): number {
+  if (!isSlidingScale(item.service)) return toCents(item.service.base_price ?? 0);
+  return toCents(item.currentPrice ?? startPrice(item.service));
+}
+
+/** The cart's subtotal in cents, before tax (spec §9). */
+export function subtotalCents(
+  items: readonly { service: PricedService; currentPrice?: number | null }[],
+): number {
+  return items.reduce((sum, item) => sum + itemCents(item), 0);
+}
+
+/** total_amount of the checkout payload in cents: selected_price (cents) or base_price (dollars) of each item (spec §9). */
+export function totalAmount(
+  items: readonly { selected_price?: number | null; base_price: number | null }[],
+): number {
+  return items.reduce((sum, item) => sum + (item.selected_price ?? toCents(item.base_price ?? 0)), 0);
+}
+
+/**
+ * Judges the price a client sends (rules.md §5): the service's own price, or on a sliding scale a
+ * whole-dollar choice inside the bounds. Anything else is PRICE_CHANGED with the amounts to show.
+ */
+export function priceFor(service: PricedService, selected_cents: number): PriceAnswer {
+  const scale = scaleOf(service);
+  if (!scale) {
+    const cents = toCents(service.base_price ?? 0);
+    if (selected_cents === cents) return { ok: true, cents };
+    return { ok: false, reason: 'PRICE_CHANGED', selected_cents, expected_cents: cents };
+  }
+  const min_cents = toCents(scale.min);
+  const max_cents = toCents(scale.max);
+  if (selected_cents % 100 === 0 && selected_cents >= min_cents && selected_cents <= max_cents)
+    return { ok: true, cents: selected_cents };
+  return {
+    ok: false,
+    reason: 'PRICE_CHANGED',
+    selected_cents,
+    expected_cents: toCents(clampPrice(service, selected_cents / 100)),
+    min_cents,
+    max_cents,
+  };
+}

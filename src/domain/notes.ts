@@ -1,0 +1,174 @@
+/** Notes are rich-text documents (Quill Deltas); what comes in is untrusted and is rebuilt from an allow-list (spec §3, §5; rules.md §7). */
+import { safeImage, safeLink, videoEmbed } from '#domain/safe-sources.ts';
+
+export type Attributes = Readonly<Record<string, unknown>>;
+export type Op = { insert: string | Readonly<Record<string, unknown>>; attributes?: Attributes };
+/** A rich-text document: inserts only. */
+export type Delta = { ops: Op[] };
+/** What the wire may carry: a Delta, its JSON text, plain text, or nothing. */
+export type Notes = string | { ops?: unknown } | null | undefined;
+/** NOTE: what the notes editor knows. ARTICLE: also the custom image block of the blog. */
+export type DocumentKind = 'NOTE' | 'ARTICLE';
+/** The custom image block of the blog: an op { insert: { imageBlock: ImageBlock } }. width in pixels. */
+export type ImageBlock = { url: string; alt: string; caption: string; width?: number };
+
+export const MAX_NOTES_BYTES = 2 * 1024 * 1024;
+/** Indent levels (spec §9). */
+export const MAX_INDENT = 8;
+export const IMAGE_BLOCK = 'imageBlock';
+const MAX_IMAGE_TEXT = 500;
+const MAX_PIXELS = 4096;
+
+const oneOf =
+  (...values: readonly unknown[]) =>
+  (value: unknown) =>
+    values.includes(value) ? value : undefined;
+const isTrue = oneOf(true);
+const pixels = (value: unknown) => {
+  const number = typeof value === 'string' && /^\d{1,4}(?:px)?$/.test(value) ? parseInt(value, 10) : value;
+  return typeof number === 'number' && number > 0 && number <= MAX_PIXELS ? Math.round(number) : undefined;
+};
+const shortText = (value: unknown) =>
+  typeof value === 'string' && value ? value.slice(0, MAX_IMAGE_TEXT) : undefined;
+
+/** Every attribute that may stay, and which of its values. Colours, fonts and sizes go: the site's style rules. */
+const ATTRIBUTES: Readonly<Record<string, (value: unknown) => unknown>> = {
+  bold: isTrue,
+  italic: isTrue,
+  underline: isTrue,
+  strike: isTrue,
+  code: isTrue,
+  script: oneOf('sub', 'super'),
+  link: (value) => (typeof value === 'string' && value ? safeLink(value) : undefined),
+  header: oneOf(1, 2, 3, 4, 5, 6),
+  list: oneOf('ordered', 'bullet', 'checked', 'unchecked'),
+  indent: (value) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= 1
+      ? Math.min(value, MAX_INDENT)
+      : undefined,
+  blockquote: isTrue,
+  'code-block': (value) => (value === true || typeof value === 'string' ? true : undefined),
+  align: oneOf('center', 'right', 'justify'),
+  alt: shortText,
+  width: pixels,
+  height: pixels,
+};
+/** Kept on pictures only. */
+const PICTURE_ATTRIBUTES = new Set(['alt', 'width', 'height', 'link']);
+
+function allowedAttributes(given: unknown, onPicture: boolean): Attributes | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  const kept: [string, unknown][] = [];
+  for (const [name, allow] of Object.entries(ATTRIBUTES)) {
+    const forPictures = PICTURE_ATTRIBUTES.has(name);
+    if (onPicture ? !forPictures : forPictures && name !== 'link') continue;
+    if (!Object.hasOwn(given, name)) continue;
+    const value = allow((given as Record<string, unknown>)[name]);
+    if (value !== undefined) kept.push([name, value]);
+  }
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+}
+
+function opOf(insert: Op['insert'], attributes: Attributes | undefined): Op {
+  return attributes ? { insert, attributes } : { insert };
+}
+
+function allowedEmbed(embed: Record<string, unknown>, attributes: unknown, kind: DocumentKind): Op | null {
+  const image = Object.hasOwn(embed, 'image') ? embed['image'] : undefined;
+  if (typeof image === 'string') {
+    const src = safeImage(image);
+    return src ? opOf({ image: src }, allowedAttributes(attributes, true)) : null;
+  }
+  const video = Object.hasOwn(embed, 'video') ? embed['video'] : undefined;
+  if (typeof video === 'string') {
+    const src = videoEmbed(video);
+    if (src) return opOf({ video: src }, undefined);
+    // Not one of the two hosts: keep what was pasted as a plain link.
+    const link = safeLink(video);
+    return link === 'about:blank' ? null : opOf(link, { link });
+  }
+  const block = Object.hasOwn(embed, IMAGE_BLOCK) ? embed[IMAGE_BLOCK] : undefined;
+  if (kind === 'ARTICLE' && typeof block === 'object' && block !== null) {
+    const { url, alt, caption, width } = block as Record<string, unknown>;
+    const source = typeof url === 'string' ? safeImage(url) : null;
+    if (!source) return null;
+    const figure: ImageBlock = { url: source, alt: shortText(alt) ?? '', caption: shortText(caption) ?? '' };
+    const wide = pixels(width);
+    return opOf({ [IMAGE_BLOCK]: wide ? { ...figure, width: wide } : figure }, undefined);
+  }
+  return null;
+}
+
+const sameAttributes = (a: Attributes | undefined, b: Attributes | undefined) =>
+  JSON.stringify(a ?? {}) === JSON.stringify(b ?? {});
+
+/**
+ * Rebuilds a document from what is allowed: known attributes and values, safe links (else about:blank),
+ * images and videos of spec §5. Anything unknown is left out, neighbours that became alike are joined.
+ * Never throws. Applying it twice changes nothing more.
+ */
+export function normaliseDelta(delta: { ops?: unknown }, kind: DocumentKind = 'NOTE'): Delta {
+  const ops: Op[] = [];
+  for (const given of Array.isArray(delta.ops) ? (delta.ops as unknown[]) : []) {
+    const op = allowedOp(given, kind);
+    if (!op) continue;
+    const last = ops.at(-1);
+    if (
+      last &&
+      typeof last.insert === 'string' &&
+      typeof op.insert === 'string' &&
+      sameAttributes(last.attributes, op.attributes)
+    )
+      ops[ops.length - 1] = opOf(last.insert + op.insert, last.attributes);
+    else ops.push(op);
+  }
+  return { ops };
+}
+
+function allowedOp(given: unknown, kind: DocumentKind): Op | null {
+  if (typeof given !== 'object' || given === null || !Object.hasOwn(given, 'insert')) return null;
+  const { insert, attributes } = given as { insert: unknown; attributes?: unknown };
+  if (typeof insert === 'string') {
+    const text = insert.replace(/\r\n?/g, '\n').replaceAll('\0', '');
+    return text ? opOf(text, allowedAttributes(attributes, false)) : null;
+  }
+  if (typeof insert !== 'object' || insert === null) return null;
+  return allowedEmbed(insert as Record<string, unknown>, attributes, kind);
+}
+
+/**
+ * Reads notes in any spelling (spec §3): a Delta, its JSON text, or plain text, which is wrapped as a
+ * single insert op. The result is normalised (as an ARTICLE: what renders).
+ */
+export function parseNotes(notes: Notes): Delta {
+  if (typeof notes !== 'string') return normaliseDelta(notes ?? {}, 'ARTICLE');
+  if (notes === '') return { ops: [] };
+  const document = documentIn(notes);
+  return normaliseDelta(document ?? { ops: [{ insert: notes }] }, 'ARTICLE');
+}
+
+/** The Delta that a text spells in JSON; null if it is just text. */
+function documentIn(text: string): { ops: unknown } | null {
+  if (!/^\s*\{/.test(text)) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    const isDocument =
+      typeof value === 'object' && value !== null && Array.isArray((value as { ops?: unknown }).ops);
+    return isDocument ? (value as { ops: unknown }) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing there: an empty text, no ops, or the editor's empty document, line ends alone (spec §3, §5). */
+export function isEmptyNote(notes: Notes): boolean {
+  return parseNotes(notes).ops.every((op) => typeof op.insert === 'string' && /^\n*$/.test(op.insert));
+}
+
+/** The words alone, pictures left out; for previews and mails that may carry it. */
+export function plainTextOf(notes: Notes): string {
+  return parseNotes(notes)
+    .ops.map((op) => (typeof op.insert === 'string' ? op.insert : ''))
+    .join('')
+    .trim();
+}

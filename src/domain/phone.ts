@@ -1,0 +1,18 @@
+/** US phone numbers: typed in any usual way, stored E.164, shown (xxx) xxx-xxxx (rules.md §3; spec §2 Settings). */
+
+/**
+ * A typed US number as '+1xxxxxxxxxx'; null if it is none. Blanks, dots, dashes, brackets and a leading
+ * 1 or +1 are fine; area and exchange codes start with 2-9.
+ */
+export function toE164(text: string): string | null {
+  if (!/^\s*(?:\+\s*1|1)?[\s().\-/]*\d[\d\s().\-/]*$/.test(text)) return null;
+  const digits = text.replace(/\D/g, '');
+  const national = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+  return /^[2-9]\d{2}[2-9]\d{6}$/.test(national) ? `+1${national}` : null;
+}
+
+/** '+14155550123' as '(415) 555-0123'; a number that is not ours to format comes back as it is. */
+export function formatPhone(phone: string | null | undefined): string {
+  const match = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec((phone ?? '').replace(/[\s().-]/g, ''));
+  return match ? `(${match[1]}) ${match[2]}-${match[3]}` : (phone ?? '');
+}

@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Rule } from '#domain/availability.ts';
+import { parseTime } from '#domain/calendar.ts';
+import { minutesOf, oracleSlots } from '#domain/slot-oracle.test-support.ts';
+import {
+  type DayFacts,
+  explainDate,
+  findOffer,
+  overviewOfDays,
+  type ScheduledClass,
+  type SlotOffer,
+  type Taken,
+} from '#domain/slots.ts';
+
+/** 500 in every run; `FUZZ_CASES=100000 vitest run src/domain/slot-oracle.test.ts` for the full profile. */
+const CASES = Number(process.env['FUZZ_CASES'] ?? 500);
+const MINUTE = 60_000;
+
+/** Days of clock changes, the days beside them, a leap day, year's end, and a plain week. */
+const DATES: Record<string, string[]> = {
+  'America/New_York': [
+    '2026-03-07',
+    '2026-03-08',
+    '2026-03-09',
+    '2026-10-31',
+    '2026-11-01',
+    '2028-02-29',
+    '2026-05-11',
+  ],
+  'America/St_Johns': ['2026-03-08', '2026-03-09', '2026-11-01', '2026-12-31', '2028-02-28'],
+  'Australia/Lord_Howe': ['2026-04-04', '2026-04-05', '2026-10-03', '2026-10-04', '2026-10-05', '2028-02-29'],
+  'Asia/Kolkata': ['2026-01-01', '2028-02-29', '2026-06-30'],
+  'America/Santiago': ['2026-04-04', '2026-04-05', '2026-09-05', '2026-09-06'],
+};
+
+const plusDays = (date: string, count: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + count * 24 * 60 * MINUTE).toISOString().slice(0, 10);
+const wall = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+/** Mostly round times, and many early or late: that is where the clock changes and days meet. */
+const wallMinutes = fc.oneof(
+  fc.integer({ min: 0, max: 20 }).map((quarter) => quarter * 15),
+  fc.integer({ min: 0, max: 95 }).map((quarter) => quarter * 15),
+  fc.integer({ min: 88, max: 95 }).map((quarter) => quarter * 15),
+  fc.integer({ min: 0, max: 1439 }),
+);
+const place = fc.constantFrom('FIXED_LOCATION' as const, 'HOUSE_CALL' as const);
+const often = (arb: fc.Arbitrary<boolean>) =>
+  fc.oneof(fc.constant(true), fc.constant(true), fc.constant(true), arb);
+
+function weekdayOf(date: string): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay();
+}
+
+function ruleOn(date: string, id: string, service_id: string): fc.Arbitrary<Rule> {
+  return fc
+    .record({
+      from: wallMinutes,
+      hours: fc.integer({ min: 1, max: 40 }).map((quarter) => quarter * 15),
+      step: fc.constantFrom(5, 15, 20, 30, 45, 60, 90),
+      place,
+      onDay: often(fc.boolean()),
+      active: often(fc.boolean()),
+      pattern: fc.constantFrom(
+        null,
+        'WEEKLY' as const,
+        'WEEKLY' as const,
+        'BIWEEKLY' as const,
+        'MONTHLY' as const,
+      ),
+      week: fc.oneof(fc.constant(Math.ceil(Number(date.slice(8)) / 7)), fc.constantFrom(1, 2, 3, 4, 5, null)),
+      start: fc.integer({ min: -40, max: 3 }),
+      end: fc.option(fc.integer({ min: -2, max: 20 }), { nil: null }),
+      capacity: fc.constantFrom(null, null, 1, 3),
+    })
+    .map((given) => ({
+      id,
+      service_id,
+      location_type: given.place,
+      day_of_week: given.onDay ? weekdayOf(date) : (weekdayOf(date) + 1) % 7,
+      pattern: given.pattern,
+      week_of_month: given.week,
+      start_date: plusDays(date, given.start),
+      end_date: given.end === null ? null : plusDays(date, given.end),
+      start_time: wall(given.from),
+      end_time: wall(Math.min(1440, given.from + given.hours)),
+      slot_step_min: given.step,
+      capacity: given.capacity,
+      is_active: given.active,
+    }));
+}
+
+/** A moment on the day before, of, or after a date; half of them at the very start of a rule. */
+const momentNear = (date: string, zone: string, starts: readonly string[]) =>
+  fc
+    .record({
+      day: fc.constantFrom(0, 0, 0, 0, -1, 1),
+      at: fc.nat(1600),
+      round: fc.constantFrom(1, 5, 15, 30),
+      start: fc.option(fc.constantFrom(...starts), { nil: null }),
+    })
+    .map(({ day, at, round, start }) => {
+      const minutes = minutesOf(plusDays(date, day), zone);
+      const exact = start === null ? undefined : minutes.find((minute) => minute.wall === start);
+      return exact?.ms ?? minutes[(Math.floor(at / round) * round) % minutes.length]!.ms;
+    });
+
+const facts: fc.Arbitrary<DayFacts> = fc
+  .constantFrom(...Object.entries(DATES).flatMap(([zone, dates]) => dates.map((date) => ({ zone, date }))))
+  .chain(({ zone, date }) =>
+    fc
+      .record({
+        rules: fc.tuple(ruleOn(date, 'a', 'own'), ruleOn(date, 'b', 'own'), ruleOn(date, 'c', 'own')),
+        count: fc.constantFrom(1, 1, 1, 2, 3),
+        others: fc.array(
+          fc.constantFrom(0, 0, 0, -1, 1).chain((shift) => ruleOn(plusDays(date, shift), 'd', 'other')),
+          { maxLength: 2 },
+        ),
+        /** A rule that begins on the very day of booking. */
+        beginsToday: fc.constantFrom(false, false, false, false, true),
+      })
+      .chain(({ rules, count, others, beginsToday }) => {
+        const starts = [...rules, ...others].map((rule) => rule.start_time);
+        const moment = momentNear(date, zone, starts);
+        const length = fc.constantFrom(15, 30, 45, 60, 90, 7);
+        const buffer = fc.constantFrom(0, 0, 5, 15, 60);
+        const span = fc.record({ from: moment, length, buffer });
+        const taken: fc.Arbitrary<Taken> = fc
+          .record({
+            span,
+            service_id: fc.constantFrom('own', 'other', 'third'),
+            rule_id: fc.constantFrom('a', 'b', 'z'),
+            location_type: fc.option(place, { nil: undefined }),
+            capacity: fc.integer({ min: 1, max: 3 }),
+            seats: fc.integer({ min: 1, max: 3 }),
+            mine: fc.constantFrom(undefined, undefined, 'HELD' as const, 'BOOKED' as const),
+          })
+          .map(({ span: { from, length: minutes, buffer: after }, seats, ...rest }) => ({
+            ...rest,
+            id: `${from}`,
+            start: new Date(from),
+            end: new Date(from + minutes * MINUTE),
+            blocked_until: new Date(from + (minutes + after) * MINUTE),
+            taken: Math.min(seats, rest.capacity),
+          }));
+        return fc
+          .record({
+            service: fc.record({
+              id: fc.constant('own'),
+              duration: length,
+              buffer_time: buffer,
+              format: fc.constantFrom(
+                'ONE_ON_ONE' as const,
+                'ONE_ON_ONE' as const,
+                'GROUP' as const,
+                'WORKSHOP' as const,
+              ),
+              max_capacity: fc.constantFrom(null, 2, 8),
+            }),
+            classTimes: fc.tuple(length, buffer),
+            ownClasses: fc.boolean(),
+            closures: fc.array(
+              span.map(({ from, length: minutes }) => ({
+                starts_at: new Date(from),
+                ends_at: new Date(from + minutes * MINUTE),
+              })),
+              { maxLength: 1 },
+            ),
+            taken: fc.array(taken, { maxLength: 4 }),
+            cart: fc.array(
+              span.map(({ from, length: minutes, buffer: after }) => ({
+                start_time: new Date(from),
+                end_time: new Date(from + minutes * MINUTE),
+                blocked_until: new Date(from + (minutes + after) * MINUTE),
+              })),
+              { maxLength: 1 },
+            ),
+            daysAhead: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 32 })),
+            minuteOfToday: fc.nat(1380),
+          })
+          .map(({ classTimes: [duration, buffer_time], ownClasses, daysAhead, minuteOfToday, ...rest }) => {
+            const today = minutesOf(plusDays(date, -daysAhead), zone);
+            const begin = beginsToday ? { start_date: plusDays(date, -daysAhead) } : {};
+            const used = rules.slice(0, count).map((rule) => ({ ...rule, ...begin }));
+            const classes: ScheduledClass[] = others.map((rule) => ({ rule, duration, buffer_time }));
+            if (ownClasses) for (const rule of used) classes.push({ rule, duration, buffer_time });
+            return {
+              ...rest,
+              date,
+              zone,
+              rules: used,
+              classes,
+              now: new Date(today[minuteOfToday % today.length]!.ms),
+            };
+          });
+      }),
+  );
+
+const told = (offer: SlotOffer) => ({
+  schedule_id: offer.schedule_id,
+  start: offer.start_time.getTime(),
+  end: offer.end_time.getTime(),
+  blocked: offer.blocked_until.getTime(),
+  starts: wall(parseTime(offer.start)!),
+  ends: wall(parseTime(offer.end)!),
+  spots: offer.available_spots ?? null,
+  seats_gone: offer.current_count,
+});
+
+it(`lists exactly the slots of the slow oracle (${CASES} cases)`, { timeout: 60_000 + CASES * 20 }, () => {
+  let listed = 0;
+  fc.assert(
+    fc.property(facts, (given) => {
+      const { offers, refused, reason } = explainDate(given);
+      const sorted = offers.toSorted(
+        (a, b) => a.start_time.getTime() - b.start_time.getTime() || (a.schedule_id < b.schedule_id ? -1 : 1),
+      );
+      expect(sorted.map(told)).toEqual(oracleSlots(given));
+      listed += offers.length;
+
+      // The overview counts the same slots, and the checkout accepts a time if and only if it is listed.
+      const day = overviewOfDays(given).find((each) => each.date === given.date);
+      expect(day?.open_slots ?? 0).toBe(offers.length);
+      expect(day?.reason).toBe(day && reason);
+      for (const offer of offers)
+        expect(findOffer(given, { ...offer, date: given.date })).toMatchObject({ ok: true, offer });
+      for (const time of refused)
+        expect(findOffer(given, { ...time, date: given.date })).toEqual({ ok: false, reason: time.reason });
+    }),
+    { numRuns: CASES },
+  );
+  // A property about nothing proves nothing.
+  expect(listed).toBeGreaterThan(CASES / 2);
+});

@@ -1,0 +1,76 @@
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import { authRoutes } from './auth/routes.ts';
+import { blogRoutes } from './blog/routes.ts';
+import { bookingRoutes } from './bookings/routes.ts';
+import { calendarRoutes } from './calendar/routes.ts';
+import { checkoutRoutes } from './checkout/routes.ts';
+import { webhookRoutes } from './checkout/webhook-routes.ts';
+import type { Deps } from './deps.ts';
+import { eventRoutes } from './events/routes.ts';
+import { exportRoutes } from './export/routes.ts';
+import { formRoutes } from './forms/routes.ts';
+import { describeApi, serveApiDocuments } from './http/api-documents.ts';
+import { answerErrors } from './http/errors.ts';
+import { healthRoutes } from './http/health.ts';
+import { readJsonBodies } from './http/json-body.ts';
+import { guardAgainstOtherSites } from './http/same-site.ts';
+import { nonceOf, setSecurityHeaders } from './http/security-headers.ts';
+import type { JobLoop } from './jobs/loop.ts';
+import { mailboxRoutes } from './mail/mailbox-routes.ts';
+import { type PagesSource, servePages } from './pages.ts';
+import { serviceRoutes } from './services/routes.ts';
+import { userRoutes } from './users/routes.ts';
+
+/** What Fastify itself is given: main.ts and tests make it before the dependencies, which log through it. */
+export function createServer(options: {
+  trustProxy: boolean;
+  logger: FastifyServerOptions['logger'];
+}): FastifyInstance {
+  return fastify({
+    trustProxy: options.trustProxy,
+    logger: options.logger ?? false,
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  });
+}
+
+export type AppParts = {
+  jobs: JobLoop;
+  migrated: () => Promise<boolean>;
+  /** Left out where only the API is tested. */
+  pages?: PagesSource;
+};
+
+/** Every plugin and route, in the order in which they take a request. */
+export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts): Promise<FastifyInstance> {
+  const { config } = deps;
+  answerErrors(app);
+  await setSecurityHeaders(app, config, deps.photos.origins);
+  await app.register(cookie);
+  await describeApi(app, config);
+  readJsonBodies(app);
+  guardAgainstOtherSites(app, config);
+
+  healthRoutes(app, deps, parts.jobs, parts.migrated);
+  authRoutes(app, deps);
+  userRoutes(app, deps);
+  serviceRoutes(app, deps);
+  bookingRoutes(app, deps);
+  checkoutRoutes(app, deps);
+  webhookRoutes(app, deps);
+  formRoutes(app, deps);
+  blogRoutes(app, deps);
+  eventRoutes(app, deps);
+  calendarRoutes(app, deps);
+  exportRoutes(app, deps);
+  if (config.dev_mailbox) mailboxRoutes(app, deps);
+  await serveApiDocuments(app);
+  if (parts.pages) {
+    servePages(app, { source: parts.pages, siteUrl: config.site_url, nonceOf, clock: deps.clock });
+  }
+  return app;
+}

@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import type { Users } from '../db/types.ts';
+import { selectLogin } from './store.ts';
+import { hashToken } from './tokens.ts';
+
+/** A signed-in browser. `account_id` is the identity's opaque id (users.cognito_sub). */
+export type Login = { login_id: string; account_id: string; email: string };
+export type UserRow = Selectable<Users>;
+
+/**
+ * Who holds this access token, with the record if there is one: one query. Null if the token is unknown,
+ * has expired or its login was ended.
+ */
+export async function findLogin(
+  db: Db,
+  access_token: string,
+  now: Date,
+): Promise<{ login: Login; user: UserRow | null } | null> {
+  // Every token is 43 characters of base64url; anything else is not worth a query.
+  if (!/^[\w-]{43}$/.test(access_token)) return null;
+  const row = await selectLogin(db, hashToken(access_token), now);
+  if (!row) return null;
+  const { login_id, account_id, login_email, ...user } = row;
+  return {
+    login: { login_id, account_id, email: login_email },
+    user: user.id === null ? null : (user as UserRow),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Db } from '../db/pool.ts';
+import {
+  deleteLoginOfSpentToken,
+  insertLogin,
+  rotateRefreshToken,
+  selectLoginByPredecessor,
+} from './store.ts';
+import {
+  ACCESS_MS,
+  firstTokens,
+  hashToken,
+  LOGIN_MS,
+  PREDECESSOR_MS,
+  REFRESH_IDLE_MS,
+  successorOf,
+  timesFrom,
+  type LoginTimes,
+  type Tokens,
+} from './tokens.ts';
+
+export type HeldLogin = { tokens: Tokens; times: LoginTimes };
+
+const hashesOf = (tokens: Tokens) => ({
+  access_hash: hashToken(tokens.access),
+  refresh_hash: hashToken(tokens.refresh),
+});
+
+/** Signs a browser in. */
+export async function startLogin(
+  db: Db,
+  app_secret: string,
+  account: { account_id: string; email: string },
+  now: Date,
+): Promise<HeldLogin> {
+  const tokens = firstTokens(app_secret);
+  const expires_at = new Date(now.getTime() + LOGIN_MS);
+  const times = timesFrom(now, expires_at);
+  await insertLogin(db, { ...account, ...hashesOf(tokens), ...times, created_at: now, expires_at });
+  return { tokens, times };
+}
+
+/**
+ * New tokens for a refresh token (rules.md §1). The present one is replaced; its immediate predecessor gives the same
+ * successor for 10 s (two tabs, or an answer that got lost); any older one was stolen, so that the login ends.
+ */
+export async function refreshLogin(
+  db: Db,
+  app_secret: string,
+  refresh_token: string,
+  now: Date,
+): Promise<HeldLogin | null> {
+  const presented = hashToken(refresh_token);
+  const tokens = successorOf(app_secret, refresh_token);
+  const seconds = { access_seconds: ACCESS_MS / 1000, refresh_seconds: REFRESH_IDLE_MS / 1000 };
+  const times =
+    (await rotateRefreshToken(db, presented, hashesOf(tokens), seconds, now)) ??
+    (await selectLoginByPredecessor(db, presented, new Date(now.getTime() - PREDECESSOR_MS)));
+  if (times) return { tokens, times };
+  await deleteLoginOfSpentToken(db, presented);
+  return null;
+}

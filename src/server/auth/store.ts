@@ -1,0 +1,336 @@
+import { type Selectable, sql } from 'kysely';
+import { HOT } from '../db/hot-statements.ts';
+import type { Db } from '../db/pool.ts';
+import type { Accounts, SignUpAttempts } from '../db/types.ts';
+import type { LoginTimes } from './tokens.ts';
+
+// Logins -------------------------------------------------------------------------------------------------------
+
+/** Written out, for the statement is a hot one. */
+const USER_COLUMNS = [
+  'users.id',
+  'users.cognito_sub',
+  'users.email',
+  'users.first_name',
+  'users.last_name',
+  'users.pronouns',
+  'users.birthdate',
+  'users.phone',
+  'users.address',
+  'users.photo',
+  'users.photo_key',
+  'users.stripe_id',
+  'users.house_call_approved',
+  'users.created_at',
+  'users.updated_at',
+] as const;
+
+/** The login of an access token, with the columns of its user record (all null if there is none). */
+export async function selectLogin(db: Db, access_hash: Buffer, now: Date) {
+  return await db
+    .selectFrom('logins')
+    .leftJoin('users', 'users.cognito_sub', 'logins.account_id')
+    .modifyFront(sql.raw(HOT))
+    .select(['logins.id as login_id', 'logins.account_id', 'logins.email as login_email', ...USER_COLUMNS])
+    .where('logins.access_hash', '=', access_hash)
+    .where('logins.access_expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+export type NewLogin = LoginTimes & {
+  account_id: string;
+  email: string;
+  access_hash: Buffer;
+  refresh_hash: Buffer;
+  created_at: Date;
+  expires_at: Date;
+};
+
+export async function insertLogin(db: Db, login: NewLogin): Promise<void> {
+  await db.insertInto('logins').values(login).execute();
+}
+
+/**
+ * Puts the successor in the place of a refresh token that is still good, and remembers it as spent: one statement,
+ * so that of two at once one wins and the other sees its work. Null if the token is not the present one.
+ */
+export async function rotateRefreshToken(
+  db: Db,
+  spent_hash: Buffer,
+  next: { access_hash: Buffer; refresh_hash: Buffer },
+  times: { access_seconds: number; refresh_seconds: number },
+  now: Date,
+): Promise<LoginTimes | null> {
+  const within = (seconds: number) =>
+    sql<Date>`least(expires_at, ${now}::timestamptz + ${seconds} * interval '1 second')`;
+  const rotated = await db
+    .with('rotated', (cte) =>
+      cte
+        .updateTable('logins')
+        .set({
+          access_hash: next.access_hash,
+          refresh_hash: next.refresh_hash,
+          access_expires_at: within(times.access_seconds),
+          refresh_expires_at: within(times.refresh_seconds),
+          previous_hash: spent_hash,
+          rotated_at: now,
+        })
+        .where('refresh_hash', '=', spent_hash)
+        .where('refresh_expires_at', '>', now)
+        .returning(['id', 'access_expires_at', 'refresh_expires_at']),
+    )
+    .with('spent', (cte) =>
+      cte
+        .insertInto('spent_refresh_tokens')
+        .columns(['token_hash', 'login_id'])
+        .expression((from) =>
+          from
+            .selectFrom('rotated')
+            .select([sql<Buffer>`${spent_hash}::bytea`.as('token_hash'), 'rotated.id']),
+        ),
+    )
+    .selectFrom('rotated')
+    .select(['access_expires_at', 'refresh_expires_at'])
+    .executeTakeFirst();
+  return rotated ?? null;
+}
+
+/** The login whose refresh token was this one until just now. */
+export async function selectLoginByPredecessor(
+  db: Db,
+  previous_hash: Buffer,
+  rotated_after: Date,
+): Promise<LoginTimes | null> {
+  const login = await db
+    .selectFrom('logins')
+    .select(['access_expires_at', 'refresh_expires_at'])
+    .where('previous_hash', '=', previous_hash)
+    .where('rotated_at', '>=', rotated_after)
+    .executeTakeFirst();
+  return login ?? null;
+}
+
+/** Ends the login that a spent refresh token belonged to; false if the token was never ours. */
+export async function deleteLoginOfSpentToken(db: Db, token_hash: Buffer): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('logins')
+    .where('id', 'in', (from) =>
+      from.selectFrom('spent_refresh_tokens').select('login_id').where('token_hash', '=', token_hash),
+    )
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
+
+/** Ends the login that holds either token, present or spent. */
+export async function deleteLoginByTokens(
+  db: Db,
+  tokens: { access_hash: Buffer | null; refresh_hash: Buffer | null },
+): Promise<void> {
+  const { access_hash, refresh_hash } = tokens;
+  if (access_hash) await db.deleteFrom('logins').where('access_hash', '=', access_hash).execute();
+  if (!refresh_hash) return;
+  await db.deleteFrom('logins').where('refresh_hash', '=', refresh_hash).execute();
+  await deleteLoginOfSpentToken(db, refresh_hash);
+}
+
+/** Signs an account out everywhere. */
+export async function deleteLoginsOfAccount(db: Db, account_id: string): Promise<void> {
+  await db.deleteFrom('logins').where('account_id', '=', account_id).execute();
+}
+
+/** The same by address, where the identity does not tell its id. */
+export async function deleteLoginsOfEmail(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('logins').where('email', '=', email).execute();
+}
+
+export async function deleteExpiredLogins(db: Db, now: Date): Promise<number> {
+  const deleted = await db.deleteFrom('logins').where('refresh_expires_at', '<=', now).executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}
+
+// Accounts and attempts ----------------------------------------------------------------------------------------
+
+export async function selectAccount(db: Db, email: string): Promise<Selectable<Accounts> | null> {
+  return (await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()) ?? null;
+}
+
+/** Null if the address has an account already. */
+export async function insertAccount(
+  db: Db,
+  account: { email: string; password_hash: string },
+  now: Date,
+): Promise<string | null> {
+  const inserted = await db
+    .insertInto('accounts')
+    .values({ ...account, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.constraint('one_account_per_email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id ?? null;
+}
+
+/** The account's id; null if the address has none. */
+export async function updatePassword(
+  db: Db,
+  account: { email: string; password_hash: string },
+  now: Date,
+): Promise<string | null> {
+  const updated = await db
+    .updateTable('accounts')
+    .set({ password_hash: account.password_hash, updated_at: now })
+    .where('email', '=', account.email)
+    .returning('id')
+    .executeTakeFirst();
+  return updated?.id ?? null;
+}
+
+export async function deleteAccount(db: Db, account: { account_id: string; email: string }): Promise<void> {
+  const gone = await db
+    .deleteFrom('accounts')
+    .where(sql`id::text`, '=', account.account_id)
+    .executeTakeFirst();
+  // The address may have signed up anew in the meantime: only what went with the old account goes.
+  if (gone.numDeletedRows === 0n) return;
+  await db.deleteFrom('codes').where('email', '=', account.email).execute();
+  await deleteSignInFailures(db, account.email);
+}
+
+export type Attempt = Selectable<SignUpAttempts>;
+
+/** Keeps concurrent sign-ups of one address apart until the transaction ends. */
+export async function lockAddress(db: Db, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`.execute(db);
+}
+
+/** Newest first. */
+export async function selectLiveAttempts(db: Db, email: string, now: Date): Promise<Attempt[]> {
+  return await db
+    .selectFrom('sign_up_attempts')
+    .selectAll()
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertAttempt(db: Db, attempt: Attempt): Promise<void> {
+  await db.insertInto('sign_up_attempts').values(attempt).execute();
+}
+
+export async function deleteAttempts(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.deleteFrom('codes').where('purpose', '=', 'CONFIRM').where('subject', 'in', ids).execute();
+  await db.deleteFrom('sign_up_attempts').where('id', 'in', ids).execute();
+}
+
+export async function deleteAttemptsOf(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('codes').where('purpose', '=', 'CONFIRM').where('email', '=', email).execute();
+  await db.deleteFrom('sign_up_attempts').where('email', '=', email).execute();
+}
+
+// Codes --------------------------------------------------------------------------------------------------------
+
+export type CodePurpose = 'CONFIRM' | 'RESET';
+export type CodeSubject = { purpose: CodePurpose; subject: string };
+
+/** Puts a new code in the place of the one before, with all its tries. */
+export async function replaceCode(
+  db: Db,
+  code: CodeSubject & { email: string; code_hash: Buffer; created_at: Date; expires_at: Date },
+): Promise<void> {
+  const { code_hash, created_at, expires_at } = code;
+  await db
+    .insertInto('codes')
+    .values({ ...code, tries: 0 })
+    .onConflict((conflict) =>
+      conflict.constraint('newest_code_only').doUpdateSet({ code_hash, created_at, expires_at, tries: 0 }),
+    )
+    .execute();
+}
+
+/**
+ * Takes one of the tries of a code; whoever gets the row may compare once. However many guess at once, no more than
+ * `tries` of them get it, as the row is counted before it is read.
+ */
+export async function takeTry(
+  db: Db,
+  { purpose, subject }: CodeSubject,
+  tries: number,
+): Promise<{ code_hash: Buffer; expires_at: Date } | 'NONE' | 'NO_TRIES_LEFT'> {
+  const taken = await db
+    .updateTable('codes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('tries', '<', tries)
+    .returning(['code_hash', 'expires_at'])
+    .executeTakeFirst();
+  if (taken) return taken;
+  const there = await db
+    .selectFrom('codes')
+    .select('tries')
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return there ? 'NO_TRIES_LEFT' : 'NONE';
+}
+
+/** Uses a code up; false if it was used or replaced in the meantime. */
+export async function deleteCode(db: Db, code: CodeSubject & { code_hash: Buffer }): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('codes')
+    .where('purpose', '=', code.purpose)
+    .where('subject', '=', code.subject)
+    .where('code_hash', '=', code.code_hash)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
+
+// Wrong passwords ----------------------------------------------------------------------------------------------
+
+const LONG_AGO = new Date(0);
+const MAX_LOCK_SECONDS = 900;
+
+/**
+ * Counts a sign-in as failed before its password is looked at, so that guesses made at once count too; success takes
+ * it back. From the `free`th failure on the address is locked for 1, 2, 4 … 900 s; a day without one forgets all.
+ * False: locked now.
+ */
+export async function countSignIn(db: Db, email: string, free: number, now: Date): Promise<boolean> {
+  const failures = sql<number>`case when sign_in_failures.last_at < ${now}::timestamptz - interval '1 day' then 1
+    else sign_in_failures.failures + 1 end`;
+  const lock = sql<number>`least(${MAX_LOCK_SECONDS}::numeric, power(2::numeric, least(${failures} - ${free}::integer, 20)))`;
+  const locked = sql<Date>`case when ${failures} >= ${free}::integer then ${now}::timestamptz + ${lock}::float8 * interval '1 second'
+    else ${LONG_AGO}::timestamptz end`;
+  const counted = await db
+    .insertInto('sign_in_failures')
+    .values({ email, failures: 1, last_at: now, locked_until: LONG_AGO })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet({ failures, last_at: now, locked_until: locked })
+        .where('sign_in_failures.locked_until', '<=', now),
+    )
+    .returning('failures')
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
+export async function deleteSignInFailures(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('sign_in_failures').where('email', '=', email).execute();
+}
+
+// What time makes useless --------------------------------------------------------------------------------------
+
+/** Expired attempts, codes of which nobody has to be told any more, and old failures. */
+export async function deleteStaleIdentityRows(db: Db, now: Date): Promise<number> {
+  const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000);
+  const attempts = await db.deleteFrom('sign_up_attempts').where('expires_at', '<=', now).executeTakeFirst();
+  const codes = await db.deleteFrom('codes').where('expires_at', '<=', dayAgo).executeTakeFirst();
+  const failures = await db.deleteFrom('sign_in_failures').where('last_at', '<=', dayAgo).executeTakeFirst();
+  const counters = await db.deleteFrom('rate_limits').where('expire', '<=', now.getTime()).executeTakeFirst();
+  return Number(
+    attempts.numDeletedRows + codes.numDeletedRows + failures.numDeletedRows + counters.numDeletedRows,
+  );
+}

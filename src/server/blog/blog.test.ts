@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import type { Blog } from '#contract/blog.schemas.ts';
+import { practiceApp } from '../../../tests/server/practice-app.ts';
+import { savePost } from './save-post.ts';
+import { xml } from './xml.ts';
+
+const { db, visit } = await practiceApp();
+const post = {
+  description: 'Two of one name',
+  author: 'Nalini Brandt',
+  publish_date: null,
+  hero_image_url: '/art/blog-ginger.svg',
+  hero_alt: '',
+  og_image_url: null,
+  categories: [],
+  content: { ops: [{ insert: 'Words\n' }] },
+};
+const blogs = async () => (await visit('/get-blogs')).json<Blog[]>();
+
+describe('GET /get-blogs', () => {
+  test('newest first; one without a date is the oldest', async () => {
+    await savePost(db, { ...post, title: 'Undated' });
+    const all = await blogs();
+    expect(all.at(-1)).toMatchObject({ title: 'Undated', publish_date: '0000-00-00 00:00:00' });
+    const dates = all.map(({ publish_date }) => publish_date);
+    expect(dates).toEqual([...dates].sort().reverse());
+  });
+
+  test('slugs come from titles and are unique when two are saved at once', async () => {
+    const slugs = await Promise.all([1, 2, 3].map(() => savePost(db, { ...post, title: 'Tea & Sympathy!' })));
+    expect(slugs.sort()).toEqual(['tea-sympathy', 'tea-sympathy-2', 'tea-sympathy-3']);
+    expect(await savePost(db, { ...post, title: '???' })).toBe('post');
+    expect((await blogs()).filter(({ url_path }) => url_path.startsWith('tea-sympathy'))).toHaveLength(3);
+  });
+
+  test('a document is rebuilt from what may be shown, also one that was written past us', async () => {
+    const ops = [{ insert: 'x', attributes: { link: 'javascript:alert(1)' } }, { insert: { html: '<b>' } }];
+    await db
+      .updateTable('posts')
+      .set({ content: JSON.stringify({ ops }) })
+      .where('slug', '=', 'post')
+      .execute();
+    const read = (await blogs()).find(({ url_path }) => url_path === 'post');
+    expect(read?.content).toEqual({ ops: [{ insert: 'x', attributes: { link: 'about:blank' } }] });
+  });
+});
+
+test('the Atom feed names every post and stays well-formed with any title', async () => {
+  await savePost(db, { ...post, title: 'Less < more & "so" on\u0007' });
+  const { headers, body } = await visit('/blog/feed.xml');
+  expect(headers['content-type']).toContain('application/atom+xml');
+  expect(body).toContain('<title>Less &lt; more &amp; &quot;so&quot; on</title>');
+  expect(body.match(/<entry>/g)).toHaveLength((await blogs()).length);
+  expect(body).toContain('http://localhost:3000/blog/less-more-so-on');
+  const again = await visit('/blog/feed.xml', { 'if-none-match': String(headers['etag']) });
+  expect(again.statusCode).toBe(304);
+});
+
+test('the site map lists pages and posts; robots keep out of what is private', async () => {
+  const map = (await visit('/sitemap.xml')).body;
+  expect(map).toContain('<loc>http://localhost:3000/wellness-services</loc>');
+  for (const { url_path } of await blogs()) expect(map).toContain(`/blog/${url_path}</loc>`);
+  expect(map).not.toContain('/profile');
+  const robots = (await visit('/robots.txt')).body;
+  for (const path of ['/profile', '/cart', '/checkout/']) expect(robots).toContain(`Disallow: ${path}`);
+  expect(robots).toContain('Sitemap: http://localhost:3000/sitemap.xml');
+});
+
+test('XML leaves out what it cannot say', () => {
+  expect(xml('a\u0000\uD800b \u{1F33F}')).toBe('ab \u{1F33F}');
+});

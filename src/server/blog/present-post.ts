@@ -1,0 +1,22 @@
+import { NO_PUBLISH_DATE } from '#domain/blog-dates.ts';
+import { normaliseDelta } from '#domain/notes.ts';
+import type { Blog } from '#contract/blog.schemas.ts';
+import type { Delta } from '#contract/bookings.schemas.ts';
+import type { PostRow } from './store.ts';
+
+/** Blog of spec §3. The document is rebuilt on reading too, whoever wrote the row. */
+export function presentPost(row: PostRow): Blog {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    author: row.author,
+    publish_date: row.publish_date?.toISOString() ?? NO_PUBLISH_DATE,
+    hero_image_url: row.hero_image_url,
+    hero_alt: row.hero_alt,
+    og_image_url: row.og_image_url,
+    categories: row.categories,
+    url_path: row.slug,
+    content: normaliseDelta(row.content, 'ARTICLE') as Delta,
+  };
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/blog.calls.ts';
+import * as schemas from '#contract/blog.schemas.ts';
+import type { Deps } from '../deps.ts';
+import { keepRendered, publicAnswer, sendRendered } from '../public-answer.ts';
+import { atomFeed, FEED_PATH } from './atom-feed.ts';
+import { presentPost } from './present-post.ts';
+import { robots, sitemap } from './sitemap.ts';
+import { selectPosts } from './store.ts';
+
+/** The blog, and what programs read of it (rules.md §8). */
+export function blogRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config } = deps;
+
+  publicAnswer(app, deps, calls.getBlogs, schemas.getBlogs, 'posts', async () =>
+    (await selectPosts(db)).map(presentPost),
+  );
+
+  const feed = keepRendered('posts', async () => atomFeed(await selectPosts(db), config.site_url));
+  app.get(FEED_PATH, async (request, reply) =>
+    sendRendered(request, reply, await feed(db), 'application/atom+xml; charset=utf-8'),
+  );
+
+  const map = keepRendered('posts', async () => sitemap(await selectPosts(db), config.site_url));
+  app.get('/sitemap.xml', async (request, reply) =>
+    sendRendered(request, reply, await map(db), 'application/xml; charset=utf-8'),
+  );
+
+  app.get('/robots.txt', async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/plain; charset=utf-8')
+      .send(robots(config.site_url)),
+  );
+}

@@ -1,0 +1,37 @@
+import { normaliseDelta, type Delta } from '#domain/notes.ts';
+import { slugOf } from '#domain/slug.ts';
+import type { Db } from '../db/pool.ts';
+
+export type NewPost = {
+  title: string;
+  description: string;
+  author: string;
+  publish_date: Date | null;
+  hero_image_url: string;
+  hero_alt: string;
+  og_image_url: string | null;
+  categories: string[];
+  content: Delta;
+};
+
+/** Enough for posts of one title; more are a mistake. */
+const MAX_TWINS = 100;
+
+/**
+ * Saves a post under the slug of its title; a second one of the same title gets '-2', and so on (rules.md §8:
+ * unique per post at save time). The document is rebuilt from what may be shown. Answers the slug.
+ */
+export async function savePost(db: Db, post: NewPost): Promise<string> {
+  const base = slugOf(post.title) || 'post';
+  for (let twin = 1; twin <= MAX_TWINS; twin += 1) {
+    const slug = twin === 1 ? base : `${base}-${twin}`;
+    const saved = await db
+      .insertInto('posts')
+      .values({ ...post, slug, content: JSON.stringify(normaliseDelta(post.content, 'ARTICLE')) })
+      .onConflict((conflict) => conflict.constraint('one_post_per_slug').doNothing())
+      .returning('slug')
+      .executeTakeFirst();
+    if (saved) return saved.slug;
+  }
+  throw new Error(`There are ${MAX_TWINS} posts named ${post.title}`);
+}

@@ -1,0 +1,265 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Booking, Delta } from '#contract/bookings.schemas.ts';
+import { completeBookings } from '../jobs/complete-bookings.ts';
+import { draftField } from './sealed-fields.ts';
+import { type Client, practiceApp } from '../../../tests/server/practice-app.ts';
+
+const { db, deps, clock, keyring, signIn } = await practiceApp();
+let maren: Client;
+let theo: Client;
+const list = async (client: Client) => (await client.get<Booking[]>('/auth/get-user-bookings')).json;
+const named = async (name: string, status: string) =>
+  (await list(maren)).find((each) => each.service_name === name && each.status === status)!;
+
+beforeAll(async () => {
+  maren = await signIn('demo@example.com');
+  theo = await signIn('new@example.com');
+});
+
+describe('GET /auth/get-user-bookings', () => {
+  test('her bookings by start time, of every status, with what was paid and where', async () => {
+    const bookings = await list(maren);
+    const times = bookings.map(({ start_time }) => start_time);
+    expect(times).toEqual([...times].sort());
+    expect(new Set(bookings.map(({ status }) => status))).toEqual(
+      new Set(['COMPLETED', 'CANCELLED', 'NO_SHOW', 'CONFIRMED']),
+    );
+    expect(bookings[0]).toMatchObject({
+      service_name: 'Ayurvedic Consultation',
+      service_type: 'AYURVEDA',
+      location: { name: 'Secret Studio' },
+      service_location_type: 'FIXED_LOCATION',
+      price_cents: 12500,
+      currency: 'usd',
+    });
+    expect(JSON.stringify(bookings[0]?.client_notes)).toContain('lunch');
+    expect(JSON.stringify(bookings[0]?.published_recommendations)).toContain('Something warm before nine');
+    expect(await list(theo)).toEqual([]);
+  });
+
+  test('another account’s id is refused, one’s own is fine', async () => {
+    const foreign = await theo.get(`/auth/get-user-bookings?id=${maren.user_id}`);
+    expect(foreign).toMatchObject({ status: 403, json: { code: 'FORBIDDEN' } });
+    expect((await theo.get('/auth/get-user-bookings?id=nobody')).status).toBe(403);
+    expect((await maren.get(`/auth/get-user-bookings?id=${maren.user_id}`)).status).toBe(200);
+  });
+
+  test('only published recommendations leave the server', async () => {
+    const booking = await named('Marma Session', 'CANCELLED');
+    const key = await keyring.keyOf(db, maren.user_id, clock.now());
+    const draft = key.seal(draftField(booking.id), JSON.stringify({ ops: [{ insert: 'still thinking\n' }] }));
+    await db
+      .updateTable('bookings')
+      .set({ recommendations_draft: draft })
+      .where('id', '=', booking.id)
+      .execute();
+    expect((await maren.get('/auth/get-user-bookings')).text).not.toContain('still thinking');
+  });
+
+  test('a hold is listed while it can be paid, and no longer', async () => {
+    const service = await db.selectFrom('services').select('id').limit(1).executeTakeFirstOrThrow();
+    const rule = await db.selectFrom('rules').select('id').limit(1).executeTakeFirstOrThrow();
+    const now = clock.now();
+    const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+    const span = { start_time: at(100_000), end_time: at(100_060), blocked_until: at(100_060) };
+    const appointment = await db
+      .insertInto('appointments')
+      .values({
+        ...span,
+        service_id: service.id,
+        rule_id: rule.id,
+        location_type: 'VIRTUAL',
+        capacity: 1,
+        taken: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const checkout = await db
+      .insertInto('checkouts')
+      .values({
+        user_id: theo.user_id,
+        state: 'OPEN',
+        cart_hash: 'x',
+        items: '[]',
+        subtotal_cents: 1,
+        currency: 'usd',
+        refund_policy: '{}',
+        customer_id: 'x',
+        customer_email: 'x',
+        session_expires_at: at(35),
+        hold_expires_at: at(40),
+        next_check_at: at(1),
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('bookings')
+      .values({
+        ...span,
+        user_id: theo.user_id,
+        checkout_id: checkout.id,
+        appointment_id: appointment.id,
+        status: 'PENDING',
+        price_cents: 1,
+        service_id: service.id,
+        service_name: 'Held',
+        service_type: 'YOGA',
+        format: 'ONE_ON_ONE',
+        location_type: 'VIRTUAL',
+        location_name: 'Online',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    expect((await list(theo)).map(({ status }) => status)).toEqual(['PENDING']);
+    clock.advance(41 * 60_000);
+    expect(await list(theo)).toEqual([]);
+    clock.advance(-41 * 60_000);
+    await db.deleteFrom('bookings').where('service_name', '=', 'Held').execute();
+    await db.deleteFrom('appointments').where('id', '=', appointment.id).execute();
+  });
+});
+
+describe('PATCH /auth/update-user-notes', () => {
+  const save = (client: Client, id: string, body: object) =>
+    client.send<{ client_notes: Delta | null; notes_updated_at: string }>(
+      'PATCH',
+      `/auth/update-user-notes?id=${id}`,
+      body,
+    );
+
+  test('plain text is wrapped, a document is kept, an empty one is no note', async () => {
+    const { id } = await named('Yoga Nidra by Candle', 'COMPLETED');
+    const text = await save(maren, id, { notes: 'Slept.' });
+    expect(text).toMatchObject({ status: 200, json: { client_notes: { ops: [{ insert: 'Slept.' }] } } });
+    const ops = [{ insert: 'Slept', attributes: { bold: true } }, { insert: ' well\n' }];
+    expect((await save(maren, id, { notes: JSON.stringify({ ops }) })).json.client_notes).toEqual({ ops });
+    expect((await save(maren, id, { notes: { ops } })).json.client_notes).toEqual({ ops });
+    expect((await named('Yoga Nidra by Candle', 'COMPLETED')).client_notes).toEqual({ ops });
+    expect((await save(maren, id, { notes: { ops: [{ insert: '\n' }] } })).json.client_notes).toBeNull();
+  });
+
+  test('unknown attributes and dangerous links do not stay', async () => {
+    const { id } = await named('Yoga Nidra by Candle', 'COMPLETED');
+    const ops = [
+      { insert: 'here', attributes: { link: 'javascript:alert(1)', onclick: 'x' } },
+      { insert: { formula: 'x' } },
+      { insert: { image: 'javascript:alert(1)' } },
+      { insert: '\n' },
+    ];
+    const { json } = await save(maren, id, { notes: { ops } });
+    expect(json.client_notes).toEqual({
+      ops: [{ insert: 'here', attributes: { link: 'about:blank' } }, { insert: '\n' }],
+    });
+    expect((await save(maren, id, { notes: { title: 'no document' } })).status).toBe(422);
+  });
+
+  test('who began from an older note is shown the stored one, and nothing is lost', async () => {
+    const { id } = await named('Yoga Nidra by Candle', 'COMPLETED');
+    const first = (await save(maren, id, { notes: 'first tab' })).json;
+    const second = await save(maren, id, { notes: 'second tab', base_updated_at: first.notes_updated_at });
+    expect(second.status).toBe(200);
+    const stale = await save(maren, id, { notes: 'late', base_updated_at: first.notes_updated_at });
+    expect(stale).toMatchObject({ status: 409, json: { code: 'NOTE_CHANGED' } });
+    expect(stale.json.details).toEqual({
+      client_notes: { ops: [{ insert: 'second tab' }] },
+      notes_updated_at: second.json.notes_updated_at,
+    });
+    expect((await save(maren, id, { notes: 'late', base_updated_at: null })).status).toBe(409);
+  });
+
+  test('of two tabs that save at once, one is told', async () => {
+    const { id, notes_updated_at } = await named('Yoga Nidra by Candle', 'COMPLETED');
+    const both = await Promise.all(
+      ['one', 'two'].map((notes) => save(maren, id, { notes, base_updated_at: notes_updated_at })),
+    );
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  test('a note may hold a pasted picture, up to 2 MB', async () => {
+    const { id } = await named('Yoga Nidra by Candle', 'COMPLETED');
+    const picture = (bytes: number) => {
+      const png = Buffer.alloc(bytes, 7);
+      png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+      return { ops: [{ insert: { image: `data:image/png;base64,${png.toString('base64')}` } }] };
+    };
+    const saved = await save(maren, id, { notes: picture(1_000_000) });
+    expect(saved.json.client_notes).toEqual(picture(1_000_000));
+    expect(await save(maren, id, { notes: picture(1_600_000) })).toMatchObject({
+      status: 413,
+      json: { code: 'PAYLOAD_TOO_LARGE' },
+    });
+    expect((await save(maren, id, { notes: 'small again' })).status).toBe(200);
+  });
+
+  test('a session to come has no notes yet; foreign, missing and malformed ids are the same 404', async () => {
+    const coming = await named('Seasonal Follow-up', 'CONFIRMED');
+    expect(await save(maren, coming.id, { notes: 'x' })).toMatchObject({
+      status: 409,
+      json: { code: 'NOTE_TOO_SOON' },
+    });
+    const { id } = await named('Yoga Nidra by Candle', 'COMPLETED');
+    const answers = [
+      await save(theo, id, { notes: 'mine now' }),
+      await save(theo, '00000000-0000-4000-8000-000000000000', { notes: 'x' }),
+      await save(theo, "x' or 1=1", { notes: 'x' }),
+    ];
+    for (const { status, json } of answers) expect([status, json.code]).toEqual([404, 'BOOKING_NOT_FOUND']);
+  });
+
+  test('reading and writing is audited, without the words', async () => {
+    const rows = await db.selectFrom('audit').selectAll().where('user_id', '=', maren.user_id).execute();
+    const actions = new Set(rows.map(({ action }) => action));
+    expect(actions).toContain('notes.read');
+    expect(actions).toContain('notes.write');
+    expect(JSON.stringify(rows)).not.toContain('tab');
+    await expect(db.deleteFrom('audit').execute()).rejects.toThrow('insert only');
+  });
+});
+
+describe('GET /auth/booking.ics', () => {
+  test('a file for a calendar, in UTC, with a UID that stays', async () => {
+    const booking = await named('Seasonal Follow-up', 'CONFIRMED');
+    const { status, headers, text } = await maren.get(`/auth/booking.ics?id=${booking.id}`);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toContain('text/calendar');
+    const start = booking.start_time.replace(/[-:]|\.000/g, '');
+    expect(text).toContain(`DTSTART:${start}`);
+    expect(text).toContain(`UID:booking-${booking.id}@`);
+    expect(text).toContain('SEQUENCE:0');
+    expect(text).toContain('STATUS:CONFIRMED');
+    expect((await maren.get(`/auth/booking.ics?id=${booking.id}`)).text).toBe(text);
+  });
+
+  test('a cancelled one says so; a foreign one is not found', async () => {
+    const cancelled = await named('Marma Session', 'CANCELLED');
+    expect((await maren.get(`/auth/booking.ics?id=${cancelled.id}`)).text).toContain('STATUS:CANCELLED');
+    expect((await theo.get(`/auth/booking.ics?id=${cancelled.id}`)).status).toBe(404);
+    expect((await maren.get('/auth/booking.ics')).status).toBe(404);
+  });
+});
+
+describe('the job that completes bookings', () => {
+  test('CONFIRMED becomes COMPLETED when the session ends, once, and lets its time go', async () => {
+    const flow = await named('Slow Morning Flow', 'CONFIRMED');
+    expect(await completeBookings.run(deps, new Date(flow.start_time))).toBeGreaterThan(0); // earlier days
+    expect((await named('Slow Morning Flow', 'CONFIRMED')).id).toBe(flow.id);
+
+    const end = new Date(flow.end_time);
+    // Maren and four others
+    expect(await completeBookings.run(deps, end)).toBe(5);
+    expect(await completeBookings.run(deps, end)).toBe(0);
+    expect((await list(maren)).find(({ id }) => id === flow.id)?.status).toBe('COMPLETED');
+    const standing = await db.selectFrom('appointments').select('id').where('end_time', '<=', end).execute();
+    expect(standing).toEqual([]);
+    const history = await db
+      .selectFrom('booking_history')
+      .select(['from_status', 'to_status'])
+      .where('booking_id', '=', flow.id)
+      .orderBy('id')
+      .execute();
+    expect(history.at(-1)).toEqual({ from_status: 'CONFIRMED', to_status: 'COMPLETED' });
+  });
+});

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/bookings.calls.ts';
+import * as schemas from '#contract/bookings.schemas.ts';
+import { calendarFileOf, isInCalendar } from '../calendar/calendar-file.ts';
+import type { Deps } from '../deps.ts';
+import { sendRefusal } from '../http/errors.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import { guard, route } from '../route.ts';
+import { isUuid } from '../uuid.ts';
+import { presentBookings } from './present-booking.ts';
+import { saveNote } from './save-note.ts';
+import { selectClientBookings, selectOwnBooking } from './store.ts';
+
+/** A client's bookings, her notes on them, and each as a calendar file (rules.md §7). */
+export function bookingRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, keyring, config, limits } = deps;
+
+  route(app, deps, calls.getUserBookings, schemas.getUserBookings, async ({ query, user, now }) => {
+    if (query.id !== undefined && query.id !== user.id) return refuse('FORBIDDEN');
+    const rows = await selectClientBookings(db, user.id, now);
+    return await presentBookings(db, keyring, user.id, rows, now);
+  });
+
+  route(
+    app,
+    deps,
+    calls.updateUserNotes,
+    schemas.updateUserNotes,
+    async ({ query, body, user, now, request }) => {
+      if (!(await limits.allow('write-health', { ip: request.ip, account: user.id })))
+        return refuse('LimitExceededException');
+      const { notes, base_updated_at } = body;
+      const note = { user_id: user.id, booking_id: query.id, notes, base_updated_at };
+      const saved = await saveNote(db, keyring, note, now);
+      return saved instanceof Refusal ? saved : { message: 'Notes saved', ...saved };
+    },
+  );
+
+  app.route({
+    method: calls.bookingCalendar.method,
+    url: calls.bookingCalendar.path,
+    config: { call: calls.bookingCalendar },
+    schema: {
+      tags: ['signed in'],
+      summary: 'A booking as a calendar file (text/calendar); ?id=booking',
+      security: [{ login: [] }],
+    },
+    handler: async (request, reply) => {
+      const admitted = await guard(request, deps, calls.bookingCalendar.access);
+      if (admitted instanceof Refusal) return sendRefusal(reply, admitted);
+      const { id = '' } = request.query as { id?: string };
+      const booking = isUuid(id) ? await selectOwnBooking(db, admitted.user.id, id) : undefined;
+      if (!booking || !isInCalendar(booking.status)) return sendRefusal(reply, refuse('BOOKING_NOT_FOUND'));
+      return reply
+        .type('text/calendar; charset=utf-8; method=PUBLISH')
+        .header('content-disposition', 'attachment; filename="appointment.ics"')
+        .send(calendarFileOf([booking], { site_url: config.site_url }));
+    },
+  });
+}

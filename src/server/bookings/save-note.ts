@@ -1,0 +1,77 @@
+import { isPast } from '#domain/booking.ts';
+import { isEmptyNote, MAX_NOTES_BYTES, normaliseDelta, parseNotes } from '#domain/notes.ts';
+import type { Delta } from '#contract/bookings.schemas.ts';
+import { audit } from '../audit.ts';
+import type { Db } from '../db/pool.ts';
+import type { Keyring } from '../keyring.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import { isUuid } from '../uuid.ts';
+import { openDocument } from './present-booking.ts';
+import { notesField } from './sealed-fields.ts';
+import { lockNote, writeNote } from './store.ts';
+
+export type NoteToSave = {
+  user_id: string;
+  booking_id: string;
+  /** A Delta, its JSON text, or plain text. */
+  notes: string | Record<string, unknown>;
+  /** What the writer saw: null for no note, left out by who does not care. */
+  base_updated_at?: string | null;
+};
+export type SavedNote = { client_notes: Delta | null; notes_updated_at: string };
+
+/**
+ * Writes a client's note on her own past booking (rules.md §7). Two tabs never overwrite each other silently: who
+ * began from an older note is refused and shown the stored one. An empty document is no note.
+ */
+export async function saveNote(
+  db: Db,
+  keyring: Keyring,
+  note: NoteToSave,
+  now: Date,
+): Promise<SavedNote | Refusal> {
+  const document = documentOf(note.notes);
+  if (document instanceof Refusal) return document;
+  if (!isUuid(note.booking_id)) return refuse('BOOKING_NOT_FOUND');
+
+  return db.transaction().execute(async (trx) => {
+    const { user_id } = note;
+    const stored = await lockNote(trx, user_id, note.booking_id);
+    if (!stored) return refuse('BOOKING_NOT_FOUND');
+    if (!isPast(stored, now)) return refuse('NOTE_TOO_SOON');
+
+    const key = await keyring.keyOf(trx, user_id, now);
+    const field = notesField(stored.id);
+    if (note.base_updated_at !== undefined && !isSameMoment(note.base_updated_at, stored.notes_updated_at)) {
+      await audit(trx, { actor: 'client', user_id, action: 'notes.read', object_id: stored.id }, now);
+      return refuse('NOTE_CHANGED', {
+        details: {
+          client_notes: stored.client_notes ? openDocument(key, field, stored.client_notes) : null,
+          notes_updated_at: stored.notes_updated_at?.toISOString() ?? null,
+        },
+      });
+    }
+
+    // Two writes within one millisecond are two versions.
+    const notes_updated_at = new Date(Math.max(now.getTime(), (stored.notes_updated_at?.getTime() ?? 0) + 1));
+    const client_notes = document && key.seal(field, JSON.stringify(document));
+    await writeNote(trx, stored.id, client_notes, notes_updated_at);
+    await audit(trx, { actor: 'client', user_id, action: 'notes.write', object_id: stored.id }, now);
+    return { client_notes: document, notes_updated_at: notes_updated_at.toISOString() };
+  });
+}
+
+function isSameMoment(base: string | null, stored: Date | null): boolean {
+  if (base === null || stored === null) return base === null && stored === null;
+  return new Date(base).getTime() === stored.getTime();
+}
+
+/** The document rebuilt from what a note may hold; null if it is empty. */
+function documentOf(notes: NoteToSave['notes']): Delta | null | Refusal {
+  if (typeof notes !== 'string' && !Array.isArray(notes['ops']))
+    return refuse('INVALID_INPUT', { details: { notes: 'Please send a rich-text document or plain text.' } });
+  const document = normaliseDelta(parseNotes(notes as string | { ops?: unknown }), 'NOTE');
+  if (isEmptyNote(document)) return null;
+  if (Buffer.byteLength(JSON.stringify(document)) > MAX_NOTES_BYTES) return refuse('PAYLOAD_TOO_LARGE');
+  return document as Delta;
+}

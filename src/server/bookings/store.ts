@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+
+/** A booking with what its checkout knows of the payment. */
+export type BookingRow = Awaited<ReturnType<typeof selectClientBookings>>[number];
+
+function bookingsWithPayment(db: Db) {
+  return db
+    .selectFrom('bookings as b')
+    .leftJoin('checkouts as c', 'c.id', 'b.checkout_id')
+    .select([
+      'b.id',
+      'b.user_id',
+      'b.service_id',
+      'b.service_type',
+      'b.service_name',
+      'b.format',
+      'b.start_time',
+      'b.end_time',
+      'b.status',
+      'b.client_notes',
+      'b.notes_updated_at',
+      'b.published_recommendations',
+      'b.location_type',
+      'b.location_name',
+      'b.visit_address',
+      'b.price_cents',
+      'b.refunded_cents',
+      'b.sequence',
+      'b.created_at',
+      'b.updated_at',
+      'c.currency',
+      'c.receipt_url',
+    ])
+    .orderBy('b.start_time')
+    .orderBy('b.id');
+}
+
+/** A client's bookings by start time. A hold counts while its checkout can still be paid, or is (rules.md §7). */
+export async function selectClientBookings(db: Db, user_id: string, now: Date) {
+  return await bookingsWithPayment(db)
+    .where('b.user_id', '=', user_id)
+    .where((where) =>
+      where.or([
+        where('b.status', '<>', 'PENDING'),
+        where.and([where('c.state', 'in', ['CREATED', 'OPEN']), where('c.hold_expires_at', '>', now)]),
+        where('c.state', '=', 'PAID'),
+      ]),
+    )
+    .execute();
+}
+
+/** What one checkout holds or bought. */
+export async function selectCheckoutBookings(db: Db, checkout_id: string): Promise<BookingRow[]> {
+  return await bookingsWithPayment(db).where('b.checkout_id', '=', checkout_id).execute();
+}
+
+/** One of the client's own bookings; undefined for anybody else's. */
+export async function selectOwnBooking(
+  db: Db,
+  user_id: string,
+  booking_id: string,
+): Promise<BookingRow | undefined> {
+  return await bookingsWithPayment(db)
+    .where('b.user_id', '=', user_id)
+    .where('b.id', '=', booking_id)
+    .executeTakeFirst();
+}
+
+/** The note of one of the client's own bookings, locked until the transaction ends. */
+export async function lockNote(db: Db, user_id: string, booking_id: string) {
+  return await db
+    .selectFrom('bookings')
+    .select(['id', 'status', 'end_time', 'start_time', 'client_notes', 'notes_updated_at'])
+    .where('id', '=', booking_id)
+    .where('user_id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function writeNote(
+  db: Db,
+  booking_id: string,
+  client_notes: Buffer | null,
+  notes_updated_at: Date,
+): Promise<void> {
+  await db
+    .updateTable('bookings')
+    .set({ client_notes, notes_updated_at })
+    .where('id', '=', booking_id)
+    .execute();
+}
+
+/**
+ * Completes sessions that have ended and lets go of the time they held: the last seat out deletes the appointment.
+ * One statement, so that seats taken equal live bookings at every moment. Answers how many.
+ */
+export async function completeEndedBookings(db: Db, now: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with ended as (
+      select id, appointment_id from bookings where status = 'CONFIRMED' and end_time <= ${now}
+      order by end_time limit ${limit} for update skip locked
+    ), completed as (
+      update bookings set status = 'COMPLETED', appointment_id = null, updated_at = ${now}
+      from ended where bookings.id = ended.id
+    ), noted as (
+      insert into booking_history (booking_id, at, from_status, to_status, cause)
+      select id, ${now}::timestamptz, 'CONFIRMED', 'COMPLETED', 'session ended' from ended
+    ), seats as (
+      select appointment_id, count(*)::int as let_go from ended where appointment_id is not null group by 1
+    ), emptied as (
+      delete from appointments using seats
+      where appointments.id = seats.appointment_id and appointments.taken <= seats.let_go
+    ), left_over as (
+      update appointments set taken = taken - seats.let_go from seats
+      where appointments.id = seats.appointment_id and appointments.taken > seats.let_go
+    )
+    select count(*)::int as count from ended`.execute(db);
+  return rows[0]!.count;
+}

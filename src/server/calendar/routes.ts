@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/calendar.calls.ts';
+import * as schemas from '#contract/calendar.schemas.ts';
+import { hashToken, newToken } from '../auth/tokens.ts';
+import type { Deps } from '../deps.ts';
+import { sendRefusal } from '../http/errors.ts';
+import { refuse } from '../refusal.ts';
+import { route } from '../route.ts';
+import { calendarFileOf } from './calendar-file.ts';
+import { deleteFeed, selectCalendarBookings, selectFeed, selectFeedOwner, upsertFeed } from './store.ts';
+
+/** '<token>.ics': 256 random bits, which nobody can guess. */
+const FEED_FILE = /^([\w-]{43})\.ics$/;
+
+/** A private feed of a client's bookings for her calendar program; she can change its address or turn it off. */
+export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, limits } = deps;
+
+  route(app, deps, calls.getCalendarFeed, schemas.getCalendarFeed, async ({ user }) => {
+    const feed = await selectFeed(db, user.id);
+    return { active: feed !== undefined, created_at: feed?.created_at.toISOString() ?? null };
+  });
+
+  route(app, deps, calls.createCalendarFeed, schemas.createCalendarFeed, async ({ user, now, request }) => {
+    if (!(await limits.allow('write-health', { ip: request.ip, account: user.id })))
+      return refuse('LimitExceededException');
+    const token = newToken();
+    await upsertFeed(db, user.id, hashToken(token), now);
+    const url = `${config.site_url}/calendar/${token}.ics`;
+    return { url, created_at: now.toISOString(), message: 'Your calendar link is ready.' };
+  });
+
+  route(app, deps, calls.revokeCalendarFeed, schemas.revokeCalendarFeed, async ({ user }) => {
+    await deleteFeed(db, user.id);
+    return { message: 'Your calendar link was turned off.' };
+  });
+
+  app.route({
+    method: calls.calendarFeed.method,
+    url: calls.calendarFeed.path,
+    config: { call: calls.calendarFeed },
+    // The address is a key: lines that name it, which are of a lower level, must not stand in the log.
+    logLevel: 'error',
+    schema: { tags: ['public'], summary: "A client's bookings (text/calendar), by its secret address" },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
+      const token = FEED_FILE.exec((request.params as { file: string }).file)?.[1];
+      const user_id = token && (await selectFeedOwner(db, hashToken(token)));
+      if (!user_id) return sendRefusal(reply, refuse('NOT_FOUND'));
+      const bookings = await selectCalendarBookings(db, user_id);
+      return reply
+        .type('text/calendar; charset=utf-8')
+        .send(calendarFileOf(bookings, { site_url: config.site_url }));
+    },
+  });
+}

@@ -1,0 +1,125 @@
+import { refundCents } from '#domain/refunds.ts';
+import type { Db } from '../db/pool.ts';
+import { lockTime } from './lock-time.ts';
+import { giveSeatsBack } from './release-seats.ts';
+
+/** A CONFIRMED booking with what cancelling it needs to know of its checkout. */
+export type Cancellable = {
+  id: string;
+  user_id: string | null;
+  appointment_id: string | null;
+  service_name: string;
+  start_time: Date;
+  end_time: Date;
+  blocked_until: Date;
+  price_cents: number;
+  checkout_id: string | null;
+  subtotal_cents: number | null;
+  total_cents: number | null;
+  refund_policy: unknown;
+};
+export type Cancelled = Pick<Cancellable, 'id' | 'service_name' | 'start_time' | 'end_time'> & {
+  refunded_cents: number;
+};
+
+function confirmedBookings(db: Db) {
+  return db
+    .selectFrom('bookings as b')
+    .leftJoin('checkouts as c', 'c.id', 'b.checkout_id')
+    .select([
+      'b.id',
+      'b.user_id',
+      'b.appointment_id',
+      'b.service_name',
+      'b.start_time',
+      'b.end_time',
+      'b.blocked_until',
+      'b.price_cents',
+      'b.checkout_id',
+      'c.subtotal_cents',
+      'c.total_cents',
+      'c.refund_policy',
+    ])
+    .where('b.status', '=', 'CONFIRMED');
+}
+
+/** A client's booked sessions that have not begun. */
+export async function selectFutureBookings(db: Db, user_id: string, now: Date): Promise<Cancellable[]> {
+  const future = confirmedBookings(db).where('b.user_id', '=', user_id).where('b.start_time', '>', now);
+  return await future.orderBy('b.start_time').execute();
+}
+
+export async function selectCancellable(db: Db, booking_id: string): Promise<Cancellable | undefined> {
+  return await confirmedBookings(db).where('b.id', '=', booking_id).executeTakeFirst();
+}
+
+/**
+ * Cancels CONFIRMED bookings, lets their seats go and queues what is to be given back by the policy of their sale
+ * (rules.md §3), or all of it (`full_refund`: the practice itself cancels). In the caller's transaction, before
+ * anything else in it; answers those that this call cancelled.
+ */
+export async function cancelBookings(
+  trx: Db,
+  bookings: readonly Cancellable[],
+  about: { cause: string; full_refund?: boolean },
+  now: Date,
+): Promise<Cancelled[]> {
+  await lockTime(trx, bookings);
+  const cancelled: Cancelled[] = [];
+  for (const booking of bookings) {
+    const { numUpdatedRows } = await trx
+      .updateTable('bookings')
+      .set((eb) => ({
+        status: 'CANCELLED',
+        appointment_id: null,
+        sequence: eb('sequence', '+', 1),
+        updated_at: now,
+      }))
+      .where('id', '=', booking.id)
+      .where('status', '=', 'CONFIRMED')
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) continue;
+    await giveSeatsBack(trx, [booking]);
+    await trx
+      .insertInto('booking_history')
+      .values({
+        booking_id: booking.id,
+        at: now,
+        from_status: 'CONFIRMED',
+        to_status: 'CANCELLED',
+        cause: about.cause,
+      })
+      .execute();
+    const refunded_cents = owed(booking, about.full_refund ?? false, now);
+    if (refunded_cents > 0) await queueRefund(trx, booking, refunded_cents, now);
+    const { id, service_name, start_time, end_time } = booking;
+    cancelled.push({ id, service_name, start_time, end_time, refunded_cents });
+  }
+  return cancelled;
+}
+
+/** Price and its share of the tax, if the policy gives it back. */
+function owed(booking: Cancellable, full: boolean, now: Date): number {
+  if (booking.checkout_id === null || booking.subtotal_cents === null) return 0;
+  const { price_cents, subtotal_cents, total_cents } = booking;
+  const paid =
+    subtotal_cents === 0 ? 0 : Math.floor((price_cents * (total_cents ?? subtotal_cents)) / subtotal_cents);
+  const policy = full
+    ? { full_refund_hours: -Infinity }
+    : (booking.refund_policy as { full_refund_hours: number });
+  return refundCents(policy, paid, booking.start_time, now);
+}
+
+async function queueRefund(trx: Db, booking: Cancellable, amount_cents: number, now: Date): Promise<void> {
+  await trx
+    .insertInto('refunds')
+    .values({
+      checkout_id: booking.checkout_id!,
+      booking_id: booking.id,
+      amount_cents,
+      created_at: now,
+      next_attempt_at: now,
+    })
+    .onConflict((conflict) => conflict.constraint('one_refund_per_cause').doNothing())
+    .execute();
+}

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { emptyBooks, faultsOf, openShop, sessionOf } from '../../../tests/faults/support/shop.ts';
+import type { Wish } from '../../../tests/faults/support/stock.ts';
+import { cancelBookings, selectCancellable } from './cancel-booking.ts';
+import { closeAccountMoney } from './close-account.ts';
+
+const shop = await openShop();
+const { clock, sandbox, database, deps } = shop;
+const { db } = database;
+
+beforeEach(async () => {
+  sandbox.control.set({});
+  await emptyBooks(shop);
+});
+
+const massage = (days: number, start: string): Wish => ({ service: 'massage', days, start });
+const circle = (days: number): Wish => ({ service: 'circle', days, start: '6:00 AM' });
+
+async function bookedBy(client: Awaited<ReturnType<typeof shop.client>>, wishes: Wish[]): Promise<string> {
+  const session = sessionOf((await shop.checkout(client, wishes)).body.url);
+  await shop.pay(session);
+  return session;
+}
+const paymentOf = (session: string) =>
+  sandbox.control.books().payments.find((payment) => payment.session === session);
+
+describe('closing an account', () => {
+  it('cancels what is booked, gives back what is a day away with its tax, and keeps what is nearer', async () => {
+    const client = await shop.client();
+    // Now is 9:00 AM: tomorrow at 8:00 is 23 hours away, the day after is more than 24.
+    const session = await bookedBy(client, [massage(1, '8:00 AM'), massage(2, '9:00 AM')]);
+    const closed = await closeAccountMoney(deps, client, clock.now());
+    expect(closed.cancelled.map(({ refunded_cents }) => refunded_cents)).toEqual([0, 9223]);
+    expect(closed.refunded_cents).toBe(9223);
+
+    await shop.sweep();
+    expect(paymentOf(session)).toMatchObject({ amount: 18_446, amount_refunded: 9223 });
+    await shop.sweep();
+    expect(paymentOf(session)).toMatchObject({ amount_refunded: 9223 });
+    const bookings = await db
+      .selectFrom('bookings')
+      .select(['status', 'refunded_cents', 'sequence'])
+      .orderBy('start_time')
+      .execute();
+    expect(bookings).toEqual([
+      { status: 'CANCELLED', refunded_cents: 0, sequence: 1 },
+      { status: 'CANCELLED', refunded_cents: 9223, sequence: 1 },
+    ]);
+    expect(await db.selectFrom('appointments').selectAll().execute()).toEqual([]);
+    const checkout = await db
+      .selectFrom('checkouts')
+      .select(['customer_email', 'refunded_cents'])
+      .executeTakeFirstOrThrow();
+    expect(checkout).toEqual({ customer_email: '', refunded_cents: 9223 });
+  });
+
+  it('leaves the seats of others in a class, and ends the open checkout at the provider', async () => {
+    const [client, other] = await shop.clients(2);
+    await bookedBy(client!, [circle(3)]);
+    await bookedBy(other!, [circle(3)]);
+    const open = sessionOf((await shop.checkout(client!, [massage(4, '9:00 AM')])).body.url);
+    await closeAccountMoney(deps, client!, clock.now());
+    expect(await db.selectFrom('appointments').select(['taken']).execute()).toEqual([{ taken: 1 }]);
+    expect(sandbox.control.pay(open)).toEqual({ ok: false, reason: 'NOT_OPEN' });
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  it('gives money back that arrives after the client is gone', async () => {
+    const client = await shop.client();
+    const session = sessionOf((await shop.checkout(client, [massage(4, '9:00 AM')])).body.url);
+    // The provider is out of reach while the account is closed, and the page is paid after that.
+    sandbox.control.set({ api_fault: 'error_before' });
+    await closeAccountMoney(deps, client, clock.now());
+    await db.deleteFrom('users').where('id', '=', client.id).execute();
+    sandbox.control.set({});
+    await shop.pay(session);
+    await shop.sweep();
+    const checkout = await db.selectFrom('checkouts').select('state').executeTakeFirstOrThrow();
+    expect(checkout.state).toBe('REFUNDED');
+    expect(paymentOf(session)).toMatchObject({ amount: 9223, amount_refunded: 9223 });
+    expect(await db.selectFrom('bookings').selectAll().execute()).toEqual([]);
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+});
+
+describe('a session that the practice cancels', () => {
+  it('is given back in full however near it is, once', async () => {
+    const client = await shop.client();
+    const session = await bookedBy(client, [massage(1, '8:00 AM')]);
+    const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow();
+    const cancel = async () => {
+      const booking = await selectCancellable(db, id);
+      if (!booking) return [];
+      const about = { cause: 'practice', full_refund: true };
+      return await db.transaction().execute((trx) => cancelBookings(trx, [booking], about, clock.now()));
+    };
+    expect(await cancel()).toMatchObject([{ refunded_cents: 9223 }]);
+    expect(await cancel()).toEqual([]);
+    await shop.sweep();
+    expect(paymentOf(session)).toMatchObject({ amount_refunded: 9223 });
+    // The time is free again.
+    expect((await shop.checkout(await shop.client(), [massage(1, '8:00 AM')])).status).toBe(200);
+  });
+});

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import { type Cancelled, cancelBookings, selectFutureBookings } from './cancel-booking.ts';
+import { endCheckout } from './end-checkout.ts';
+import type { MoneyDeps } from './money-deps.ts';
+import { selectOpenCheckout } from './store.ts';
+
+/** What DELETE /auth/delete-user tells in its mail. */
+export type ClosedAccount = { cancelled: Cancelled[]; refunded_cents: number };
+
+/**
+ * First half of deleting an account (rules.md §3), before any transaction: the open checkout is ended at the provider.
+ * If the provider is out of reach the wish is noted and the sweeper carries it out, and money that still arrives is
+ * given back, for then there is no client to book for.
+ */
+export async function endCheckoutsOf(deps: MoneyDeps, user_id: string, now: Date): Promise<void> {
+  const open = await selectOpenCheckout(deps.db, user_id);
+  if (open) await endCheckout(deps, open, now);
+}
+
+/**
+ * Second half, in the transaction that deletes the user and before it touches any other row: cancels future bookings
+ * by the policy of their sale and queues refunds, and takes name and address out of what remains as payment records.
+ */
+export async function closeMoneyOf(trx: Db, user_id: string, now: Date): Promise<ClosedAccount> {
+  const future = await selectFutureBookings(trx, user_id, now);
+  const cancelled = await cancelBookings(trx, future, { cause: 'account deleted' }, now);
+  await trx.updateTable('bookings').set({ visit_address: null }).where('user_id', '=', user_id).execute();
+  await sql`
+    update checkouts set customer_email = '', updated_at = ${now},
+      items = (select coalesce(jsonb_agg(item || '{"visit_address": null}'), '[]') from jsonb_array_elements(items) item)
+    where user_id = ${user_id}`.execute(trx);
+  return { cancelled, refunded_cents: cancelled.reduce((total, each) => total + each.refunded_cents, 0) };
+}
+
+/** Both halves, for a caller without a transaction of its own. */
+export async function closeAccountMoney(
+  deps: MoneyDeps,
+  user: { id: string },
+  now: Date,
+): Promise<ClosedAccount> {
+  await endCheckoutsOf(deps, user.id, now);
+  return await deps.db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute((trx) => closeMoneyOf(trx, user.id, now));
+}

@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import { brokenConstraint } from '../db/constraints.ts';
+import { selectRequiredForms } from '../forms/store.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
+import { selectCheckoutBookings } from '../bookings/store.ts';
+import type { CheckoutLine } from './checkout-line.ts';
+import { SNAPSHOT, takenSeats, WANTED } from './hold-seats.ts';
+import { lockTime } from './lock-time.ts';
+import { removeHolds, selectHolds } from './release-seats.ts';
+import { type CheckoutRow, selectRecipient } from './store.ts';
+
+/** What became of a paid checkout. NOT_PAID: it is in another state; somebody else was faster. */
+export type Confirmation = 'CONFIRMED' | 'REFUND_DUE' | 'NOT_PAID';
+
+/**
+ * Makes bookings of a PAID checkout, or owes the money back; either completely. Holds that are still there become
+ * CONFIRMED. If they lapsed (late money), the seats are taken again if every one is free (rules.md §5).
+ */
+export async function confirmPayment(
+  db: Db,
+  checkout_id: string,
+  site_url: string,
+  now: Date,
+): Promise<Confirmation> {
+  const held = await confirmHolds(db, checkout_id, site_url, now);
+  if (held !== 'NO_HOLDS') return held;
+  const again = await takeSeatsAgain(db, checkout_id, site_url, now);
+  if (again !== 'LOST') return again;
+  return await oweRefund(db, checkout_id, now);
+}
+
+async function confirmHolds(
+  db: Db,
+  checkout_id: string,
+  site_url: string,
+  now: Date,
+): Promise<'CONFIRMED' | 'NOT_PAID' | 'NO_HOLDS'> {
+  return await db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (trx) => {
+      const checkout = await lockPaid(trx, checkout_id);
+      if (!checkout) return 'NOT_PAID';
+      if (checkout.user_id === null) return 'NO_HOLDS';
+      const confirmed = await trx
+        .updateTable('bookings')
+        .set({ status: 'CONFIRMED', updated_at: now })
+        .where('checkout_id', '=', checkout_id)
+        .where('status', '=', 'PENDING')
+        .returning('id')
+        .execute();
+      if (confirmed.length === 0) return 'NO_HOLDS';
+      if (confirmed.length !== checkout.items.length)
+        throw new Error(`Checkout ${checkout_id} lost some of its holds`);
+      await finish(trx, checkout, site_url, now);
+      return 'CONFIRMED';
+    });
+}
+
+/** Late money: all seats once more, or none. */
+async function takeSeatsAgain(
+  db: Db,
+  checkout_id: string,
+  site_url: string,
+  now: Date,
+): Promise<'CONFIRMED' | 'NOT_PAID' | 'LOST'> {
+  const trx = await db.startTransaction().setIsolationLevel('read committed').execute();
+  try {
+    const lines = await linesOf(trx, checkout_id);
+    await lockTime(trx, lines);
+    const checkout = await lockPaid(trx, checkout_id);
+    if (!checkout) {
+      await trx.rollback().execute();
+      return 'NOT_PAID';
+    }
+    const isPossible =
+      checkout.user_id !== null && lines.every(({ start_time }) => new Date(start_time) > now);
+    if (!isPossible || (await seatAgain(trx, checkout, now)) !== lines.length) {
+      await trx.rollback().execute();
+      return 'LOST';
+    }
+    await finish(trx, checkout, site_url, now);
+    await trx.commit().execute();
+    return 'CONFIRMED';
+  } catch (error) {
+    if (!trx.isRolledBack && !trx.isCommitted)
+      await trx
+        .rollback()
+        .execute()
+        .catch(() => undefined);
+    // A seat in that class was booked in the meantime, by another checkout of the same client.
+    if (brokenConstraint(error) === 'one_seat_per_client') return 'LOST';
+    throw error;
+  }
+}
+
+async function seatAgain(trx: Db, checkout: CheckoutRow, now: Date): Promise<number> {
+  const { rows } = await sql<{ seated: number }>`
+    with ${takenSeats(checkout.items)}, booked as (
+      insert into bookings (id, user_id, checkout_id, appointment_id, status, ${SNAPSHOT}, created_at, updated_at)
+      select w.booking_id, ${checkout.user_id}::uuid, ${checkout.id}::uuid, seats.id, 'CONFIRMED', ${WANTED},
+        ${now}::timestamptz, ${now}::timestamptz
+      from seats join wanted w using (n))
+    select count(*)::int as seated from seats`.execute(trx);
+  return rows[0]!.seated;
+}
+
+/** PAID to CONFIRMED, with its history and the mail, in the caller's transaction. */
+async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
+  await move(trx, checkout.id, 'CONFIRMED', now);
+  await sql`
+    insert into booking_history (booking_id, at, from_status, to_status, cause)
+    select id, ${now}::timestamptz, 'PENDING', 'CONFIRMED', 'paid' from bookings where checkout_id = ${checkout.id}
+  `.execute(trx);
+  const recipient = await selectRecipient(trx, checkout.user_id);
+  if (!recipient) return;
+  const bookings = await selectCheckoutBookings(trx, checkout.id);
+  const ids = new Set(bookings.map(({ id }) => id));
+  const required = await selectRequiredForms(trx, recipient.id, now);
+  const due = required.filter(({ booking_id }) => booking_id === null || ids.has(booking_id));
+  const mail = bookingConfirmedMail({
+    first_name: recipient.first_name,
+    bookings,
+    total_cents: checkout.total_cents,
+    tax_cents: checkout.tax_cents,
+    receipt_url: checkout.receipt_url,
+    forms_due: [...new Set(due.map(({ name }) => name))],
+    site_url,
+    now,
+  });
+  const dedupe_key = `booking-confirmed:${checkout.id}`;
+  const to = recipient.email;
+  await queueMail(trx, { ...mail, dedupe_key, kind: 'booking-confirmed', user_id: recipient.id, to }, now);
+}
+
+/** PAID to REFUND_DUE: the whole payment is owed, and nothing is held. */
+async function oweRefund(db: Db, checkout_id: string, now: Date): Promise<Confirmation> {
+  return await db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (trx) => {
+      const holds = await selectHolds(trx, checkout_id);
+      await lockTime(trx, holds);
+      const checkout = await lockPaid(trx, checkout_id);
+      if (!checkout) return 'NOT_PAID';
+      await removeHolds(trx, checkout_id, holds);
+      await move(trx, checkout_id, 'REFUND_DUE', now);
+      const amount_cents = checkout.total_cents ?? checkout.subtotal_cents;
+      if (amount_cents > 0) {
+        await trx
+          .insertInto('refunds')
+          .values({ checkout_id, amount_cents, created_at: now, next_attempt_at: now })
+          .onConflict((conflict) => conflict.constraint('one_refund_per_cause').doNothing())
+          .execute();
+      } else await move(trx, checkout_id, 'REFUNDED', now);
+      return 'REFUND_DUE';
+    });
+}
+
+const BEFORE = { CONFIRMED: 'PAID', REFUND_DUE: 'PAID', REFUNDED: 'REFUND_DUE' } as const;
+
+async function move(trx: Db, id: string, to: keyof typeof BEFORE, now: Date): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('checkouts')
+    .set({ state: to, url: null, updated_at: now })
+    .where('id', '=', id)
+    .where('state', '=', BEFORE[to])
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) throw new Error(`Checkout ${id} is not ${BEFORE[to]}`);
+}
+
+async function lockPaid(trx: Db, id: string): Promise<CheckoutRow | undefined> {
+  const row = await trx
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'PAID')
+    .forUpdate()
+    .executeTakeFirst();
+  return row as unknown as CheckoutRow | undefined;
+}
+
+async function linesOf(trx: Db, id: string): Promise<CheckoutLine[]> {
+  const row = await trx.selectFrom('checkouts').select('items').where('id', '=', id).executeTakeFirst();
+  return (row?.items ?? []) as unknown as CheckoutLine[];
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { privatePractice } from '#content/private/practice.ts';
+import { practice } from '#content/public/practice.ts';
+import { bookableWindow } from '#domain/availability.ts';
+import { isLocalDate, localDateOf } from '#domain/calendar.ts';
+import { HOLD_MINUTES, SESSION_MINUTES } from '#domain/checkout-states.ts';
+import type { CheckoutItem } from '#contract/checkout.schemas.ts';
+import type { UserRow } from '../auth/find-login.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import { readPracticeFacts } from '../services/store.ts';
+import { cartHash, type CheckoutLine, conflictOf, subtotalOf } from './checkout-line.ts';
+import { endCheckout } from './end-checkout.ts';
+import { fulfil } from './fulfil.ts';
+import { holdSeats, type NewCheckout } from './hold-seats.ts';
+import { judgeCart } from './judge-cart.ts';
+import type { MoneyDeps } from './money-deps.ts';
+import { openPaymentPage, PAGE_GRACE_MS, successUrl } from './open-payment-page.ts';
+import { type CheckoutRow, keepCustomer, selectOpenCheckout } from './store.ts';
+
+export type Cart = { items: readonly CheckoutItem[]; total_amount: number };
+/** Counts one more try of this client that would hold seats; false if it is one too many. */
+export type Allowance = () => Promise<boolean>;
+
+/** Two tabs of one client may undo each other's checkout so often before she is asked to try again. */
+const MAX_ROUNDS = 4;
+
+/**
+ * From a cart to the address of its payment page (rules.md §5): judged by the slot engine, held all or nothing, then
+ * the page. One open checkout per client: the same cart gets the same page, another cart ends the old one first.
+ */
+export async function createCheckout(
+  deps: MoneyDeps,
+  user: UserRow,
+  cart: Cart,
+  isAllowed: Allowance,
+  now: Date,
+): Promise<{ url: string } | Refusal> {
+  const range = { user_id: user.id, ...datesOf(cart, now) };
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const facts = await readPracticeFacts(deps.db, range);
+    const lines = judgeCart(facts, { ...cart, user, now, zone: practice.zone });
+    if (lines instanceof Refusal) return lines;
+    if (round === 0 && !(await isAllowed())) return refuse('LimitExceededException');
+    const customer_id = user.stripe_id ?? (await makeCustomer(deps, user));
+    if (customer_id === null) return refuse('PAYMENT_PROVIDER');
+
+    const checkout = newCheckout(user, customer_id, lines, now);
+    const hold = await holdSeats(deps.db, checkout, now);
+    if (hold.ok) {
+      const url = await openPaymentPage(deps, createdRow(checkout, now), true, now);
+      return url === null ? refuse('PAYMENT_PROVIDER') : { url };
+    }
+    // Booked in this very moment, by another tab: judged again the answer names the class.
+    if (hold.reason === 'ALREADY_BOOKED') continue;
+
+    // Perhaps it is her own open checkout that stands in the way.
+    const open = await selectOpenCheckout(deps.db, user.id);
+    if (open) {
+      const isSame = open.cart_hash === checkout.cart_hash && !open.cancel_requested;
+      const answer = isSame ? await resume(deps, open, now) : await end(deps, open, now);
+      if (answer !== 'AGAIN') return answer;
+    } else if (hold.reason === 'SLOT_TAKEN') {
+      return refuse('SLOT_TAKEN', { details: { conflicts: hold.lost.map(conflictOf) } });
+    }
+  }
+  return refuse('PAYMENT_PROVIDER');
+}
+
+/** The dates of a cart, as far as anything can be booked on them. */
+function datesOf(cart: Cart, now: Date): { from: string; to: string } {
+  const today = localDateOf(now, practice.zone);
+  const { latest } = bookableWindow([], today);
+  const dates = cart.items
+    .map(({ selectedDate }) => selectedDate)
+    .filter((date) => date >= today && date <= latest);
+  const sorted = dates.filter(isLocalDate).sort();
+  return { from: sorted[0] ?? today, to: sorted.at(-1) ?? today };
+}
+
+/** The same cart again: the page that is there, if it can still be paid. */
+async function resume(
+  deps: MoneyDeps,
+  open: CheckoutRow,
+  now: Date,
+): Promise<{ url: string } | Refusal | 'AGAIN'> {
+  if (open.provider_session_id === null || open.url === null) {
+    const url = await openPaymentPage(deps, open, false, now);
+    return url === null ? refuse('PAYMENT_PROVIDER') : { url };
+  }
+  const answer = await deps.payments.retrieveSession(open.provider_session_id);
+  // The provider is away: its page is not, perhaps; and there is only this one.
+  if (!answer.ok) return { url: open.url };
+  const current = await fulfil(deps, open, answer.value, now);
+  if (current.state === 'OPEN' && current.url !== null) return { url: current.url };
+  if (current.state === 'EXPIRED' || current.state === 'CANCELLED') return 'AGAIN';
+  // It was paid already: the page that says so.
+  return { url: successUrl(deps, answer.value.id) };
+}
+
+async function end(deps: MoneyDeps, open: CheckoutRow, now: Date): Promise<Refusal | 'AGAIN'> {
+  return (await endCheckout(deps, open, now)) === 'UNREACHABLE' ? refuse('PAYMENT_PROVIDER') : 'AGAIN';
+}
+
+/** Payments were down when the record was made: the customer is made now. */
+async function makeCustomer(deps: MoneyDeps, user: UserRow): Promise<string | null> {
+  const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
+  const made = await deps.payments.createCustomer({ user_id: user.id, email: user.email, name });
+  if (made.ok) return await keepCustomer(deps.db, user.id, made.value.customer_id);
+  deps.log.warn(
+    { user_id: user.id, outcome: made.outcome, code: made.code },
+    'No payment customer could be made',
+  );
+  return null;
+}
+
+function newCheckout(user: UserRow, customer_id: string, lines: CheckoutLine[], now: Date): NewCheckout {
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  return {
+    id: randomUUID(),
+    user_id: user.id,
+    cart_hash: cartHash(lines),
+    lines,
+    subtotal_cents: subtotalOf(lines),
+    currency: practice.currency,
+    // Copied, so that a later change of the policy changes no sale.
+    refund_policy: { ...privatePractice.refund_policy },
+    customer_id,
+    customer_email: user.email,
+    session_expires_at: later(SESSION_MINUTES * 60_000),
+    hold_expires_at: later(HOLD_MINUTES * 60_000),
+    next_check_at: later(PAGE_GRACE_MS),
+  };
+}
+
+/** As it was just written. */
+function createdRow({ lines, ...checkout }: NewCheckout, now: Date): CheckoutRow {
+  return {
+    ...checkout,
+    items: [...lines],
+    state: 'CREATED',
+    attempts: 0,
+    cancel_requested: false,
+    last_error: null,
+    payment_intent_id: null,
+    provider_session_id: null,
+    receipt_url: null,
+    refunded_cents: 0,
+    tax_cents: null,
+    total_cents: null,
+    url: null,
+    created_at: now,
+    updated_at: now,
+  };
+}

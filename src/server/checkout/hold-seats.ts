@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isClassFormat } from '#domain/slots.ts';
+import { brokenConstraint } from '../db/constraints.ts';
+import { HOT } from '../db/hot-statements.ts';
+import type { Db } from '../db/pool.ts';
+import type { CheckoutLine } from './checkout-line.ts';
+import { lockTime } from './lock-time.ts';
+
+export type NewCheckout = {
+  id: string;
+  user_id: string;
+  cart_hash: string;
+  lines: readonly CheckoutLine[];
+  subtotal_cents: number;
+  currency: string;
+  refund_policy: { full_refund_hours: number };
+  customer_id: string;
+  customer_email: string;
+  session_expires_at: Date;
+  hold_expires_at: Date;
+  next_check_at: Date;
+};
+export type HoldAnswer =
+  | { ok: true }
+  /** These lines are not free; nothing is held. */
+  | { ok: false; reason: 'SLOT_TAKEN'; lost: CheckoutLine[] }
+  /** The client has a seat in one of these classes. */
+  | { ok: false; reason: 'ALREADY_BOOKED' }
+  /** The client has another open checkout. */
+  | { ok: false; reason: 'CHECKOUT_OPEN' };
+
+/**
+ * Holds every seat of a checkout, or none: PENDING bookings that lapse with it (rules.md §5). The constraints of the
+ * database decide; the locks only spare the losers a deadlock. Network calls come after the commit.
+ */
+export async function holdSeats(db: Db, checkout: NewCheckout, now: Date): Promise<HoldAnswer> {
+  const { lines } = checkout;
+  const trx = await db.startTransaction().setIsolationLevel('read committed').execute();
+  try {
+    await lockTime(trx, lines);
+    const { rows } = await sql<{ checkouts: number; seated: number[] }>`${sql.raw(HOT)}
+      with ${takenSeats(lines)}, ${newCheckout(checkout, now)}, booked as (
+        insert into bookings (id, user_id, checkout_id, appointment_id, status, ${SNAPSHOT}, created_at, updated_at)
+        select w.booking_id, ${checkout.user_id}::uuid, opened.id, seats.id, 'PENDING', ${WANTED},
+          ${now}::timestamptz, ${now}::timestamptz
+        from seats join wanted w using (n) cross join opened
+      )
+      select (select count(*)::int from opened) as checkouts, (select coalesce(array_agg(n), '{}') from seats) as seated
+    `.execute(trx);
+    const { checkouts, seated } = rows[0]!;
+    if (checkouts === 1) {
+      await trx.commit().execute();
+      return { ok: true };
+    }
+    await trx.rollback().execute();
+    const lost = lines.filter((_, n) => !seated.includes(n));
+    return lost.length > 0
+      ? { ok: false, reason: 'SLOT_TAKEN', lost }
+      : { ok: false, reason: 'CHECKOUT_OPEN' };
+  } catch (error) {
+    if (!trx.isRolledBack && !trx.isCommitted)
+      await trx
+        .rollback()
+        .execute()
+        .catch(() => undefined);
+    if (brokenConstraint(error) === 'one_seat_per_client') return { ok: false, reason: 'ALREADY_BOOKED' };
+    throw error;
+  }
+}
+
+/**
+ * CTEs `wanted` (the lines, numbered from 0) and `seats` (n and appointment id of each that was free). A one-to-one
+ * founds its appointment; a class does so for its first seat and joins it after that. Call lockTime first.
+ */
+export function takenSeats(lines: readonly CheckoutLine[]): RawBuilder<unknown> {
+  const wanted = lines.map((line, n) => ({ ...line, n, is_class: isClassFormat(line.format) }));
+  return sql`wanted as (
+    select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(
+      n int, is_class boolean, booking_id uuid, service_id uuid, rule_id uuid, service_name text, service_type text,
+      format text, start_time timestamptz, end_time timestamptz, blocked_until timestamptz, capacity int,
+      location_type text, location_name text, price_cents int, visit_address jsonb)
+  ), joined as (
+    update appointments a set taken = a.taken + 1
+    from wanted w
+    where w.is_class and a.service_id = w.service_id and a.start_time = w.start_time and a.taken < a.capacity
+    returning w.n, a.id
+  ), founded as (
+    insert into appointments
+      (service_id, rule_id, location_type, start_time, end_time, blocked_until, capacity, taken)
+    select w.service_id, w.rule_id, w.location_type, w.start_time, w.end_time, w.blocked_until, w.capacity, 1
+    from wanted w
+    where not (w.is_class and exists (
+      select from appointments a where a.service_id = w.service_id and a.start_time = w.start_time))
+    order by w.start_time
+    on conflict do nothing
+    returning id, service_id, start_time
+  ), seats as (
+    select n, id from joined
+    union all
+    select w.n, f.id from founded f join wanted w on w.service_id = f.service_id and w.start_time = f.start_time
+  )`;
+}
+
+/** Columns of a booking that are copied from what was wanted, and the same from `wanted w`. */
+export const SNAPSHOT = sql`price_cents, service_id, rule_id, service_name, service_type, format, start_time, end_time,
+  blocked_until, location_type, location_name, visit_address`;
+export const WANTED = sql`w.price_cents, w.service_id, w.rule_id, w.service_name, w.service_type, w.format,
+  w.start_time, w.end_time, w.blocked_until, w.location_type, w.location_name, w.visit_address`;
+
+/** CTE `opened`: the checkout, if every seat was free and the client has no other open one. */
+function newCheckout(checkout: NewCheckout, now: Date): RawBuilder<unknown> {
+  return sql`opened as (
+    insert into checkouts (id, user_id, state, cart_hash, items, subtotal_cents, currency, refund_policy, customer_id,
+      customer_email, session_expires_at, hold_expires_at, next_check_at, created_at, updated_at)
+    select ${checkout.id}::uuid, ${checkout.user_id}::uuid, 'CREATED', ${checkout.cart_hash},
+      ${JSON.stringify(checkout.lines)}::jsonb, ${checkout.subtotal_cents}::int, ${checkout.currency},
+      ${JSON.stringify(checkout.refund_policy)}::jsonb, ${checkout.customer_id}, ${checkout.customer_email},
+      ${checkout.session_expires_at}::timestamptz, ${checkout.hold_expires_at}::timestamptz, ${checkout.next_check_at}::timestamptz,
+      ${now}::timestamptz, ${now}::timestamptz
+    where (select count(*) from seats) = ${checkout.lines.length}
+    on conflict (user_id) where state in ('CREATED', 'OPEN') do nothing
+    returning id
+  )`;
+}

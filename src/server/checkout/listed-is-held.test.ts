@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { formatTime } from '#domain/calendar.ts';
+import { faultsOf, openShop, sessionOf } from '../../../tests/faults/support/shop.ts';
+import { cartOf, dateIn, type ServiceName } from '../../../tests/faults/support/stock.ts';
+
+const shop = await openShop();
+const { clock, stock, database } = shop;
+const DAY = 5;
+
+/** Times listed for a client on the day. */
+async function listed(client: Parameters<typeof shop.call>[0], service: ServiceName): Promise<string[]> {
+  const body = {
+    service: stock[service].id,
+    date: dateIn(DAY, clock.now()),
+    availabilities: [],
+    cart_items: [],
+  };
+  const answer = await shop.call<{ start: string }[]>(client, 'POST', '/auth/get-slots', body);
+  return answer.body.map(({ start }) => start);
+}
+
+it('lists a slot if and only if holding it is accepted', async () => {
+  const [owner, member, viewer] = await shop.clients(3);
+  const buy = async (client: typeof owner, service: ServiceName, start: string) => {
+    const answer = await shop.checkout(client!, [{ service, days: DAY, start }]);
+    await shop.pay(sessionOf(answer.body.url));
+  };
+  await buy(owner, 'massage', '9:00 AM');
+  await buy(owner, 'consult', '1:30 PM');
+  await buy(member, 'circle', '6:00 AM');
+  await shop.checkout(viewer!, [{ service: 'massage', days: DAY, start: '4:00 PM' }]);
+  const at = (time: string) => `${dateIn(DAY, clock.now())}T${time}:00-08:00`;
+  await database.db
+    .insertInto('closures')
+    .values({ starts_at: at('11:00'), ends_at: at('12:00') })
+    .execute();
+
+  const differences: string[] = [];
+  for (const client of [member!, viewer!]) {
+    for (const service of ['massage', 'consult', 'circle'] as const) {
+      for (let minutes = 5 * 60; minutes < 21 * 60; minutes += 30) {
+        const start = formatTime(minutes);
+        // Listed before each try: a try may let go of what the client held.
+        const isListed = (await listed(client, service)).includes(start);
+        const cart = cartOf(stock, [{ service, days: DAY, start }], clock.now());
+        const answer = await shop.call<{ url?: string }>(client, 'POST', '/auth/create-checkout', cart);
+        if (isListed !== (answer.status === 200)) differences.push(`${service} ${start}: ${answer.status}`);
+        if (answer.body.url) {
+          await shop.call(client, 'DELETE', `/auth/remove-bookings?id=${sessionOf(answer.body.url)}`);
+        }
+      }
+    }
+  }
+  expect(differences).toEqual([]);
+  expect(await faultsOf(shop)).toEqual([]);
+});

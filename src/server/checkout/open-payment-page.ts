@@ -1,0 +1,110 @@
+import { practice } from '#content/public/practice.ts';
+import { formatClock, formatLongDate, zoneName } from '#domain/calendar.ts';
+import {
+  isMissing,
+  type PaymentAnswer,
+  type ProviderSession,
+  type SessionRequest,
+} from '../ports/payments.ts';
+import type { CheckoutLine } from './checkout-line.ts';
+import { nextCheck } from './fulfil.ts';
+import type { MoneyDeps } from './money-deps.ts';
+import { releaseCheckout } from './release-seats.ts';
+import { type CheckoutRow, forgetCustomer, openCheckout, postponeCheckout, selectCheckout } from './store.ts';
+
+/** Where the provider sends a client who has paid. */
+export const successUrl = (deps: MoneyDeps, session_id: string): string =>
+  `${deps.config.site_url}/checkout/success?session_id=${encodeURIComponent(session_id)}`;
+
+/** What the page is made from: always the same for one checkout, for its key is the checkout's id. */
+export function sessionRequest(
+  checkout: Pick<CheckoutRow, 'id' | 'customer_id' | 'currency' | 'items' | 'session_expires_at'>,
+  site_url: string,
+): SessionRequest {
+  return {
+    checkout_id: checkout.id,
+    customer_id: checkout.customer_id,
+    currency: checkout.currency,
+    expires_at: checkout.session_expires_at,
+    site_url,
+    lines: checkout.items.map((line) => ({
+      name: line.service_name,
+      description: describe(line),
+      amount_cents: line.price_cents,
+      product_id: line.product_id,
+    })),
+  };
+}
+
+/** 'Tuesday, March 3, 2026, 9:00 AM - 10:30 AM PST, Secret Studio'; never an address of a client. */
+function describe(line: CheckoutLine): string {
+  const { zone } = practice;
+  const times = `${formatClock(line.start_time, zone)} - ${formatClock(line.end_time, zone)}`;
+  return `${formatLongDate(line.date)}, ${times} ${zoneName(line.start_time, zone)}, ${line.location_name}`;
+}
+
+/** How long a page may be in the making before the sweeper undoes it, milliseconds: longer than all tries take. */
+export const PAGE_GRACE_MS = 60_000;
+const UNKNOWN_PAUSE_MS = 30_000;
+
+/**
+ * Asks the provider for the payment page of a CREATED checkout; null if there is none, and the client is to be told so.
+ * `first`: nobody has asked before, so a refusal means that there is no page and the seats are let go. An unknown
+ * outcome keeps the hold; the sweeper finds out (rules.md §5).
+ */
+export async function openPaymentPage(
+  deps: MoneyDeps,
+  checkout: CheckoutRow,
+  first: boolean,
+  now: Date,
+): Promise<string | null> {
+  const answer = await deps.payments.createCheckoutSession(sessionRequest(checkout, deps.config.site_url));
+  if (answer.ok) return await notePage(deps, checkout, answer.value, now);
+  if (!first && answer.outcome === 'UNKNOWN') {
+    // Asked before: the page may be there, under a key that keeps answering with the error of that time.
+    const found = await deps.payments.findSession(checkout.id, checkout.customer_id);
+    if (found.ok && found.value !== null) return await notePage(deps, checkout, found.value, now);
+  }
+  await noteFailure(deps, checkout, answer, first, now);
+  return null;
+}
+
+async function notePage(
+  deps: MoneyDeps,
+  checkout: CheckoutRow,
+  session: ProviderSession,
+  now: Date,
+): Promise<string | null> {
+  const next = nextCheck(checkout.session_expires_at, now);
+  if (session.status === 'open' && (await openCheckout(deps.db, checkout.id, session, next, now)))
+    return session.url;
+  // Somebody moved it in the meantime: the same client in another tab (her page is this one), or the sweeper; or it
+  // is paid already, and the page leads on.
+  const current = await selectCheckout(deps.db, checkout.id);
+  const isOver = current === undefined || current.state === 'EXPIRED' || current.state === 'CANCELLED';
+  return isOver ? null : (current.url ?? successUrl(deps, session.id));
+}
+
+async function noteFailure(
+  { db, log }: MoneyDeps,
+  checkout: CheckoutRow,
+  failure: Extract<PaymentAnswer<never>, { ok: false }>,
+  first: boolean,
+  now: Date,
+): Promise<void> {
+  const { outcome, code, reason } = failure;
+  log.warn({ checkout_id: checkout.id, outcome, code }, 'No payment page could be made');
+  if (isMissing(failure) && checkout.user_id !== null)
+    await forgetCustomer(db, checkout.user_id, checkout.customer_id);
+  if (outcome === 'REFUSED' && (first || failure.conclusive)) {
+    await releaseCheckout(db, checkout.id, 'CANCELLED', now);
+    return;
+  }
+  const next_check_at = new Date(now.getTime() + UNKNOWN_PAUSE_MS);
+  await postponeCheckout(
+    db,
+    checkout.id,
+    { next_check_at, last_error: `${outcome} ${code}: ${reason}` },
+    now,
+  );
+}

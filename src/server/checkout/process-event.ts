@@ -1,0 +1,56 @@
+import { isMissing } from '../ports/payments.ts';
+import { fulfil } from './fulfil.ts';
+import type { MoneyDeps } from './money-deps.ts';
+import { claimDueEvents, type EventRow, finishEvent, postponeEvent, selectCheckoutOf } from './store.ts';
+
+/** Events that say that a session has changed. Everything else is thanked for and dropped. */
+const SESSION_EVENTS: ReadonlySet<string> = new Set([
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+]);
+export const isSessionEvent = (type: string): boolean => SESSION_EVENTS.has(type);
+
+const AT_ONCE = 20;
+/** Longer than acting on one event can take. */
+const LEASE_MS = 60_000;
+const FIRST_PAUSE_MS = 5000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+
+/** Acts on stored events that are due: on one, or on all. Answers how many are done with. */
+export async function processEvents(deps: MoneyDeps, now: Date, only?: string): Promise<number> {
+  const events = await claimDueEvents(deps.db, AT_ONCE, new Date(now.getTime() + LEASE_MS), now, only);
+  const done = await Promise.all(events.map((event) => processEvent(deps, event, now)));
+  return done.filter(Boolean).length;
+}
+
+/** An event only says where to look: what happened is read from the provider. */
+async function processEvent(deps: MoneyDeps, event: EventRow, now: Date): Promise<boolean> {
+  try {
+    const note = await act(deps, event, now);
+    await finishEvent(deps.db, event.id, note, now);
+    return true;
+  } catch (error) {
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(event.attempts - 1, 10));
+    const words = error instanceof Error ? error.message : String(error);
+    deps.log.warn(
+      { event_id: event.id, type: event.type, attempts: event.attempts, err: error },
+      'An event has to wait',
+    );
+    await postponeEvent(deps.db, event.id, words, new Date(now.getTime() + pause));
+    return false;
+  }
+}
+
+/** A note for the record, or null; throws if it is to be tried again. */
+async function act(deps: MoneyDeps, event: EventRow, now: Date): Promise<string | null> {
+  if (!isSessionEvent(event.type) || event.object_id === null) return null;
+  const answer = await deps.payments.retrieveSession(event.object_id);
+  if (isMissing(answer)) return 'no such session';
+  if (!answer.ok) throw new Error(`${answer.outcome} ${answer.code}: ${answer.reason}`);
+  const checkout = await selectCheckoutOf(deps.db, answer.value);
+  if (!checkout) return 'no checkout of ours';
+  await fulfil(deps, checkout, answer.value, now);
+  return null;
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { type CheckoutState, statesBefore } from '#domain/checkout-states.ts';
+import type { Db } from '../db/pool.ts';
+import { lockTime } from './lock-time.ts';
+
+/** A booking whose seat goes back. */
+export type SeatedBooking = {
+  id: string;
+  appointment_id: string | null;
+  start_time: Date;
+  blocked_until: Date;
+};
+
+/** The holds of a checkout, as far as they are still there. */
+export async function selectHolds(db: Db, checkout_id: string): Promise<SeatedBooking[]> {
+  return await db
+    .selectFrom('bookings')
+    .select(['id', 'appointment_id', 'start_time', 'blocked_until'])
+    .where('checkout_id', '=', checkout_id)
+    .where('status', '=', 'PENDING')
+    .orderBy('start_time')
+    .execute();
+}
+
+/**
+ * Ends a checkout that can no longer be paid and lets go of what it held; answers how many seats, or null if it is
+ * not open (any more). Only after the provider has said so: a seat freed under an open payment page is sold twice.
+ */
+export async function releaseCheckout(
+  db: Db,
+  checkout_id: string,
+  to: Extract<CheckoutState, 'EXPIRED' | 'CANCELLED'>,
+  now: Date,
+): Promise<number | null> {
+  return await db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (trx) => {
+      const holds = await selectHolds(trx, checkout_id);
+      await lockTime(trx, holds);
+      const { numUpdatedRows } = await trx
+        .updateTable('checkouts')
+        .set({ state: to, url: null, updated_at: now })
+        .where('id', '=', checkout_id)
+        .where('state', 'in', statesBefore(to))
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return null;
+      return await removeHolds(trx, checkout_id, holds);
+    });
+}
+
+/** Deletes the PENDING bookings of a checkout with their seats. Inside a transaction that holds their time. */
+export async function removeHolds(
+  trx: Db,
+  checkout_id: string,
+  holds: readonly SeatedBooking[],
+): Promise<number> {
+  if (holds.length === 0) return 0;
+  await trx
+    .deleteFrom('bookings')
+    .where('checkout_id', '=', checkout_id)
+    .where('status', '=', 'PENDING')
+    .execute();
+  await giveSeatsBack(trx, holds);
+  return holds.length;
+}
+
+/** One seat less in each appointment; the last one out takes the appointment along. */
+export async function giveSeatsBack(
+  trx: Db,
+  bookings: readonly Pick<SeatedBooking, 'appointment_id'>[],
+): Promise<void> {
+  const ids = bookings.flatMap(({ appointment_id }) => appointment_id ?? []);
+  if (ids.length === 0) return;
+  await sql`
+    with emptied as (delete from appointments where id = any(${ids}::uuid[]) and taken = 1)
+    update appointments set taken = taken - 1 where id = any(${ids}::uuid[]) and taken > 1`.execute(trx);
+}

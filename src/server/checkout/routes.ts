@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/checkout.calls.ts';
+import * as schemas from '#contract/checkout.schemas.ts';
+import { checkoutView, isSettled } from '#domain/checkout-states.ts';
+import { presentBookings } from '../bookings/present-booking.ts';
+import { selectCheckoutBookings } from '../bookings/store.ts';
+import type { UserRow } from '../auth/find-login.ts';
+import type { Deps } from '../deps.ts';
+import { refuse } from '../refusal.ts';
+import { route } from '../route.ts';
+import { conflictOf } from './checkout-line.ts';
+import { createCheckout } from './create-checkout.ts';
+import { endCheckout } from './end-checkout.ts';
+import { finishPaid, fulfil } from './fulfil.ts';
+import { selectHolds } from './release-seats.ts';
+import { type CheckoutRow, selectCheckout, selectOwnCheckout } from './store.ts';
+
+type Named = { user_id?: string | null; stripe_customer_id?: string | null; customer_email?: string | null };
+
+/** From the cart to the payment page and back (rules.md §5). */
+export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, limits, keyring } = deps;
+
+  route(app, deps, calls.createCheckout, schemas.createCheckout, async ({ body, user, now, request }) => {
+    if (!namesOnly(user, body)) return refuse('FORBIDDEN');
+    const isAllowed = () => limits.allow('create-checkout', { ip: request.ip, account: user.id });
+    return await createCheckout(deps, user, body, isAllowed, now);
+  });
+
+  route(app, deps, calls.checkoutStatus, schemas.checkoutStatus, async ({ query, user, now }) => {
+    const found = await selectOwnCheckout(db, user.id, query.session_id);
+    if (!found) return refuse('CHECKOUT_NOT_FOUND');
+    const checkout = await brought(found, now);
+    const status = checkoutView(checkout.state);
+    const rows = await selectCheckoutBookings(db, checkout.id);
+    return {
+      status,
+      bookings: await presentBookings(db, keyring, user.id, rows, now),
+      subtotal_cents: checkout.subtotal_cents,
+      tax_cents: checkout.tax_cents,
+      total_cents: checkout.total_cents,
+      refunded_cents: status === 'REFUNDED' ? (checkout.total_cents ?? 0) : checkout.refunded_cents,
+      currency: checkout.currency,
+      receipt_url: checkout.receipt_url,
+      lost: status === 'REFUNDED' ? checkout.items.map(conflictOf) : [],
+    };
+  });
+
+  route(app, deps, calls.removeBookings, schemas.removeBookings, async ({ query, user, now, reply }) => {
+    const found = await selectOwnCheckout(db, user.id, query.id);
+    if (!found) return refuse('CHECKOUT_NOT_FOUND');
+    if (found.state === 'EXPIRED' || found.state === 'CANCELLED')
+      return { message: 'Nothing was held.', removed: 0 };
+    if (found.state !== 'OPEN' && found.state !== 'CREATED') return refuse('CHECKOUT_PAID');
+    const held = (await selectHolds(db, found.id)).length;
+    const ending = await endCheckout(deps, found, now);
+    if (ending === 'PAID') return refuse('CHECKOUT_PAID');
+    if (ending === 'ENDED') return { message: 'Your times were let go.', removed: held };
+    reply.code(202);
+    return { message: 'Your times will be let go in a moment.', removed: 0 };
+  });
+
+  /** Asks the provider about a checkout that may still change, so that no client waits for an event. */
+  async function brought(checkout: CheckoutRow, now: Date): Promise<CheckoutRow> {
+    if (checkout.state === 'PAID') {
+      await finishPaid(deps, checkout.id, now);
+      return (await selectCheckout(db, checkout.id)) ?? checkout;
+    }
+    if (isSettled(checkout.state) || checkout.state === 'REFUND_DUE') return checkout;
+    const answer = await deps.payments.retrieveSession(checkout.provider_session_id!);
+    return answer.ok ? await fulfil(deps, checkout, answer.value, now) : checkout;
+  }
+}
+
+/** Ids in the request never choose whose checkout it is; those of somebody else are refused (rules.md §1). */
+function namesOnly(user: UserRow, { user_id, stripe_customer_id, customer_email }: Named): boolean {
+  if (user_id && user_id !== user.id) return false;
+  if (stripe_customer_id && user.stripe_id !== null && stripe_customer_id !== user.stripe_id) return false;
+  return !customer_email || customer_email.trim().toLowerCase() === user.email.toLowerCase();
+}

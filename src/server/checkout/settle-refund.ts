@@ -1,0 +1,131 @@
+import { formatCents } from '#domain/money.ts';
+import type { Db } from '../db/pool.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { paymentRefundedMail } from '../mail/templates/payment-refunded.ts';
+import type { MoneyDeps } from './money-deps.ts';
+import {
+  type CheckoutRow,
+  claimDueRefunds,
+  postponeRefund,
+  type RefundRow,
+  selectRecipient,
+} from './store.ts';
+
+const AT_ONCE = 20;
+/** Longer than a request to the provider with its repeats can take. */
+const LEASE_MS = 60_000;
+const FIRST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+
+/** Gives back what is owed and due: of one checkout, or of all. Answers how many refunds were made. */
+export async function settleRefunds(deps: MoneyDeps, now: Date, checkout_id?: string): Promise<number> {
+  const refunds = await claimDueRefunds(
+    deps.db,
+    AT_ONCE,
+    new Date(now.getTime() + LEASE_MS),
+    now,
+    checkout_id,
+  );
+  const done = await Promise.all(refunds.map((refund) => settleRefund(deps, refund, now)));
+  return done.filter(Boolean).length;
+}
+
+async function settleRefund(deps: MoneyDeps, refund: RefundRow, now: Date): Promise<boolean> {
+  const provider_refund_id = await askProvider(deps, refund, now);
+  if (provider_refund_id === undefined) return false;
+  await deps.db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute((trx) => noteRefund(trx, refund, provider_refund_id, deps.config.site_url, now));
+  return true;
+}
+
+/** The refund's id, null if the provider had nothing to do, undefined if it is to be tried again. */
+async function askProvider(
+  deps: MoneyDeps,
+  refund: RefundRow,
+  now: Date,
+): Promise<string | null | undefined> {
+  // Nothing was charged through the provider: a sample booking.
+  if (refund.payment_intent_id === null) return null;
+  const answer = await deps.payments.refund({
+    payment_intent_id: refund.payment_intent_id,
+    amount_cents: refund.amount_cents,
+    idempotency_key: `refund-${refund.id}`,
+  });
+  if (answer.ok) return answer.value.refund_id;
+  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(refund.attempts - 1, 10));
+  await postponeRefund(
+    deps.db,
+    refund.id,
+    `${answer.code}: ${answer.reason}`,
+    new Date(now.getTime() + pause),
+  );
+  const { id, amount_cents, attempts } = refund;
+  deps.log.warn(
+    { refund_id: id, amount: formatCents(amount_cents), attempts, code: answer.code },
+    'A refund has to wait',
+  );
+  return undefined;
+}
+
+async function noteRefund(
+  trx: Db,
+  refund: RefundRow,
+  provider_refund_id: string | null,
+  site_url: string,
+  now: Date,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('refunds')
+    .set({ done_at: now, provider_refund_id, last_error: null })
+    .where('id', '=', refund.id)
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return; // another process was faster
+  const row = await trx
+    .updateTable('checkouts')
+    .set((eb) => ({ refunded_cents: eb('refunded_cents', '+', refund.amount_cents), updated_at: now }))
+    .where('id', '=', refund.checkout_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (refund.booking_id !== null) {
+    await trx
+      .updateTable('bookings')
+      .set({ refunded_cents: refund.amount_cents, updated_at: now })
+      .where('id', '=', refund.booking_id)
+      .execute();
+    return; // its mail went out when it was cancelled
+  }
+  await trx
+    .updateTable('checkouts')
+    .set({ state: 'REFUNDED' })
+    .where('id', '=', refund.checkout_id)
+    .where('state', '=', 'REFUND_DUE')
+    .execute();
+  await tellClient(trx, row as unknown as CheckoutRow, refund.amount_cents, site_url, now);
+}
+
+async function tellClient(
+  trx: Db,
+  checkout: CheckoutRow,
+  refunded_cents: number,
+  site_url: string,
+  now: Date,
+): Promise<void> {
+  const recipient = await selectRecipient(trx, checkout.user_id);
+  if (!recipient) return;
+  const mail = paymentRefundedMail({
+    first_name: recipient.first_name,
+    refunded_cents,
+    sessions: checkout.items.map((line) => ({
+      service_name: line.service_name,
+      start_time: new Date(line.start_time),
+      end_time: new Date(line.end_time),
+    })),
+    site_url,
+  });
+  const dedupe_key = `payment-refunded:${checkout.id}`;
+  const to = recipient.email;
+  await queueMail(trx, { ...mail, dedupe_key, kind: 'payment-refunded', user_id: recipient.id, to }, now);
+}

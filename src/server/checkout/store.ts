@@ -1,0 +1,278 @@
+import { type Selectable, sql } from 'kysely';
+import type { CheckoutState } from '#domain/checkout-states.ts';
+import { statesBefore } from '#domain/checkout-states.ts';
+import type { Db } from '../db/pool.ts';
+import type { Checkouts } from '../db/types.ts';
+import type { ProviderSession } from '../ports/payments.ts';
+import type { CheckoutLine } from './checkout-line.ts';
+
+export type CheckoutRow = Omit<Selectable<Checkouts>, 'state' | 'items' | 'refund_policy'> & {
+  state: CheckoutState;
+  items: CheckoutLine[];
+  refund_policy: { full_refund_hours: number };
+};
+type Raw = Selectable<Checkouts>;
+const rowOf = (raw: Raw | undefined) => raw as unknown as CheckoutRow | undefined;
+
+const all = (db: Db) => db.selectFrom('checkouts').selectAll();
+
+/** The client's checkout that can still be paid; there is at most one. */
+export async function selectOpenCheckout(db: Db, user_id: string): Promise<CheckoutRow | undefined> {
+  const open = all(db).where('user_id', '=', user_id).where('state', 'in', ['CREATED', 'OPEN']);
+  return rowOf(await open.executeTakeFirst());
+}
+
+export async function selectCheckout(db: Db, id: string): Promise<CheckoutRow | undefined> {
+  return rowOf(await all(db).where('id', '=', id).executeTakeFirst());
+}
+
+/** The client's own checkout by the provider's session; undefined for anybody else's. */
+export async function selectOwnCheckout(
+  db: Db,
+  user_id: string,
+  session_id: string,
+): Promise<CheckoutRow | undefined> {
+  // Any text may come in from the wire; a session's id is never anything else.
+  if (!/^\w+$/.test(session_id)) return undefined;
+  const own = all(db).where('provider_session_id', '=', session_id).where('user_id', '=', user_id);
+  return rowOf(await own.executeTakeFirst());
+}
+
+/** The checkout of a session, also while its id is not noted here yet. */
+export async function selectCheckoutOf(db: Db, session: ProviderSession): Promise<CheckoutRow | undefined> {
+  const { rows } = await sql<Raw>`
+    select * from checkouts
+    where provider_session_id = ${session.id}
+      or (provider_session_id is null and id::text = ${session.checkout_id})
+    limit 1`.execute(db);
+  return rowOf(rows[0]);
+}
+
+/** CREATED to OPEN: the payment page is there. False if the checkout is no longer CREATED. */
+export async function openCheckout(
+  db: Db,
+  id: string,
+  session: { id: string; url: string | null },
+  next_check_at: Date,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('checkouts')
+    .set({
+      state: 'OPEN',
+      provider_session_id: session.id,
+      url: session.url,
+      next_check_at,
+      attempts: 0,
+      last_error: null,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', statesBefore('OPEN'))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Money has arrived, whenever that was. False if that is known already. */
+export async function recordPayment(
+  db: Db,
+  id: string,
+  session: ProviderSession,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('checkouts')
+    .set({
+      state: 'PAID',
+      provider_session_id: session.id,
+      payment_intent_id: session.payment_intent_id,
+      receipt_url: session.receipt_url,
+      tax_cents: session.tax_cents,
+      total_cents: session.total_cents,
+      next_check_at: now,
+      attempts: 0,
+      last_error: null,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', statesBefore('PAID'))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Something did not work; the sweeper looks again at `next_check_at`. */
+export async function postponeCheckout(
+  db: Db,
+  id: string,
+  more: { next_check_at: Date; last_error?: string; cancel_requested?: true },
+  now: Date,
+): Promise<void> {
+  const { next_check_at, last_error, cancel_requested } = more;
+  await db
+    .updateTable('checkouts')
+    .set({
+      next_check_at,
+      updated_at: now,
+      ...(last_error === undefined ? {} : { last_error: last_error.slice(0, 500) }),
+      ...(cancel_requested ? { cancel_requested } : {}),
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['CREATED', 'OPEN', 'PAID'])
+    .execute();
+}
+
+/** Takes due checkouts for this process: nobody else sees them until the lease is over. */
+export async function claimDueCheckouts(
+  db: Db,
+  limit: number,
+  leased_until: Date,
+  now: Date,
+): Promise<CheckoutRow[]> {
+  const { rows } = await sql<Raw>`
+    update checkouts set next_check_at = ${leased_until}, attempts = attempts + 1
+    where id in (
+      select id from checkouts where state in ('CREATED', 'OPEN', 'PAID') and next_check_at <= ${now}
+      order by next_check_at limit ${limit} for update skip locked)
+    returning *`.execute(db);
+  return rows as unknown as CheckoutRow[];
+}
+
+// clients at the provider ------------------------------------------------------------------------------
+
+/** Notes the client's customer; the one that was there first stays. Answers which one it is. */
+export async function keepCustomer(db: Db, user_id: string, customer_id: string): Promise<string> {
+  const { rows } = await sql<{ stripe_id: string }>`
+    update users set stripe_id = coalesce(stripe_id, ${customer_id}) where id = ${user_id} returning stripe_id`.execute(
+    db,
+  );
+  return rows[0]?.stripe_id ?? customer_id;
+}
+
+/** The provider does not know this customer (another account, or one that was wiped): the next checkout makes one. */
+export async function forgetCustomer(db: Db, user_id: string, customer_id: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ stripe_id: null })
+    .where('id', '=', user_id)
+    .where('stripe_id', '=', customer_id)
+    .execute();
+}
+
+// events -----------------------------------------------------------------------------------------------
+
+export type EventRow = { id: string; type: string; object_id: string | null; attempts: number };
+
+/** Keeps an event of the provider; one that came before changes nothing. `due: null`: nothing is to be done. */
+export async function insertEvent(
+  db: Db,
+  event: { id: string; type: string; object_id: string | null; checkout_id: string | null },
+  due: Date | null,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('webhook_events')
+    .values({
+      id: event.id,
+      type: event.type,
+      object_id: event.object_id,
+      // Ids only: what happened is read from the provider, and people's data stays out.
+      body: JSON.stringify({ checkout_id: event.checkout_id }),
+      received_at: now,
+      next_attempt_at: due ?? now,
+      processed_at: due === null ? now : null,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Takes due events for this process, or the one named if nobody has it. */
+export async function claimDueEvents(
+  db: Db,
+  limit: number,
+  leased_until: Date,
+  now: Date,
+  only?: string,
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    update webhook_events set next_attempt_at = ${leased_until}, attempts = attempts + 1
+    where id in (
+      select id from webhook_events
+      where processed_at is null and next_attempt_at <= ${now} and (${only ?? null}::text is null or id = ${only ?? null})
+      order by next_attempt_at limit ${limit} for update skip locked)
+    returning id, type, object_id, attempts`.execute(db);
+  return rows;
+}
+
+export async function finishEvent(db: Db, id: string, note: string | null, now: Date): Promise<void> {
+  await db
+    .updateTable('webhook_events')
+    .set({ processed_at: now, last_error: note })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function postponeEvent(db: Db, id: string, error: string, next_attempt_at: Date): Promise<void> {
+  await db
+    .updateTable('webhook_events')
+    .set({ next_attempt_at, last_error: error.slice(0, 500) })
+    .where('id', '=', id)
+    .where('processed_at', 'is', null)
+    .execute();
+}
+
+// refunds ----------------------------------------------------------------------------------------------
+
+export type RefundRow = {
+  id: string;
+  checkout_id: string;
+  booking_id: string | null;
+  amount_cents: number;
+  attempts: number;
+  payment_intent_id: string | null;
+};
+
+/** Takes due refunds for this process, or the one of this checkout's whole payment. */
+export async function claimDueRefunds(
+  db: Db,
+  limit: number,
+  leased_until: Date,
+  now: Date,
+  checkout_id?: string,
+): Promise<RefundRow[]> {
+  const { rows } = await sql<RefundRow>`
+    update refunds r set next_attempt_at = ${leased_until}, attempts = r.attempts + 1
+    from checkouts c
+    where c.id = r.checkout_id and r.id in (
+      select id from refunds
+      where done_at is null and next_attempt_at <= ${now}
+        and (${checkout_id ?? null}::uuid is null or checkout_id = ${checkout_id ?? null}::uuid)
+      order by next_attempt_at limit ${limit} for update skip locked)
+    returning r.id, r.checkout_id, r.booking_id, r.amount_cents, r.attempts, c.payment_intent_id`.execute(db);
+  return rows;
+}
+
+export async function postponeRefund(
+  db: Db,
+  id: string,
+  error: string,
+  next_attempt_at: Date,
+): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set({ next_attempt_at, last_error: error.slice(0, 500) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Who is written to about a checkout; undefined once the account is gone. */
+export async function selectRecipient(
+  db: Db,
+  user_id: string | null,
+): Promise<{ id: string; email: string; first_name: string } | undefined> {
+  if (user_id === null) return undefined;
+  return await db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name'])
+    .where('id', '=', user_id)
+    .executeTakeFirst();
+}

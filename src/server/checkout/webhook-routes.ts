@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { WEBHOOK_LIMIT } from '#contract/call.ts';
+import type { Deps } from '../deps.ts';
+import { sendRefusal } from '../http/errors.ts';
+import { refuse } from '../refusal.ts';
+import { isSessionEvent, processEvents } from './process-event.ts';
+import { insertEvent } from './store.ts';
+
+/**
+ * POST /webhooks/stripe: the raw body as it was signed; stored before it is confirmed, acted upon after that
+ * (rules.md §5). If it cannot be stored the answer is 5xx, and the provider sends it again. `settled` resolves when
+ * what was begun is done.
+ */
+export function webhookRoutes(app: FastifyInstance, deps: Deps): { settled(): Promise<void> } {
+  const running = new Set<Promise<unknown>>();
+
+  /** At once rather than at the job's next turn; a failure waits for that turn. */
+  const actSoon = (event_id: string): void => {
+    const run = processEvents(deps, deps.clock(), event_id)
+      .catch((error: unknown) => deps.log.warn({ err: error, event_id }, 'An event is left to the job'))
+      .finally(() => running.delete(run));
+    running.add(run);
+  };
+
+  const settled = async () => void (await Promise.all(running));
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    );
+    // An application that is closing finishes what it has begun.
+    scope.addHook('onClose', settled);
+    scope.route({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      bodyLimit: WEBHOOK_LIMIT,
+      schema: { tags: ['provider'], summary: 'Signed events of the payment provider' },
+      handler: async (request, reply) => {
+        const signature = request.headers['stripe-signature'];
+        const now = deps.clock();
+        const event =
+          Buffer.isBuffer(request.body) && typeof signature === 'string'
+            ? deps.payments.verifyWebhook(request.body, signature, now)
+            : null;
+        if (event === null) return sendRefusal(reply, refuse('BAD_SIGNATURE'));
+        await insertEvent(deps.db, event, isSessionEvent(event.type) ? now : null, now);
+        void reply.send({ received: true });
+        if (isSessionEvent(event.type)) actSoon(event.id);
+        return reply;
+      },
+    });
+  });
+  return { settled };
+}

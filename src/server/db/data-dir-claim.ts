@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Owner {
+  readonly pid: number;
+  /** When that process began: a reused process id must not look like the owner. */
+  readonly started: string;
+}
+
+/** When the process began, in whatever unit this system tells; `undefined` if there is none. */
+export function processStarted(pid: number): string | undefined {
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      // A zombie is dead: it only waits to be collected by its parent.
+      return fields[0] === 'Z' ? undefined : fields[19];
+    }
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The words that the process was started with. */
+export function processCommand(pid: number): string {
+  try {
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+}
+
+function readOwner(file: string): Owner | undefined {
+  try {
+    const value = JSON.parse(readFileSync(file, 'utf8')) as Owner;
+    return typeof value.pid === 'number' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(owner: Owner | undefined): owner is Owner {
+  return owner !== undefined && processStarted(owner.pid) === owner.started;
+}
+
+/** Another living process keeps its database in this folder. */
+export class DataDirInUse extends Error {
+  constructor(folder: string, pid: number) {
+    super(
+      `The data folder ${folder} is already in use by process ${pid}. ` +
+        'Stop the other one first, or give this one a folder of its own with DATA_DIR.',
+    );
+    this.name = 'DataDirInUse';
+  }
+}
+
+/**
+ * Claims the folder for this process and returns the function that gives it back.
+ * A claim left behind by a process that was killed is taken over.
+ * @throws DataDirInUse if its owner lives
+ */
+export function claimDataDir(folder: string): () => void {
+  const file = join(folder, 'owner.json');
+  const mine: Owner = { pid: process.pid, started: processStarted(process.pid) ?? '' };
+  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  writeFileSync(draft, JSON.stringify(mine));
+  try {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      try {
+        linkSync(draft, file); // fails if the file exists: the one atomic step
+        return () => {
+          const owner = readOwner(file);
+          if (owner?.pid === mine.pid && owner.started === mine.started) rmSync(file, { force: true });
+        };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
+      const owner = readOwner(file);
+      if (isAlive(owner)) throw new DataDirInUse(folder, owner.pid);
+      removeStaleClaim(file, draft);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  throw new Error(`The data folder ${folder} could not be claimed: others keep claiming it.`);
+}
+
+/** Moves the claim away before looking again: somebody may have renewed it a moment ago. */
+function removeStaleClaim(file: string, draft: string): void {
+  const aside = `${draft}.stale`;
+  try {
+    renameSync(file, aside);
+  } catch {
+    return; // somebody else was faster
+  }
+  if (isAlive(readOwner(aside))) {
+    try {
+      linkSync(aside, file);
+    } catch {
+      // a third one has claimed it meanwhile: it wins
+    }
+  }
+  rmSync(aside, { force: true });
+}

@@ -1,0 +1,155 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { hotNameOf } from './hot-statements.ts';
+import type { DB } from './types.ts';
+
+/** The database as every store takes it: the first argument. A `Transaction<DB>` is one too. */
+export type Db = Kysely<DB>;
+
+export interface Database {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  /** Ends all connections; gives up on ones that do not answer after 2 s. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** The most connections that this process opens. */
+  readonly max: number;
+  /** Milliseconds until a silent database counts as away. With both below, a caller knows within 3 s. */
+  readonly queryTimeoutMs?: number;
+  readonly connectTimeoutMs?: number;
+}
+
+const QUERY_TIMEOUT_MS = 2500;
+const CONNECT_TIMEOUT_MS = 2000;
+const IDLE_IN_TRANSACTION_MS = 10_000;
+const CLOSE_LIMIT_MS = 2000;
+const OLDEST_VERSION = 150_000;
+
+const { types } = pg;
+const OID = { int8: 20, date: 1082, dateArray: 1182, int8Array: 1016, textArray: 1009 } as const;
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} is beyond the safe integers`);
+  return value;
+}
+
+const parseTextArray = types.getTypeParser(OID.textArray as number as 25) as unknown as (
+  text: string,
+) => string[];
+
+/** A date is a calendar date, not an instant: it stays text. Counts and sums are numbers. */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  [OID.date]: (text) => text,
+  [OID.dateArray]: parseTextArray,
+  [OID.int8]: parseInt8,
+  [OID.int8Array]: (text) => parseTextArray(text).map(parseInt8),
+};
+
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    parsers[oid] ?? types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+/**
+ * Opens the pool. Nothing is connected before the first query.
+ * A database that refuses, resets or falls silent makes queries fail (`isDatabaseUnavailable`
+ * knows these errors); it never ends the process, and the pool recovers by itself.
+ */
+export function createDb(url: string, options: DatabaseOptions): Database {
+  const queryTimeout = options.queryTimeoutMs ?? QUERY_TIMEOUT_MS;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    query_timeout: queryTimeout,
+    statement_timeout: queryTimeout,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    application_name: 'sattva-and-sage',
+    keepAlive: true,
+    types: typeParsers,
+  });
+  // Without these two listeners a restart of the database would end the process: the pool's for
+  // idle connections, the client's for those in use.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    dropWhenSilent(client);
+    prepareHotStatements(client);
+  });
+  return {
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    pool,
+    close: () => closePool(pool),
+  };
+}
+
+/**
+ * After a query timed out the connection still waits for that answer, and whatever is sent next
+ * (the ROLLBACK, then the next caller's query) would wait behind it for as long again: cut it.
+ */
+function dropWhenSilent(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const watched = (...args: unknown[]): unknown => {
+    const answer = query(...args);
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        if (error instanceof Error && error.message === 'Query read timeout') cut(client);
+      });
+    }
+    return answer;
+  };
+  client.query = watched as typeof client.query;
+}
+
+/** Gives the statements that are marked so (hot-statements.ts) a name, under which their plan is kept. */
+function prepareHotStatements(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const preparing = (...args: unknown[]): unknown => {
+    const [text, values, ...more] = args;
+    const name = typeof text === 'string' ? hotNameOf(text) : null;
+    return name === null ? query(...args) : query({ name, text, values }, ...more);
+  };
+  client.query = preparing as typeof client.query;
+}
+
+function cut(client: pg.PoolClient): void {
+  const { connection, end } = client as unknown as {
+    connection: { stream: { destroy(): void } };
+    end(): Promise<void>;
+  };
+  end.call(client).catch(() => undefined); // marks it as ending, so that the pool does not keep it
+  connection.stream.destroy();
+}
+
+async function closePool(pool: pg.Pool): Promise<void> {
+  if (pool.ending) return;
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CLOSE_LIMIT_MS);
+  });
+  await Promise.race([pool.end(), limit]);
+  clearTimeout(timer);
+}
+
+/**
+ * Refuses a database that would lose text or lacks what the SQL needs.
+ * @throws Error with what to do, if it is not UTF8 or older than PostgreSQL 15
+ */
+export async function refuseUnsuitableDatabase(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; version: string; number: string }>(
+    `select current_setting('server_encoding') as encoding, current_setting('server_version') as version,
+            current_setting('server_version_num') as number`,
+  );
+  const found = rows[0]!;
+  if (found.encoding !== 'UTF8') {
+    throw new Error(
+      `The database stores ${found.encoding}, which loses letters. Create it with ENCODING 'UTF8' TEMPLATE template0.`,
+    );
+  }
+  if (Number(found.number) < OLDEST_VERSION) {
+    throw new Error(`PostgreSQL ${found.version} is too old: 15 or newer is needed.`);
+  }
+}

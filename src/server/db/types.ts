@@ -1,0 +1,411 @@
+// Generated from the migrated database by `npm run db-types`. Do not edit.
+
+import type { ColumnType } from 'kysely';
+
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>;
+
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AccountRemovals {
+  account_id: string;
+  attempts: Generated<number>;
+  email: string;
+  next_attempt_at: Timestamp;
+  requested_at: Timestamp;
+}
+
+export interface Accounts {
+  created_at: Timestamp;
+  email: string;
+  id: Generated<string>;
+  password_hash: string;
+  updated_at: Timestamp;
+}
+
+export interface Appointments {
+  blocked_until: Timestamp;
+  capacity: number;
+  end_time: Timestamp;
+  id: Generated<string>;
+  location_type: string;
+  rule_id: string;
+  service_id: string;
+  start_time: Timestamp;
+  taken: number;
+}
+
+export interface Audit {
+  action: string;
+  actor: string;
+  at: Timestamp;
+  id: Generated<number>;
+  object_id: string | null;
+  user_id: string;
+}
+
+export interface BookingHistory {
+  at: Timestamp;
+  booking_id: string;
+  cause: string;
+  from_status: string | null;
+  id: Generated<number>;
+  to_status: string;
+}
+
+export interface Bookings {
+  appointment_id: string | null;
+  blocked_until: Timestamp;
+  checkout_id: string | null;
+  client_notes: Buffer | null;
+  created_at: Timestamp;
+  end_time: Timestamp;
+  format: string;
+  id: Generated<string>;
+  location_name: string;
+  location_type: string;
+  notes_updated_at: Timestamp | null;
+  price_cents: number;
+  published_recommendations: Buffer | null;
+  recommendations_draft: Buffer | null;
+  refunded_cents: Generated<number>;
+  rule_id: string | null;
+  sequence: Generated<number>;
+  service_id: string;
+  service_name: string;
+  service_type: string;
+  start_time: Timestamp;
+  status: string;
+  updated_at: Timestamp;
+  user_id: string | null;
+  visit_address: Json | null;
+}
+
+export interface CalendarFeeds {
+  created_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface Checkouts {
+  attempts: Generated<number>;
+  cancel_requested: Generated<boolean>;
+  cart_hash: string;
+  created_at: Timestamp;
+  currency: string;
+  customer_email: string;
+  customer_id: string;
+  hold_expires_at: Timestamp;
+  id: Generated<string>;
+  items: Json;
+  last_error: string | null;
+  next_check_at: Timestamp;
+  payment_intent_id: string | null;
+  provider_session_id: string | null;
+  receipt_url: string | null;
+  refund_policy: Json;
+  refunded_cents: Generated<number>;
+  session_expires_at: Timestamp;
+  state: string;
+  subtotal_cents: number;
+  tax_cents: number | null;
+  total_cents: number | null;
+  updated_at: Timestamp;
+  url: string | null;
+  user_id: string | null;
+}
+
+export interface Closures {
+  ends_at: Timestamp;
+  id: Generated<string>;
+  reason: Generated<string>;
+  starts_at: Timestamp;
+}
+
+export interface Codes {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  purpose: string;
+  subject: string;
+  tries: Generated<number>;
+}
+
+export interface ContentVersions {
+  noun: string;
+  version: Generated<string>;
+}
+
+export interface Events {
+  description: string;
+  end_time: Timestamp;
+  id: Generated<string>;
+  location: string;
+  service_id: string | null;
+  start_time: Timestamp;
+  title: string;
+  url: string | null;
+}
+
+export interface Forms {
+  created_at: Timestamp;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  is_global: boolean;
+  key: string;
+}
+
+export interface FormServices {
+  form_id: string;
+  service_id: string;
+}
+
+export interface FormVersions {
+  content: Json;
+  created_at: Timestamp;
+  description: Generated<string>;
+  form_id: string;
+  name: string;
+  type: string;
+  version: number;
+}
+
+export interface Logins {
+  access_expires_at: Timestamp;
+  access_hash: Buffer;
+  account_id: string;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  previous_hash: Buffer | null;
+  refresh_expires_at: Timestamp;
+  refresh_hash: Buffer;
+  rotated_at: Timestamp | null;
+}
+
+export interface Outbox {
+  attachments: Generated<Json>;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  dedupe_key: string;
+  html: string;
+  id: Generated<string>;
+  kind: string;
+  last_error: string | null;
+  message_id: string;
+  next_attempt_at: Timestamp;
+  sent_at: Timestamp | null;
+  seq: Generated<number>;
+  subject: string;
+  text: string;
+  to_address: string;
+  user_id: string | null;
+}
+
+export interface PhotoRemovals {
+  photo_key: string;
+  requested_at: Timestamp;
+}
+
+export interface Posts {
+  author: string;
+  categories: Generated<string[]>;
+  content: Json;
+  description: string;
+  hero_alt: Generated<string>;
+  hero_image_url: string;
+  id: Generated<string>;
+  og_image_url: string | null;
+  publish_date: Timestamp | null;
+  slug: string;
+  title: string;
+}
+
+export interface RateLimits {
+  expire: number | null;
+  key: string;
+  points: Generated<number>;
+}
+
+export interface Refunds {
+  amount_cents: number;
+  attempts: Generated<number>;
+  booking_id: string | null;
+  checkout_id: string;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  id: Generated<string>;
+  last_error: string | null;
+  next_attempt_at: Timestamp;
+  provider_refund_id: string | null;
+}
+
+export interface Rules {
+  capacity: number | null;
+  day_of_week: number;
+  end_date: string | null;
+  end_time: string;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  location_type: string;
+  pattern: string | null;
+  service_id: string;
+  slot_step_min: Generated<number>;
+  start_date: string;
+  start_time: string;
+  week_of_month: number | null;
+}
+
+export interface Services {
+  base_price_cents: number;
+  buffer_time: Generated<number>;
+  category: string;
+  description: string;
+  duration: number;
+  format: string;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  is_subscription: Generated<boolean>;
+  key: string;
+  location_name: string;
+  max_capacity: number | null;
+  max_price_cents: number | null;
+  min_price_cents: number | null;
+  name: string;
+  position: Generated<number>;
+  scheduling_type: string;
+  service_location_type: string[];
+  stripe_price_id: string | null;
+  stripe_product_id: string | null;
+  subscription_interval: string | null;
+  suggested_price_cents: number | null;
+  type: string[];
+}
+
+export interface SignInFailures {
+  email: string;
+  failures: number;
+  last_at: Timestamp;
+  locked_until: Timestamp;
+}
+
+export interface SignUpAttempts {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  password_hash: string;
+  password_hint: number;
+  token_hash: Buffer;
+}
+
+export interface SpentRefreshTokens {
+  login_id: string;
+  token_hash: Buffer;
+}
+
+export interface Submissions {
+  answers: Buffer;
+  booking_id: string | null;
+  form_id: string;
+  form_version: number;
+  id: Generated<string>;
+  service_id: string | null;
+  submitted_at: Timestamp;
+  user_id: string;
+}
+
+export interface UploadTickets {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  photo_url: string;
+  size: number | null;
+  upload_key: string;
+  user_id: string;
+}
+
+export interface UserKeys {
+  created_at: Timestamp;
+  user_id: string;
+  wrapped_key: Buffer;
+}
+
+export interface Users {
+  address: Json | null;
+  birthdate: string | null;
+  cognito_sub: string;
+  created_at: Timestamp;
+  email: string;
+  first_name: Generated<string>;
+  house_call_approved: Generated<boolean>;
+  id: Generated<string>;
+  last_name: Generated<string>;
+  phone: string | null;
+  photo: string | null;
+  photo_key: string | null;
+  pronouns: string | null;
+  stripe_id: string | null;
+  updated_at: Timestamp;
+}
+
+export interface WebhookEvents {
+  attempts: Generated<number>;
+  body: Json;
+  id: string;
+  last_error: string | null;
+  next_attempt_at: Timestamp;
+  object_id: string | null;
+  processed_at: Timestamp | null;
+  received_at: Timestamp;
+  type: string;
+}
+
+export interface DB {
+  account_removals: AccountRemovals;
+  accounts: Accounts;
+  appointments: Appointments;
+  audit: Audit;
+  booking_history: BookingHistory;
+  bookings: Bookings;
+  calendar_feeds: CalendarFeeds;
+  checkouts: Checkouts;
+  closures: Closures;
+  codes: Codes;
+  content_versions: ContentVersions;
+  events: Events;
+  form_services: FormServices;
+  form_versions: FormVersions;
+  forms: Forms;
+  logins: Logins;
+  outbox: Outbox;
+  photo_removals: PhotoRemovals;
+  posts: Posts;
+  rate_limits: RateLimits;
+  refunds: Refunds;
+  rules: Rules;
+  services: Services;
+  sign_in_failures: SignInFailures;
+  sign_up_attempts: SignUpAttempts;
+  spent_refresh_tokens: SpentRefreshTokens;
+  submissions: Submissions;
+  upload_tickets: UploadTickets;
+  user_keys: UserKeys;
+  users: Users;
+  webhook_events: WebhookEvents;
+}

@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Db } from './db/pool.ts';
+import type { Keyring } from './keyring.ts';
+import type { Limits } from './limits.ts';
+import type { Metrics } from './metrics.ts';
+import type { AddressCheck } from './ports/address-check.ts';
+import type { Identity } from './ports/identity.ts';
+import type { Mailer } from './ports/mailer.ts';
+import type { Payments } from './ports/payments.ts';
+import type { PhotoStore } from './ports/photo-store.ts';
+
+/** All that routes and jobs work with; wired by hand in main.ts, and in tests/support/app.ts. */
+export type Deps = {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly log: FastifyBaseLogger;
+  readonly payments: Payments;
+  readonly mailer: Mailer;
+  readonly photos: PhotoStore;
+  readonly addresses: AddressCheck;
+  readonly identity: Identity;
+  readonly keyring: Keyring;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+};

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { PracticeEvent } from '#contract/events.schemas.ts';
+import { practiceApp } from '../../../tests/server/practice-app.ts';
+
+const { db, visit, clock } = await practiceApp();
+const events = async () => (await visit('/get-events')).json<PracticeEvent[]>();
+
+test('by start, past ones too; those of a class tell the seats that are left', async () => {
+  const all = await events();
+  const starts = all.map(({ start }) => start);
+  expect(starts).toEqual([...starts].sort());
+  expect(starts[0]! < clock.now().toISOString()).toBe(true);
+  const tea = all.find(({ title, start }) => title === 'Tea blending' && start > clock.now().toISOString())!;
+  const standing = await db
+    .selectFrom('appointments')
+    .select(['capacity', 'taken'])
+    .where('start_time', '=', new Date(tea.start))
+    .executeTakeFirstOrThrow();
+  expect(tea).toMatchObject({ service_type: 'HERBALISM', location: 'Secret Studio' });
+  expect(tea.available_spots).toBe(standing.capacity - standing.taken);
+});
+
+test('an extra opening without a seat sold is free; talks and past classes have no seats to tell', async () => {
+  const all = await events();
+  expect(all.find(({ title }) => title === 'Yoga Nidra, an extra Friday')?.available_spots).toBe(12);
+  expect(all.find(({ title }) => title.startsWith('Kitchen spices'))?.available_spots).toBeNull();
+  for (const { start, available_spots } of all)
+    if (start < clock.now().toISOString()) expect(available_spots).toBeNull();
+});

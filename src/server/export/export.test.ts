@@ -1,0 +1,65 @@
+import { unzipSync } from 'fflate';
+import { beforeAll, expect, test } from 'vitest';
+import { type Client, practiceApp } from '../../../tests/server/practice-app.ts';
+import { markdownOf } from './markdown.ts';
+
+const { db, signIn } = await practiceApp();
+let maren: Client;
+let files: Record<string, Uint8Array>;
+const text = (name: string) => Buffer.from(files[name]!).toString('utf8');
+
+beforeAll(async () => {
+  maren = await signIn('demo@example.com');
+  const answer = await maren.get('/auth/download-my-data');
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="my-data-2026-03-02.zip"');
+  files = unzipSync(new Uint8Array(answer.bytes));
+});
+
+test('holds the profile, every booking, and a calendar file', () => {
+  expect(JSON.parse(text('profile.json'))).toMatchObject({ first_name: 'Maren', email: 'demo@example.com' });
+  expect(JSON.parse(text('bookings.json'))).toHaveLength(14);
+  expect(text('calendar.ics')).toContain('BEGIN:VCALENDAR');
+  expect(text('README.md')).toContain('Maren Okafor');
+});
+
+test('notes are Markdown, hers and the published ones apart', () => {
+  const first = Object.keys(files)
+    .filter((name) => name.startsWith('notes/'))
+    .sort()[0]!;
+  expect(first).toMatch(/^notes\/\d{4}-\d{2}-\d{2} ayurvedic-consultation\.md$/);
+  const words = text(first);
+  expect(words).toContain('# Ayurvedic Consultation');
+  expect(words.indexOf('## Practitioner Notes')).toBeLessThan(words.indexOf('## Your Reflections'));
+  expect(words).toContain('**lunch**');
+  expect(words).toContain('- Something warm before nine');
+});
+
+test('answers stand with their questions, signatures beside them as PNG', () => {
+  const intake = Object.keys(files).find((name) => /^forms\/.*ayurved.*\.md$/.test(name))!;
+  const words = text(intake);
+  expect(words).toContain('The neighbor’s truck, at twenty to six.');
+  const picture = /!\[Signature\]\(<(.+\.png)>\)/.exec(words)![1]!;
+  const png = files[`forms/${picture}`]!;
+  expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG');
+});
+
+test('the download is audited', async () => {
+  const row = await db.selectFrom('audit').select('user_id').where('action', '=', 'data.download').execute();
+  expect(row).toEqual([{ user_id: maren.user_id }]);
+});
+
+test('marks of Markdown in what somebody wrote stay words', () => {
+  const ops = [
+    { insert: '2 * 3 * 4 [not](a link) <b>', attributes: {} },
+    { insert: ' bold ', attributes: { bold: true } },
+    { insert: 'site', attributes: { link: 'https://a.example' } },
+    { insert: '\none' },
+    { insert: '\n', attributes: { list: 'ordered' } },
+    { insert: 'deeper' },
+    { insert: '\n', attributes: { list: 'bullet', indent: 1 } },
+  ];
+  expect(markdownOf({ ops })).toBe(
+    '2 \\* 3 \\* 4 \\[not\\](a link) \\<b\\> **bold** [site](https://a.example)\n\n1. one\n    - deeper\n',
+  );
+});

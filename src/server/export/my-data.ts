@@ -1,0 +1,124 @@
+import { strToU8, zipSync, type Zippable } from 'fflate';
+import { formatClock, formatLongMonthDate, localDateOf, zoneName } from '#domain/calendar.ts';
+import type { Answer } from '#domain/forms.ts';
+import { isEmptyNote } from '#domain/notes.ts';
+import { slugOf } from '#domain/slug.ts';
+import type { Booking } from '#contract/bookings.schemas.ts';
+import type { CompletedForm } from '#contract/forms.schemas.ts';
+import type { User } from '#contract/users.schemas.ts';
+import { privatePractice } from '#content/private/practice.ts';
+import { practice } from '#content/public/practice.ts';
+import { markdownOf } from './markdown.ts';
+
+export type MyData = {
+  user: User;
+  /** The JPEG, if this server keeps it. */
+  photo: Uint8Array | null;
+  bookings: readonly Booking[];
+  forms: readonly CompletedForm[];
+  /** The bookings as a calendar file. */
+  calendar: string;
+  made_at: Date;
+};
+
+const { zone } = practice;
+const SIGNATURE_PREFIX = 'data:image/png;base64,';
+/** Pictures are compressed already. */
+const STORED = { level: 0 } as const;
+
+/**
+ * All that the practice keeps about a client, as a zip file that needs no program of ours: JSON for machines,
+ * Markdown and pictures for people.
+ */
+export function zipOfMyData(data: MyData): Uint8Array {
+  const files: Zippable = {
+    'README.md': strToU8(readme(data)),
+    'profile.json': json(data.user),
+    'bookings.json': json(data.bookings.map(withoutDocuments)),
+    'calendar.ics': strToU8(data.calendar),
+  };
+  if (data.photo) files['photo.jpg'] = [data.photo, STORED];
+  for (const booking of data.bookings) {
+    const notes = notesOf(booking);
+    if (notes)
+      addFile(files, `notes/${fileName(booking.start_time, booking.service_name)}`, '.md', strToU8(notes));
+  }
+  for (const form of data.forms) {
+    const name = addFile(
+      files,
+      `forms/${fileName(form.submitted_at, form.form_name)}`,
+      '.md',
+      new Uint8Array(),
+    );
+    files[`${name}.md`] = strToU8(answersOf(form, name, files));
+  }
+  return zipSync(files, { level: 6, mtime: data.made_at });
+}
+
+const json = (value: unknown) => strToU8(`${JSON.stringify(value, null, 2)}\n`);
+
+/** The documents stand in notes/, where they can be read. */
+function withoutDocuments(booking: Booking): Partial<Booking> {
+  return { ...booking, client_notes: undefined, published_recommendations: undefined };
+}
+
+function fileName(instant: string, words: string): string {
+  return `${localDateOf(instant, zone)} ${slugOf(words) || 'untitled'}`;
+}
+
+/** Two of one name get a number. Answers the name without its ending. */
+function addFile(files: Zippable, base: string, ending: string, bytes: Uint8Array): string {
+  let name = base;
+  for (let twin = 2; `${name}${ending}` in files; twin += 1) name = `${base} ${twin}`;
+  files[`${name}${ending}`] = bytes;
+  return name;
+}
+
+function readme({ user, made_at }: MyData): string {
+  return [
+    `# Your data at ${practice.name}`,
+    '',
+    `For ${user.first_name} ${user.last_name} (${user.email}), ${formatLongMonthDate(made_at, zone)}.`,
+    '',
+    '- `profile.json`: what you told us about yourself',
+    '- `bookings.json`: your sessions, with what was paid; money is in cents, times are UTC',
+    '- `calendar.ics`: the same sessions for a calendar program',
+    '- `notes/`: your reflections, and the notes that your practitioner has published for you',
+    '- `forms/`: your answers to our forms, with the questions; signatures are PNG pictures',
+    '',
+    `Questions? Write to ${privatePractice.contact_email}.`,
+    '',
+  ].join('\n');
+}
+
+function notesOf(booking: Booking): string | null {
+  const { client_notes, published_recommendations, start_time } = booking;
+  const sections: string[] = [];
+  if (!isEmptyNote(published_recommendations))
+    sections.push('## Practitioner Notes', markdownOf(published_recommendations));
+  if (!isEmptyNote(client_notes)) sections.push('## Your Reflections', markdownOf(client_notes));
+  if (sections.length === 0) return null;
+  const when = `${formatLongMonthDate(start_time, zone)}, ${formatClock(start_time, zone)} ${zoneName(start_time, zone)}`;
+  return [`# ${booking.service_name}`, when, ...sections].join('\n\n');
+}
+
+function answersOf(completed: CompletedForm, name: string, files: Zippable): string {
+  const { form, responses, submitted_at, service_name } = completed;
+  const lines = [`# ${form.name}`, form.description, `Submitted ${formatLongMonthDate(submitted_at, zone)}`];
+  if (service_name) lines.push(`For: ${service_name}`);
+  for (const section of form.content.sections) {
+    lines.push(`## ${section.title}`);
+    for (const question of section.questions)
+      lines.push(`**${question.label}**`, answerText(responses[question.id], name, question.id, files));
+  }
+  return `${lines.filter(Boolean).join('\n\n')}\n`;
+}
+
+function answerText(answer: Answer | undefined, name: string, question_id: string, files: Zippable): string {
+  if (answer === undefined) return '(no answer)';
+  if (typeof answer !== 'string') return answer.map((choice) => `- ${choice}`).join('\n');
+  if (!answer.startsWith(SIGNATURE_PREFIX)) return answer;
+  const picture = `${name} ${slugOf(question_id) || 'signature'}.png`;
+  files[picture] = [Buffer.from(answer.slice(SIGNATURE_PREFIX.length), 'base64'), STORED];
+  return `![Signature](<${picture.slice('forms/'.length)}>)`;
+}

@@ -1,0 +1,63 @@
+import type { CompletedForm, Form, RequiredForm } from '#contract/forms.schemas.ts';
+import type { ClientKey } from '../keyring.ts';
+import { answersField } from './sealed-fields.ts';
+import type { FormRow, RequiredRow, SubmissionRow } from './store.ts';
+
+/** Form of spec §3. */
+export function presentForm(row: FormRow): Form {
+  return {
+    id: row.form_id,
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    is_global: row.is_global,
+    content: {
+      sections: row.content.sections.map(({ title, questions }) => ({
+        title,
+        questions: questions.map(({ id, label, type, required, options }) => ({
+          id,
+          label,
+          type,
+          required,
+          options: [...(options ?? [])],
+        })),
+      })),
+    },
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export function presentRequired(row: RequiredRow): RequiredForm {
+  return {
+    form: presentForm(row),
+    service_id: row.service_id,
+    booking_id: row.booking_id,
+    service_name: row.service_name,
+    booking_start: row.booking_start?.toISOString() ?? null,
+  };
+}
+
+/** Answers by question id, as they were given. */
+export type OpenedAnswers = Record<string, string | string[]>;
+
+export function openAnswers(row: SubmissionRow, key: ClientKey): OpenedAnswers {
+  return JSON.parse(key.open(answersField(row.id), row.answers)) as OpenedAnswers;
+}
+
+export function presentCompleted(row: SubmissionRow, key: ClientKey): CompletedForm {
+  const submitted_at = row.submitted_at.toISOString();
+  return {
+    form_id: row.form_id,
+    form_name: row.name,
+    form_type: row.type,
+    service_id: row.service_id,
+    service_name: row.service_name,
+    booking_id: row.booking_id,
+    responses: openAnswers(row, key),
+    submitted_at,
+    created_at: submitted_at,
+    updated_at: submitted_at,
+    form: presentForm(row),
+  };
+}

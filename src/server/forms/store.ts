@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { FormContent } from '#domain/forms.ts';
+import type { Db } from '../db/pool.ts';
+
+/** One version of a form; `created_at` is the form's, `updated_at` the version's. */
+export type FormRow = {
+  form_id: string;
+  version: number;
+  is_global: boolean;
+  name: string;
+  description: string;
+  type: string;
+  content: FormContent;
+  created_at: Date;
+  updated_at: Date;
+};
+export type RequiredRow = FormRow & {
+  booking_id: string | null;
+  service_id: string | null;
+  service_name: string | null;
+  booking_start: Date | null;
+};
+export type SubmissionRow = FormRow & {
+  id: string;
+  booking_id: string | null;
+  service_id: string | null;
+  service_name: string | null;
+  answers: Buffer;
+  submitted_at: Date;
+};
+
+const FORM = sql`f.id as form_id, v.version, f.is_global, v.name, v.description, v.type, v.content,
+  f.created_at, v.created_at as updated_at`;
+const NEWEST = sql`join lateral (
+  select * from form_versions where form_id = f.id order by version desc limit 1) v on true`;
+
+/**
+ * What this client has still to answer (rules.md §7): global forms without a submission of hers, and forms of a
+ * service for each of her booked future sessions of it. A hold asks for nothing yet: it may lapse.
+ */
+export async function selectRequiredForms(db: Db, user_id: string, now: Date): Promise<RequiredRow[]> {
+  const { rows } = await sql<RequiredRow>`
+    select ${FORM}, null::uuid as booking_id, null::uuid as service_id, null as service_name,
+      null::timestamptz as booking_start
+    from forms f ${NEWEST}
+    where f.is_active and f.is_global
+      and not exists (select from submissions s where s.user_id = ${user_id} and s.form_id = f.id)
+    union all
+    select ${FORM}, b.id, b.service_id, b.service_name, b.start_time
+    from bookings b
+    join form_services fs on fs.service_id = b.service_id
+    join forms f on f.id = fs.form_id and f.is_active and not f.is_global ${NEWEST}
+    where b.user_id = ${user_id} and b.status = 'CONFIRMED' and b.start_time > ${now}
+      and not exists (
+        select from submissions s where s.user_id = ${user_id} and s.form_id = f.id and s.booking_id = b.id)
+    order by booking_start nulls last, name, form_id`.execute(db);
+  return rows;
+}
+
+/** A client's submissions, newest first, each with the version that it answers. */
+export async function selectSubmissions(db: Db, user_id: string): Promise<SubmissionRow[]> {
+  const { rows } = await sql<SubmissionRow>`
+    select ${FORM}, s.id, s.booking_id, s.service_id, b.service_name, s.answers, s.submitted_at
+    from submissions s
+    join forms f on f.id = s.form_id
+    join form_versions v on v.form_id = s.form_id and v.version = s.form_version
+    left join bookings b on b.id = s.booking_id
+    where s.user_id = ${user_id}
+    order by s.submitted_at desc, s.id`.execute(db);
+  return rows;
+}
+
+/** The newest version of a form that is still asked; undefined if there is none. */
+export async function selectForm(db: Db, form_id: string): Promise<FormRow | undefined> {
+  const { rows } = await sql<FormRow>`
+    select ${FORM} from forms f ${NEWEST} where f.id = ${form_id} and f.is_active`.execute(db);
+  return rows[0];
+}
+
+/** The client's own session that this form may be answered for; undefined for anything else. */
+export async function selectBookingForForm(
+  db: Db,
+  user_id: string,
+  form_id: string,
+  booking_id: string,
+): Promise<{ id: string; service_id: string } | undefined> {
+  return await db
+    .selectFrom('bookings as b')
+    .innerJoin('form_services as fs', 'fs.service_id', 'b.service_id')
+    .select(['b.id', 'b.service_id'])
+    .where('b.id', '=', booking_id)
+    .where('b.user_id', '=', user_id)
+    .where('b.status', 'in', ['CONFIRMED', 'COMPLETED'])
+    .where('fs.form_id', '=', form_id)
+    .executeTakeFirst();
+}
+
+/** False if this version was answered for this booking before: the first submission stays. */
+export async function insertSubmission(
+  db: Db,
+  submission: {
+    id: string;
+    user_id: string;
+    form_id: string;
+    form_version: number;
+    booking_id: string | null;
+    service_id: string | null;
+    answers: Buffer;
+    submitted_at: Date;
+  },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('submissions')
+    .values(submission)
+    .onConflict((conflict) => conflict.constraint('one_submission_per_form_and_booking').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { judgeAnswers, missingMessage } from '#domain/forms.ts';
+import { audit } from '../audit.ts';
+import type { Db } from '../db/pool.ts';
+import type { Keyring } from '../keyring.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { isUuid } from '../uuid.ts';
+import { presentForm } from './present-form.ts';
+import { answersField } from './sealed-fields.ts';
+import { insertSubmission, selectBookingForForm, selectForm } from './store.ts';
+
+export type FormToSubmit = {
+  user_id: string;
+  form_id: string;
+  /** The session that asks for it; a global form has none. */
+  booking_id?: string | null;
+  responses: Record<string, unknown>;
+  /** Which version was on screen; left out: whatever is newest. */
+  form_updated_at?: string | null;
+};
+
+/**
+ * Judges answers again and keeps them sealed (rules.md §7). Sending the same form twice has the same result as
+ * once. Answers null, or why not.
+ */
+export async function submitForm(
+  db: Db,
+  keyring: Keyring,
+  { user_id, form_id, booking_id, responses, form_updated_at }: FormToSubmit,
+  now: Date,
+): Promise<Refusal | null> {
+  const form = isUuid(form_id) ? await selectForm(db, form_id) : undefined;
+  if (!form) return refuse('FORM_NOT_FOUND');
+  const booking =
+    form.is_global || !booking_id || !isUuid(booking_id)
+      ? undefined
+      : await selectBookingForForm(db, user_id, form.form_id, booking_id);
+  if (!form.is_global && !booking) return refuse('BOOKING_NOT_FOUND');
+  if (form_updated_at && new Date(form_updated_at).getTime() !== form.updated_at.getTime())
+    return refuse('FORM_CHANGED', { details: { form: presentForm(form) } });
+
+  const judgement = judgeAnswers(form.content, responses);
+  if (!judgement.ok) {
+    const { details, missing } = judgement;
+    return missing.length > 0
+      ? refuse('FORM_INCOMPLETE', { message: missingMessage(missing), details })
+      : refuse('INVALID_INPUT', { details });
+  }
+
+  const id = randomUUID();
+  await db.transaction().execute(async (trx) => {
+    const key = await keyring.keyOf(trx, user_id, now);
+    const inserted = await insertSubmission(trx, {
+      id,
+      user_id,
+      form_id: form.form_id,
+      form_version: form.version,
+      booking_id: booking?.id ?? null,
+      service_id: booking?.service_id ?? null,
+      answers: key.seal(answersField(id), JSON.stringify(judgement.responses)),
+      submitted_at: now,
+    });
+    if (inserted) await audit(trx, { actor: 'client', user_id, action: 'form.write', object_id: id }, now);
+  });
+  return null;
+}

@@ -1,0 +1,38 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+
+/** Collects the contract as OpenAPI; register before the routes. */
+export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Sattva & Sage',
+        version: '1.0.0',
+        description:
+          'Calls of the booking site. Errors are JSON `{ error, message, code, details? }`; `code` is stable. ' +
+          'Unsafe calls must come from the site itself (Sec-Fetch-Site or Origin).',
+      },
+      servers: [{ url: config.site_url }],
+      components: {
+        securitySchemes: {
+          login: { type: 'apiKey', in: 'cookie', name: config.https ? '__Host-access' : 'access' },
+        },
+      },
+    },
+  });
+}
+
+/** /openapi.json and, to read it, /docs; register after the routes. */
+export async function serveApiDocuments(app: FastifyInstance): Promise<void> {
+  app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger());
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    // swagger-ui writes style attributes of its own; no other page may.
+    transformStaticCSP: () =>
+      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'self'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+  });
+}

@@ -1,0 +1,55 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Deps } from '../deps.ts';
+import type { JobLoop } from '../jobs/loop.ts';
+
+const hidden = { hide: true } as object;
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return false;
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** /healthz: the process; /readyz: database, migrations and jobs; /metrics behind METRICS_TOKEN. */
+export function healthRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  jobs: JobLoop,
+  migrated: () => Promise<boolean>,
+): void {
+  app.get('/healthz', { schema: hidden }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { status: 'ok' };
+  });
+
+  app.get('/readyz', { schema: hidden }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const database = await sql`select 1`.execute(deps.db).then(
+      () => true,
+      () => false,
+    );
+    const checks = {
+      database,
+      migrations: database && (await migrated().catch(() => false)),
+      jobs: jobs.isAlive(),
+    };
+    const ready = Object.values(checks).every(Boolean);
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', checks });
+  });
+
+  app.get('/metrics', { schema: hidden }, async (request, reply) => {
+    if (!mayRead(request, deps.config.METRICS_TOKEN)) return reply.callNotFound();
+    return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    deps.metrics.requests.observe(
+      { method: request.method, route, status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+  });
+}

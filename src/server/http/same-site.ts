@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { refuse } from '../refusal.ts';
+import { sendRefusal } from './errors.ts';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Signed by other means, so that no browser can be tricked into them (rules.md §1). */
+const SIGNED = [/^\/webhooks\//, /^\/uploads\//];
+
+function originOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).origin : null;
+}
+
+/**
+ * Whether an unsafe request, or GET /sign-out, comes from our own pages: same-origin Sec-Fetch-Site, else an allowed
+ * Origin, else (GET /sign-out only) a same-origin Referer (rules.md §1).
+ */
+function comesFromUs(request: FastifyRequest, allowed: ReadonlySet<string>): boolean {
+  const { 'sec-fetch-site': site, origin, referer } = request.headers;
+  if (site === 'same-origin') return true;
+  if (typeof origin === 'string') return allowed.has(origin);
+  if (site !== undefined) return false;
+  if (request.method === 'GET' && typeof referer === 'string') {
+    const from = originOf(referer);
+    return from !== null && allowed.has(from);
+  }
+  return false;
+}
+
+/** Refuses what another site made the browser send, and bodies that a plain HTML form could send. */
+export function guardAgainstOtherSites(app: FastifyInstance, config: Config): void {
+  const allowed = new Set([
+    config.site_url,
+    ...(config.WEB_ORIGIN ? [originOf(config.WEB_ORIGIN) ?? ''] : []),
+  ]);
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?', 1)[0]!;
+    if (SIGNED.some((pattern) => pattern.test(path))) return;
+    if (SAFE.has(request.method) && path !== '/sign-out') return;
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      if (path === '/sign-out' && !comesFromUs(request, allowed))
+        return sendRefusal(reply, refuse('CROSS_SITE'));
+      return;
+    }
+    if (!comesFromUs(request, allowed)) return sendRefusal(reply, refuse('CROSS_SITE'));
+    const hasBody =
+      (request.headers['content-length'] ?? '0') !== '0' ||
+      request.headers['transfer-encoding'] !== undefined;
+    const type = request.headers['content-type'];
+    if (hasBody && !/^application\/json\s*(;|$)/i.test(type ?? '')) {
+      return sendRefusal(reply, refuse('UNSUPPORTED_MEDIA_TYPE'));
+    }
+  });
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Config } from '../config.ts';
+
+const VIDEO_HOSTS = ['https://www.youtube.com', 'https://player.vimeo.com'];
+/** The answer may be framed, open a camera or tell a payment API nothing: the site uses none of these. */
+const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()';
+
+/** The nonce that this answer's Content-Security-Policy names. */
+export function nonceOf(reply: FastifyReply): string {
+  return reply.scriptNonce;
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    scriptNonce: string;
+  }
+}
+
+/** Everything of the policy but the nonce; it is the same for every answer, so it is put together once. */
+function policyAround(config: Config, photoOrigins: readonly string[]): [string, string] {
+  const before = `default-src 'self'; script-src 'self' 'nonce-`;
+  const after = [
+    `'`,
+    `style-src 'self'`,
+    `img-src 'self' data: blob: https:`,
+    `font-src 'self'`,
+    `connect-src ${["'self'", ...photoOrigins].join(' ')}`,
+    `frame-src ${VIDEO_HOSTS.join(' ')}`,
+    `object-src 'none'`,
+    `base-uri 'self'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    `manifest-src 'self'`,
+    `worker-src 'self'`,
+    ...(config.https ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+  return [before, after];
+}
+
+/** Headers on every answer, errors and files included (docs/security.md). */
+export async function setSecurityHeaders(
+  app: FastifyInstance,
+  config: Config,
+  photoOrigins: readonly string[],
+): Promise<void> {
+  await app.register(helmet, {
+    // Ours below: helmet would put the whole policy together again for each answer.
+    contentSecurityPolicy: false,
+    hsts: config.https ? { maxAge: 63_072_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-site' },
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
+  });
+  const [before, after] = policyAround(config, photoOrigins);
+  app.decorateReply('scriptNonce', '');
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.scriptNonce = randomBytes(16).toString('base64');
+    reply
+      .header('content-security-policy', before + reply.scriptNonce + after)
+      .header('permissions-policy', PERMISSIONS)
+      .header('x-request-id', request.id);
+    if (request.url.startsWith('/auth/')) reply.header('cache-control', 'no-store');
+    done();
+  });
+}

@@ -1,0 +1,19 @@
+import { checkCheckouts } from './check-checkouts.ts';
+import { cleanUp } from './clean-up.ts';
+import { completeBookings } from './complete-bookings.ts';
+import type { Job } from './loop.ts';
+import { processWebhooks } from './process-webhooks.ts';
+import { remindClients } from './remind-clients.ts';
+import { sendMail } from './send-mail.ts';
+import { settleOwedRefunds } from './settle-refunds.ts';
+
+/** All that happens later. */
+export const ALL_JOBS: readonly Job[] = [
+  processWebhooks,
+  checkCheckouts,
+  settleOwedRefunds,
+  sendMail,
+  remindClients,
+  completeBookings,
+  cleanUp,
+];

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { fixedClock } from '../../../tests/support/clock.ts';
+import { testDatabase } from '../../../tests/support/database.ts';
+import type { Config } from '../config.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { MailRefused, type OutgoingMail } from '../ports/mailer.ts';
+import { cleanUp } from './clean-up.ts';
+import { remindClients } from './remind-clients.ts';
+import { sendMail } from './send-mail.ts';
+
+const { db } = await testDatabase();
+const { log } = Fastify();
+const now = fixedClock().now();
+const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+const mailTo = (to: string, dedupe_key: string = randomUUID()) => ({
+  dedupe_key,
+  kind: 'reminder',
+  user_id: null,
+  to,
+  subject: 'Hello\r\nBcc: everybody@example.com',
+  text: 'the code is 042137',
+  html: '<p>042137</p>',
+});
+function fakeMailer() {
+  const sent: OutgoingMail[] = [];
+  const mailer = {
+    delivers: true,
+    failure: undefined as Error | undefined,
+    sent,
+    send: async (mail: OutgoingMail) => {
+      if (mailer.failure) throw mailer.failure;
+      sent.push(mail);
+    },
+    close: async () => undefined,
+  };
+  return mailer;
+}
+const rowsTo = (to: string) => db.selectFrom('outbox').selectAll().where('to_address', '=', to).execute();
+
+it('sends a mail only if its cause was committed, and one per cause', async () => {
+  const mailer = fakeMailer();
+  await expect(
+    db.transaction().execute(async (tx) => {
+      await queueMail(tx, mailTo('undone@example.com'), now);
+      throw new Error('rolled back');
+    }),
+  ).rejects.toThrow('rolled back');
+  expect(await queueMail(db, mailTo('once@example.com', 'cause'), now)).toBe(true);
+  expect(await queueMail(db, mailTo('once@example.com', 'cause'), now)).toBe(false);
+  expect(await sendMail.run({ db, mailer, log }, now)).toBe(1);
+  expect(await sendMail.run({ db, mailer, log }, now)).toBe(0);
+  expect(mailer.sent.map(({ to, subject }) => [to, subject])).toEqual([
+    ['once@example.com', 'Hello Bcc: everybody@example.com'],
+  ]);
+});
+
+it('sends each mail once, however many processes work at it', async () => {
+  const mailer = fakeMailer();
+  for (let index = 0; index < 60; index += 1) await queueMail(db, mailTo(`many${index}@example.com`), now);
+  const done = await Promise.all(Array.from({ length: 6 }, () => sendMail.run({ db, mailer, log }, now)));
+  while ((await sendMail.run({ db, mailer, log }, now)) > 0);
+  expect(done.reduce((all, one) => all + one, 0)).toBeGreaterThan(0);
+  expect(mailer.sent).toHaveLength(60);
+  expect(new Set(mailer.sent.map(({ to }) => to)).size).toBe(60);
+});
+
+it('loses none while the server is away for an hour, and waits longer each time (R10)', async () => {
+  const mailer = fakeMailer();
+  mailer.failure = new Error('connect ECONNREFUSED');
+  await queueMail(db, mailTo('patient@example.com'), now);
+  const tries: number[] = [];
+  for (let second = 0; second < 3600; second += 1) {
+    const before = await rowsToTry(after(second));
+    if (before === 0) continue;
+    await sendMail.run({ db, mailer, log }, after(second));
+    tries.push(second);
+  }
+  expect(tries).toEqual([0, 5, 15, 35, 75, 155, 315, 635, 1235, 1835, 2435, 3035]);
+  const [waiting] = await rowsTo('patient@example.com');
+  expect(waiting).toMatchObject({ sent_at: null, last_error: 'connect ECONNREFUSED', attempts: 12 });
+  mailer.failure = undefined;
+  expect(await sendMail.run({ db, mailer, log }, after(3635))).toBe(1);
+  expect(mailer.sent[0]!.message_id).toBe(waiting!.message_id);
+  // What was delivered does not keep its code here.
+  expect(await rowsTo('patient@example.com')).toMatchObject([{ sent_at: after(3635), text: '', html: '' }]);
+});
+
+it('does not try again what the other side refused for good', async () => {
+  const mailer = fakeMailer();
+  mailer.failure = new MailRefused('no such mailbox');
+  await queueMail(db, mailTo('nobody@example.com'), now);
+  await sendMail.run({ db, mailer, log }, now);
+  mailer.failure = undefined;
+  expect(await sendMail.run({ db, mailer, log }, after(10 * 24 * 3600))).toBe(0);
+  expect(mailer.sent).toEqual([]);
+});
+
+it('takes up what a process that died had claimed', async () => {
+  const mailer = fakeMailer();
+  await queueMail(db, mailTo('claimed@example.com'), now);
+  let died = () => undefined as void;
+  const dying = {
+    ...mailer,
+    send: () => new Promise<void>((_, reject) => (died = () => reject(new Error('killed')))),
+  };
+  const run = sendMail.run({ db, mailer: dying, log }, now);
+  await expect.poll(async () => (await rowsTo('claimed@example.com'))[0]!.attempts).toBe(1);
+  expect(await sendMail.run({ db, mailer, log }, after(60))).toBe(0);
+  expect(await sendMail.run({ db, mailer, log }, after(15 * 60))).toBe(1);
+  died();
+  await run;
+});
+
+it('reminds of each confirmed booking two days and one day ahead, once', async () => {
+  const deps = { db, config: { site_url: 'https://sattvaandsage.example' } as Config };
+  const client = async (first_name: string) =>
+    (await db
+      .insertInto('users')
+      .values({ cognito_sub: randomUUID(), email: `${first_name}@example.com`, first_name, created_at: now, updated_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()).id; // prettier-ignore
+  const service = await db
+    .insertInto('services')
+    .values({
+      key: 'yoga',
+      name: 'Yoga',
+      description: '',
+      type: ['YOGA'],
+      category: 'YOGA',
+      format: 'ONE_ON_ONE',
+      duration: 60,
+      base_price_cents: 2000,
+      service_location_type: ['FIXED_LOCATION'],
+      location_name: 'Secret Studio',
+      scheduling_type: 'SLOT',
+    }) // prettier-ignore
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const form = async (key: string, is_global: boolean) => {
+    const { id } = await db
+      .insertInto('forms')
+      .values({ key, is_global, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('form_versions')
+      .values({ form_id: id, version: 1, name: key, type: 'X', content: '{}', created_at: now })
+      .execute();
+    return id;
+  };
+  const consent = await form('Consent', true);
+  const health = await form('Health history', false);
+  await form('Of another service', false);
+  await db.insertInto('form_services').values({ form_id: health, service_id: service.id }).execute();
+
+  const book = async (
+    user_id: string,
+    hours_ahead: number,
+    made_hours_ahead: number,
+    status = 'CONFIRMED',
+  ) => {
+    const start = after(hours_ahead * 3600);
+    const end = after(hours_ahead * 3600 + 3600);
+    await db
+      .insertInto('bookings')
+      .values({
+        user_id,
+        status,
+        price_cents: 2000,
+        service_id: service.id,
+        service_name: 'Slow Morning Flow',
+        service_type: 'YOGA',
+        format: 'ONE_ON_ONE',
+        start_time: start,
+        end_time: end,
+        blocked_until: end,
+        location_type: 'FIXED_LOCATION',
+        location_name: 'Secret Studio',
+        created_at: after((hours_ahead - made_hours_ahead) * 3600),
+        updated_at: now,
+      }) // prettier-ignore
+      .execute();
+  };
+  const maren = await client('maren');
+  await book(maren, 47, 100);
+  await db
+    .insertInto('submissions')
+    .values({
+      user_id: maren,
+      form_id: consent,
+      form_version: 1,
+      answers: Buffer.from('sealed'),
+      submitted_at: now,
+    })
+    .execute();
+  await book(await client('soon'), 23, 100); // the day-ahead one only
+  await book(await client('late'), 47, 40); // made less than two days ahead
+  await book(await client('verylate'), 20, 10);
+  await book(await client('cancelled'), 47, 100, 'CANCELLED');
+  await book(await client('far'), 49, 100);
+
+  expect(await remindClients.run(deps, now)).toBe(2);
+  expect(await remindClients.run(deps, now)).toBe(0);
+  const [mail] = await rowsTo('maren@example.com');
+  expect(mail!.subject).toBe('Reminder: Slow Morning Flow in two days');
+  expect(mail!.text).toContain('- Health history');
+  expect(mail!.text).not.toContain('Consent');
+  expect((await rowsTo('soon@example.com'))[0]!.subject).toBe('Reminder: Slow Morning Flow within a day');
+
+  expect(await remindClients.run(deps, after(24 * 3600))).toBe(3);
+  for (const [name, count] of [
+    ['maren', 2],
+    ['late', 1],
+    ['verylate', 0],
+    ['cancelled', 0],
+    ['far', 1],
+  ] as const) {
+    expect([name, (await rowsTo(`${name}@example.com`)).length]).toEqual([name, count]);
+  }
+});
+
+it('keeps sent mails for 90 days', async () => {
+  const deps = { db, log, photos: {} as never, identity: {} as never };
+  const before = await rowsTo('once@example.com');
+  expect(before).toHaveLength(1);
+  await cleanUp.run(deps, after(89 * 24 * 3600));
+  expect(await rowsTo('once@example.com')).toHaveLength(1);
+  await cleanUp.run(deps, after(91 * 24 * 3600));
+  expect(await rowsTo('once@example.com')).toHaveLength(0);
+});
+
+async function rowsToTry(at: Date): Promise<number> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('next_attempt_at', '<=', at)
+    .execute();
+  return rows.length;
+}

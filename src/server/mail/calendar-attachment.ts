@@ -1,0 +1,22 @@
+import { calendarFileOf } from '../calendar/calendar-file.ts';
+import type { MailAttachment } from '../ports/mailer.ts';
+import type { MailedBooking } from './mailed-booking.ts';
+
+/**
+ * The appointments as a file that goes with a mail. The same booking has the same UID as in the feed and in earlier
+ * mails, so that a later file changes or cancels it in the calendar instead of adding another.
+ */
+export function calendarAttachment(
+  bookings: readonly MailedBooking[],
+  { site_url, now, cancelled = false }: { site_url: string; now: Date; cancelled?: boolean },
+): MailAttachment {
+  const status = cancelled ? 'CANCELLED' : 'CONFIRMED';
+  return {
+    filename: 'appointments.ics',
+    content_type: 'text/calendar; charset=utf-8; method=PUBLISH',
+    content: calendarFileOf(
+      bookings.map((booking) => ({ ...booking, status, updated_at: now })),
+      { site_url },
+    ),
+  };
+}

@@ -1,0 +1,65 @@
+import { practice } from '#content/public/practice.ts';
+import { visits } from '#content/public/visits.ts';
+import { addressLines, type LooseAddress } from '#domain/address.ts';
+import { formatClock, formatLongDate, localDateOf, zoneName } from '#domain/calendar.ts';
+
+/** What a mail tells of a booking: its row fits. Never notes, answers or recommendations. */
+export type MailedBooking = {
+  id: string;
+  service_name: string;
+  service_type: string;
+  start_time: Date;
+  end_time: Date;
+  location_type: string;
+  location_name: string;
+  /** The address of a house call, as copied onto the booking; null elsewhere. */
+  visit_address: unknown;
+  price_cents: number;
+  /** Version of the appointment for calendars. */
+  sequence: number;
+};
+
+/** 'Tuesday, March 3, 2026, 9:00 AM - 10:30 AM PST': the practice's zone, named. */
+export function whenOf({ start_time, end_time }: Pick<MailedBooking, 'start_time' | 'end_time'>): string {
+  const { zone } = practice;
+  const date = formatLongDate(localDateOf(start_time, zone));
+  const times = `${formatClock(start_time, zone)} - ${formatClock(end_time, zone)}`;
+  return `${date}, ${times} ${zoneName(start_time, zone)}`;
+}
+
+/** Where to go, or where Nalini comes to. */
+export function whereOf(
+  booking: Pick<MailedBooking, 'location_type' | 'location_name' | 'visit_address'>,
+): string {
+  const { studio } = practice;
+  if (booking.location_type === 'HOUSE_CALL') {
+    return ['At your home', ...addressLines(booking.visit_address as LooseAddress | null)].join('\n');
+  }
+  if (booking.location_type === 'VIRTUAL') return booking.location_name || 'Online';
+  return [
+    booking.location_name || studio.name,
+    studio.street,
+    `${studio.city}, ${studio.region} ${studio.postal_code}`,
+    studio.finding_it,
+  ].join('\n');
+}
+
+/** What to bring and do beforehand, once for all bookings of a mail. */
+export function preparationsFor(
+  bookings: readonly Pick<MailedBooking, 'service_type' | 'location_type'>[],
+): string[] {
+  const words = visits.before_you_come;
+  const byType = words.by_type as Readonly<Record<string, readonly string[]>>;
+  const all = bookings.flatMap(({ service_type, location_type }) => [
+    ...(byType[service_type] ?? []),
+    ...(location_type === 'HOUSE_CALL' ? words.at_home : []),
+    ...(location_type === 'FIXED_LOCATION' ? words.at_studio : []),
+  ]);
+  return [...new Set([...words.everywhere, ...all])];
+}
+
+export const factsOf = (booking: MailedBooking): (readonly [string, string])[] => [
+  ['What', booking.service_name],
+  ['When', whenOf(booking)],
+  ['Where', whereOf(booking)],
+];

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { privatePractice } from '#content/private/practice.ts';
+import type { Db } from '../db/pool.ts';
+import type { MailAttachment } from '../ports/mailer.ts';
+import { insertMail } from './store.ts';
+
+/** What a template makes; `queueMail` adds to whom and why. */
+export type MailBody = { subject: string; text: string; html: string; attachments?: MailAttachment[] };
+
+export type QueuedMail = MailBody & {
+  /** One mail per cause: a second mail with this key is dropped. */
+  dedupe_key: string;
+  kind: string;
+  user_id: string | null;
+  to: string;
+};
+
+/**
+ * Writes a mail into the outbox, in the caller's transaction: it is sent if, and only if, what caused it is
+ * committed. Returns false if a mail with this key was queued before.
+ */
+export async function queueMail(db: Db, mail: QueuedMail, now: Date): Promise<boolean> {
+  const id = randomUUID();
+  const domain = privatePractice.mail_sender.address.split('@')[1]!;
+  return await insertMail(
+    db,
+    {
+      id,
+      dedupe_key: mail.dedupe_key,
+      kind: mail.kind,
+      user_id: mail.user_id,
+      to_address: mail.to,
+      subject: mail.subject.replace(/[\r\n]+/g, ' '),
+      text: mail.text,
+      html: mail.html,
+      attachments: JSON.stringify(mail.attachments ?? []),
+      message_id: `<${id}@${domain}>`,
+    },
+    now,
+  );
+}

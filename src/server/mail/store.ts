@@ -1,0 +1,158 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import type { Outbox } from '../db/types.ts';
+
+type NewMail = Omit<Insertable<Outbox>, 'created_at' | 'next_attempt_at'>;
+
+/** Returns false if a mail with the same dedupe_key was there already. */
+export async function insertMail(db: Db, mail: NewMail, now: Date): Promise<boolean> {
+  const inserted = await db
+    .insertInto('outbox')
+    .values({ ...mail, created_at: now, next_attempt_at: now })
+    .onConflict((conflict) => conflict.constraint('one_mail_per_cause').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export type OutboxRow = Selectable<Outbox>;
+
+/**
+ * Takes mails that are due, each for one process, and counts the try. They are due again after the lease, so that
+ * a process that dies loses none.
+ */
+export async function claimDueMails(
+  db: Db,
+  limit: number,
+  leased_until: Date,
+  now: Date,
+): Promise<OutboxRow[]> {
+  return await db
+    .updateTable('outbox')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leased_until }))
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('outbox')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('next_attempt_at', '<=', now)
+        .orderBy('next_attempt_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute();
+}
+
+/** `keep` leaves the words in place (the mailbox of the sandbox); else codes do not stay in the database. */
+export async function markMailSent(db: Db, id: string, keep: boolean, now: Date): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ sent_at: now, last_error: null, ...(keep ? {} : { text: '', html: '', attachments: '[]' }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A null `next_attempt_at` gives up: the row stays for whoever looks into it. */
+export async function markMailFailed(
+  db: Db,
+  id: string,
+  last_error: string,
+  next_attempt_at: Date | null,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ last_error, next_attempt_at: next_attempt_at ?? sql<Date>`'infinity'::timestamptz` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Newest first. */
+export async function selectMails(
+  db: Db,
+  to: string | null,
+  limit: number,
+): Promise<
+  Pick<
+    OutboxRow,
+    'id' | 'to_address' | 'subject' | 'text' | 'html' | 'attachments' | 'sent_at' | 'created_at'
+  >[]
+> {
+  return await db
+    .selectFrom('outbox')
+    .select(['id', 'to_address', 'subject', 'text', 'html', 'attachments', 'sent_at', 'created_at'])
+    .$if(to !== null, (query) => query.where('to_address', '=', to!))
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function selectMail(db: Db, id: string): Promise<OutboxRow | undefined> {
+  return await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where(sql`id::text`, '=', id)
+    .executeTakeFirst();
+}
+
+/** What was sent long ago; the causes of these mails cannot come back by then. */
+export async function deleteMailsSentBefore(db: Db, before: Date): Promise<number> {
+  const deleted = await db.deleteFrom('outbox').where('sent_at', '<', before).executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}
+
+/** The last mails to deleted accounts: the address is not kept for longer than it takes. */
+export async function deleteFarewellsSentBefore(db: Db, before: Date): Promise<number> {
+  const deleted = await db
+    .deleteFrom('outbox')
+    .where('kind', '=', 'account-deleted')
+    .where('sent_at', '<', before)
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}
+
+/** All mails to and about a client: part of deleting her account. */
+export async function deleteMailsOf(db: Db, who: { user_id: string | null; email: string }): Promise<void> {
+  await db.deleteFrom('outbox').where('to_address', '=', who.email).execute();
+  if (who.user_id !== null) await db.deleteFrom('outbox').where('user_id', '=', who.user_id).execute();
+}
+
+// Reminders ----------------------------------------------------------------------------------------------------
+
+/** Confirmed bookings that start between the two moments and were made at least `hours` ahead; without
+ * those that were reminded. */
+export async function selectBookingsToRemind(
+  db: Db,
+  { after, until, hours }: { after: Date; until: Date; hours: number },
+) {
+  return await db
+    .selectFrom('bookings')
+    .innerJoin('users', 'users.id', 'bookings.user_id')
+    .leftJoin('outbox', (join) =>
+      join.on('outbox.dedupe_key', '=', sql<string>`${`reminder-${hours}:`} || bookings.id::text`),
+    )
+    .select([
+      'bookings.id',
+      'bookings.user_id',
+      'bookings.service_name',
+      'bookings.service_type',
+      'bookings.start_time',
+      'bookings.end_time',
+      'bookings.location_type',
+      'bookings.location_name',
+      'bookings.visit_address',
+      'bookings.price_cents',
+      'bookings.sequence',
+      'users.email',
+      'users.first_name',
+    ])
+    .where('bookings.status', '=', 'CONFIRMED')
+    .where('bookings.start_time', '>', after)
+    .where('bookings.start_time', '<=', until)
+    .where(sql<boolean>`bookings.created_at <= bookings.start_time - ${hours} * interval '1 hour'`)
+    .where('outbox.id', 'is', null)
+    .orderBy('bookings.start_time')
+    .limit(100)
+    .execute();
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { MailBody } from './outbox.ts';
+import type { MailedBooking } from './mailed-booking.ts';
+import { accountDeletedMail } from './templates/account-deleted.ts';
+import { bookingCancelledMail } from './templates/booking-cancelled.ts';
+import { bookingConfirmedMail } from './templates/booking-confirmed.ts';
+import { passwordChangedMail } from './templates/password-changed.ts';
+import { passwordResetMail } from './templates/password-reset.ts';
+import { paymentRefundedMail } from './templates/payment-refunded.ts';
+import { reminderMail } from './templates/reminder.ts';
+import { verificationCodeMail } from './templates/verification-code.ts';
+
+const site_url = 'https://sattvaandsage.example';
+const now = new Date('2026-03-02T17:00:00Z');
+const booking: MailedBooking = {
+  id: '7b0c1f2e-0000-4000-8000-000000000001',
+  service_name: 'Ayurvedic Consultation',
+  service_type: 'AYURVEDA',
+  start_time: new Date('2026-03-10T16:00:00Z'), // two days after the clocks changed
+  end_time: new Date('2026-03-10T17:30:00Z'),
+  location_type: 'FIXED_LOCATION',
+  location_name: 'Secret Studio',
+  visit_address: null,
+  price_cents: 12_500,
+  sequence: 0,
+};
+const atHome: MailedBooking = {
+  ...booking,
+  id: '7b0c1f2e-0000-4000-8000-000000000002',
+  location_type: 'HOUSE_CALL',
+  visit_address: {
+    street_number: '1420',
+    route: 'SE Taylor Street',
+    subpremise: '3B',
+    city: 'Portland',
+    state: 'OR',
+    zip_code: '97214',
+  },
+};
+const confirmed = {
+  first_name: 'Maren',
+  bookings: [booking],
+  total_cents: 13_750,
+  tax_cents: 1250,
+  receipt_url: 'https://pay.example/receipt?a=1&b=2',
+  forms_due: ['Health history', 'Consent'],
+  site_url,
+  now,
+};
+
+const ALL: Record<string, MailBody> = {
+  'verification code': verificationCodeMail({ code: '042137', site_url }),
+  'password reset': passwordResetMail({ code: '042137', site_url }),
+  'password changed': passwordChangedMail({ at: now, site_url }),
+  'booking confirmed': bookingConfirmedMail(confirmed),
+  reminder: reminderMail({ first_name: 'Maren', booking, hours: 24, forms_due: ['Consent'], site_url }),
+  'payment refunded': paymentRefundedMail({
+    first_name: 'Maren',
+    refunded_cents: 13_750,
+    sessions: [booking],
+    site_url,
+  }),
+  'booking cancelled': bookingCancelledMail({
+    first_name: null,
+    booking,
+    refunded_cents: 12_500,
+    site_url,
+    now,
+  }),
+  'account deleted': accountDeletedMail({ cancelled: [booking], refunded_cents: 12_500, site_url }),
+};
+
+describe.each(Object.entries(ALL))('%s', (_kind, mail) => {
+  it('says the same as text and as HTML, for light and dark', () => {
+    expect(mail.subject).toMatch(/\S/);
+    const seen = mail.html
+      .replace(/<style>.*?<\/style>|<title>.*?<\/title>/gs, '')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/&amp;/g, '&')
+      .replace(/&#39;/g, "'")
+      .replace(/\s+/g, ' ');
+    for (const line of mail.text.split('\n')) {
+      const words = line
+        .replace(/: https.*$/, '')
+        .replace(/^(- |\w+: )/, '')
+        .trim();
+      if (words && words !== '--') expect(seen.toLowerCase()).toContain(words.toLowerCase());
+    }
+    expect(mail.html).toContain('prefers-color-scheme:dark');
+    expect(mail.html).toContain('name="color-scheme" content="light dark"');
+  });
+  it('needs nothing from elsewhere: no picture, no script, no style sheet', () => {
+    expect(mail.html).not.toMatch(/<img|<script|<link|url\(|@import/i);
+  });
+});
+
+it('a code stands in the text by itself, six digits', () => {
+  for (const kind of ['verification code', 'password reset']) {
+    expect(ALL[kind]!.text.match(/\b\d{6}\b/g)).toEqual(['042137']);
+    expect(ALL[kind]!.text).toContain('ten minutes');
+  }
+});
+
+describe('the confirmation', () => {
+  const { text, attachments } = bookingConfirmedMail(confirmed);
+  it('tells what, when with the zone, where, what it cost, what to prepare and which forms are due', () => {
+    expect(text).toContain('What: Ayurvedic Consultation');
+    expect(text).toContain('When: Tuesday, March 10, 2026, 9:00 AM - 10:30 AM PDT');
+    expect(text).toContain('2814 SE Ankeny Street\nPortland, OR 97214');
+    expect(text).toContain('Paid: $137.50, $12.50 of it tax.');
+    expect(text).toContain('https://pay.example/receipt?a=1&b=2');
+    expect(text).toContain('Bring any herbs or supplements you take');
+    expect(text).toContain('- Health history\n- Consent');
+    expect(text).toContain(`${site_url}/profile/forms`);
+  });
+  it('names the home of a house call, and what to clear there', () => {
+    const house = bookingConfirmedMail({ ...confirmed, bookings: [atHome] }).text;
+    expect(house).toContain('At your home\n1420 SE Taylor Street, Apt 3B\nPortland, OR 97214');
+    expect(house).not.toContain('Ankeny is free');
+  });
+  it('carries a calendar file in UTC', () => {
+    expect(attachments).toHaveLength(1);
+    const { filename, content_type, content } = attachments![0]!;
+    expect(filename).toBe('appointments.ics');
+    expect(content_type).toContain('method=PUBLISH');
+    expect(content).toContain('DTSTART:20260310T160000Z');
+    expect(content).toContain('DTEND:20260310T173000Z');
+    expect(content).toContain(`UID:booking-${booking.id}@`);
+    expect(content).toContain('SEQUENCE:0');
+  });
+  it('is taken out of the calendar by the file of the cancellation', () => {
+    const [file] = ALL['booking cancelled']!.attachments!;
+    expect(file!.content).toContain(`UID:booking-${booking.id}@`);
+    expect(file!.content).toContain('SEQUENCE:1');
+    expect(file!.content).toContain('STATUS:CANCELLED');
+  });
+});
+
+it('what a person typed is never markup, and never another header', () => {
+  const evil = '<img src=x onerror=alert(1)>"\'&';
+  const mail = bookingConfirmedMail({
+    ...confirmed,
+    first_name: evil,
+    forms_due: [evil],
+    bookings: [{ ...booking, location_name: evil }],
+  });
+  expect(mail.html).not.toContain('<img');
+  expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;');
+});

@@ -1,0 +1,55 @@
+import { privatePractice } from '#content/private/practice.ts';
+import { practice } from '#content/public/practice.ts';
+import { formatCents } from '#domain/money.ts';
+import { calendarAttachment } from '../calendar-attachment.ts';
+import { mailPage } from '../mail-page.ts';
+import { factsOf, type MailedBooking } from '../mailed-booking.ts';
+import type { MailBody } from '../outbox.ts';
+
+export type BookingCancelledData = {
+  first_name: string | null;
+  booking: MailedBooking;
+  refunded_cents: number;
+  site_url: string;
+  now: Date;
+};
+
+/** A session that will not take place, with what comes back and a file that takes it out of the calendar. */
+export function bookingCancelledMail(data: BookingCancelledData): MailBody {
+  const { booking, site_url, refunded_cents } = data;
+  const name = data.first_name?.trim();
+  const page = mailPage(
+    {
+      subject: `Cancelled: ${booking.service_name}`,
+      preview:
+        refunded_cents > 0
+          ? `${formatCents(refunded_cents)} goes back to your card.`
+          : 'Your session was cancelled.',
+      heading: 'Your session was cancelled',
+      blocks: [
+        { kind: 'text', text: `${name ? `${name}, this` : 'This'} session will not take place:` },
+        { kind: 'facts', rows: factsOf(booking) },
+        {
+          kind: 'text',
+          text:
+            refunded_cents > 0
+              ? `${formatCents(refunded_cents)} goes back to the card it came from, usually within five to ten days.`
+              : `As it was cancelled less than ${privatePractice.refund_policy.full_refund_hours} hours before its start, the price is not returned.`,
+        },
+        { kind: 'button', label: 'Find another time', url: `${site_url}/wellness-services` },
+      ],
+      reason: `You receive this because you booked at ${practice.name}.`,
+    },
+    site_url,
+  );
+  return {
+    ...page,
+    attachments: [
+      calendarAttachment([{ ...booking, sequence: booking.sequence + 1 }], {
+        site_url,
+        now: data.now,
+        cancelled: true,
+      }),
+    ],
+  };
+}

@@ -1,0 +1,77 @@
+import { practice } from '#content/public/practice.ts';
+import { visits } from '#content/public/visits.ts';
+import { formatCents } from '#domain/money.ts';
+import { calendarAttachment } from '../calendar-attachment.ts';
+import { mailPage, type MailBlock } from '../mail-page.ts';
+import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
+import type { MailBody } from '../outbox.ts';
+
+export type BookingConfirmedData = {
+  first_name: string | null;
+  /** By start time; at least one. */
+  bookings: readonly MailedBooking[];
+  /** Paid in all, tax included; null if unknown. */
+  total_cents: number | null;
+  tax_cents: number | null;
+  receipt_url: string | null;
+  /** Names of the forms that these bookings still need. */
+  forms_due: readonly string[];
+  site_url: string;
+  now: Date;
+};
+
+/** After payment: what, when, where, what to prepare, forms still due; the appointments as a calendar file. */
+export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
+  const { bookings, site_url } = data;
+  const first = bookings[0]!;
+  const more = bookings.length - 1;
+  const hello = data.first_name?.trim() ? `Thank you, ${data.first_name.trim()}. ` : 'Thank you. ';
+  const page = mailPage(
+    {
+      subject:
+        more > 0 ? `Confirmed: ${first.service_name} and ${more} more` : `Confirmed: ${first.service_name}`,
+      preview: 'When, where, and what to bring.',
+      heading: bookings.length > 1 ? 'Your sessions are booked' : 'Your session is booked',
+      blocks: [
+        { kind: 'text', text: `${hello}Your payment arrived and your time is kept.` },
+        ...bookings.map((booking): MailBlock => ({ kind: 'facts', rows: factsOf(booking) })),
+        ...paid(data),
+        { kind: 'heading', text: visits.before_you_come.heading },
+        { kind: 'list', items: preparationsFor(bookings) },
+        ...formsDue(data),
+        { kind: 'heading', text: 'If your plans change' },
+        { kind: 'text', text: visits.cancelling },
+        { kind: 'button', label: 'See your schedule', url: `${site_url}/profile/schedule` },
+        { kind: 'note', text: 'The attached file adds the appointment to your calendar.' },
+      ],
+      reason: `You receive this because you booked at ${practice.name}.`,
+    },
+    site_url,
+  );
+  return { ...page, attachments: [calendarAttachment(bookings, { site_url, now: data.now })] };
+}
+
+function paid({ total_cents, tax_cents, receipt_url }: BookingConfirmedData): MailBlock[] {
+  if (total_cents === null) return [];
+  const tax = tax_cents ? `, ${formatCents(tax_cents)} of it tax` : '';
+  return [
+    { kind: 'text', text: `Paid: ${formatCents(total_cents)}${tax}.` },
+    ...(receipt_url ? [{ kind: 'link', label: 'Receipt', url: receipt_url } as const] : []),
+  ];
+}
+
+/** Shared with the reminder: an invitation to fill in what is missing, or nothing. */
+export function formsDue({
+  forms_due,
+  site_url,
+}: {
+  forms_due: readonly string[];
+  site_url: string;
+}): MailBlock[] {
+  if (forms_due.length === 0) return [];
+  return [
+    { kind: 'heading', text: 'Forms we still need' },
+    { kind: 'list', items: forms_due },
+    { kind: 'button', label: 'Fill in your forms', url: `${site_url}/profile/forms` },
+  ];
+}

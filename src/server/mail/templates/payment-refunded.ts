@@ -1,0 +1,43 @@
+import { practice } from '#content/public/practice.ts';
+import { formatCents } from '#domain/money.ts';
+import { mailPage } from '../mail-page.ts';
+import { type MailedBooking, whenOf } from '../mailed-booking.ts';
+import type { MailBody } from '../outbox.ts';
+
+export type PaymentRefundedData = {
+  first_name: string | null;
+  refunded_cents: number;
+  /** What could not be given any more. */
+  sessions: readonly Pick<MailedBooking, 'service_name' | 'start_time' | 'end_time'>[];
+  site_url: string;
+};
+
+/** Money that arrived after the time was gone goes back in full (rules.md §5). */
+export function paymentRefundedMail(data: PaymentRefundedData): MailBody {
+  const name = data.first_name?.trim();
+  const amount = formatCents(data.refunded_cents);
+  return mailPage(
+    {
+      subject: `Your payment of ${amount} is on its way back`,
+      preview: 'The time was taken before your payment arrived.',
+      heading: 'Your payment is on its way back',
+      blocks: [
+        {
+          kind: 'text',
+          text: `${name ? `We are sorry, ${name}. ` : 'We are sorry. '}Your payment arrived after the time had been given to someone else, so nothing was booked.`,
+        },
+        {
+          kind: 'list',
+          items: data.sessions.map((session) => `${session.service_name}, ${whenOf(session)}`),
+        },
+        {
+          kind: 'text',
+          text: `We returned all of it, ${amount}, to the card it came from. Banks usually show it within five to ten days.`,
+        },
+        { kind: 'button', label: 'Find another time', url: `${data.site_url}/wellness-services` },
+      ],
+      reason: `You receive this because of a payment to ${practice.name}.`,
+    },
+    data.site_url,
+  );
+}

@@ -1,0 +1,37 @@
+import { practice } from '#content/public/practice.ts';
+import { visits } from '#content/public/visits.ts';
+import { mailPage } from '../mail-page.ts';
+import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
+import type { MailBody } from '../outbox.ts';
+import { formsDue } from './booking-confirmed.ts';
+
+export type ReminderData = {
+  first_name: string | null;
+  booking: MailedBooking;
+  hours: 48 | 24;
+  forms_due: readonly string[];
+  site_url: string;
+};
+
+/** Two days and one day before a session. */
+export function reminderMail({ first_name, booking, hours, forms_due, site_url }: ReminderData): MailBody {
+  const away = hours === 48 ? 'in two days' : 'within a day';
+  const name = first_name?.trim();
+  return mailPage(
+    {
+      subject: `Reminder: ${booking.service_name} ${away}`,
+      preview: 'When, where, and what to bring.',
+      heading: name ? `See you soon, ${name}` : 'See you soon',
+      blocks: [
+        { kind: 'text', text: `Your session at ${practice.name} is ${away}.` },
+        { kind: 'facts', rows: factsOf(booking) },
+        { kind: 'heading', text: visits.before_you_come.heading },
+        { kind: 'list', items: preparationsFor([booking]) },
+        ...formsDue({ forms_due, site_url }),
+        { kind: 'button', label: 'See your schedule', url: `${site_url}/profile/schedule` },
+      ],
+      reason: `You receive this because you booked at ${practice.name}.`,
+    },
+    site_url,
+  );
+}

@@ -1,0 +1,199 @@
+import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { practice } from '#content/public/practice.ts';
+import { buildApp, createServer } from './app.ts';
+import { configOf, type Environment, parseEnvironment } from './config.ts';
+import { DataDirInUse } from './db/data-dir-claim.ts';
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { isMigrated, migrate } from './db/migrate.ts';
+import { createDb, refuseUnsuitableDatabase } from './db/pool.ts';
+import type { Deps } from './deps.ts';
+import { ALL_JOBS } from './jobs/all-jobs.ts';
+import { createJobLoop } from './jobs/loop.ts';
+import { createKeyring } from './keyring.ts';
+import { createLimits } from './limits.ts';
+import { createMetrics } from './metrics.ts';
+import { builtPages, type PagesSource } from './pages.ts';
+import { choosePorts } from './ports/choose-ports.ts';
+import { createPasswordHasher } from './ports/identity-password-hasher.ts';
+import { startSandbox } from './sandbox/start-sandbox.ts';
+import { readSecrets } from './secrets.ts';
+import { seedPractice } from './seed/seed.ts';
+
+/** Pages that replace the built ones in development. */
+export type PagesInDevelopment = {
+  pages: PagesSource;
+  extend(app: FastifyInstance): void;
+  close(): Promise<void>;
+};
+export type MainOptions = { development?: () => Promise<PagesInDevelopment> };
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SHUTDOWN_LIMIT_MS = 15_000;
+/** Names that must not reach a log, wherever they stand in what is logged. */
+const REDACTED = [
+  'req.headers.cookie',
+  'req.headers.authorization',
+  'password',
+  '*.password',
+  '*.confirmation_code',
+];
+
+/** Clean-up of what has been started, newest first. */
+type CleanUp = () => Promise<void> | void;
+
+/** A problem that the person who starts the site can mend; told without a stack. */
+class StartProblem extends Error {}
+
+/** Starts everything and serves until a signal says stop. The only reader of the environment. */
+export async function main(options: MainOptions = {}): Promise<void> {
+  const cleanUps: CleanUp[] = [];
+  const stop = async (code: number): Promise<never> => {
+    const limit = setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS);
+    for (const cleanUp of cleanUps.reverse()) {
+      await Promise.resolve(cleanUp()).catch((error: unknown) => console.error(error));
+    }
+    clearTimeout(limit);
+    process.exit(code);
+  };
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      void stop(0);
+    });
+  }
+  try {
+    await serve(options, cleanUps);
+  } catch (error) {
+    if (stopping) return;
+    stopping = true;
+    console.error(
+      error instanceof StartProblem || error instanceof DataDirInUse ? `\n${error.message}\n` : error,
+    );
+    await stop(1);
+  }
+}
+
+async function serve(options: MainOptions, cleanUps: CleanUp[]): Promise<void> {
+  const env = readEnvironment();
+  const clock = () => new Date();
+  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
+  const log = { info: () => undefined, warn: (message: string) => console.warn(message) };
+
+  const database_url = env.DATABASE_URL ?? (await startDatabase(env, log, cleanUps));
+  await migrate({ url: database_url, log });
+  const { db, pool, close } = createDb(database_url, { max: env.DATABASE_POOL });
+  cleanUps.push(close);
+  await refuseUnsuitableDatabase(pool);
+
+  const app = createServer({
+    trustProxy: env.TRUST_PROXY,
+    logger: { level: env.LOG_LEVEL, redact: REDACTED },
+  });
+  const config = configOf(env, { ...readSecrets(env), port: env.PORT });
+  const keyring = createKeyring(config.master_key);
+  const hasher = createPasswordHasher();
+
+  const sandbox = config.sandbox
+    ? await startSandbox({
+        port: env.SANDBOX_PORT,
+        host: env.HOST,
+        dataDir: env.DATA_DIR,
+        appOrigin: config.site_url,
+        webhookUrl: `http://127.0.0.1:${env.PORT}/webhooks/stripe`,
+        practice,
+        clock,
+        environment: env,
+        control: env.NODE_ENV === 'test',
+      }).catch((error: unknown) => explainPort(error, 'SANDBOX_PORT', env.SANDBOX_PORT))
+    : null;
+  if (sandbox) cleanUps.push(() => sandbox.close());
+
+  if (env.SEED === 'auto') {
+    await seedPractice(db, {
+      keyring,
+      clock,
+      hashPassword: (text) => hasher.hash(text),
+      samples: config.sandbox,
+    });
+  }
+
+  const deps: Deps = {
+    config,
+    db,
+    clock,
+    log: app.log,
+    keyring,
+    limits: createLimits(pool, config.RATE_LIMIT_SCALE),
+    metrics: createMetrics(db, clock),
+    ...(await choosePorts(config, { sandbox, hasher, log: app.log })),
+  };
+  const jobs = createJobLoop(ALL_JOBS, deps);
+  const development = await options.development?.();
+  if (development) {
+    development.extend(app);
+    cleanUps.push(() => development.close());
+  }
+  await buildApp(app, deps, {
+    jobs,
+    migrated: () => isMigrated(pool),
+    pages: development?.pages ?? builtPages(join(ROOT, 'build')),
+  });
+  await app
+    .listen({ port: env.PORT, host: env.HOST })
+    .catch((error: unknown) => explainPort(error, 'PORT', env.PORT));
+  cleanUps.push(() => app.close());
+  jobs.start();
+  cleanUps.push(() => jobs.stop());
+  announce(app, config.site_url, config.dev_mailbox, sandbox !== null);
+}
+
+function readEnvironment(): Environment {
+  const parsed = parseEnvironment(process.env);
+  if (parsed.ok) return parsed.env;
+  throw new StartProblem(
+    [
+      'These settings need a look (README.md lists them all):',
+      ...parsed.problems.map((line) => `  ${line}`),
+    ].join('\n'),
+  );
+}
+
+async function startDatabase(
+  env: Environment,
+  log: { info: () => undefined; warn: (message: string) => void },
+  cleanUps: CleanUp[],
+): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log });
+  cleanUps.push(() => postgres.stop());
+  return postgres.url;
+}
+
+function explainPort(error: unknown, setting: string, port: number): never {
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+    throw new StartProblem(
+      `Port ${port} is in use. Stop what uses it, or start with another: ${setting}=${port + 10} npm start`,
+    );
+  }
+  throw error;
+}
+
+function announce(app: FastifyInstance, site_url: string, mailbox: boolean, demo: boolean): void {
+  const { port } = app.server.address() as AddressInfo;
+  const local = `http://localhost:${port}`;
+  const lines = [
+    ['Site', site_url],
+    ...(mailbox ? [['Mailbox', `${local}/dev/mailbox`]] : []),
+    ['API pages', `${local}/docs`],
+    ...(demo
+      ? [['Demo client', 'demo@example.com, password Garden-gate-7 (new@example.com is brand new)']]
+      : []),
+  ];
+  console.log(
+    `\n${practice.name}\n${lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n')}\n\nReady`,
+  );
+}

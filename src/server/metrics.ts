@@ -1,0 +1,57 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Db } from './db/pool.ts';
+import { selectWaitingWork } from './db/waiting-work.ts';
+
+export type Metrics = {
+  readonly registry: Registry;
+  readonly requests: Histogram<'method' | 'route' | 'status'>;
+  /** What a job did: one for each run, by outcome. */
+  readonly jobRuns: Counter<'job' | 'outcome'>;
+  readonly jobDone: Counter<'job'>;
+};
+
+/** `db` is asked at each scrape how much work waits, so that any process tells the same. */
+export function createMetrics(db: Db, clock: () => Date): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3],
+    registers: [registry],
+  });
+  const jobRuns = new Counter({
+    name: 'job_runs_total',
+    help: 'Runs of a job by outcome (ok, failed)',
+    labelNames: ['job', 'outcome'] as const,
+    registers: [registry],
+  });
+  const jobDone = new Counter({
+    name: 'job_rows_total',
+    help: 'Rows that a job has worked off',
+    labelNames: ['job'] as const,
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'work_waiting',
+    help: 'Rows that are due and not done',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+    async collect() {
+      const work = await selectWaitingWork(db, clock());
+      for (const [kind, { due }] of Object.entries(work)) this.set({ kind }, due);
+    },
+  });
+  new Gauge({
+    name: 'work_oldest_seconds',
+    help: 'Seconds that the oldest due row has waited',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+    async collect() {
+      const work = await selectWaitingWork(db, clock());
+      for (const [kind, { oldest_seconds }] of Object.entries(work)) this.set({ kind }, oldest_seconds);
+    },
+  });
+  return { registry, requests, jobRuns, jobDone };
+}

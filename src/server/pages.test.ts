@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import zlib from 'node:zlib';
+import fastify from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { createContext, redirect } from 'react-router';
+import type { RouterContextProvider, ServerBuild } from 'react-router';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { precompress } from '../../scripts/precompress.ts';
+import { fixedClock } from '../../tests/support/clock.ts';
+import { builtPages, servePages } from './pages.ts';
+import { acceptedEncodings, readStaticFiles } from './static-files.ts';
+
+interface Context {
+  nonce: string;
+  siteUrl: string;
+  callApi(path: string): Promise<{ status: number; body: unknown }>;
+}
+
+const pagesContext = createContext<Context>();
+let renderings = 0;
+
+/** A build of three routes, written by hand: "/", "/old" and "*". */
+const build = {
+  assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '1' },
+  assetsBuildDirectory: '',
+  basename: '/',
+  future: {},
+  isSpaMode: false,
+  ssr: true,
+  prerender: [],
+  publicPath: '/',
+  routeDiscovery: { mode: 'initial' },
+  allowedActionOrigins: false,
+  entry: {
+    module: {
+      pagesContext,
+      default: async (
+        request: Request,
+        status: number,
+        headers: Headers,
+        _router: unknown,
+        context: RouterContextProvider,
+      ) => {
+        renderings += 1;
+        const { nonce, siteUrl, callApi } = context.get(pagesContext);
+        const { body } = await callApi('/get-blogs');
+        headers.set('content-type', 'text/html; charset=utf-8');
+        const html = `<script nonce="${nonce}">1</script><p>${siteUrl} ${request.url} ${JSON.stringify(body)}</p><script nonce="${nonce}">2</script>${'<!-- long -->'.repeat(200)}`;
+        return new Response(html, { status, headers });
+      },
+    },
+  },
+  routes: {
+    home: { id: 'home', path: '/', module: { default: () => null } },
+    old: {
+      id: 'old',
+      path: '/old',
+      module: {
+        default: () => null,
+        loader: () => {
+          throw redirect('/new', 301);
+        },
+      },
+    },
+    missing: {
+      id: 'missing',
+      path: '*',
+      module: {
+        default: () => null,
+        loader: () => {
+          throw new Response('missing', { status: 404 });
+        },
+        ErrorBoundary: () => null,
+      },
+    },
+  },
+} as unknown as ServerBuild;
+
+const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+mkdirSync(join(folder, 'assets'));
+const script = 'export const a = 1;\n'.repeat(100);
+writeFileSync(join(folder, 'assets/app-Ab3_-x1Z.js'), script);
+writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+await precompress(folder);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const clock = fixedClock();
+let app: FastifyInstance;
+
+beforeEach(() => {
+  renderings = 0;
+  app = fastify();
+  app.decorateReply('nonce', '');
+  app.addHook('onRequest', (_request, reply, done) => {
+    (reply as unknown as { nonce: string }).nonce = randomBytes(16).toString('base64');
+    done();
+  });
+  app.get('/get-blogs', () => [{ title: 'Ginger' }]);
+  app.post('/sign-in', () => ({}));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'NOT_FOUND' }));
+  servePages(app, {
+    source: {
+      load: () => Promise.resolve(build),
+      files: readStaticFiles(folder),
+      cacheMs: 15_000,
+      mode: 'production',
+    },
+    siteUrl: 'https://example.test',
+    nonceOf: (reply) => (reply as unknown as { nonce: string }).nonce,
+    clock: clock.now,
+  });
+});
+afterEach(() => app.close());
+
+const nonces = (html: string): string[] => [...html.matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce!);
+
+describe('pages', () => {
+  it('arrive as HTML with data of our own API, no copy of which may be kept', async () => {
+    const answer = await app.inject('/');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-cache, private');
+    expect(answer.headers.etag).toBeUndefined();
+    expect(answer.body).toContain('https://example.test https://example.test/ [{"title":"Ginger"}]');
+  });
+
+  it('are rendered once for a moment, yet each answer has a nonce of its own in every script', async () => {
+    const [one, two] = await Promise.all([app.inject('/'), app.inject('/')]);
+    const [first, second] = [nonces(one.body), nonces(two.body)];
+    expect(first).toHaveLength(2);
+    expect(new Set(first).size).toBe(1);
+    expect(new Set([...first, ...second]).size).toBe(2);
+    expect(one.body).not.toContain('placeholder');
+    expect(renderings).toBe(1);
+
+    clock.advance(15_001);
+    await app.inject('/');
+    expect(renderings).toBe(2);
+  });
+
+  it('do not take the host or cookies of the request', async () => {
+    const { body } = await app.inject({ url: '//evil.test/', headers: { host: 'evil.test', cookie: 'a=b' } });
+    expect(body).toContain('https://example.test//evil.test/');
+  });
+
+  it.each([
+    ['br', zlib.brotliDecompressSync],
+    ['gzip', zlib.gunzipSync],
+  ])('are sent as %s to who takes it', async (encoding, unpack) => {
+    const answer = await app.inject({ url: '/', headers: { 'accept-encoding': encoding } });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers.vary).toBe('accept-encoding');
+    expect(unpack(answer.rawPayload).toString()).toContain('Ginger');
+  });
+
+  it('keep redirects and the status of what is missing, and do not keep those', async () => {
+    const moved = await app.inject('/old');
+    expect([moved.statusCode, moved.headers.location]).toEqual([301, '/new']);
+    expect((await app.inject('/nowhere')).statusCode).toBe(404);
+    await app.inject('/nowhere');
+    expect(renderings).toBe(2);
+  });
+
+  it('answer HEAD with the headers alone', async () => {
+    for (const url of ['/', '/nowhere', '/assets/app-Ab3_-x1Z.js']) {
+      const head = await app.inject({ method: 'HEAD', url });
+      const get = await app.inject(url);
+      expect([head.statusCode, head.body]).toEqual([get.statusCode, '']);
+      expect(head.headers['content-type']).toBe(get.headers['content-type']);
+    }
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])('refuse %s with 405', async (method) => {
+    const answer = await app.inject({
+      method: method as InjectOptions['method'],
+      url: '/blog',
+    } as InjectOptions);
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('leave the API its addresses', async () => {
+    expect((await app.inject({ method: 'POST', url: '/sign-in' })).statusCode).toBe(200);
+    expect((await app.inject('/sign-in')).headers['content-type']).toContain('text/html');
+    expect((await app.inject('/auth/nothing')).json()).toEqual({ code: 'NOT_FOUND' });
+    expect((await app.inject({ method: 'POST', url: '/auth/nothing' })).statusCode).toBe(404);
+  });
+});
+
+describe('built files', () => {
+  it('with a hash in the name may be kept for ever, others for a week', async () => {
+    const hashed = await app.inject('/assets/app-Ab3_-x1Z.js');
+    expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(hashed.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(hashed.body).toBe(script);
+    const icon = await app.inject('/favicon.svg');
+    expect(icon.headers['cache-control']).toBe('public, max-age=604800');
+  });
+
+  it('come compressed as the build left them', async () => {
+    const answer = await app.inject({
+      url: '/assets/app-Ab3_-x1Z.js',
+      headers: { 'accept-encoding': 'gzip, deflate, br' },
+    });
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(zlib.brotliDecompressSync(answer.rawPayload).toString()).toBe(script);
+  });
+
+  it('are not sent again to who has them', async () => {
+    const { headers } = await app.inject('/favicon.svg');
+    const again = await app.inject({
+      url: '/favicon.svg',
+      headers: { 'if-none-match': headers.etag as string },
+    });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it.each(['/assets/gone-AAAAAAAA.js', '/assets/app-Ab3_-x1Z.js.br', '/assets/..%2f..%2fetc%2fpasswd'])(
+    '%s is not found',
+    async (url) => {
+      expect((await app.inject(url)).statusCode).toBe(404);
+    },
+  );
+
+  it('of a missing build say what to run', () => {
+    expect(() => builtPages(join(folder, 'none'))).toThrow('Run "npm run build"');
+  });
+});
+
+it.each([
+  [undefined, []],
+  ['gzip, deflate, br, zstd', ['br', 'gzip']],
+  ['*', ['br', 'gzip']],
+  ['br;q=0, gzip', ['gzip']],
+  ['identity', []],
+])('accept-encoding %s allows %o', (header, encodings) => {
+  expect(acceptedEncodings(header)).toEqual(encodings);
+});

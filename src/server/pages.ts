@@ -1,0 +1,206 @@
+import { existsSync } from 'node:fs';
+import { METHODS } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RouterContextProvider, createRequestHandler } from 'react-router';
+import type { RouterContext, ServerBuild } from 'react-router';
+import { sendRefusal } from './http/errors.ts';
+import { refuse } from './refusal.ts';
+import { acceptedEncodings, readStaticFiles, sendStaticFile } from './static-files.ts';
+import type { StaticFiles } from './static-files.ts';
+
+/** What the server hands to every page that it renders; src/web/pages-context.ts has the same shape. */
+interface PagesContext {
+  readonly nonce: string;
+  readonly callApi: (path: string) => Promise<{ status: number; body: unknown }>;
+  readonly siteUrl: string;
+}
+
+/** Where pages and their files come from: a build on disk, or Vite in development. */
+export interface PagesSource {
+  /** The React Router build. Asked for each page, so that development may answer with a new one. */
+  readonly load: () => Promise<ServerBuild>;
+  readonly files: StaticFiles;
+  /** How long a rendered page may be given out again. */
+  readonly cacheMs: number;
+  readonly mode: 'production' | 'development';
+}
+
+export interface PagesOptions {
+  readonly source: PagesSource;
+  /** Origin of the site, without a slash at the end. */
+  readonly siteUrl: string;
+  /** The nonce that the answer's Content-Security-Policy names. */
+  readonly nonceOf: (reply: FastifyReply) => string;
+  readonly clock: () => Date;
+}
+
+interface Page {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  /** What lies around each place where the answer's nonce goes, as it is sent. */
+  readonly parts: readonly Buffer[];
+}
+
+const CACHE_MS = 15_000;
+const MOST_CACHED_PAGES = 200;
+const SMALLEST_COMPRESSED_BYTES = 1024;
+
+/** Stands in for the nonce in a cached page. Long and strange enough to occur nowhere else. */
+const NONCE_PLACEHOLDER = 'nonce-placeholder-5d1f0c7a93e84b26';
+
+/** Addresses of the API: what is not found there is no page. */
+const API_PATHS = /^\/(auth|webhooks|uploads|dev)\//;
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+
+/**
+ * The pages as `react-router build` left them.
+ * @throws Error that says what to run, if there is no build
+ */
+export function builtPages(buildFolder: string): PagesSource {
+  const entry = join(buildFolder, 'server', 'index.js');
+  if (!existsSync(entry))
+    throw new Error(`The web pages are not built: ${entry} is missing. Run "npm run build".`);
+  let build: Promise<ServerBuild> | undefined;
+  return {
+    load: () => (build ??= import(pathToFileURL(entry).href) as Promise<ServerBuild>),
+    files: readStaticFiles(join(buildFolder, 'client')),
+    cacheMs: CACHE_MS,
+    mode: 'production',
+  };
+}
+
+/**
+ * Answers every GET and HEAD that no other route takes: a built file, else the page of that address.
+ * Pages are the same for everybody (who is signed in shows in the browser), so one rendering is kept
+ * for a moment and given out with a nonce of its own each time. Other methods: 405.
+ * Register it after all other routes.
+ */
+export function servePages(app: FastifyInstance, { source, siteUrl, nonceOf, clock }: PagesOptions): void {
+  const render = createRequestHandler(source.load, source.mode);
+  const cache = createPageCache(source.cacheMs, clock);
+
+  const callApi: PagesContext['callApi'] = async (path) => {
+    const { statusCode, payload, headers } = await app.inject({ method: 'GET', url: path });
+    const isJson = String(headers['content-type']).includes('json');
+    return { status: statusCode, body: isJson ? JSON.parse(payload) : payload };
+  };
+
+  const renderPage = async (url: string): Promise<Page> => {
+    const { pagesContext } = (await source.load()).entry.module as unknown as {
+      pagesContext: RouterContext<PagesContext>;
+    };
+    const context = new RouterContextProvider();
+    context.set(pagesContext, { nonce: NONCE_PLACEHOLDER, callApi, siteUrl });
+    // Nothing of the visitor's request goes in: the page is for everybody. HEAD is a GET without its body.
+    const response = await render(new Request(siteUrl + url), context);
+    return {
+      status: response.status,
+      headers: [...response.headers].filter(([name]) => name !== 'content-length'),
+      parts: (await response.text()).split(NONCE_PLACEHOLDER).map((part) => Buffer.from(part)),
+    };
+  };
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    exposeHeadRoute: false,
+    schema: { hide: true } as object,
+    handler: async (request, reply) => {
+      const { url } = request;
+      const path = url.split('?', 1)[0]!;
+      const file = source.files.get(decodePath(path));
+      if (file) return sendStaticFile(request, reply, file);
+      if (API_PATHS.test(path) || path.startsWith('/assets/')) return reply.callNotFound();
+      const page = await cache.get(url, () => renderPage(url));
+      return await sendPage(request, reply, page, nonceOf(reply));
+    },
+  });
+
+  refuseOtherMethods(app);
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  nonce: string,
+): Promise<FastifyReply> {
+  reply.code(page.status);
+  for (const [name, value] of page.headers) reply.header(name, value);
+  // A stored page would come back with an old nonce, and after signing out with an old header.
+  reply.header('cache-control', 'no-cache, private').header('vary', 'accept-encoding');
+  const body = fillIn(page.parts, Buffer.from(nonce));
+  const [encoding] =
+    body.length < SMALLEST_COMPRESSED_BYTES ? [] : acceptedEncodings(request.headers['accept-encoding']);
+  if (encoding === undefined) return reply.send(body);
+  reply.header('content-encoding', encoding);
+  // Fast settings: this runs for every answer, as each has another nonce.
+  const packed =
+    encoding === 'br'
+      ? await brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } })
+      : await gzip(body, { level: 4 });
+  return reply.send(packed);
+}
+
+/** Puts the nonce between the parts. */
+function fillIn(parts: readonly Buffer[], nonce: Buffer): Buffer {
+  return Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [nonce, part])));
+}
+
+interface PageCache {
+  get(url: string, render: () => Promise<Page>): Promise<Page>;
+}
+
+/** Keeps good pages for a moment; many asking at once wait for one rendering. */
+function createPageCache(keepMs: number, clock: () => Date): PageCache {
+  const pages = new Map<string, { page: Promise<Page>; until: number }>();
+  return {
+    async get(url, render) {
+      const now = clock().getTime();
+      const kept = pages.get(url);
+      if (kept && kept.until > now) return await kept.page;
+      const page = render();
+      pages.delete(url);
+      pages.set(url, { page, until: now + keepMs });
+      const oldest = pages.keys().next();
+      if (pages.size > MOST_CACHED_PAGES && !oldest.done) pages.delete(oldest.value);
+      const forget = (): void => {
+        if (pages.get(url)?.page === page) pages.delete(url);
+      };
+      page.then(({ status }) => status !== 200 && forget(), forget);
+      return await page;
+    },
+  };
+}
+
+/** Pages can be read only; the API's own methods are routes of their own and come first. */
+function refuseOtherMethods(app: FastifyInstance): void {
+  const known = new Set(app.supportedMethods);
+  const others = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));
+  for (const method of others) if (!known.has(method)) app.addHttpMethod(method);
+  app.route({
+    method: others,
+    url: '/*',
+    schema: { hide: true } as object,
+    handler: (request, reply) => {
+      if (API_PATHS.test(request.url)) return reply.callNotFound();
+      reply.header('allow', 'GET, HEAD');
+      if (request.method === 'OPTIONS') return reply.code(204).send();
+      return sendRefusal(reply, refuse('METHOD_NOT_ALLOWED'));
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import type * as zipcodesTable from 'zipcodes';
+import type { Address } from '#domain/address.ts';
+import { partsOf, readsAlike } from './address-check-parts.ts';
+import type { AddressCheck, AddressVerdict } from './address-check.ts';
+
+/** Street suffixes and directions, as people shorten them. */
+// prettier-ignore
+const SUFFIXES: Readonly<Record<string, string>> = {
+  aly: 'Alley', ave: 'Avenue', av: 'Avenue', blvd: 'Boulevard', bnd: 'Bend', br: 'Branch', brg: 'Bridge',
+  cir: 'Circle', cres: 'Crescent', ct: 'Court', cv: 'Cove', dr: 'Drive', expy: 'Expressway',
+  fwy: 'Freeway', gln: 'Glen', grn: 'Green', grv: 'Grove', hts: 'Heights', hwy: 'Highway',
+  jct: 'Junction', ln: 'Lane', lndg: 'Landing', loop: 'Loop', mdw: 'Meadow', mdws: 'Meadows',
+  mnr: 'Manor', pkwy: 'Parkway', pl: 'Place', plz: 'Plaza', pt: 'Point', rd: 'Road', rdg: 'Ridge',
+  rte: 'Route', sq: 'Square', st: 'Street', str: 'Street', ter: 'Terrace', trl: 'Trail', tpke: 'Turnpike',
+  vly: 'Valley', vw: 'View', way: 'Way', xing: 'Crossing',
+};
+// prettier-ignore
+const DIRECTIONS: Readonly<Record<string, string>> = {
+  north: 'N', south: 'S', east: 'E', west: 'W', northeast: 'NE', northwest: 'NW', southeast: 'SE',
+  southwest: 'SW', n: 'N', s: 'S', e: 'E', w: 'W', ne: 'NE', nw: 'NW', se: 'SE', sw: 'SW',
+};
+
+type Zipcodes = Pick<typeof zipcodesTable, 'lookup' | 'states'>;
+let loading: Promise<Zipcodes> | undefined;
+/** The table of ZIP codes takes a third of a second to read: not at start. */
+const zipcodes = () => (loading ??= import('zipcodes').then((module) => module.default));
+
+/** Knows US states, ZIP codes with their city, and street suffixes (rules.md §3). */
+export function createEmbeddedAddressCheck(): AddressCheck {
+  return {
+    check: async (typed) => {
+      const { lookup, states } = await zipcodes();
+      const parts = partsOf(typed);
+      const fix: Record<string, string> = {};
+      if (!parts.street_number) fix.street_number = 'the house number is missing';
+      if (!parts.route) fix.route = 'the street name is missing';
+      if (!parts.city) fix.city = 'the city is missing';
+
+      const state = codeOfState(parts.state, states.abbr);
+      if (!parts.state) fix.state = 'the state is missing';
+      else if (!state) fix.state = `${parts.state} is not a US state`;
+
+      const zip = /^(\d{5})(?:-?\d{4})?$/.exec(parts.zip_code)?.[1];
+      const place = zip === undefined ? undefined : lookup(zip);
+      if (!parts.zip_code) fix.zip_code = 'the ZIP code is missing';
+      else if (!zip) fix.zip_code = 'a ZIP code has five digits';
+      else if (place?.country !== 'US') fix.zip_code = `there is no ZIP code ${zip}`;
+      else if (state && place.state !== state) fix.zip_code = `${zip} is in ${place.state}, not in ${state}`;
+
+      if (Object.keys(fix).length > 0 || !place || !state) {
+        return { status: 'FIX', missing_components: fix, validated_address: null };
+      }
+      const validated_address: Address = {
+        ...parts,
+        route: tidyRoute(parts.route),
+        subpremise: parts.subpremise,
+        city: place.city,
+        state,
+        zip_code: parts.zip_code.replace(/^(\d{5})(\d{4})$/, '$1-$2'),
+      };
+      const status = readsAlike(typed, validated_address) ? 'ACCEPT' : 'CONFIRM';
+      return { status, missing_components: {}, validated_address } satisfies AddressVerdict;
+    },
+  };
+}
+
+function codeOfState(state: string, names: Readonly<Record<string, string>>): string | null {
+  const name = state.toUpperCase().replace(/\./g, '');
+  if (Object.hasOwn(names, name)) return name;
+  return Object.keys(names).find((code) => names[code] === name) ?? null;
+}
+
+/** 'southeast taylor st.' as 'SE Taylor Street'. */
+function tidyRoute(route: string): string {
+  const words = route.replace(/[.,]+(?=\s|$)/g, '').split(' ');
+  const oneCase = route === route.toLowerCase() || route === route.toUpperCase();
+  return words
+    .map((word, index) => {
+      const lower = word.toLowerCase();
+      const edge = index === 0 || index === words.length - 1;
+      if (edge && words.length > 1 && Object.hasOwn(DIRECTIONS, lower)) return DIRECTIONS[lower];
+      if (index > 0 && isSuffixPlace(words, index) && Object.hasOwn(SUFFIXES, lower)) return SUFFIXES[lower];
+      return oneCase ? capitalised(lower) : word;
+    })
+    .join(' ');
+}
+
+/** The last word, or the last before a direction: '5th Ave NW'. */
+function isSuffixPlace(words: readonly string[], index: number): boolean {
+  const after = words.slice(index + 1);
+  return after.length === 0 || (after.length === 1 && Object.hasOwn(DIRECTIONS, after[0]!.toLowerCase()));
+}
+
+const capitalised = (word: string) => word.replace(/(^|[-'])(\p{L})/gu, (found) => found.toUpperCase());

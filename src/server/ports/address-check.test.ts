@@ -1,0 +1,180 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createEmbeddedAddressCheck } from './address-check-embedded.ts';
+import { createGoogleAddressCheck } from './address-check-google.ts';
+
+const typed = (street: string, unit = '', city = 'Portland', state = 'OR', zip_code = '97214') => ({
+  street, unit, city, state, zip_code,
+}); // prettier-ignore
+const home = {
+  street_number: '1420',
+  route: 'SE Taylor Street',
+  subpremise: '3B',
+  city: 'Portland',
+  state: 'OR',
+  zip_code: '97214',
+};
+
+describe('the embedded checker (rules.md §3)', () => {
+  const { check } = createEmbeddedAddressCheck();
+
+  it('accepts what reads as it should', async () => {
+    expect(await check(typed('1420 SE Taylor Street', '3B'))).toEqual({
+      status: 'ACCEPT',
+      missing_components: {},
+      validated_address: home,
+    });
+    expect(await check(typed('  1420 se taylor street ', '3b', 'portland', 'or'))).toMatchObject({
+      status: 'ACCEPT',
+    });
+  });
+
+  it.each([
+    ['a short suffix', typed('1420 SE Taylor St', '3B')],
+    ['a long direction', typed('1420 southeast taylor st.', '3B')],
+    ['another city of that ZIP code', typed('1420 SE Taylor Street', '3B', 'Gresham')],
+    ['the state in full', typed('1420 SE Taylor Street', '3B', 'Portland', 'Oregon')],
+  ])('suggests: %s', async (_name, address) => {
+    expect(await check(address)).toEqual({
+      status: 'CONFIRM',
+      missing_components: {},
+      validated_address: home,
+    });
+  });
+
+  it('takes the unit off the street line', async () => {
+    expect(await check(typed('1420 SE Taylor Street Apt 3B'))).toMatchObject({
+      status: 'ACCEPT',
+      validated_address: { ...home, subpremise: 'Apt 3B' },
+    });
+  });
+
+  it.each([
+    ['12-34 31st Ave', '12-34', '31st Avenue'],
+    ['123 1/2 Elm Ave', '123 1/2', 'Elm Avenue'],
+    ['200 Avenue of the Americas', '200', 'Avenue of the Americas'],
+    ['5 County Road 12', '5', 'County Road 12'],
+    ['1 Broadway', '1', 'Broadway'],
+    ['100 5th Ave NW', '100', '5th Avenue NW'],
+    ['7 st. james pl', '7', 'St James Place'],
+  ])('keeps the street of %s', async (street, street_number, route) => {
+    expect((await check(typed(street))).validated_address).toMatchObject({ street_number, route });
+  });
+
+  it.each([
+    ['no house number', typed('SE Taylor Street'), ['street_number']],
+    ['no street', typed('1420'), ['route']],
+    [
+      'nothing but a unit',
+      typed('', '3B', '', '', ''),
+      ['street_number', 'route', 'city', 'state', 'zip_code'],
+    ],
+    ['no city', typed('1 Oak Street', '', ''), ['city']],
+    ['a state that is none', typed('1 Oak Street', '', 'Portland', 'ZZ'), ['state']],
+    ['a ZIP code of another state', typed('1 Oak Street', '', 'Portland', 'WA'), ['zip_code']],
+    ['a ZIP code that is none', typed('1 Oak Street', '', 'Portland', 'OR', '00000'), ['zip_code']],
+    ['a ZIP code of letters', typed('1 Oak Street', '', 'Portland', 'OR', 'K1A 0B1'), ['zip_code']],
+  ])('asks to fix: %s', async (_name, address, fields) => {
+    const verdict = await check(address);
+    expect(verdict).toMatchObject({ status: 'FIX', validated_address: null });
+    expect(Object.keys(verdict.missing_components)).toEqual(fields);
+  });
+});
+
+describe("Google's checker", () => {
+  let answer: { status: number; body: unknown } | 'SILENCE' = 'SILENCE';
+  let asked: { key: unknown; body: unknown } | undefined;
+  const peer = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      asked = { key: request.headers['x-goog-api-key'], body: JSON.parse(body) };
+      if (answer === 'SILENCE') return;
+      response
+        .writeHead(answer.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answer.body));
+    });
+  });
+  const url = new Promise<string>((resolve) => {
+    peer.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(peer.address() as AddressInfo).port}`));
+  });
+  afterAll(() => {
+    peer.closeAllConnections();
+    peer.close();
+  });
+  const component = (componentType: string, text: string, confirmationLevel = 'CONFIRMED') => ({
+    componentType,
+    componentName: { text },
+    confirmationLevel,
+  });
+  const components = [
+    component('street_number', '1420'),
+    component('route', 'SE Taylor Street'),
+    component('subpremise', '3B'),
+    component('locality', 'Portland'),
+    component('administrative_area_level_1', 'Oregon'),
+    component('postal_code', '97214'),
+    component('country', 'USA'),
+  ];
+  const found = (more: object = {}) => ({
+    status: 200,
+    body: {
+      result: {
+        verdict: {},
+        address: { postalAddress: { administrativeArea: 'OR' }, addressComponents: components, ...more },
+      },
+    },
+  });
+  const check = async (address: ReturnType<typeof typed>) =>
+    await createGoogleAddressCheck({
+      key: 'a key',
+      url: await url,
+      timeout_ms: answer === 'SILENCE' ? 300 : 10_000,
+    }).check(address);
+
+  it('gives the suggestion in our fields', async () => {
+    answer = found();
+    expect(await check(typed('1420 SE Taylor Street', '3B'))).toEqual({
+      status: 'ACCEPT',
+      missing_components: {},
+      validated_address: home,
+    });
+    expect(await check(typed('1420 se taylor', '3B'))).toMatchObject({
+      status: 'CONFIRM',
+      validated_address: home,
+    });
+    expect(asked).toMatchObject({
+      key: 'a key',
+      body: { address: { regionCode: 'US', addressLines: ['1420 se taylor', '3B'], postalCode: '97214' } },
+    });
+  });
+
+  it('asks to fix what is missing or looks wrong', async () => {
+    answer = found({
+      addressComponents: [component('route', 'Nowhere', 'UNCONFIRMED_AND_SUSPICIOUS')],
+      missingComponentTypes: ['street_number'],
+    });
+    expect(await check(typed('Nowhere'))).toEqual({
+      status: 'FIX',
+      missing_components: {
+        route: 'Nowhere could not be found',
+        street_number: 'the house number is missing',
+      },
+      validated_address: null,
+    });
+  });
+
+  it.each([
+    ['silent', 'SILENCE' as const],
+    ['failing', { status: 500, body: {} }],
+    ['unintelligible', { status: 200, body: { result: 7 } }],
+  ])('gives a tidied copy to confirm while it is %s', async (_name, state) => {
+    answer = state;
+    expect(await check(typed(' 1420  SE Taylor Street ', '3B', 'Portland', 'or'))).toEqual({
+      status: 'CONFIRM',
+      missing_components: {},
+      validated_address: home,
+    });
+  });
+});

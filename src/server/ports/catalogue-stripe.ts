@@ -1,0 +1,69 @@
+import type { PaymentCatalogue } from './catalogue.ts';
+import { answer, clientOf } from './payments-stripe.ts';
+
+/** The catalogue by Stripe's SDK: at Stripe, or at the sandbox provider of src/server/sandbox. */
+export function stripeCatalogue(options: {
+  secret_key: string;
+  api_url?: string | undefined;
+}): PaymentCatalogue {
+  const stripe = clientOf(options);
+  return {
+    products: async () =>
+      answer(async () => {
+        const found = [];
+        // A list, not a search: the search is up to a minute behind, and a second run would make all of them twice.
+        for await (const { id, name, description, active, metadata } of stripe.products.list({
+          limit: 100,
+        })) {
+          const service_id = metadata['service_id'];
+          if (service_id) found.push({ id, service_id, name, description, is_active: active });
+        }
+        return found;
+      }),
+
+    activePrices: async (product_id) =>
+      answer(async () => {
+        const found = [];
+        const list = stripe.prices.list({ product: product_id, active: true, type: 'one_time', limit: 100 });
+        for await (const { id, currency, unit_amount, metadata } of list) {
+          if (unit_amount === null) continue;
+          found.push({ id, service_id: metadata['service_id'] ?? null, currency, amount_cents: unit_amount });
+        }
+        return found;
+      }),
+
+    createProduct: async ({ service_id, name, description, idempotency_key }) =>
+      answer(() =>
+        stripe.products.create(
+          { name, ...(description ? { description } : {}), metadata: { service_id } },
+          { idempotencyKey: idempotency_key },
+        ),
+      ),
+
+    updateProduct: async (product_id, { name, description }) =>
+      answer(() =>
+        stripe.products.update(product_id, { name, description: description ?? '', active: true }),
+      ),
+
+    createPrice: async ({ service_id, product_id, currency, amount_cents, idempotency_key }) =>
+      answer(() =>
+        stripe.prices.create(
+          {
+            product: product_id,
+            currency,
+            unit_amount: amount_cents,
+            tax_behavior: 'exclusive',
+            metadata: { service_id },
+          },
+          { idempotencyKey: idempotency_key },
+        ),
+      ),
+
+    archivePrice: async (price_id, { product_id, default_price_id }) =>
+      answer(async () => {
+        // The default price of a product cannot be archived.
+        await stripe.products.update(product_id, { default_price: default_price_id ?? '' });
+        return stripe.prices.update(price_id, { active: false });
+      }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Db } from '../db/pool.ts';
+
+/** Codes that an identity answers with; names follow hosted identity pools (rules.md §2). */
+export type IdentityError = Extract<
+  ErrorCode,
+  | 'UserNotConfirmedException'
+  | 'NotAuthorizedException'
+  | 'UsernameExistsException'
+  | 'CodeMismatchException'
+  | 'ExpiredCodeException'
+  | 'LimitExceededException'
+  | 'InvalidPasswordException'
+  | 'IDENTITY_UNAVAILABLE'
+>;
+/** `message` replaces the words of contract/errors.ts; `attempt_token` names this browser's sign-up attempt. */
+export type IdentityRefusal = { ok: false; code: IdentityError; message?: string; attempt_token?: string };
+export type Account = { account_id: string; email: string };
+
+/**
+ * Who may call herself by an address. E-mails come trimmed and lower-cased; passwords were judged by the policy of
+ * the domain. No method tells whether an address is known, save signUp.
+ */
+export type Identity = {
+  /** Mails a code. The token is null where the identity binds attempts otherwise. */
+  signUp(
+    db: Db,
+    input: { email: string; password: string },
+    now: Date,
+  ): Promise<{ ok: true; attempt_token: string | null } | IdentityRefusal>;
+  confirmSignUp(
+    db: Db,
+    input: { email: string; code: string; attempt_token: string | null },
+    now: Date,
+  ): Promise<{ ok: true } | IdentityRefusal>;
+  /** Silent about whether there was anything to send. */
+  resendCode(
+    db: Db,
+    input: { email: string; attempt_token: string | null },
+    now: Date,
+  ): Promise<{ ok: true } | IdentityRefusal>;
+  signIn(
+    db: Db,
+    input: { email: string; password: string },
+    now: Date,
+  ): Promise<{ ok: true; account: Account } | IdentityRefusal>;
+  /** Silent about whether there was anything to send. */
+  forgotPassword(db: Db, input: { email: string }, now: Date): Promise<{ ok: true } | IdentityRefusal>;
+  /** Ends all logins and other codes of the account and mails a notice. */
+  confirmNewPassword(
+    db: Db,
+    input: { email: string; code: string; password: string },
+    now: Date,
+  ): Promise<{ ok: true } | IdentityRefusal>;
+  /** Forgets the account; fine if it is gone already. @throws if the identity cannot be reached */
+  removeAccount(db: Db, account: Account): Promise<void>;
+};

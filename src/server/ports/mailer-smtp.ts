@@ -1,0 +1,67 @@
+import { createTransport } from 'nodemailer';
+import type { Mailer } from './mailer.ts';
+import { MailRefused } from './mailer.ts';
+
+export type SmtpMailerOptions = {
+  /** smtp://user:password@host:587 (STARTTLS is required, save on this computer) or smtps://…:465 */
+  url: string;
+  /** 'Name <address>' */
+  from: string;
+  reply_to: string;
+  /** Certificates to trust beside the system's, PEM. */
+  ca?: string;
+};
+
+// milliseconds
+const CONNECT_TIMEOUT = 10_000;
+const SILENCE_TIMEOUT = 20_000;
+
+/** Sends through a server of the practice, over a few lasting connections. */
+export function createSmtpMailer({ url, from, reply_to, ca }: SmtpMailerOptions): Mailer {
+  const local = /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
+  const transport = createTransport(
+    {
+      url,
+      pool: true,
+      maxConnections: 3,
+      maxMessages: 100,
+      connectionTimeout: CONNECT_TIMEOUT,
+      greetingTimeout: CONNECT_TIMEOUT,
+      socketTimeout: SILENCE_TIMEOUT,
+      requireTLS: !local || ca !== undefined,
+      ...(ca === undefined ? {} : { tls: { ca } }),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from, replyTo: reply_to },
+  );
+  return {
+    delivers: true,
+    send: async (mail) => {
+      try {
+        await transport.sendMail({
+          messageId: mail.message_id,
+          to: { name: '', address: mail.to },
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          attachments: mail.attachments.map(({ filename, content_type, content }) => ({
+            filename,
+            contentType: content_type,
+            content,
+          })),
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw isRefusal(error) ? new MailRefused((error as Error).message) : error;
+      }
+    },
+    close: async () => transport.close(),
+  };
+}
+
+/** A permanent no to this recipient or message; a wrong password of ours (535) is not the mail's fault. */
+function isRefusal(error: unknown): boolean {
+  const { responseCode, code } = error as { responseCode?: number; code?: string };
+  return responseCode !== undefined && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+}

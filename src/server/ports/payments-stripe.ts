@@ -1,0 +1,323 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import Stripe from 'stripe';
+import type {
+  PaymentAnswer,
+  PaymentEvent,
+  PaymentFailure,
+  Payments,
+  ProviderSession,
+  RefundRequest,
+  SessionRequest,
+} from './payments.ts';
+
+export type StripeOptions = {
+  secret_key: string;
+  /** Base address of the API, without /v1: the sandbox provider or a test server; left out: Stripe itself. */
+  api_url?: string | undefined;
+  /** The current webhook secret, then the previous one while both are valid. */
+  webhook_secrets: readonly string[];
+  /** Tax by the provider; only where the account has it set up. The sandbox always has. */
+  automatic_tax: boolean;
+  /** Milliseconds that one request may take. */
+  timeout_ms?: number;
+};
+
+/** Longer than a slow answer, shorter than a client's patience. */
+const TIMEOUT_MS = 8000;
+/** Waits while the provider is still busy with the same idempotency key (409), milliseconds. */
+const BUSY_WAITS_MS = [150, 400, 1000];
+/** Codes of the network that say that no connection was made, so nothing was sent. */
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+/** Answers of the call itself; 401, 403 and 429 come before anybody looks at the idempotency key. */
+const CONCLUSIVE = new Set([400, 402, 404]);
+const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
+/** Seconds that a signature stays good; a replay after that is refused. */
+const SIGNATURE_TOLERANCE = 300;
+
+/** Payments by Stripe's SDK: against Stripe, or against the sandbox provider of src/server/sandbox. */
+export function stripePayments(options: StripeOptions): Payments {
+  const stripe = clientOf(options);
+
+  return {
+    createCustomer: async (user) => {
+      const made = await answer(() => createCustomer(stripe, user));
+      if (made.ok || made.code !== 'idempotency_error') return made;
+      // Made before, under another name or address: the answer to that was lost, or came too late.
+      const found = await answer(() => findCustomer(stripe, user.user_id));
+      return found.ok && found.value ? { ok: true, value: { customer_id: found.value } } : made;
+    },
+
+    createCheckoutSession: async (request) =>
+      answer(async () => {
+        const session = await stripe.checkout.sessions.create(sessionParams(request, options.automatic_tax), {
+          idempotencyKey: `checkout-${request.checkout_id}`,
+        });
+        return toSession(session);
+      }),
+
+    retrieveSession: async (session_id) => answer(() => retrieve(stripe, session_id)),
+
+    findSession: async (checkout_id, customer_id) =>
+      answer(async () => {
+        const { data } = await stripe.checkout.sessions.list({ customer: customer_id, limit: 100 });
+        const found = data.find((session) => session.client_reference_id === checkout_id);
+        return found ? toSession(found) : null;
+      }),
+
+    expireSession: async (session_id) =>
+      answer(async () => {
+        try {
+          return toSession(await stripe.checkout.sessions.expire(session_id));
+        } catch (error) {
+          // "Only Checkout Sessions with a status in ["open"] can be expired": see what it is instead.
+          if (!isSettledAlready(error)) throw error;
+          return retrieve(stripe, session_id);
+        }
+      }),
+
+    refund: async (request) => {
+      const asked = await answer(() => createRefund(stripe, request));
+      if (asked.ok || asked.outcome === 'REFUSED') return asked;
+      // The provider may keep telling an error under a key for which it did the work: look.
+      const found = await answer(() => findRefund(stripe, request));
+      return found.ok && found.value ? { ok: true, value: { refund_id: found.value } } : asked;
+    },
+
+    verifyWebhook: (body, signature, now) => verify(stripe, options.webhook_secrets, body, signature, now),
+  };
+}
+
+/** The SDK's client, with every repeat left to `answer`. */
+export function clientOf(options: Pick<StripeOptions, 'secret_key' | 'api_url' | 'timeout_ms'>): Stripe {
+  const url = options.api_url === undefined ? null : new URL(options.api_url);
+  return new Stripe(options.secret_key, {
+    // Failures are sorted and repeated here, not by the SDK: a repeat hides whether the first try arrived.
+    maxNetworkRetries: 0,
+    httpClient: withoutHiddenRepeats(Stripe.createNodeHttpClient()),
+    timeout: options.timeout_ms ?? TIMEOUT_MS,
+    telemetry: false,
+    ...(url
+      ? {
+          host: url.hostname,
+          protocol: url.protocol === 'http:' ? 'http' : 'https',
+          port: url.port || (url.protocol === 'http:' ? '80' : '443'),
+        }
+      : {}),
+  });
+}
+
+/** The SDK repeats a closed connection whatever it is told; under another code it lets us judge. */
+function withoutHiddenRepeats(client: Stripe.HttpClient): Stripe.HttpClient {
+  const makeRequest = client.makeRequest.bind(client);
+  client.makeRequest = async (...args) => {
+    try {
+      return await makeRequest(...args);
+    } catch (error) {
+      if (error instanceof Error && CLOSED.has((error as NodeJS.ErrnoException).code ?? '')) {
+        throw Object.assign(new Error(error.message, { cause: error }), { code: 'CONNECTION_CLOSED' });
+      }
+      throw error;
+    }
+  };
+  return client;
+}
+
+async function createCustomer(
+  stripe: Stripe,
+  { user_id, email, name }: { user_id: string; email: string; name: string },
+): Promise<{ customer_id: string }> {
+  const customer = await stripe.customers.create(
+    { email, ...(name ? { name } : {}), metadata: { user_id } },
+    { idempotencyKey: `customer-${user_id}` },
+  );
+  return { customer_id: customer.id };
+}
+
+async function findCustomer(stripe: Stripe, user_id: string): Promise<string | null> {
+  const query = `metadata['user_id']:'${user_id}'`;
+  const { data } = await stripe.customers.search({ query, limit: 1 });
+  return data[0]?.id ?? null;
+}
+
+function sessionParams(request: SessionRequest, automaticTax: boolean): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: 'payment',
+    customer: request.customer_id,
+    client_reference_id: request.checkout_id,
+    metadata: { checkout_id: request.checkout_id },
+    payment_intent_data: { metadata: { checkout_id: request.checkout_id } },
+    allowed_payment_method_types: ['card'],
+    // Tax needs an address; with a customer of ours it must be told to keep the one that is typed.
+    ...(automaticTax ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } } : {}),
+    expires_at: Math.floor(request.expires_at.getTime() / 1000),
+    // Written by hand: URL would encode the braces, and the provider would not find its placeholder.
+    success_url: `${request.site_url}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${request.site_url}/checkout/cancel?session_id={CHECKOUT_SESSION_ID}`,
+    line_items: request.lines.map((line) => ({
+      quantity: 1,
+      price_data: {
+        currency: request.currency,
+        unit_amount: line.amount_cents,
+        tax_behavior: 'exclusive',
+        ...(line.product_id
+          ? { product: line.product_id }
+          : { product_data: { name: line.name, description: line.description } }),
+      },
+    })),
+  };
+}
+
+async function retrieve(stripe: Stripe, session_id: string): Promise<ProviderSession> {
+  return toSession(
+    await stripe.checkout.sessions.retrieve(session_id, { expand: ['payment_intent.latest_charge'] }),
+  );
+}
+
+async function createRefund(
+  stripe: Stripe,
+  { payment_intent_id, amount_cents, idempotency_key }: RefundRequest,
+): Promise<{ refund_id: string | null }> {
+  const amount = amount_cents === undefined ? {} : { amount: amount_cents };
+  try {
+    const refund = await stripe.refunds.create(
+      { payment_intent: payment_intent_id, ...amount, metadata: { cause: idempotency_key } },
+      { idempotencyKey: idempotency_key },
+    );
+    return { refund_id: refund.id };
+  } catch (error) {
+    // Done before, and the provider has forgotten the key since.
+    if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') {
+      return { refund_id: null };
+    }
+    throw error;
+  }
+}
+
+async function findRefund(stripe: Stripe, request: RefundRequest): Promise<string | null> {
+  const { data } = await stripe.refunds.list({ payment_intent: request.payment_intent_id, limit: 100 });
+  return data.find((refund) => refund.metadata?.['cause'] === request.idempotency_key)?.id ?? null;
+}
+
+function toSession(session: Stripe.Checkout.Session): ProviderSession {
+  const intent = session.payment_intent;
+  const charge = typeof intent === 'object' ? intent?.latest_charge : null;
+  const { customer } = session;
+  return {
+    id: session.id,
+    status: statusOf(session.status),
+    is_paid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
+    url: session.url,
+    checkout_id: session.client_reference_id,
+    customer_id: typeof customer === 'string' ? customer : (customer?.id ?? null),
+    currency: session.currency,
+    subtotal_cents: session.amount_subtotal,
+    tax_cents: session.total_details?.amount_tax ?? null,
+    total_cents: session.amount_total,
+    payment_intent_id: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    receipt_url: typeof charge === 'object' ? (charge?.receipt_url ?? null) : null,
+  };
+}
+
+function statusOf(status: string | null): ProviderSession['status'] {
+  return status === 'complete' || status === 'expired' ? status : 'open';
+}
+
+function isSettledAlready(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.statusCode === 400 &&
+    error.code !== 'resource_missing'
+  );
+}
+
+/**
+ * Runs a request and says how sure its failure is. A connection that closed under it is tried once more (every
+ * request of ours may be repeated: it reads, or it carries a key), and so is a key that is still being worked on.
+ */
+export async function answer<T>(request: () => Promise<T>): Promise<PaymentAnswer<T>> {
+  let mayHaveArrived = false;
+  for (let busy = 0; ;) {
+    try {
+      return { ok: true, value: await request() };
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.code === 'CONNECTION_CLOSED' && !mayHaveArrived) {
+        mayHaveArrived = true;
+        continue;
+      }
+      const delay = failure.code === 'idempotency_key_in_use' ? BUSY_WAITS_MS[busy++] : undefined;
+      if (delay !== undefined) {
+        await wait(delay);
+        continue;
+      }
+      return mayHaveArrived && !failure.conclusive ? { ...failure, outcome: 'UNKNOWN' } : failure;
+    }
+  }
+}
+
+function failureOf(error: unknown): PaymentFailure {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error; // a mistake of ours
+  const { statusCode: status, message } = error;
+  if (error instanceof Stripe.errors.StripeConnectionError || status === undefined) {
+    const { code, syscall } = networkError(error);
+    // ETIMEDOUT of the connect call never sent anything; the SDK's own time-out carries no syscall.
+    const never = NEVER_CONNECTED.has(code) || (code === 'ETIMEDOUT' && syscall === 'connect');
+    return { ok: false, outcome: never ? 'REFUSED' : 'UNKNOWN', code, reason: message, conclusive: false };
+  }
+  // 409: the first request with this key still runs. An idempotency error: it ran, with other parameters.
+  const isRepeat = status === 409 || error instanceof Stripe.errors.StripeIdempotencyError;
+  const refused = status >= 400 && status < 500 && !isRepeat;
+  return {
+    ok: false,
+    outcome: refused ? 'REFUSED' : 'UNKNOWN',
+    code:
+      error.code ??
+      (status === 409 ? 'idempotency_key_in_use' : isRepeat ? 'idempotency_error' : `${status}`),
+    reason: `${status} ${message}`,
+    conclusive: refused && CONCLUSIVE.has(status),
+  };
+}
+
+function networkError(error: Stripe.errors.StripeError): { code: string; syscall: string | undefined } {
+  const { detail } = error as { detail?: unknown };
+  const { code, syscall } = (detail instanceof Error ? detail : {}) as NodeJS.ErrnoException;
+  return { code: code ?? 'NO_ANSWER', syscall };
+}
+
+function verify(
+  stripe: Stripe,
+  secrets: readonly string[],
+  body: Buffer,
+  signature: string | undefined,
+  now: Date,
+): PaymentEvent | null {
+  if (signature === undefined) return null;
+  for (const secret of secrets) {
+    try {
+      const event = stripe.webhooks.constructEvent(
+        body,
+        signature,
+        secret,
+        SIGNATURE_TOLERANCE,
+        undefined,
+        now.getTime(),
+      );
+      return toEvent(event);
+    } catch {
+      // Not by this secret: try the other.
+    }
+  }
+  return null;
+}
+
+function toEvent(event: Stripe.Event): PaymentEvent | null {
+  const object = event.data?.object as { id?: unknown; client_reference_id?: unknown } | undefined;
+  if (typeof event.id !== 'string' || typeof event.type !== 'string') return null;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return {
+    id: event.id,
+    type: event.type,
+    object_id: text(object?.id),
+    checkout_id: text(object?.client_reference_id),
+  };
+}

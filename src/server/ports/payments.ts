@@ -1,0 +1,109 @@
+/**
+ * The payment provider as the site needs it. Amounts are integer cents, instants are Dates.
+ * Calls never throw for what a provider or a network may do; they answer how sure the failure is,
+ * for holds are released only on certainty (rules.md §5).
+ */
+
+/**
+ * REFUSED: the provider said no (4xx) or was never reached: nothing happened there.
+ * UNKNOWN: time-out, reset or 5xx: it may have happened. Ask again with the same key, or look it up.
+ */
+export type PaymentFailure = {
+  ok: false;
+  outcome: 'REFUSED' | 'UNKNOWN';
+  /** The provider's own code where it gave one ('resource_missing', …), else the network's. */
+  code: string;
+  /** For the log; never shown to a client. */
+  reason: string;
+  /**
+   * The provider itself refused, and would have known of an earlier try with the same key. A network that
+   * cannot be reached, a wrong key or a limit says nothing about an earlier try.
+   */
+  conclusive: boolean;
+};
+export type PaymentAnswer<T> = { ok: true; value: T } | PaymentFailure;
+
+/** One line of the payment page. */
+export type PaymentLine = {
+  name: string;
+  /** When and where, in words. Nothing about health (rules.md §7). */
+  description: string;
+  amount_cents: number;
+  /** A product of the provider's own catalogue, if the service names one. */
+  product_id: string | null;
+};
+
+/** What a payment page is made from. The same checkout_id must always come with the same values. */
+export type SessionRequest = {
+  /** Idempotency key, client_reference_id and metadata. */
+  checkout_id: string;
+  customer_id: string;
+  /** ISO 4217, lower case. */
+  currency: string;
+  lines: readonly PaymentLine[];
+  /** At least 30 minutes and at most 24 hours ahead. */
+  expires_at: Date;
+  /** Origin of the site, no slash at the end. */
+  site_url: string;
+};
+
+/** A payment page session as the provider tells it. */
+export type ProviderSession = {
+  id: string;
+  /** 'open' can still be paid; 'complete' and 'expired' are final. */
+  status: 'open' | 'complete' | 'expired';
+  /** `payment_status` is 'paid' or 'no_payment_required'. */
+  is_paid: boolean;
+  url: string | null;
+  /** client_reference_id; null if the session is not one of ours. */
+  checkout_id: string | null;
+  customer_id: string | null;
+  currency: string | null;
+  /** Before tax: the only sum that is comparable with ours. */
+  subtotal_cents: number | null;
+  tax_cents: number | null;
+  total_cents: number | null;
+  payment_intent_id: string | null;
+  receipt_url: string | null;
+};
+
+export type RefundRequest = {
+  payment_intent_id: string;
+  /** Left out: all that is left of the payment. */
+  amount_cents?: number;
+  /** Fixed for one cause: asking twice refunds once. */
+  idempotency_key: string;
+};
+
+/** A signed event, reduced to what is acted upon. */
+export type PaymentEvent = {
+  id: string;
+  type: string;
+  /** Id of the session (or other object) that it is about. */
+  object_id: string | null;
+  checkout_id: string | null;
+};
+
+export type Payments = {
+  /** One customer per user; the key is the user's id (rules.md §3). */
+  createCustomer(user: {
+    user_id: string;
+    email: string;
+    name: string;
+  }): Promise<PaymentAnswer<{ customer_id: string }>>;
+  createCheckoutSession(request: SessionRequest): Promise<PaymentAnswer<ProviderSession>>;
+  /** With payment and receipt, when there are any. */
+  retrieveSession(session_id: string): Promise<PaymentAnswer<ProviderSession>>;
+  /** The session made for a checkout, when its answer was lost; null: the provider knows of none. */
+  findSession(checkout_id: string, customer_id: string): Promise<PaymentAnswer<ProviderSession | null>>;
+  /** Makes an open session unpayable; answers what became of it, which may be 'complete': paid just before. */
+  expireSession(session_id: string): Promise<PaymentAnswer<ProviderSession>>;
+  refund(request: RefundRequest): Promise<PaymentAnswer<{ refund_id: string | null }>>;
+  /** null: not signed by one of our secrets, too old, or no event (answer BAD_SIGNATURE). */
+  verifyWebhook(body: Buffer, signature: string | undefined, now: Date): PaymentEvent | null;
+};
+
+/** The provider has answered that there is no such session (or customer, …). */
+export function isMissing(answer: PaymentAnswer<unknown>): boolean {
+  return !answer.ok && answer.outcome === 'REFUSED' && answer.code === 'resource_missing';
+}

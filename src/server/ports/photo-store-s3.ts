@@ -1,0 +1,97 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { MAX_PHOTO_BYTES, PHOTO_TYPE } from '#domain/photo.ts';
+import type { PhotoStore } from './photo-store.ts';
+
+export type S3PhotoOptions = {
+  bucket: string;
+  region: string;
+  /** Set for stores other than AWS; the bucket then stands in the path. */
+  endpoint?: string | undefined;
+  access_key_id: string;
+  secret_access_key: string;
+  /** Where the published photos are read from (a CDN or the bucket itself). */
+  public_url: string;
+};
+
+// Milliseconds
+const CONNECT_TIMEOUT = 3000;
+const REQUEST_TIMEOUT = 10_000;
+
+/**
+ * Photos in an S3-compatible store. Uploads land under quarantine/, which nobody may read from outside (and which
+ * a lifecycle rule empties after a day); published photos lie under photos/.
+ */
+export function createS3PhotoStore(options: S3PhotoOptions): PhotoStore {
+  const { bucket: Bucket, endpoint } = options;
+  const public_url = options.public_url.replace(/\/$/, '');
+  const client = new S3Client({
+    region: options.region,
+    credentials: { accessKeyId: options.access_key_id, secretAccessKey: options.secret_access_key },
+    // Else the presigner signs the checksum of an empty body, and every upload is refused.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT, requestTimeout: REQUEST_TIMEOUT },
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+  });
+  const quarantined = (key: string) => ({ Bucket, Key: `quarantine/${key}.jpg` });
+  const published = (key: string) => ({ Bucket, Key: `photos/${key}.jpg` });
+  const uploads = new URL(endpoint ?? `https://${Bucket}.s3.${options.region}.amazonaws.com`);
+  return {
+    issueUpload: async (upload_key, { size, expires_at, now }) =>
+      await getSignedUrl(
+        client,
+        new PutObjectCommand({
+          ...quarantined(upload_key),
+          ContentType: PHOTO_TYPE,
+          ...(size === null ? {} : { ContentLength: size }),
+        }),
+        {
+          expiresIn: Math.max(1, Math.round((expires_at.getTime() - now.getTime()) / 1000)),
+          signingDate: now,
+          // By default the type is hoisted out of the signature, and anything could be uploaded.
+          signableHeaders: new Set(['content-type', 'content-length', 'host']),
+          unhoistableHeaders: new Set(['content-type', 'content-length']),
+        },
+      ),
+    readUpload: async (upload_key) => {
+      try {
+        const found = await client.send(new GetObjectCommand(quarantined(upload_key)));
+        if ((found.ContentLength ?? 0) > MAX_PHOTO_BYTES) {
+          (found.Body as { destroy?: () => void } | undefined)?.destroy?.();
+          return 'TOO_LARGE';
+        }
+        return Buffer.from((await found.Body?.transformToByteArray()) ?? []);
+      } catch (error) {
+        if (error instanceof NoSuchKey) return null;
+        throw error;
+      }
+    },
+    removeUpload: async (upload_key) => {
+      await client.send(new DeleteObjectCommand(quarantined(upload_key)));
+    },
+    publish: async (photo_key, bytes) => {
+      await client.send(
+        new PutObjectCommand({
+          ...published(photo_key),
+          Body: bytes,
+          ContentType: PHOTO_TYPE,
+          ContentDisposition: 'inline; filename="profile.jpg"',
+          CacheControl: 'public, max-age=31536000, immutable',
+        }),
+      );
+    },
+    removePhoto: async (photo_key) => {
+      await client.send(new DeleteObjectCommand(published(photo_key)));
+    },
+    urlOf: (photo_key) => `${public_url}/photos/${photo_key}.jpg`,
+    local: null,
+    origins: [...new Set([uploads.origin, new URL(public_url).origin])],
+  };
+}

@@ -1,0 +1,35 @@
+import { approveHouseCalls, listBookings, publishNote, revokeHouseCalls } from './clients.ts';
+import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
+import { close, closures, open, reopen, services, week } from './hours.ts';
+
+/** The acts of the practice, until it has screens of its own (rules.md §1). */
+export const COMMANDS: readonly Command[] = [
+  week,
+  close,
+  closures,
+  reopen,
+  open,
+  services,
+  approveHouseCalls,
+  revokeHouseCalls,
+  listBookings,
+  publishNote,
+];
+
+export function help(): string[] {
+  const lines = COMMANDS.flatMap(({ name, takes, does }) => [
+    `  ${name} ${takes}`.trimEnd(),
+    `      ${does}`,
+  ]);
+  return ['npm run practice -- COMMAND', '', ...lines];
+}
+
+/** Runs one command; an unknown one names the others. */
+export async function runCommand(practice: Practice, [name, ...args]: string[]): Promise<Outcome> {
+  if (name === undefined || name === 'help' || name === '--help') return done(...help());
+  const command = COMMANDS.find((each) => each.name === name);
+  if (command) return command.run(practice, args);
+  return wrong(
+    `There is no command ${name}. Commands: ${COMMANDS.map((each) => each.name).join(', ')}, help.`,
+  );
+}

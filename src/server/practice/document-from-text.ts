@@ -1,0 +1,47 @@
+import { normaliseDelta, type Delta, type Op, parseNotes } from '#domain/notes.ts';
+
+/**
+ * A rich text from a file: a Delta's JSON as it is, else simple Markdown: # headings, - and 1. lists, > quotes,
+ * **bold**, _italic_, [words](address). Anything else is a paragraph.
+ */
+export function documentFromText(text: string): Delta {
+  if (/^\s*\{\s*"ops"/.test(text)) return normaliseDelta(parseNotes(text), 'NOTE');
+  const ops = text
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .flatMap(opsOfLine);
+  return normaliseDelta({ ops }, 'NOTE');
+}
+
+const LINES: readonly [RegExp, (match: RegExpExecArray) => Record<string, unknown>][] = [
+  [/^(#{1,6})\s+(.*)$/, (match) => ({ header: match[1]!.length })],
+  [/^\s*([-*•])\s+(.*)$/, () => ({ list: 'bullet' })],
+  [/^\s*(\d+[.)])\s+(.*)$/, () => ({ list: 'ordered' })],
+  [/^\s*(>)\s*(.*)$/, () => ({ blockquote: true })],
+];
+
+function opsOfLine(line: string): Op[] {
+  for (const [pattern, attributes] of LINES) {
+    const match = pattern.exec(line);
+    if (match) return [...inline(match[2]!), { insert: '\n', attributes: attributes(match) }];
+  }
+  return [...inline(line.trim()), { insert: '\n' }];
+}
+
+const INLINE = /\*\*(.+?)\*\*|(?<![\p{L}\d])_(.+?)_(?![\p{L}\d])|\[([^\]]+)\]\(([^)\s]+)\)/gu;
+
+function inline(text: string): Op[] {
+  const ops: Op[] = [];
+  let end = 0;
+  for (const match of text.matchAll(INLINE)) {
+    if (match.index > end) ops.push({ insert: text.slice(end, match.index) });
+    const [whole, bold, italic, words, link] = match;
+    if (bold !== undefined) ops.push({ insert: bold, attributes: { bold: true } });
+    else if (italic !== undefined) ops.push({ insert: italic, attributes: { italic: true } });
+    else ops.push({ insert: words!, attributes: { link } });
+    end = match.index + whole.length;
+  }
+  if (end < text.length) ops.push({ insert: text.slice(end) });
+  return ops;
+}

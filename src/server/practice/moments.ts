@@ -1,0 +1,17 @@
+import { addDays, instantOf, isLocalDate, parseTime } from '#domain/calendar.ts';
+
+const SPELLING = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2}))?$/;
+
+/**
+ * 'yyyy-MM-dd' or 'yyyy-MM-ddTHH:mm' on the practice's clock; null if it is neither, or no such time exists. A date
+ * alone is its first moment, or with `end` the last: that whole day is meant.
+ */
+export function momentFrom(text: string, zone: string, end = false): Date | null {
+  const [, date, time] = SPELLING.exec(text) ?? [];
+  if (!date || !isLocalDate(date)) return null;
+  if (time === undefined) return instantOf(end ? addDays(date, 1) : date, 0, zone);
+  const minutes = parseTime(time);
+  return minutes === null ? null : instantOf(date, minutes, zone);
+}
+
+export const HOW_TO_WRITE = 'Write dates as 2026-12-24, or with a time as 2026-12-24T14:00.';

@@ -1,0 +1,124 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Booking } from '#contract/bookings.schemas.ts';
+import type { Slot } from '#contract/services.schemas.ts';
+import { type Client, practiceApp } from '../../../tests/server/practice-app.ts';
+import { runCommand } from './commands.ts';
+import { documentFromText } from './document-from-text.ts';
+
+const { db, keyring, clock, signIn } = await practiceApp();
+let maren: Client;
+let theo: Client;
+const files: Record<string, string> = {
+  'note.md': '# After today\n\nKeep **one** thing:\n\n- soup\n- [the walk](https://park.example)\n',
+  'empty.md': '\n\n',
+};
+const run = (...args: string[]) =>
+  runCommand(
+    {
+      db,
+      keyring,
+      now: clock.now(),
+      zone: 'America/Los_Angeles',
+      readFile: (path) =>
+        path in files ? Promise.resolve(files[path]!) : Promise.reject(new Error('no file')),
+    },
+    args,
+  );
+const said = async (...args: string[]) => {
+  const outcome = await run(...args);
+  return outcome.ok ? outcome.lines.join('\n') : `WRONG ${outcome.message}`;
+};
+
+beforeAll(async () => {
+  maren = await signIn('demo@example.com');
+  theo = await signIn('new@example.com');
+});
+
+test('help names every command; an unknown one is told so', async () => {
+  expect(await said('help')).toContain('publish-note BOOKING FILE');
+  expect(await said()).toContain('approve-house-calls EMAIL');
+  expect(await said('dance')).toMatch(/^WRONG There is no command dance\. Commands: week, /);
+});
+
+test('approve-house-calls lets a client book house calls at once', async () => {
+  const service = await db
+    .selectFrom('services')
+    .select('id')
+    .where('key', '=', 'ayurvedic-house-call')
+    .executeTakeFirstOrThrow();
+  const ask = () =>
+    theo.send('POST', '/auth/get-availabilities', {
+      service: service.id,
+      service_location_type: 'HOUSE_CALL',
+    });
+  expect((await ask()).status).toBe(403);
+  expect(await said('approve-house-calls', ' NEW@example.com')).toBe(
+    'Theo Lindqvist may now book house calls.',
+  );
+  expect((await ask()).status).toBe(200);
+  expect(await said('revoke-house-calls', 'new@example.com')).toContain('no longer');
+  expect((await ask()).status).toBe(403);
+  expect(await said('approve-house-calls', 'nobody@example.com')).toMatch(/^WRONG No client has the address/);
+});
+
+test('publish-note shows the client her practitioner’s words', async () => {
+  const { id } = (await maren.get<Booking[]>('/auth/get-user-bookings')).json.find(
+    (each) => each.service_name === 'Yoga Nidra by Candle' && each.status === 'COMPLETED',
+  )!;
+  expect(await said('bookings', 'demo@example.com')).toContain(id);
+  expect(await said('publish-note', id, 'note.md')).toContain('Published for Yoga Nidra by Candle');
+  const booking = (await maren.get<Booking[]>('/auth/get-user-bookings')).json.find((each) => each.id === id);
+  expect(booking?.published_recommendations).toEqual(documentFromText(files['note.md']!));
+  expect(await said('publish-note', id, 'missing.md')).toMatch(/^WRONG The file missing.md cannot be read/);
+  expect(await said('publish-note', id, 'empty.md')).toMatch(/no words in it/);
+  expect(await said('publish-note', 'x', 'note.md')).toMatch(/not the id of a booking/);
+  const nameless = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('user_id', 'is', null)
+    .limit(1)
+    .execute();
+  expect(await said('publish-note', nameless[0]!.id, 'note.md')).toMatch(/^WRONG There is no booking/);
+});
+
+test('close takes whole days, says who is still booked, and reopen takes it back', async () => {
+  // Tuesday the 10th: Maren's class
+  const words = await said('close', '2026-03-10', '2026-03-11', 'a', 'cold');
+  expect(words).toContain('Closed from Mar 10, 2026 at 12:00 AM to Mar 12, 2026 at 12:00 AM.');
+  expect(words).toContain('Slow Morning Flow');
+  const id = /^(\S+) .*a cold$/m.exec(await said('closures'))![1]!;
+  expect(await said('week', '2026-03-10')).toContain(
+    'Tuesday, March 10, 2026\n  closed  all day  a cold\n  7:30 AM',
+  );
+  expect(await said('reopen', id)).toBe('Open again.');
+  expect(await said('reopen', id)).toMatch(/^WRONG There is no closure/);
+  expect(await said('close', 'tomorrow', '2026-03-11')).toMatch(/^WRONG I cannot read tomorrow/);
+  expect(await said('close', '2026-03-11T10:00', '2026-03-11T09:00')).toMatch(/is not after/);
+});
+
+test('open offers a service for once', async () => {
+  const service = await db
+    .selectFrom('services')
+    .select('id')
+    .where('key', '=', 'private-yoga')
+    .executeTakeFirstOrThrow();
+  const sunday = '2026-03-15';
+  const slots = async () =>
+    (await theo.send<Slot[]>('POST', '/auth/get-slots', { service: service.id, date: sunday })).json.map(
+      (slot) => slot.start,
+    );
+  expect(await slots()).toEqual([]);
+  expect(await said('open', 'private-yoga', sunday, '08:00', '09:45')).toContain('Sunday, March 15, 2026');
+  expect(await slots()).toEqual(['8:00 AM', '8:30 AM']);
+  expect(await said('open', 'private-yoga', sunday, '08:00', '08:30')).toMatch(/takes 60 minutes/);
+  expect(await said('open', 'private-yoga', '2026-03-02', '08:00', '10:00')).toMatch(/Only days to come/);
+  expect(await said('open', 'private-yoga', sunday, '08:00', '10:00', 'house-call')).toMatch(
+    /not offered there/,
+  );
+  expect(await said('open', 'nothing', sunday, '08:00', '10:00')).toMatch(/See: services/);
+});
+
+test('week tells who comes', async () => {
+  const words = await said('week', '2026-03-10');
+  expect(words).toContain('7:30 AM - 8:45 AM  Slow Morning Flow: Maren Okafor, 4 without a name');
+});

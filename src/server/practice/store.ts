@@ -1,0 +1,121 @@
+import type { Db } from '../db/pool.ts';
+
+/** Answers how many records have this address and were changed or stood so already. */
+export async function setHouseCallApproval(
+  db: Db,
+  email: string,
+  approved: boolean,
+  now: Date,
+): Promise<{ id: string; first_name: string; last_name: string }[]> {
+  return await db
+    .updateTable('users')
+    .set({ house_call_approved: approved, updated_at: now })
+    .where((where) => where(where.fn('lower', ['email']), '=', email.trim().toLowerCase()))
+    .returning(['id', 'first_name', 'last_name'])
+    .execute();
+}
+
+export async function lockBookingForNote(db: Db, booking_id: string) {
+  return await db
+    .selectFrom('bookings')
+    .select(['id', 'user_id', 'service_name', 'start_time'])
+    .where('id', '=', booking_id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function writeRecommendations(
+  db: Db,
+  booking_id: string,
+  sealed: Buffer,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('bookings')
+    .set({ published_recommendations: sealed, recommendations_draft: null, updated_at: now })
+    .where('id', '=', booking_id)
+    .execute();
+}
+
+export async function insertClosure(
+  db: Db,
+  closure: { starts_at: Date; ends_at: Date; reason: string },
+): Promise<void> {
+  await db.insertInto('closures').values(closure).execute();
+}
+
+export async function selectClosures(db: Db, from: Date, to: Date | null) {
+  return await db
+    .selectFrom('closures')
+    .select(['id', 'starts_at', 'ends_at', 'reason'])
+    .where('ends_at', '>', from)
+    .$if(to !== null, (query) => query.where('starts_at', '<', to!))
+    .orderBy('starts_at')
+    .execute();
+}
+
+export async function deleteClosure(db: Db, id: string): Promise<boolean> {
+  const gone = await db.deleteFrom('closures').where('id', '=', id).returning('id').executeTakeFirst();
+  return gone !== undefined;
+}
+
+/** Booked and held sessions of a time, with the client's name if there is one; by start. */
+export async function selectSessions(db: Db, from: Date, to: Date) {
+  return await db
+    .selectFrom('bookings as b')
+    .leftJoin('users as u', 'u.id', 'b.user_id')
+    .select([
+      'b.id',
+      'b.service_name',
+      'b.status',
+      'b.start_time',
+      'b.end_time',
+      'b.location_type',
+      'u.first_name',
+      'u.last_name',
+    ])
+    .where('b.start_time', '<', to)
+    .where('b.end_time', '>', from)
+    .where('b.status', 'in', ['PENDING', 'CONFIRMED', 'COMPLETED'])
+    .orderBy('b.start_time')
+    .orderBy('b.service_name')
+    .execute();
+}
+
+export async function selectBookingsOfAddress(db: Db, email: string) {
+  return await db
+    .selectFrom('bookings as b')
+    .innerJoin('users as u', 'u.id', 'b.user_id')
+    .select(['b.id', 'b.service_name', 'b.status', 'b.start_time'])
+    .where((where) => where(where.fn('lower', ['u.email']), '=', email.trim().toLowerCase()))
+    .orderBy('b.start_time')
+    .execute();
+}
+
+export async function selectServiceKeys(db: Db) {
+  return await db
+    .selectFrom('services')
+    .select(['id', 'key', 'name', 'duration', 'service_location_type'])
+    .where('is_active', '=', true)
+    .orderBy('position')
+    .execute();
+}
+
+/** A rule of one day. */
+export async function insertOpening(
+  db: Db,
+  opening: {
+    service_id: string;
+    location_type: string;
+    date: string;
+    day_of_week: number;
+    start_time: string;
+    end_time: string;
+  },
+): Promise<void> {
+  const { date, ...rule } = opening;
+  await db
+    .insertInto('rules')
+    .values({ ...rule, pattern: null, week_of_month: null, start_date: date, end_date: date, capacity: null })
+    .execute();
+}

@@ -1,0 +1,23 @@
+import { type ErrorCode, statusOf, wordsOf } from '#contract/errors.ts';
+
+/** What a handler answers instead of its result when a rule says no: a value, never thrown (docs/house.md, rule 9). */
+export class Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, message: string, details: unknown) {
+    this.code = code;
+    this.message = message;
+    this.details = details;
+  }
+
+  get status(): number {
+    return statusOf(this.code);
+  }
+}
+
+/** `message` replaces the words of contract/errors.ts where a rule has more exact ones. */
+export function refuse(code: ErrorCode, more: { message?: string; details?: unknown } = {}): Refusal {
+  return new Refusal(code, more.message ?? wordsOf(code), more.details);
+}

@@ -1,0 +1,238 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type FormBody, listAt, readForm, textAt } from './form-body.ts';
+import type { Journal } from './journal.ts';
+import type { Payment, Session } from './objects.ts';
+import type { Provider } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
+import type { Switches } from './switches.ts';
+
+export type ApiRequest = {
+  method: string;
+  path: string;
+  query: FormBody;
+  body: string;
+  authorization: string | undefined;
+  idempotency_key: string | undefined;
+};
+/** `reset`: the connection closes without an answer. */
+export type ApiAnswer = { status: number; body: object; replayed?: boolean } | { reset: true };
+
+type Remembered = { key: string; fingerprint: string; status: number; body: object; at: number };
+type Handler = (request: { id: string; body: FormBody; query: FormBody }) => object;
+
+/** The API under /v1: access, idempotency keys, routes, and the switches that make it misbehave. */
+export function createApi(options: {
+  provider: Provider;
+  journal: Journal;
+  clock: () => Date;
+  api_key: string;
+  pageUrl: () => string;
+  switches: Switches;
+}): (request: ApiRequest) => Promise<ApiAnswer> {
+  const { provider, journal, switches } = options;
+  const running = new Set<string>();
+  const routes = routesOf(provider, options.pageUrl);
+
+  function perform(request: ApiRequest): { status: number; body: object } {
+    try {
+      for (const [method, pattern, handler] of routes) {
+        if (method !== request.method) continue;
+        const match = pattern.exec(request.path);
+        if (match) {
+          const body = handler({ id: match[1] ?? '', body: readForm(request.body), query: request.query });
+          return { status: 200, body };
+        }
+      }
+      throw new ProviderError(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
+    } catch (error) {
+      if (error instanceof ProviderError) return { status: error.status, body: error.body };
+      throw error;
+    }
+  }
+
+  function remember(
+    key: string | undefined,
+    fingerprint: string,
+    answer: { status: number; body: object },
+  ): void {
+    // As with the provider: a refusal of the parameters is not kept, so that it may be mended and sent again.
+    if (key === undefined || (answer.status >= 400 && answer.status < 500)) return;
+    const at = Math.floor(options.clock().getTime() / 1000);
+    journal.put('idempotency', key, { key, fingerprint, ...answer, at } satisfies Remembered);
+  }
+
+  /** What is done for a request, or was done when its key came first. */
+  function answerTo(request: ApiRequest, key: string | undefined, failed: boolean): ApiAnswer {
+    const fingerprint = createHash('sha256').update(`${request.path}\n${request.body}`).digest('hex');
+    const known = key === undefined ? undefined : journal.get<Remembered>('idempotency', key);
+    if (known && known.fingerprint !== fingerprint) return answerOf(keyConflict(known.key));
+    if (known) return { status: known.status, body: known.body, replayed: true };
+    const done = perform(request);
+    const told = failed ? answerOf(serverError()) : done;
+    remember(key, fingerprint, told);
+    return told;
+  }
+
+  return async (request) => {
+    if (!isAllowed(request.authorization, options.api_key)) {
+      return answerOf(new ProviderError(401, 'Invalid API Key provided.'));
+    }
+    const fault = takeFault(switches, request);
+    if (fault === 'reset_before') return { reset: true };
+    if (fault === 'error_before') return answerOf(serverError());
+    if (fault === 'refuse') {
+      return answerOf(new ProviderError(400, 'Refused by a switch.', { code: 'switched_off' }));
+    }
+    const key = request.method === 'POST' ? request.idempotency_key : undefined;
+    if (key !== undefined && running.has(key)) return answerOf(keyInUse(key));
+    if (key !== undefined) running.add(key);
+    try {
+      const answer = answerTo(request, key, fault === 'error_after');
+      if (switches.api_delay_ms > 0) {
+        await new Promise((resolve) => setTimeout(resolve, switches.api_delay_ms));
+      }
+      return fault === 'reset_after' ? { reset: true } : answer;
+    } finally {
+      if (key !== undefined) running.delete(key);
+    }
+  };
+}
+
+function takeFault(switches: Switches, request: ApiRequest): Switches['api_fault'] {
+  const { api_fault, api_fault_times, api_fault_on } = switches;
+  if (api_fault === 'none' || api_fault_times === 0) return 'none';
+  if (!`${request.method} ${request.path}`.includes(api_fault_on)) return 'none';
+  if (api_fault_times > 0) switches.api_fault_times--;
+  return api_fault;
+}
+
+function routesOf(provider: Provider, pageUrl: () => string): [string, RegExp, Handler][] {
+  const withPayment = (session: Session, body: FormBody, query: FormBody): object => {
+    const expand = [...listAt(query, 'expand'), ...listAt(body, 'expand')];
+    if (
+      session.payment_intent === null ||
+      !expand.some((path) => typeof path === 'string' && path.startsWith('payment_intent'))
+    )
+      return session;
+    return { ...session, payment_intent: intentOf(provider.paymentOf(session.payment_intent), pageUrl()) };
+  };
+  return [
+    ['POST', /^\/v1\/customers$/, ({ body }) => provider.createCustomer(body)],
+    [
+      'GET',
+      /^\/v1\/customers\/search$/,
+      ({ query }) => ({
+        object: 'search_result',
+        data: provider.searchCustomers(textAt(query, 'query') ?? ''),
+        has_more: false,
+        next_page: null,
+        url: '/v1/customers/search',
+      }),
+    ],
+    ['GET', /^\/v1\/customers\/(\w+)$/, ({ id }) => provider.customerOf(id)],
+    ['POST', /^\/v1\/customers\/(\w+)$/, ({ id, body }) => provider.updateCustomer(id, body)],
+    ['DELETE', /^\/v1\/customers\/(\w+)$/, ({ id }) => provider.deleteCustomer(id)],
+    ['POST', /^\/v1\/products$/, ({ body }) => provider.createProduct(body)],
+    ['GET', /^\/v1\/products$/, () => listOf('/v1/products', provider.products())],
+    ['GET', /^\/v1\/products\/(\w+)$/, ({ id }) => provider.productOf(id)],
+    ['POST', /^\/v1\/products\/(\w+)$/, ({ id, body }) => provider.updateProduct(id, body)],
+    ['DELETE', /^\/v1\/products\/(\w+)$/, ({ id }) => provider.deleteProduct(id)],
+    ['POST', /^\/v1\/prices$/, ({ body }) => provider.createPrice(body)],
+    [
+      'GET',
+      /^\/v1\/prices$/,
+      ({ query }) => {
+        const active = textAt(query, 'active');
+        const prices = provider.pricesOf(textAt(query, 'product'));
+        return listOf(
+          '/v1/prices',
+          prices.filter((price) => active === undefined || String(price.active) === active),
+        );
+      },
+    ],
+    ['GET', /^\/v1\/prices\/(\w+)$/, ({ id }) => provider.priceOf(id)],
+    ['POST', /^\/v1\/prices\/(\w+)$/, ({ id, body }) => provider.updatePrice(id, body)],
+    [
+      'POST',
+      /^\/v1\/checkout\/sessions$/,
+      ({ body, query }) => withPayment(provider.createSession(body), body, query),
+    ],
+    [
+      'GET',
+      /^\/v1\/checkout\/sessions$/,
+      ({ query }) => {
+        const limit = Math.min(100, Number(textAt(query, 'limit') ?? 10) || 10);
+        return listOf(
+          '/v1/checkout/sessions',
+          provider.listSessions({ customer: textAt(query, 'customer'), limit }),
+        );
+      },
+    ],
+    [
+      'GET',
+      /^\/v1\/checkout\/sessions\/(\w+)$/,
+      ({ id, body, query }) => withPayment(provider.storedSession(id).session, body, query),
+    ],
+    ['POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, ({ id }) => provider.expireSession(id)],
+    ['GET', /^\/v1\/payment_intents\/(\w+)$/, ({ id }) => intentOf(provider.paymentOf(id), pageUrl())],
+    ['POST', /^\/v1\/refunds$/, ({ body }) => provider.createRefund(body)],
+    [
+      'GET',
+      /^\/v1\/refunds$/,
+      ({ query }) => listOf('/v1/refunds', provider.refundsOf(textAt(query, 'payment_intent'))),
+    ],
+    ['GET', /^\/v1\/refunds\/(\w+)$/, ({ id }) => provider.refundOf(id)],
+  ];
+}
+
+function intentOf(payment: Payment, pageUrl: string): object {
+  return {
+    id: payment.id,
+    object: 'payment_intent',
+    amount: payment.amount,
+    amount_received: payment.amount,
+    currency: payment.currency,
+    status: 'succeeded',
+    metadata: payment.metadata,
+    livemode: false,
+    latest_charge: {
+      id: payment.charge,
+      object: 'charge',
+      amount: payment.amount,
+      amount_refunded: payment.amount_refunded,
+      currency: payment.currency,
+      paid: true,
+      refunded: payment.amount_refunded === payment.amount,
+      receipt_url: `${pageUrl}/receipts/${payment.charge}`,
+      payment_intent: payment.id,
+    },
+  };
+}
+
+const listOf = (url: string, data: object[]) => ({ object: 'list', data, has_more: false, url });
+const answerOf = (error: ProviderError) => ({ status: error.status, body: error.body });
+const serverError = () => new ProviderError(500, 'An unknown error occurred', { type: 'api_error' });
+
+function keyConflict(key: string): ProviderError {
+  return new ProviderError(
+    400,
+    'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
+      `Try using a key other than '${key}' if you meant to execute a different request.`,
+    { type: 'idempotency_error' },
+  );
+}
+
+function keyInUse(key: string): ProviderError {
+  return new ProviderError(
+    409,
+    `There is currently another in-progress request using this Idempotent Key: '${key}'.`,
+    { type: 'idempotency_error', code: 'idempotency_key_in_use' },
+  );
+}
+
+function isAllowed(authorization: string | undefined, api_key: string): boolean {
+  const [scheme, value = ''] = (authorization ?? '').split(' ');
+  const given = scheme === 'Basic' ? Buffer.from(value, 'base64').toString().split(':')[0]! : value;
+  const [a, b] = [Buffer.from(given), Buffer.from(api_key)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+
+/** What the sandbox provider keeps. Names and shapes are Stripe's, as far as the site uses them. */
+
+export type Customer = {
+  id: string;
+  object: 'customer';
+  email: string | null;
+  name: string | null;
+  address: { postal_code: string } | null;
+  metadata: Record<string, string>;
+  created: number;
+  livemode: false;
+};
+export type Product = {
+  id: string;
+  object: 'product';
+  name: string;
+  description: string | null;
+  active: boolean;
+  metadata: Record<string, string>;
+  created: number;
+  livemode: false;
+};
+export type Price = {
+  id: string;
+  object: 'price';
+  product: string;
+  currency: string;
+  unit_amount: number;
+  type: 'one_time';
+  active: boolean;
+  metadata: Record<string, string>;
+  created: number;
+  livemode: false;
+};
+export type OrderLine = { name: string; description: string | null; amount: number; tax: number };
+export type Session = {
+  id: string;
+  object: 'checkout.session';
+  mode: 'payment';
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'unpaid' | 'paid' | 'no_payment_required';
+  customer: string;
+  client_reference_id: string | null;
+  metadata: Record<string, string>;
+  currency: string;
+  amount_subtotal: number;
+  amount_total: number;
+  total_details: { amount_tax: number; amount_discount: number; amount_shipping: number };
+  automatic_tax: { enabled: boolean; status: string | null };
+  payment_method_types: string[];
+  payment_intent: string | null;
+  success_url: string;
+  cancel_url: string;
+  url: string | null;
+  created: number;
+  expires_at: number;
+  livemode: false;
+};
+/** A session with what is not on its wire. */
+export type StoredSession = {
+  session: Session;
+  lines: OrderLine[];
+  payment_metadata: Record<string, string>;
+};
+export type Payment = {
+  id: string;
+  session: string;
+  charge: string;
+  amount: number;
+  amount_refunded: number;
+  currency: string;
+  last4: string;
+  metadata: Record<string, string>;
+  created: number;
+};
+export type Refund = {
+  id: string;
+  object: 'refund';
+  amount: number;
+  currency: string;
+  payment_intent: string;
+  charge: string;
+  status: 'succeeded';
+  reason: string | null;
+  metadata: Record<string, string>;
+  created: number;
+};
+export type Event = {
+  id: string;
+  object: 'event';
+  api_version: string;
+  created: number;
+  type: string;
+  livemode: false;
+  data: { object: object };
+};
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** An id as the provider would make it: 'cs_test_…'. */
+export function newId(prefix: string, length = 24): string {
+  let id = `${prefix}_`;
+  for (const byte of randomBytes(length)) id += LETTERS[byte % LETTERS.length];
+  return id;
+}

@@ -1,0 +1,161 @@
+import { type FormBody, type FormValue, listAt, textAt } from './form-body.ts';
+import type { OrderLine } from './objects.ts';
+import { invalid, ProviderError, required } from './provider-error.ts';
+
+/** What a payment page is asked to be, after every rule of the provider was checked. */
+export type SessionParams = {
+  customer: string;
+  client_reference_id: string | null;
+  metadata: Record<string, string>;
+  payment_metadata: Record<string, string>;
+  currency: string;
+  lines: OrderLine[];
+  automatic_tax: boolean;
+  success_url: string;
+  cancel_url: string;
+  expires_at: number;
+};
+
+/** Percent that the sandbox adds where automatic tax is on. Not a real rate of any place. */
+export const TAX_PERCENT = 8.5;
+
+const MIN_SECONDS = 30 * 60;
+const MAX_SECONDS = 24 * 60 * 60;
+/** A clock may be a little behind the one that asked. */
+const SLACK_SECONDS = 2;
+const MAX_AMOUNT = 99_999_999;
+const PLACEHOLDER = '{CHECKOUT_SESSION_ID}';
+
+/**
+ * Reads the parameters of POST /v1/checkout/sessions and refuses what the provider refuses: missing ones, an expiry
+ * outside 30 minutes to 24 hours, tax for a known customer without customer_update, another way to pay than cards,
+ * placeholders that arrive encoded (the provider would leave those as they are; here the mistake is told).
+ */
+export function readSessionParams(
+  body: FormBody,
+  now: number,
+  productName: (id: string) => { name: string; description: string | null },
+): SessionParams {
+  if (textAt(body, 'mode') !== 'payment') throw required('mode');
+  const customer = textAt(body, 'customer') ?? raise(required('customer'));
+  if (body['payment_method_types'] !== undefined) {
+    throw invalid(
+      'payment_method_types',
+      'The payment_method_types parameter is no longer supported. Use allowed_payment_method_types.',
+      'payment_method_types_no_longer_supported',
+    );
+  }
+  const methods = listAt(body, 'allowed_payment_method_types');
+  if (methods.length !== 1 || methods[0] !== 'card') {
+    throw invalid('allowed_payment_method_types', 'This sandbox takes cards only: pass exactly ["card"].');
+  }
+  const automatic_tax = textAt(body, 'automatic_tax', 'enabled') === 'true';
+  if (automatic_tax && textAt(body, 'customer_update', 'address') !== 'auto') {
+    throw new ProviderError(
+      400,
+      'Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the ' +
+        "Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto'.",
+      { code: 'customer_tax_location_invalid' },
+    );
+  }
+  const items = listAt(body, 'line_items');
+  if (items.length === 0) throw required('line_items');
+  const lines = items.map((item, index) => readLine(item, index, automatic_tax, productName));
+  const currencies = new Set(lines.map(({ currency }) => currency));
+  if (currencies.size > 1)
+    throw invalid('line_items', 'All prices on a Checkout Session must use the same currency.');
+
+  return {
+    customer,
+    client_reference_id: textAt(body, 'client_reference_id') ?? null,
+    metadata: readMetadata(body['metadata']),
+    payment_metadata: readMetadata((body['payment_intent_data'] as FormBody | undefined)?.['metadata']),
+    currency: lines[0]!.currency,
+    lines: lines.map(({ line }) => line),
+    automatic_tax,
+    success_url: readReturnUrl(body, 'success_url'),
+    cancel_url: readReturnUrl(body, 'cancel_url'),
+    expires_at: readExpiry(textAt(body, 'expires_at'), now),
+  };
+}
+
+function readLine(
+  item: FormValue,
+  index: number,
+  taxed: boolean,
+  productName: (id: string) => { name: string; description: string | null },
+): { line: OrderLine; currency: string } {
+  const at = (...path: string[]) => textAt(item, 'price_data', ...path);
+  const name = `line_items[${index}][price_data]`;
+  const currency = at('currency') ?? raise(required(`${name}[currency]`));
+  if (!/^[a-z]{3}$/.test(currency)) throw invalid(`${name}[currency]`, `Invalid currency: ${currency}.`);
+  const cents = wholeNumber(
+    at('unit_amount') ?? raise(required(`${name}[unit_amount]`)),
+    `${name}[unit_amount]`,
+  );
+  const quantity = wholeNumber(textAt(item, 'quantity') ?? '1', `line_items[${index}][quantity]`);
+  const amount = cents * quantity;
+  if (amount > MAX_AMOUNT)
+    throw invalid(`${name}[unit_amount]`, 'The amount is too large.', 'amount_too_large');
+  if (taxed && at('tax_behavior') !== 'exclusive' && at('tax_behavior') !== 'inclusive') {
+    throw invalid(`${name}[tax_behavior]`, 'Automatic tax needs the tax behavior of each price.');
+  }
+  const product = at('product');
+  const text = product
+    ? productName(product)
+    : {
+        name: at('product_data', 'name') ?? raise(required(`${name}[product_data][name]`)),
+        description: at('product_data', 'description') ?? null,
+      };
+  const tax = taxed && at('tax_behavior') === 'exclusive' ? Math.round((amount * TAX_PERCENT) / 100) : 0;
+  return { line: { ...text, amount, tax }, currency };
+}
+
+function readReturnUrl(body: FormBody, param: 'success_url' | 'cancel_url'): string {
+  const url = textAt(body, param) ?? raise(required(param));
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url.replaceAll(PLACEHOLDER, 'x'))) {
+    throw invalid(param, 'Not a valid URL', 'url_invalid');
+  }
+  if (/%7BCHECKOUT_SESSION_ID%7D/i.test(url)) {
+    throw invalid(param, `The braces of ${PLACEHOLDER} must not be encoded.`, 'url_invalid');
+  }
+  return url;
+}
+
+function readExpiry(text: string | undefined, now: number): number {
+  if (text === undefined) return now + MAX_SECONDS;
+  const at = wholeNumber(text, 'expires_at');
+  if (at - now < MIN_SECONDS - SLACK_SECONDS) {
+    throw invalid(
+      'expires_at',
+      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+    );
+  }
+  if (at - now > MAX_SECONDS + SLACK_SECONDS) {
+    throw invalid(
+      'expires_at',
+      'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
+    );
+  }
+  return at;
+}
+
+/** Texts of a metadata map; anything else in it is refused. */
+export function readMetadata(value: FormValue | undefined): Record<string, string> {
+  if (value === undefined || typeof value === 'string') return {};
+  const metadata: Record<string, string> = {};
+  for (const [key, text] of Object.entries(value)) {
+    if (typeof text !== 'string') throw invalid('metadata', 'Metadata values must be texts.');
+    metadata[key] = text;
+  }
+  return metadata;
+}
+
+function wholeNumber(text: string, param: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw invalid(param, `Invalid integer: ${text}`, 'parameter_invalid_integer');
+  return Number(text);
+}
+
+function raise(error: Error): never {
+  throw error;
+}

@@ -1,0 +1,407 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixedClock, type TestClock } from '../../../tests/support/clock.ts';
+import type { Payments, SessionRequest } from '../ports/payments.ts';
+import { stripePayments } from '../ports/payments-stripe.ts';
+import { type Sandbox, startSandbox } from './start-sandbox.ts';
+
+type Received = { id: string; type: string; session: string };
+
+let clock: TestClock;
+let dataDir: string;
+let site: Server;
+let origin: string;
+let received: Received[];
+let siteStatus: number;
+let sandbox: Sandbox;
+let payments: Payments;
+
+const start = () =>
+  startSandbox({
+    port: 0,
+    dataDir,
+    appOrigin: origin,
+    practice: { name: 'Sattva & Sage' },
+    clock: clock.now,
+    environment: { NODE_ENV: 'test', SANDBOX: false },
+  });
+const portOf = (of: Sandbox, timeout_ms = 2000) =>
+  stripePayments({
+    secret_key: of.apiKey,
+    api_url: of.apiUrl,
+    webhook_secrets: [of.webhookSecret],
+    automatic_tax: true,
+    timeout_ms,
+  });
+
+beforeEach(async () => {
+  clock = fixedClock();
+  dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  received = [];
+  siteStatus = 200;
+  site = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const header = request.headers['stripe-signature'];
+      const event = payments.verifyWebhook(Buffer.concat(chunks), String(header), clock.now());
+      if (event) received.push({ id: event.id, type: event.type, session: event.object_id ?? '' });
+      response.writeHead(event ? siteStatus : 400).end();
+    });
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  sandbox = await start();
+  payments = portOf(sandbox);
+});
+
+afterEach(async () => {
+  await sandbox.close();
+  site.closeAllConnections();
+  await new Promise((resolve) => site.close(resolve));
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function newRequest(more: Partial<SessionRequest> = {}): Promise<SessionRequest> {
+  const customer = await payments.createCustomer({
+    user_id: 'u1',
+    email: 'maren@example.com',
+    name: 'Maren',
+  });
+  if (!customer.ok) throw new Error(customer.reason);
+  return {
+    checkout_id: 'c1',
+    customer_id: customer.value.customer_id,
+    currency: 'usd',
+    lines: [
+      { name: 'Marma Session', description: 'Tuesday, 12:30 PM', amount_cents: 8500, product_id: null },
+      { name: 'Slow Morning Flow', description: 'Saturday, 7:30 AM', amount_cents: 2000, product_id: null },
+    ],
+    expires_at: new Date(clock.now().getTime() + 35 * 60_000),
+    site_url: origin,
+    ...more,
+  };
+}
+
+async function newSession(more: Partial<SessionRequest> = {}) {
+  const made = await payments.createCheckoutSession(await newRequest(more));
+  if (!made.ok) throw new Error(made.reason);
+  return made.value;
+}
+
+const visit = (url: string | null, form?: Record<string, string>) =>
+  fetch(url ?? '', {
+    redirect: 'manual',
+    ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+  });
+const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', postal_code: '97214' };
+
+describe('payment page', () => {
+  it('shows practice, lines, tax and total, and returns to the site once it is paid', async () => {
+    const session = await newSession();
+    expect(session).toMatchObject({
+      status: 'open',
+      subtotal_cents: 10_500,
+      tax_cents: 893,
+      total_cents: 11_393,
+    });
+
+    const page = await visit(session.url);
+    const text = await page.text();
+    for (const words of [
+      'Sattva &#38; Sage',
+      'Marma Session',
+      '$85.00',
+      '$8.93',
+      '$113.93',
+      'Cancel and return',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(text).toContain(`/checkout/cancel?session_id=${session.id}`);
+    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${origin}`);
+
+    const paid = await visit(session.url, { ...card, act: 'pay' });
+    expect(paid.status).toBe(303);
+    expect(paid.headers.get('location')).toBe(`${origin}/checkout/success?session_id=${session.id}`);
+    const now = await payments.retrieveSession(session.id);
+    expect(now).toMatchObject({
+      ok: true,
+      value: { status: 'complete', is_paid: true, total_cents: 11_393 },
+    });
+
+    const receipt = now.ok ? now.value.receipt_url : null;
+    expect(await (await visit(receipt)).text()).toContain('ending in 4242');
+    // Coming back to a paid page leads on, and charges nothing again.
+    expect((await visit(session.url, { ...card, act: 'pay' })).status).toBe(303);
+    expect(sandbox.control.books().payments).toHaveLength(1);
+  });
+
+  it.each([
+    ['the declining card', { ...card, number: '4000 0000 0000 0002', act: 'pay' }, 'Your card was declined.'],
+    ['the Decline button', { ...card, act: 'decline' }, 'Your card was declined.'],
+    [
+      'a mistyped number',
+      { ...card, number: '4242 4242 4242 4241', act: 'pay' },
+      'Your card number is invalid.',
+    ],
+    ['an old card', { ...card, expiry: '01 / 26', act: 'pay' }, 'Your card has expired.'],
+  ])('keeps the page open after %s', async (_, form, words) => {
+    const session = await newSession();
+    const answer = await visit(session.url, form);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain(words);
+    expect(await payments.retrieveSession(session.id)).toMatchObject({
+      value: { status: 'open', is_paid: false },
+    });
+  });
+
+  it('cannot be paid after its time is over', async () => {
+    const session = await newSession();
+    clock.advance(35 * 60_000);
+    const late = await visit(session.url, { ...card, act: 'pay' });
+    expect(await late.text()).toContain('This payment page has expired');
+    expect(await payments.retrieveSession(session.id)).toMatchObject({
+      value: { status: 'expired', is_paid: false },
+    });
+  });
+});
+
+describe('customers', () => {
+  it('are made once for a user, also when her name has changed in between', async () => {
+    const first = await payments.createCustomer({ user_id: 'u1', email: 'maren@example.com', name: 'Maren' });
+    const again = await payments.createCustomer({
+      user_id: 'u1',
+      email: 'maren@example.com',
+      name: 'Maren Lund',
+    });
+    expect(first.ok).toBe(true);
+    expect(again).toEqual(first);
+  });
+});
+
+describe('sessions', () => {
+  it.each([
+    ['less than 30 minutes', 29 * 60_000],
+    ['more than 24 hours', 24 * 3_600_000 + 60_000],
+  ])('refuses to expire in %s', async (_, ms) => {
+    const request = await newRequest({ expires_at: new Date(clock.now().getTime() + ms) });
+    expect(await payments.createCheckoutSession(request)).toMatchObject({
+      outcome: 'REFUSED',
+      conclusive: true,
+    });
+  });
+
+  it('refuses an unknown customer, an encoded placeholder and another way to pay', async () => {
+    const stranger = await newRequest({ customer_id: 'cus_none' });
+    expect(await payments.createCheckoutSession(stranger)).toMatchObject({ code: 'resource_missing' });
+    const send = (change: Record<string, string>) =>
+      fetch(`${sandbox.apiUrl}/v1/checkout/sessions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${sandbox.apiKey}` },
+        body: new URLSearchParams({
+          mode: 'payment',
+          customer: stranger.customer_id,
+          'allowed_payment_method_types[0]': 'card',
+          'line_items[0][price_data][currency]': 'usd',
+          'line_items[0][price_data][unit_amount]': '100',
+          'line_items[0][price_data][product_data][name]': 'Tea',
+          success_url: `${origin}/checkout/success`,
+          cancel_url: `${origin}/checkout/cancel`,
+          ...change,
+        }),
+      });
+    const codeOf = async (change: Record<string, string>) =>
+      ((await (await send(change)).json()) as { error: { code: string } }).error.code;
+    expect(await codeOf({ success_url: `${origin}/?session_id=%7BCHECKOUT_SESSION_ID%7D` })).toBe(
+      'url_invalid',
+    );
+    expect(await codeOf({ 'payment_method_types[0]': 'card' })).toBe(
+      'payment_method_types_no_longer_supported',
+    );
+    expect(await codeOf({ 'automatic_tax[enabled]': 'true' })).toBe('customer_tax_location_invalid');
+  });
+
+  it('gives the same session for the same key, and refuses other parameters under it', async () => {
+    const request = await newRequest();
+    const first = await payments.createCheckoutSession(request);
+    expect(await payments.createCheckoutSession(request)).toEqual(first);
+    const other = { ...request, lines: request.lines.slice(1) };
+    expect(await payments.createCheckoutSession(other)).toMatchObject({
+      outcome: 'UNKNOWN',
+      code: 'idempotency_error',
+    });
+    expect(sandbox.control.books().sessions).toHaveLength(1);
+  });
+
+  it('finds the session of a checkout', async () => {
+    const session = await newSession();
+    const { customer_id } = await newRequest();
+    expect(await payments.findSession('c1', customer_id)).toMatchObject({
+      ok: true,
+      value: { id: session.id },
+    });
+    expect(await payments.findSession('c2', customer_id)).toEqual({ ok: true, value: null });
+  });
+
+  it('expires an open session; one that was paid just before stays paid', async () => {
+    const open = await newSession();
+    expect(await payments.expireSession(open.id)).toMatchObject({ value: { status: 'expired' } });
+    expect(await payments.expireSession(open.id)).toMatchObject({ value: { status: 'expired' } });
+    const paid = await newSession({ checkout_id: 'c2' });
+    sandbox.control.pay(paid.id);
+    expect(await payments.expireSession(paid.id)).toMatchObject({
+      value: { status: 'complete', is_paid: true },
+    });
+  });
+});
+
+describe('refunds', () => {
+  it('gives money back once, whatever is asked twice', async () => {
+    const session = await newSession();
+    sandbox.control.pay(session.id);
+    const now = await payments.retrieveSession(session.id);
+    const payment_intent_id = (now.ok ? now.value.payment_intent_id : null) ?? '';
+    const request = { payment_intent_id, amount_cents: 500, idempotency_key: 'refund-1' };
+    const first = await payments.refund(request);
+    expect(await payments.refund(request)).toEqual(first);
+    expect(await payments.refund({ payment_intent_id, idempotency_key: 'refund-2' })).toMatchObject({
+      ok: true,
+    });
+    // The rest is gone already: told as done, without an id.
+    expect(await payments.refund({ payment_intent_id, idempotency_key: 'refund-3' })).toEqual({
+      ok: true,
+      value: { refund_id: null },
+    });
+    expect(sandbox.control.books().payments[0]).toMatchObject({ amount: 11_393, amount_refunded: 11_393 });
+    expect(sandbox.control.books().refunds.map(({ amount }) => amount)).toEqual([500, 10_893]);
+  });
+});
+
+describe('events', () => {
+  it('are signed, and sent again until the site confirms them', async () => {
+    const session = await newSession();
+    siteStatus = 500;
+    sandbox.control.pay(session.id);
+    await sandbox.control.flush();
+    expect(received).toMatchObject([{ type: 'checkout.session.completed', session: session.id }]);
+    siteStatus = 200;
+    await sandbox.control.flush();
+    expect(received[1]).toEqual(received[0]);
+    await sandbox.control.flush();
+    expect(received).toHaveLength(2);
+  });
+
+  it('arrive twice, under two ids and in reverse when told to', async () => {
+    const first = await newSession();
+    const second = await newSession({ checkout_id: 'c2' });
+    sandbox.control.set({ webhook_copies: 2, webhook_twins: true, webhook_reorder: 8 });
+    sandbox.control.pay(first.id);
+    sandbox.control.pay(second.id);
+    await sandbox.control.flush();
+    expect(received).toHaveLength(8);
+    expect(new Set(received.map(({ id }) => id)).size).toBe(4);
+    expect(received.map(({ session }) => session)).toContain(first.id);
+  });
+
+  it('tell of an expired session, and of money that came after that', async () => {
+    const session = await newSession();
+    clock.advance(36 * 60_000);
+    await payments.retrieveSession(session.id);
+    sandbox.control.pay(session.id, true);
+    await sandbox.control.flush();
+    const types = received.map(({ type }) => type).sort();
+    expect(types).toEqual(['checkout.session.completed', 'checkout.session.expired']);
+  });
+
+  it('are not believed with another secret, another body or an old date', async () => {
+    const body = Buffer.from('{"id":"evt_1","type":"x","data":{"object":{"id":"cs_1"}}}');
+    const { sign } = await import('./deliveries.ts');
+    const good = sign(body.toString(), sandbox.webhookSecret, clock.now());
+    expect(payments.verifyWebhook(body, good, clock.now())).toMatchObject({ id: 'evt_1', object_id: 'cs_1' });
+    expect(
+      payments.verifyWebhook(body, sign(body.toString(), 'whsec_other', clock.now()), clock.now()),
+    ).toBeNull();
+    expect(payments.verifyWebhook(Buffer.from('{}'), good, clock.now())).toBeNull();
+    expect(payments.verifyWebhook(body, undefined, clock.now())).toBeNull();
+    clock.advance(301_000);
+    expect(payments.verifyWebhook(body, good, clock.now())).toBeNull();
+  });
+});
+
+describe('failures', () => {
+  it.each([
+    ['refuse', 'REFUSED', 0],
+    ['error_before', 'UNKNOWN', 0],
+    ['error_after', 'UNKNOWN', 1],
+    ['reset_before', 'UNKNOWN', 0],
+    ['reset_after', 'UNKNOWN', 1],
+  ] as const)('%s is told as %s and leaves %i sessions', async (api_fault, outcome, sessions) => {
+    const request = await newRequest();
+    sandbox.control.set({ api_fault });
+    expect(await payments.createCheckoutSession(request)).toMatchObject({ ok: false, outcome });
+    expect(sandbox.control.books().sessions).toHaveLength(sessions);
+  });
+
+  it('gets over one closed connection by asking again with the same key', async () => {
+    const request = await newRequest();
+    sandbox.control.set({ api_fault: 'reset_after', api_fault_times: 1 });
+    expect(await payments.createCheckoutSession(request)).toMatchObject({ ok: true });
+    expect(sandbox.control.books().sessions).toHaveLength(1);
+  });
+
+  it('does not know what a time-out did, but knows when nobody was there', async () => {
+    const request = await newRequest();
+    sandbox.control.set({ api_delay_ms: 400 });
+    const hasty = portOf(sandbox, 100);
+    expect(await hasty.createCheckoutSession(request)).toMatchObject({ outcome: 'UNKNOWN' });
+    sandbox.control.set({});
+    const away = stripePayments({
+      secret_key: 'sk_test_x',
+      api_url: 'http://127.0.0.1:1',
+      webhook_secrets: [],
+      automatic_tax: true,
+    });
+    expect(await away.createCheckoutSession(request)).toMatchObject({
+      outcome: 'REFUSED',
+      code: 'ECONNREFUSED',
+    });
+  });
+});
+
+describe('state', () => {
+  it('survives a restart: keys, sessions, and events that were not confirmed', async () => {
+    const session = await newSession();
+    siteStatus = 503;
+    sandbox.control.pay(session.id);
+    await sandbox.control.flush();
+    const { apiKey } = sandbox;
+    await sandbox.close();
+
+    siteStatus = 200;
+    sandbox = await start();
+    payments = portOf(sandbox);
+    expect(sandbox.apiKey).toBe(apiKey);
+    expect(await payments.retrieveSession(session.id)).toMatchObject({ value: { status: 'complete' } });
+    await sandbox.control.flush();
+    expect(received).toHaveLength(2);
+  });
+
+  it('does not start in production, unless it is meant to', async () => {
+    const options = {
+      port: 0,
+      dataDir: join(dataDir, 'other'),
+      appOrigin: origin,
+      practice: { name: 'Sattva & Sage' },
+      clock: clock.now,
+    };
+    const starting = startSandbox({ ...options, environment: { NODE_ENV: 'production', SANDBOX: false } });
+    await expect(starting).rejects.toThrow('does not run in production');
+    const meant = await startSandbox({ ...options, environment: { NODE_ENV: 'production', SANDBOX: true } });
+    await meant.close();
+  });
+});

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Secrets = { app_secret: string; master_key: Buffer };
+type Given = { APP_SECRET?: string; MASTER_KEY?: string; DATA_DIR: string };
+
+const FILE = 'secrets.json';
+const KEY_BYTES = 32;
+
+/**
+ * The secrets of the environment; those that it does not give are made once and kept in DATA_DIR, readable by the
+ * owner only. Several processes that start at once on an empty folder agree on one pair.
+ */
+export function readSecrets({ APP_SECRET, MASTER_KEY, DATA_DIR }: Given): Secrets {
+  if (APP_SECRET && MASTER_KEY) return { app_secret: APP_SECRET, master_key: Buffer.from(MASTER_KEY, 'hex') };
+  const kept = keptSecrets(DATA_DIR);
+  return {
+    app_secret: APP_SECRET ?? kept.app_secret,
+    master_key: Buffer.from(MASTER_KEY ?? kept.master_key, 'hex'),
+  };
+}
+
+type Kept = { app_secret: string; master_key: string };
+
+function keptSecrets(folder: string): Kept {
+  const path = join(folder, FILE);
+  return readKept(path) ?? makeKept(folder, path);
+}
+
+function readKept(path: string): Kept | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const { app_secret, master_key } = JSON.parse(text) as Partial<Kept>;
+  if (typeof app_secret !== 'string' || !/^[0-9a-f]{64}$/i.test(master_key ?? ''))
+    throw new Error(`${path} is damaged. Restore it from a backup: without it health data cannot be read.`);
+  return { app_secret, master_key: master_key! };
+}
+
+function makeKept(folder: string, path: string): Kept {
+  const made: Kept = {
+    app_secret: randomBytes(KEY_BYTES).toString('hex'),
+    master_key: randomBytes(KEY_BYTES).toString('hex'),
+  };
+  mkdirSync(folder, { recursive: true });
+  const draft = `${path}.${process.pid}.part`;
+  writeFileSync(draft, JSON.stringify(made), { mode: 0o600 });
+  try {
+    // A link appears whole or not at all, and never over one that is there.
+    linkSync(draft, path);
+    return made;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return readKept(path)!;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

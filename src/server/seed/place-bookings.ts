@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { addDays, formatClock } from '#domain/calendar.ts';
+import { findOffer, isClassFormat, type SlotService, type Taken } from '#domain/slots.ts';
+import type { LocationType } from '#content/seed/types.ts';
+import { momentOn } from './instants.ts';
+import type { Catalogue, SeededService } from './seed-catalogue.ts';
+import type { Seeding } from './seed.ts';
+
+/** A wish of the sample: so many seats in a service at a time. */
+export type WantedSeats = {
+  service: string;
+  location_type: LocationType;
+  date: string;
+  start_time: string;
+  seats: number;
+};
+export type PlacedSeats = { appointment_id: string; rule_id: string; seats: number };
+export type Placer = {
+  /** Seats in the calendar, or why there is no room. */
+  place(wanted: WantedSeats): { ok: true; placed: PlacedSeats } | { ok: false; reason: string };
+  appointments(): readonly Taken[];
+};
+
+/** Bookings of the sample were made so many days ahead of their date. */
+const BOOKED_AHEAD_DAYS = 20;
+
+/**
+ * Puts sample bookings into the calendar by the same judge as the listing, so that the sample breaks no rule on
+ * any day on which it is sown: who finds no room is left out.
+ */
+export function createPlacer(seeding: Seeding, catalogue: Catalogue): Placer {
+  const standing: Taken[] = [];
+  const byId = new Map([...catalogue.services.values()].map((service) => [service.id, service]));
+  const classes = catalogue.rules
+    .filter((rule) => isClassFormat(byId.get(rule.service_id)!.format))
+    .map((rule) => {
+      const { duration, buffer_time } = byId.get(rule.service_id)!;
+      return { rule, duration, buffer_time };
+    });
+
+  return {
+    appointments: () => standing,
+    place(wanted) {
+      const service = catalogue.services.get(wanted.service);
+      if (!service) return { ok: false, reason: 'no such service' };
+      const rules = catalogue.rules.filter(
+        (rule) => rule.service_id === service.id && rule.location_type === wanted.location_type,
+      );
+      const start = momentOn(seeding, wanted.date, wanted.start_time);
+      const end = new Date(start.getTime() + service.duration * 60_000);
+      const facts = {
+        service: slotService(service),
+        rules,
+        classes,
+        closures: catalogue.closures,
+        taken: standing,
+        now: momentOn(seeding, addDays(wanted.date, -BOOKED_AHEAD_DAYS), '12:00'),
+        zone: seeding.zone,
+      };
+      let reason = 'NO_RULE';
+      for (const rule of rules) {
+        const answer = findOffer(facts, {
+          schedule_id: rule.id,
+          date: wanted.date,
+          start: wanted.start_time,
+          end: formatClock(end, seeding.zone),
+        });
+        if (!answer.ok) {
+          if (answer.reason !== 'NO_RULE') reason = answer.reason;
+          continue;
+        }
+        const { offer } = answer;
+        const seats = Math.min(wanted.seats, offer.capacity - offer.current_count);
+        const there = standing.find(
+          (taken) => taken.service_id === service.id && taken.start.getTime() === offer.start_time.getTime(),
+        );
+        if (there) there.taken += seats;
+        const id = there?.id ?? randomUUID();
+        if (!there)
+          standing.push({
+            id,
+            service_id: service.id,
+            rule_id: rule.id,
+            location_type: rule.location_type,
+            start: offer.start_time,
+            end: offer.end_time,
+            blocked_until: offer.blocked_until,
+            capacity: offer.capacity,
+            taken: seats,
+          });
+        return { ok: true, placed: { appointment_id: id, rule_id: rule.id, seats } };
+      }
+      return { ok: false, reason };
+    },
+  };
+}
+
+function slotService({ id, duration, buffer_time, format, max_capacity }: SeededService): SlotService {
+  return { id, duration, buffer_time, format, max_capacity };
+}

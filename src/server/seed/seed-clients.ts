@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import { toCents } from '#domain/money.ts';
+import { practice } from '#content/public/practice.ts';
+import { privatePractice } from '#content/private/practice.ts';
+import { dateOf } from '#content/seed/dates.ts';
+import { demoClients, SIGNATURE } from '#content/seed/demo-clients.ts';
+import { sampleSeats } from '#content/seed/sample-seats.ts';
+import type { SeedBooking, SeedClient } from '#content/seed/types.ts';
+import { audit } from '../audit.ts';
+import { publishedField, notesField } from '../bookings/sealed-fields.ts';
+import type { Db } from '../db/pool.ts';
+import type { Bookings } from '../db/types.ts';
+import { answersField } from '../forms/sealed-fields.ts';
+import type { ClientKey } from '../keyring.ts';
+import { momentOf, momentOn } from './instants.ts';
+import { createPlacer, type PlacedSeats, type Placer } from './place-bookings.ts';
+import { sampleSignature } from './sample-signature.ts';
+import type { Catalogue, SeededService } from './seed-catalogue.ts';
+import { FIRST_VERSION, type FormIds } from './seed-forms.ts';
+import type { Seeding, SeedOptions } from './seed.ts';
+
+/** Marks checkouts that no provider knows: there is nothing to re-read and nothing to refund. */
+export const SAMPLE_CART_HASH = 'sample';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+type BookingRow = Insertable<Bookings>;
+
+/** The demo clients with what they booked and wrote, and the seats of nameless others. Says whom it left out. */
+export async function seedClients(
+  db: Db,
+  seeding: Seeding,
+  catalogue: Catalogue,
+  forms: FormIds,
+  options: SeedOptions,
+): Promise<string[]> {
+  const placer = createPlacer(seeding, catalogue);
+  const skipped: string[] = [];
+  const planned = demoClients.map((client) => planClient(client, seeding, catalogue, placer, skipped));
+  const nameless = planNameless(seeding, catalogue, placer, skipped);
+
+  const appointments = placer.appointments();
+  if (appointments.length > 0)
+    await db
+      .insertInto('appointments')
+      .values(
+        appointments.map(({ start, end, ...taken }) => ({
+          ...taken,
+          location_type: taken.location_type!,
+          start_time: start,
+          end_time: end,
+        })),
+      )
+      .execute();
+  for (const plan of planned) await writeClient(db, seeding, plan, forms, options);
+  if (nameless.length > 0) await db.insertInto('bookings').values(nameless).execute();
+  return skipped;
+}
+
+type PlannedBooking = {
+  wanted: SeedBooking;
+  service: SeededService;
+  id: string;
+  start: Date;
+  end: Date;
+  placed: PlacedSeats | null;
+};
+type PlannedClient = { client: SeedClient; id: string; created_at: Date; bookings: PlannedBooking[] };
+
+/** Past bookings hold no time any more; future ones stand in the calendar or are left out. */
+function planClient(
+  client: SeedClient,
+  seeding: Seeding,
+  catalogue: Catalogue,
+  placer: Placer,
+  skipped: string[],
+): PlannedClient {
+  const bookings: PlannedBooking[] = [];
+  for (const wanted of client.bookings) {
+    const service = catalogue.services.get(wanted.service);
+    if (!service) throw new Error(`${wanted.key} names no service of the sample: ${wanted.service}`);
+    const date = dateOf(wanted.date, seeding.today);
+    const start = momentOn(seeding, date, wanted.start_time);
+    const end = new Date(start.getTime() + service.duration * MINUTE_MS);
+    let placed: PlacedSeats | null = null;
+    if (wanted.status === 'CONFIRMED' && end > seeding.now) {
+      const answer = placer.place({ ...wanted, date, seats: 1 });
+      if (!answer.ok) {
+        skipped.push(`${wanted.key} on ${date}: ${answer.reason}`);
+        continue;
+      }
+      placed = answer.placed;
+    }
+    bookings.push({ wanted, service, id: randomUUID(), start, end, placed });
+  }
+  const created_at = createdAt(client, seeding);
+  return { client, id: randomUUID(), created_at, bookings };
+}
+
+/** An account of the seed day was made a moment ago, never later today. */
+function createdAt(client: SeedClient, seeding: Seeding): Date {
+  const at = momentOf(seeding, client.created, '10:00');
+  return at < seeding.now ? at : new Date(seeding.now.getTime() - MINUTE_MS);
+}
+
+function planNameless(
+  seeding: Seeding,
+  catalogue: Catalogue,
+  placer: Placer,
+  skipped: string[],
+): BookingRow[] {
+  const rows: BookingRow[] = [];
+  for (const held of sampleSeats) {
+    const service = catalogue.services.get(held.service);
+    if (!service) throw new Error(`A sample seat names no service: ${held.service}`);
+    const date = dateOf(held.date, seeding.today);
+    const answer = placer.place({ ...held, date });
+    if (!answer.ok) {
+      skipped.push(`${held.seats} of ${held.service} on ${date}: ${answer.reason}`);
+      continue;
+    }
+    const start = momentOn(seeding, date, held.start_time);
+    const end = new Date(start.getTime() + service.duration * MINUTE_MS);
+    for (let seat = 0; seat < answer.placed.seats; seat += 1)
+      rows.push({
+        ...snapshot(service, start, end, held.location_type),
+        appointment_id: answer.placed.appointment_id,
+        rule_id: answer.placed.rule_id,
+        status: 'CONFIRMED',
+        price_cents: toCents(service.base_price),
+        created_at: seeding.now,
+        updated_at: seeding.now,
+      });
+  }
+  return rows;
+}
+
+function snapshot(service: SeededService, start: Date, end: Date, location_type: string) {
+  return {
+    service_id: service.id,
+    service_name: service.name,
+    service_type: service.type[0]!,
+    format: service.format,
+    start_time: start,
+    end_time: end,
+    blocked_until: new Date(end.getTime() + service.buffer_time * MINUTE_MS),
+    location_type,
+    location_name: service.location.name,
+  };
+}
+
+async function writeClient(
+  db: Db,
+  seeding: Seeding,
+  plan: PlannedClient,
+  forms: FormIds,
+  options: SeedOptions,
+): Promise<void> {
+  const { client, id: user_id, created_at } = plan;
+  const { email, first_name, last_name, pronouns, birthdate, phone, house_call_approved } = client;
+  const account_id = randomUUID();
+  await db
+    .insertInto('accounts')
+    .values({
+      id: account_id,
+      email,
+      password_hash: await options.hashPassword(client.password),
+      created_at,
+      updated_at: created_at,
+    })
+    .execute();
+  await db
+    .insertInto('users')
+    .values({
+      id: user_id,
+      cognito_sub: account_id,
+      email,
+      first_name,
+      last_name,
+      pronouns,
+      birthdate,
+      phone,
+      house_call_approved,
+      address: JSON.stringify(client.address),
+      created_at,
+      updated_at: created_at,
+    })
+    .execute();
+  const key = await options.keyring.keyOf(db, user_id, created_at);
+  for (const booking of plan.bookings) await writeBooking(db, seeding, plan, booking, key);
+  for (const submission of client.submissions) {
+    const form_id = forms.get(submission.form);
+    if (!form_id) throw new Error(`The sample has no form ${submission.form}`);
+    const booking = plan.bookings.find((each) => each.wanted.key === submission.booking);
+    const id = randomUUID();
+    const answers = Object.fromEntries(
+      Object.entries(submission.responses).map(([question, answer]) => [
+        question,
+        answer === SIGNATURE ? sampleSignature() : answer,
+      ]),
+    );
+    const submitted_at = momentOf(seeding, submission.submitted, '19:30');
+    await db
+      .insertInto('submissions')
+      .values({
+        id,
+        user_id,
+        form_id,
+        form_version: FIRST_VERSION,
+        booking_id: booking?.id ?? null,
+        service_id: booking?.service.id ?? null,
+        answers: key.seal(answersField(id), JSON.stringify(answers)),
+        submitted_at,
+      })
+      .execute();
+    await audit(db, { actor: 'client', user_id, action: 'form.write', object_id: id }, submitted_at);
+  }
+}
+
+async function writeBooking(
+  db: Db,
+  seeding: Seeding,
+  plan: PlannedClient,
+  booking: PlannedBooking,
+  key: ClientKey,
+): Promise<void> {
+  const { wanted, service, id, start, end, placed } = booking;
+  const price_cents = toCents(wanted.price);
+  const refunded_cents = wanted.status === 'CANCELLED' ? price_cents : 0;
+  const bought_at = new Date(
+    Math.max(
+      plan.created_at.getTime(),
+      Math.min(start.getTime() - 9 * DAY_MS, seeding.now.getTime() - DAY_MS),
+    ),
+  );
+  const changed_at = placed ? bought_at : wanted.status === 'CANCELLED' ? dayBefore(start, 3) : end;
+  const visit_address = wanted.location_type === 'HOUSE_CALL' ? JSON.stringify(plan.client.address) : null;
+  const checkout_id = randomUUID();
+  await db
+    .insertInto('checkouts')
+    .values({
+      id: checkout_id,
+      user_id: plan.id,
+      state: 'CONFIRMED',
+      cart_hash: SAMPLE_CART_HASH,
+      items: JSON.stringify([]),
+      subtotal_cents: price_cents,
+      tax_cents: 0,
+      total_cents: price_cents,
+      refunded_cents,
+      currency: practice.currency,
+      refund_policy: JSON.stringify(privatePractice.refund_policy),
+      customer_id: SAMPLE_CART_HASH,
+      customer_email: plan.client.email,
+      session_expires_at: bought_at,
+      hold_expires_at: bought_at,
+      next_check_at: bought_at,
+      created_at: bought_at,
+      updated_at: bought_at,
+    })
+    .execute();
+  await db
+    .insertInto('bookings')
+    .values({
+      ...snapshot(service, start, end, wanted.location_type),
+      id,
+      user_id: plan.id,
+      checkout_id,
+      appointment_id: placed?.appointment_id ?? null,
+      rule_id: placed?.rule_id ?? null,
+      status: wanted.status,
+      price_cents,
+      refunded_cents,
+      visit_address,
+      client_notes: wanted.client_notes && key.seal(notesField(id), JSON.stringify(wanted.client_notes)),
+      notes_updated_at: wanted.client_notes ? new Date(end.getTime() + DAY_MS) : null,
+      published_recommendations:
+        wanted.published_recommendations &&
+        key.seal(publishedField(id), JSON.stringify(wanted.published_recommendations)),
+      sequence: wanted.status === 'CANCELLED' ? 1 : 0,
+      created_at: bought_at,
+      updated_at: changed_at,
+    })
+    .execute();
+  const steps = [
+    { booking_id: id, at: bought_at, from_status: null, to_status: 'CONFIRMED', cause: 'sample' },
+  ];
+  const ended = { booking_id: id, at: changed_at, from_status: 'CONFIRMED', to_status: wanted.status };
+  await db
+    .insertInto('booking_history')
+    .values(wanted.status === 'CONFIRMED' ? steps : [...steps, { ...ended, cause: 'sample' }])
+    .execute();
+}
+
+function dayBefore(start: Date, days: number): Date {
+  return new Date(start.getTime() - days * DAY_MS);
+}

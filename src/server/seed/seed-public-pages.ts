@@ -1,0 +1,36 @@
+import { seedEvents } from '#content/seed/events.ts';
+import { seedPosts } from '#content/seed/posts.ts';
+import type { Delta } from '#domain/notes.ts';
+import { addDays } from '#content/seed/dates.ts';
+import { savePost } from '../blog/save-post.ts';
+import type { Db } from '../db/pool.ts';
+import { momentOf } from './instants.ts';
+import type { Catalogue } from './seed-catalogue.ts';
+import type { Seeding } from './seed.ts';
+
+/** Events and posts, dated around the seed day. */
+export async function seedPublicPages(db: Db, seeding: Seeding, catalogue: Catalogue): Promise<void> {
+  await db
+    .insertInto('events')
+    .values(
+      seedEvents.map(({ title, description, date, start_time, end_time, location, url, service }) => ({
+        title,
+        description,
+        start_time: momentOf(seeding, date, start_time),
+        end_time: momentOf(seeding, date, end_time),
+        location,
+        url,
+        service_id: service === null ? null : catalogue.services.get(service)!.id,
+      })),
+    )
+    .execute();
+
+  for (const { publish_date, content, ...post } of seedPosts) {
+    await savePost(db, {
+      ...post,
+      // noon UTC: the same calendar date wherever it is read
+      publish_date: new Date(`${addDays(seeding.today, publish_date.day_offset)}T12:00:00Z`),
+      content: content as Delta,
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { addDays, localDateOf } from '#domain/calendar.ts';
+import { demoClients } from '#content/seed/demo-clients.ts';
+import { practice } from '#content/public/practice.ts';
+import { createKeyring } from '../keyring.ts';
+import { notesField } from '../bookings/sealed-fields.ts';
+import { testDatabase } from '../../../tests/support/database.ts';
+import { TEST_NOW } from '../../../tests/support/clock.ts';
+import { seedPractice } from './seed.ts';
+
+const { db } = await testDatabase();
+const keyring = createKeyring(Buffer.alloc(32, 7));
+const now = new Date(TEST_NOW);
+const options = {
+  keyring,
+  clock: () => now,
+  hashPassword: async (password: string) => `hash of ${password}`,
+  samples: true,
+};
+
+beforeAll(async () => {
+  await seedPractice(db, options);
+});
+
+test('a second start leaves the practice alone', async () => {
+  const before = await db.selectFrom('services').select('id').orderBy('id').execute();
+  expect(await seedPractice(db, options)).toEqual({ seeded: false, skipped: [] });
+  expect(await db.selectFrom('services').select('id').orderBy('id').execute()).toEqual(before);
+});
+
+test('the demo client has a past, a cancelled and a missed session, and future ones that hold time', async () => {
+  const rows = await db
+    .selectFrom('bookings')
+    .innerJoin('users', 'users.id', 'bookings.user_id')
+    .select(['status', 'start_time', 'appointment_id'])
+    .where('users.email', '=', 'demo@example.com')
+    .execute();
+  expect(new Set(rows.map((row) => row.status))).toEqual(
+    new Set(['COMPLETED', 'CANCELLED', 'NO_SHOW', 'CONFIRMED']),
+  );
+  for (const row of rows)
+    expect(row.appointment_id !== null).toBe(row.status === 'CONFIRMED' && row.start_time > now);
+  expect(rows).toHaveLength(demoClients[0]!.bookings.length);
+});
+
+test('seats taken are the live bookings of each appointment', async () => {
+  const { rows } = await sql<{ taken: number; live: number }>`
+    select a.taken, count(b.id)::int as live from appointments a left join bookings b
+    on b.appointment_id = a.id and b.status in ('PENDING', 'CONFIRMED') group by a.id`.execute(db);
+  expect(rows.length).toBeGreaterThan(20);
+  for (const row of rows) expect(row.live).toBe(row.taken);
+});
+
+test('notes are sealed: not in the table in plain text, readable with the client’s key', async () => {
+  const row = await db
+    .selectFrom('bookings')
+    .select(['id', 'user_id', 'client_notes'])
+    .where('client_notes', 'is not', null)
+    .orderBy('start_time')
+    .executeTakeFirstOrThrow();
+  expect(row.client_notes!.toString('latin1')).not.toContain('lunch');
+  const key = await keyring.keyOf(db, row.user_id!, now);
+  expect(key.open(notesField(row.id), row.client_notes!)).toContain('lunch');
+  expect(() => key.open(notesField(row.user_id!), row.client_notes!)).toThrow();
+});
+
+test('on any day of the year nobody of the sample is turned away', async () => {
+  const skipped: string[] = [];
+  const today = localDateOf(now, practice.zone);
+  // every 13th day: each weekday at many distances from the second Saturday
+  for (let offset = 1; offset < 400; offset += 13) {
+    const date = addDays(today, offset);
+    await db
+      .transaction()
+      .execute(async (trx) => {
+        await sql`truncate services, appointments, users, accounts, forms, events, posts, closures cascade`.execute(
+          trx,
+        );
+        const result = await seedPractice(asTransactionless(trx), {
+          ...options,
+          clock: () => new Date(`${date}T18:00:00Z`),
+        });
+        skipped.push(...result.skipped.map((each) => `${date}: ${each}`));
+        throw new Rollback();
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Rollback)) throw error;
+      });
+  }
+  expect(skipped).toEqual([]);
+});
+
+class Rollback extends Error {}
+/** The seed opens its own transaction; inside the test's it only runs on. */
+function asTransactionless(trx: typeof db): typeof db {
+  return new Proxy(trx, {
+    get: (target, name) =>
+      name === 'transaction'
+        ? () => ({ execute: (work: (inner: typeof db) => unknown) => work(trx) })
+        : Reflect.get(target, name, target),
+  });
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { localDateOf } from '#domain/calendar.ts';
+import { practice } from '#content/public/practice.ts';
+import type { Db } from '../db/pool.ts';
+import type { Keyring } from '../keyring.ts';
+import { seedCatalogue } from './seed-catalogue.ts';
+import { seedClients } from './seed-clients.ts';
+import { seedFormsOf } from './seed-forms.ts';
+import { seedPublicPages } from './seed-public-pages.ts';
+
+export type SeedOptions = {
+  keyring: Keyring;
+  clock: () => Date;
+  /** argon2id, as the identity keeps it. */
+  hashPassword: (password: string) => Promise<string>;
+  /** Demo clients and seats held by nameless people; only in the sandbox. */
+  samples: boolean;
+};
+export type SeedResult = {
+  /** False if the practice was there already; nothing was touched then. */
+  seeded: boolean;
+  /** Sample bookings that found no room on this day, and why. */
+  skipped: string[];
+};
+
+/** What the parts of the seed share: the day that dates are told from, and the ids behind the content's keys. */
+export type Seeding = {
+  now: Date;
+  today: string;
+  zone: string;
+};
+
+/** Any number: four processes that start at once on an empty database seed it once. */
+const SEED_LOCK = 7_316_001;
+
+/** Turns `content/seed` into rows if the database has no service yet, all or nothing (rules.md §8). */
+export async function seedPractice(db: Db, options: SeedOptions): Promise<SeedResult> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(trx);
+    const standing = await trx.selectFrom('services').select('id').limit(1).executeTakeFirst();
+    if (standing) return { seeded: false, skipped: [] };
+
+    const now = options.clock();
+    const seeding: Seeding = { now, today: localDateOf(now, practice.zone), zone: practice.zone };
+    const catalogue = await seedCatalogue(trx, seeding);
+    const forms = await seedFormsOf(trx, seeding, catalogue);
+    await seedPublicPages(trx, seeding, catalogue);
+    if (!options.samples) return { seeded: true, skipped: [] };
+    const skipped = await seedClients(trx, seeding, catalogue, forms, options);
+    return { seeded: true, skipped };
+  });
+}

@@ -1,0 +1,33 @@
+import { instantOf, isLocalDate, parseTime } from '#domain/calendar.ts';
+import type { CartSession } from '#domain/slots.ts';
+import type { Catalogue } from './slot-facts.ts';
+
+/** A cart item as get-slots takes it: whatever a browser stored, so each part may be missing. */
+export type CartHint = {
+  serviceId?: string;
+  selectedDate?: string;
+  slotData?: { start?: string; end?: string } | null;
+};
+
+/**
+ * The sessions of a cart as moments, with the buffers that the database knows. What cannot be read is left out: it
+ * only means that a slot is listed which the cart itself will refuse.
+ */
+export function cartSessionsOf(
+  items: readonly CartHint[] | null | undefined,
+  catalogue: Catalogue,
+  zone: string,
+): CartSession[] {
+  return (items ?? []).flatMap((item) => {
+    const service = item.serviceId === undefined ? undefined : catalogue.services.get(item.serviceId);
+    const start = parseTime(item.slotData?.start ?? '');
+    const date = item.selectedDate ?? '';
+    if (!service || start === null || !isLocalDate(date)) return [];
+    const start_time = instantOf(date, start, zone);
+    if (!start_time) return [];
+    const end_time = new Date(start_time.getTime() + service.duration * 60_000);
+    return [
+      { start_time, end_time, blocked_until: new Date(end_time.getTime() + service.buffer_time * 60_000) },
+    ];
+  });
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import { bookableWindow, type Rule } from '#domain/availability.ts';
+import { isLocalDate, localDateOf } from '#domain/calendar.ts';
+import { overviewOfDays, slotsForDate, type SlotOffer } from '#domain/slots.ts';
+import { practice } from '#content/public/practice.ts';
+import * as calls from '#contract/services.calls.ts';
+import * as schemas from '#contract/services.schemas.ts';
+import type { Schedule, Slot } from '#contract/services.schemas.ts';
+import type { Deps } from '../deps.ts';
+import { publicAnswer } from '../public-answer.ts';
+import { refuse } from '../refusal.ts';
+import { route } from '../route.ts';
+import { cartSessionsOf } from './cart-sessions.ts';
+import { presentService } from './present-service.ts';
+import { permittedPlaces, slotFactsOf } from './slot-facts.ts';
+import { readPracticeFacts, selectServices } from './store.ts';
+
+const { zone } = practice;
+const serviceIdOf = (service: string | { id: string }) =>
+  typeof service === 'string' ? service : service.id;
+
+/** What is sold, and when it can be had (rules.md §4). */
+export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
+  publicAnswer(
+    app,
+    deps,
+    calls.getAllWellnessServices,
+    schemas.getAllWellnessServices,
+    'services',
+    async (db) => (await selectServices(db)).map(presentService),
+  );
+
+  route(app, deps, calls.getAvailabilities, schemas.getAvailabilities, async ({ body, user, now }) => {
+    const place = body.service_location_type;
+    if (!permittedPlaces(user).includes(place)) return refuse('HOUSE_CALL_NOT_APPROVED');
+    const today = localDateOf(now, zone);
+    const { latest } = bookableWindow([], today);
+    const practiceFacts = await readPracticeFacts(deps.db, { user_id: user.id, from: today, to: latest });
+    const facts = slotFactsOf(practiceFacts, {
+      service_id: serviceIdOf(body.service),
+      location_types: [place],
+      now,
+      zone,
+    });
+    if (!facts) return refuse('SERVICE_NOT_FOUND');
+    const running = facts.rules.filter((rule) => rule.end_date === null || rule.end_date >= today);
+    return {
+      schedules: running.map(presentRule),
+      days: overviewOfDays(facts),
+      window: bookableWindow(facts.rules, today),
+    };
+  });
+
+  route(app, deps, calls.getSlots, schemas.getSlots, async ({ body, user, now }) => {
+    const { date } = body;
+    const today = localDateOf(now, zone);
+    if (!isLocalDate(date) || date < today || date > bookableWindow([], today).latest) return [];
+    const practiceFacts = await readPracticeFacts(deps.db, { user_id: user.id, from: date, to: date });
+    const facts = slotFactsOf(practiceFacts, {
+      service_id: serviceIdOf(body.service),
+      location_types: ['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL'],
+      now,
+      zone,
+      cart: cartSessionsOf(body.cart_items, practiceFacts.catalogue, zone),
+    });
+    if (!facts) return refuse('SERVICE_NOT_FOUND');
+    const asked = rulesAskedFor(facts.rules, body.availabilities);
+    const permitted = asked.filter((rule) => permittedPlaces(user).includes(rule.location_type));
+    if (asked.length > 0 && permitted.length === 0) return refuse('HOUSE_CALL_NOT_APPROVED');
+    return slotsForDate({ ...facts, rules: permitted, date }).map(presentSlot);
+  });
+}
+
+/** The ids in `availabilities` only choose among the service's rules; none named: all (rules.md §4). */
+function rulesAskedFor(rules: readonly Rule[], named: { id?: string }[] | null | undefined): readonly Rule[] {
+  const ids = new Set((named ?? []).flatMap(({ id }) => (id === undefined ? [] : [id])));
+  return ids.size === 0 ? rules : rules.filter((rule) => ids.has(rule.id));
+}
+
+function presentRule(rule: Rule): Schedule {
+  return {
+    id: rule.id,
+    service_id: rule.service_id,
+    location_type: rule.location_type,
+    day_of_week: rule.day_of_week,
+    pattern: rule.pattern,
+    week_of_month: rule.week_of_month,
+    start_date: rule.start_date,
+    end_date: rule.end_date,
+    start_time: rule.start_time,
+    end_time: rule.end_time,
+    slot_step_min: rule.slot_step_min,
+    capacity: rule.capacity,
+    is_active: rule.is_active,
+  };
+}
+
+function presentSlot({ start, end, duration, available_spots, schedule_id, current_count }: SlotOffer): Slot {
+  return {
+    start,
+    end,
+    duration,
+    schedule_id,
+    current_count,
+    ...(available_spots === undefined ? {} : { available_spots }),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Closure, LocationType, Rule } from '#domain/availability.ts';
+import type { ScheduledClass, ServiceFormat, SlotFacts, Taken } from '#domain/slots.ts';
+import { isClassFormat } from '#domain/slots.ts';
+
+/** A service as the server works with it; money in cents, times in minutes. */
+export type OfferedService = {
+  id: string;
+  key: string;
+  name: string;
+  description: string;
+  type: string[];
+  category: string;
+  format: ServiceFormat;
+  duration: number;
+  buffer_time: number;
+  base_price_cents: number;
+  suggested_price_cents: number | null;
+  min_price_cents: number | null;
+  max_price_cents: number | null;
+  service_location_type: LocationType[];
+  location_name: string;
+  scheduling_type: string;
+  stripe_product_id: string | null;
+  stripe_price_id: string | null;
+  is_subscription: boolean;
+  subscription_interval: string | null;
+  max_capacity: number | null;
+};
+
+/** What changes only when the practice changes it. Services and rules are the active ones. */
+export type Catalogue = {
+  services: ReadonlyMap<string, OfferedService>;
+  /** By service id. */
+  rules: ReadonlyMap<string, readonly Rule[]>;
+  classes: readonly ScheduledClass[];
+  closures: readonly Closure[];
+};
+
+/** Catalogue and held time, read at one moment: all that listing and checkout judge by. */
+export type PracticeFacts = { catalogue: Catalogue; taken: readonly Taken[] };
+
+export function catalogueOf(
+  services: readonly OfferedService[],
+  rules: readonly Rule[],
+  closures: readonly Closure[],
+): Catalogue {
+  const byId = new Map(services.map((service) => [service.id, service]));
+  const byService = new Map<string, Rule[]>();
+  const classes: ScheduledClass[] = [];
+  for (const rule of rules) {
+    const service = byId.get(rule.service_id);
+    if (!service) continue;
+    const known = byService.get(service.id);
+    if (known) known.push(rule);
+    else byService.set(service.id, [rule]);
+    if (isClassFormat(service.format))
+      classes.push({ rule, duration: service.duration, buffer_time: service.buffer_time });
+  }
+  return { services: byId, rules: byService, classes, closures };
+}
+
+/** Places that this client may choose: house calls need approval (spec §6). */
+export function permittedPlaces(user: { house_call_approved: boolean }): LocationType[] {
+  return user.house_call_approved
+    ? ['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL']
+    : ['FIXED_LOCATION', 'VIRTUAL'];
+}
+
+/** The facts of one service for the slot engine; null if the service is not offered. */
+export function slotFactsOf(
+  facts: PracticeFacts,
+  about: {
+    service_id: string;
+    location_types: readonly LocationType[];
+    now: Date;
+    zone: string;
+    cart?: SlotFacts['cart'];
+  },
+): (SlotFacts & { service: OfferedService }) | null {
+  const { catalogue, taken } = facts;
+  const service = catalogue.services.get(about.service_id);
+  if (!service) return null;
+  const rules = (catalogue.rules.get(service.id) ?? []).filter((rule) =>
+    about.location_types.includes(rule.location_type),
+  );
+  return {
+    service,
+    rules,
+    classes: catalogue.classes,
+    closures: catalogue.closures,
+    taken,
+    cart: about.cart,
+    now: about.now,
+    zone: about.zone,
+  };
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/users.calls.ts';
+import * as schemas from '#contract/users.schemas.ts';
+import { judgePhoto, MAX_PHOTO_BYTES, PHOTO_TYPE } from '#domain/photo.ts';
+import type { Deps } from '../deps.ts';
+import { sendRefusal } from '../http/errors.ts';
+import type { LocalPhotos } from '../ports/photo-store.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import { route } from '../route.ts';
+import { newPhotoKey, savePhoto, tooLarge } from './save-photo.ts';
+import { insertTicket, isTicketLive } from './store.ts';
+
+/** rules.md §3 */
+const UPLOAD_MS = 5 * 60 * 1000;
+
+/** Spec §7: an address to upload to, then the photo that was uploaded there. */
+export function photoRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, db, limits, photos } = deps;
+
+  route(app, deps, calls.getPresignedUrl, schemas.getPresignedUrl, async ({ body, user, now, request }) => {
+    const size = body.fileSize ?? null;
+    const judged = judgePhoto({ type: body.fileType, size: size ?? 0 });
+    if (!judged.ok) return refuse('PHOTO_REFUSED', { message: judged.message });
+    if (!(await limits.allow('upload-photo', { ip: request.ip, account: user.id }))) {
+      return refuse('LimitExceededException');
+    }
+    const upload_key = newPhotoKey();
+    const photo_url = `${config.site_url}/uploads/${upload_key}`;
+    const expires_at = new Date(now.getTime() + UPLOAD_MS);
+    await insertTicket(db, { upload_key, user_id: user.id, photo_url, size, created_at: now, expires_at });
+    return {
+      uploadUrl: await photos.issueUpload(upload_key, { size, expires_at, now }),
+      photoUrl: photo_url,
+    };
+  });
+
+  route(app, deps, calls.updateProfilePhoto, schemas.updateProfilePhoto, async ({ body, user, now }) => {
+    const saved = await savePhoto(deps, user, body.photoUrl, now);
+    if (saved instanceof Refusal) return saved;
+    return { message: 'Profile photo updated', photo: photos.urlOf(saved.photo_key!) };
+  });
+
+  if (photos.local) localRoutes(app, deps, photos.local);
+}
+
+/** The upload and the photos themselves, where they lie in DATA_DIR. No cookie opens them: the address does. */
+function localRoutes(app: FastifyInstance, deps: Deps, local: LocalPhotos): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(PHOTO_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.route<{ Params: { key: string }; Querystring: Record<string, string | undefined> }>({
+      method: 'PUT',
+      url: '/uploads/:key',
+      bodyLimit: MAX_PHOTO_BYTES,
+      handler: async (request, reply) => {
+        const { key } = request.params;
+        const { expires: until = '', size: signedSize, signature = '' } = request.query;
+        const expires = Number(until);
+        const size = signedSize === undefined ? null : Number(signedSize);
+        const now = deps.clock();
+        const signed = local.isSigned(key, expires, size, signature) && expires > now.getTime();
+        if (!signed || !(await isTicketLive(deps.db, key, now))) {
+          return sendRefusal(reply, refuse('UPLOAD_REFUSED'));
+        }
+        const body = request.body as Buffer | undefined;
+        if (!body || body.length === 0) return sendRefusal(reply, refuse('PHOTO_REFUSED'));
+        if (size !== null && body.length !== size) {
+          const message =
+            body.length > size ? tooLarge(body.length) : 'The upload was cut off. Please try again.';
+          return sendRefusal(reply, refuse('PHOTO_REFUSED', { message }));
+        }
+        await local.accept(key, body);
+        return reply.code(200).header('cache-control', 'no-store').send();
+      },
+    });
+  });
+
+  app.get<{ Params: { file: string } }>('/photos/:file', async (request, reply) => {
+    const key = /^([0-9a-f]{32})\.jpg$/.exec(request.params.file)?.[1];
+    const photo = key === undefined ? null : await local.read(key);
+    if (!photo) return sendRefusal(reply, refuse('NOT_FOUND'));
+    return reply
+      .headers({
+        'content-type': PHOTO_TYPE,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-disposition': 'inline; filename="profile.jpg"',
+      })
+      .send(photo);
+  });
+}

@@ -1,0 +1,22 @@
+import type { Address, User } from '#contract/users.schemas.ts';
+import type { UserRow } from '../auth/find-login.ts';
+import type { PhotoStore } from '../ports/photo-store.ts';
+
+/** What leaves of a record (User of spec §3). */
+export function presentUser(user: UserRow, photos: Pick<PhotoStore, 'urlOf'>): User {
+  return {
+    id: user.id,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    pronouns: user.pronouns,
+    birthdate: user.birthdate,
+    email: user.email,
+    phone: user.phone,
+    photo: user.photo_key === null ? user.photo : photos.urlOf(user.photo_key),
+    address: user.address as Address | null,
+    cognito_sub: user.cognito_sub,
+    stripe_id: user.stripe_id,
+    created_at: user.created_at.toISOString(),
+    house_call_approved: user.house_call_approved,
+  };
+}

@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/users.calls.ts';
+import * as schemas from '#contract/users.schemas.ts';
+import { privatePractice } from '#content/private/practice.ts';
+import { clearLoginCookies } from '../auth/cookies.ts';
+import type { UserRow } from '../auth/find-login.ts';
+import { deleteLoginsOfAccount } from '../auth/store.ts';
+import { endCheckoutsOf } from '../checkout/close-account.ts';
+import type { Deps } from '../deps.ts';
+import { forgetIdentities } from '../jobs/clean-up.ts';
+import { deliverSoon } from '../jobs/send-mail.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import { route } from '../route.ts';
+import { ensureCustomer } from './ensure-customer.ts';
+import { judgeProfile } from './judge-profile.ts';
+import { photoRoutes } from './photo-routes.ts';
+import { presentUser } from './present-user.ts';
+import { eraseClient } from './erase-client.ts';
+import { deletePhotoRemoval, insertUser, updateUser } from './store.ts';
+
+/** A slow payment provider does not keep anybody from an account: the customer is then made later. */
+const CUSTOMER_WAIT_MS = 3000;
+
+/** Spec §7: the client's own record, her address and her photo. */
+export function userRoutes(app: FastifyInstance, deps: Deps): void {
+  const { addresses, db, limits, photos } = deps;
+
+  route(app, deps, calls.getUser, schemas.getUser, async ({ login, user: record }) => {
+    const user = record as UserRow | null;
+    // Not waited for: the page shows the record now, and finds the customer when it checks out.
+    if (user?.stripe_id === null) void ensureCustomer(deps, user).catch(() => undefined);
+    return {
+      data: user && presentUser(user, photos),
+      message: user ? 'User found' : 'No user record yet',
+      contact_email: privatePractice.contact_email,
+      email: login.email,
+    };
+  });
+
+  route(app, deps, calls.createUser, schemas.createUser, async ({ body, login, user, now, request }) => {
+    if (user as UserRow | null) return refuse('RECORD_EXISTS');
+    if (!(await limits.allow('write-user', { ip: request.ip, account: login.account_id }))) {
+      return refuse('LimitExceededException');
+    }
+    const profile = await judgeProfile(body, addresses, now);
+    if (profile instanceof Refusal) return profile;
+    const { address = null, ...rest } = profile;
+    const created = await insertUser(db, {
+      ...rest,
+      address: address && JSON.stringify(address),
+      cognito_sub: login.account_id,
+      email: login.email,
+      created_at: now,
+      updated_at: now,
+    });
+    if (!created) return refuse('RECORD_EXISTS');
+    const stripe_id = await Promise.race([
+      ensureCustomer(deps, created),
+      pause(CUSTOMER_WAIT_MS, null, { ref: false }),
+    ]);
+    return {
+      message: 'Your account has been created',
+      data: presentUser({ ...created, stripe_id }, photos),
+    };
+  });
+
+  route(app, deps, calls.updateUser, schemas.updateUser, async ({ body, user, now, request }) => {
+    if (!(await limits.allow('write-user', { ip: request.ip, account: user.cognito_sub }))) {
+      return refuse('LimitExceededException');
+    }
+    const profile = await judgeProfile(body, addresses, now);
+    if (profile instanceof Refusal) return profile;
+    const { address, ...rest } = profile;
+    const changed = await updateUser(db, user.id, {
+      ...rest,
+      ...(address === undefined ? {} : { address: address && JSON.stringify(address) }),
+      updated_at: now,
+    });
+    if (!changed) return refuse('NO_RECORD');
+    return { message: 'Profile updated successfully', data: presentUser(changed, photos) };
+  });
+
+  route(app, deps, calls.deleteUser, schemas.deleteUser, async ({ login, user: record, now, reply }) => {
+    const user = record as UserRow | null;
+    // Signed out everywhere before anything else, so that nobody books while the account goes.
+    await deleteLoginsOfAccount(db, login.account_id);
+    clearLoginCookies(reply, deps.config);
+    if (user) await endCheckoutsOf(deps, user.id, now);
+    await eraseClient(db, { login, user, site_url: deps.config.site_url }, now);
+    await finishErasing(deps, { account_id: login.account_id, photo_key: user?.photo_key ?? null }, now);
+    deliverSoon(deps);
+    return { message: 'Your account has been deleted' };
+  });
+
+  route(app, deps, calls.validateAddress, schemas.validateAddress, async ({ body, login, request }) => {
+    if (!(await limits.allow('validate-address', { ip: request.ip, account: login.account_id }))) {
+      return refuse('LimitExceededException');
+    }
+    const { street = '', unit = '', city = '', state = '', zip_code = '' } = body;
+    return await addresses.check({ street, unit, city, state, zip_code });
+  });
+
+  photoRoutes(app, deps);
+}
+
+/** The parts that lie outside of the transaction; if one fails now the clean-up tries again. */
+async function finishErasing(
+  deps: Deps,
+  { account_id, photo_key }: { account_id: string; photo_key: string | null },
+  now: Date,
+): Promise<void> {
+  try {
+    if (photo_key !== null) {
+      await deps.photos.removePhoto(photo_key);
+      await deletePhotoRemoval(deps.db, photo_key);
+    }
+    await forgetIdentities(deps, now);
+  } catch (error) {
+    deps.log.warn({ err: error, account_id }, 'Deleting an account will be finished by the clean-up');
+  }
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { formatFileSize, MAX_PHOTO_BYTES, WRONG_PHOTO_TYPE } from '#domain/photo.ts';
+import type { UserRow } from '../auth/find-login.ts';
+import type { Deps } from '../deps.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { cleanJpeg, type JpegProblem } from './clean-jpeg.ts';
+import { deletePhotoRemoval, deleteTicket, insertPhotoRemoval, selectTicket, updateUser } from './store.ts';
+
+/** Keys are random and chosen here; they are all that an address shows. */
+export const newPhotoKey = (): string => randomBytes(16).toString('hex');
+
+const WORDS: Readonly<Record<JpegProblem, string>> = {
+  NOT_JPEG: WRONG_PHOTO_TYPE,
+  SUSPICIOUS: WRONG_PHOTO_TYPE,
+  TRAILING_DATA: WRONG_PHOTO_TYPE,
+  UNSUPPORTED: WRONG_PHOTO_TYPE,
+  TRUNCATED: 'This photo is incomplete. Please choose it again.',
+  TOO_MANY_PIXELS: 'This photo has too many pixels. Please choose a smaller one.',
+};
+
+/**
+ * Publishes what was uploaded to an address issued to this client: checked, without metadata, under a new key. The
+ * old file goes. However a process dies in between, no file stays that nothing points to.
+ */
+export async function savePhoto(
+  { db, photos }: Pick<Deps, 'db' | 'photos'>,
+  user: UserRow,
+  photo_url: string,
+  now: Date,
+): Promise<UserRow | Refusal> {
+  const ticket = await selectTicket(db, { photo_url, user_id: user.id }, now);
+  if (!ticket) return refuse('PHOTO_NOT_FOUND');
+  const uploaded = await photos.readUpload(ticket.upload_key);
+  if (uploaded === null) return refuse('PHOTO_NOT_FOUND');
+  if (uploaded === 'TOO_LARGE') return refuse('PHOTO_REFUSED', { message: tooLarge(MAX_PHOTO_BYTES + 1) });
+  const cleaned = cleanJpeg(uploaded);
+  if (!cleaned.ok) {
+    await photos.removeUpload(ticket.upload_key);
+    return refuse('PHOTO_REFUSED', { message: WORDS[cleaned.reason] });
+  }
+
+  const photo_key = newPhotoKey();
+  await insertPhotoRemoval(db, photo_key, now);
+  await photos.publish(photo_key, cleaned.bytes);
+  const saved = await db.transaction().execute(async (tx) => {
+    if (!(await deleteTicket(tx, ticket.upload_key))) return refuse('PHOTO_NOT_FOUND');
+    const changed = await updateUser(tx, user.id, {
+      photo_key,
+      photo: photos.urlOf(photo_key),
+      updated_at: now,
+    });
+    if (!changed) return refuse('NO_RECORD');
+    await deletePhotoRemoval(tx, photo_key);
+    if (user.photo_key !== null) await insertPhotoRemoval(tx, user.photo_key, now);
+    return changed;
+  });
+  await photos.removeUpload(ticket.upload_key);
+  if (user.photo_key !== null && 'id' in saved) {
+    await photos.removePhoto(user.photo_key);
+    await deletePhotoRemoval(db, user.photo_key);
+  }
+  return saved;
+}
+
+export const tooLarge = (bytes: number): string =>
+  `File too large (${formatFileSize(bytes)}). Please select an image under 5 MB.`;

@@ -1,0 +1,151 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { UserRow } from '../auth/find-login.ts';
+import type { Db } from '../db/pool.ts';
+import type { UploadTickets, Users } from '../db/types.ts';
+
+/** Null if this identity has a record already. */
+export async function insertUser(db: Db, user: Insertable<Users>): Promise<UserRow | null> {
+  const inserted = await db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.constraint('one_record_per_identity').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return inserted ?? null;
+}
+
+/** Null if the record is gone. */
+export async function updateUser(db: Db, id: string, changes: Updateable<Users>): Promise<UserRow | null> {
+  return (
+    (await db.updateTable('users').set(changes).where('id', '=', id).returningAll().executeTakeFirst()) ??
+    null
+  );
+}
+
+/** The payment customer, kept if one was stored in the meantime. */
+export async function storeCustomer(db: Db, id: string, stripe_id: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ stripe_id })
+    .where('id', '=', id)
+    .where('stripe_id', 'is', null)
+    .execute();
+}
+
+// Photos -------------------------------------------------------------------------------------------------------
+
+export type UploadTicket = Selectable<UploadTickets>;
+
+export async function insertTicket(db: Db, ticket: UploadTicket): Promise<void> {
+  await db.insertInto('upload_tickets').values(ticket).execute();
+}
+
+/** The ticket of this client with this address; null for anybody else's, used ones and expired ones. */
+export async function selectTicket(
+  db: Db,
+  { photo_url, user_id }: { photo_url: string; user_id: string },
+  now: Date,
+): Promise<UploadTicket | null> {
+  const ticket = await db
+    .selectFrom('upload_tickets')
+    .selectAll()
+    .where('photo_url', '=', photo_url)
+    .where('user_id', '=', user_id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return ticket ?? null;
+}
+
+/** May something still be uploaded under this key? */
+export async function isTicketLive(db: Db, upload_key: string, now: Date): Promise<boolean> {
+  const ticket = await db
+    .selectFrom('upload_tickets')
+    .select('upload_key')
+    .where('upload_key', '=', upload_key)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return ticket !== undefined;
+}
+
+/** False if somebody else used it first. */
+export async function deleteTicket(db: Db, upload_key: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('upload_tickets')
+    .where('upload_key', '=', upload_key)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
+
+export async function selectExpiredTickets(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('upload_tickets')
+    .select('upload_key')
+    .where('expires_at', '<=', now)
+    .limit(limit)
+    .execute();
+  return rows.map(({ upload_key }) => upload_key);
+}
+
+/** Notes a file that nothing points to, so that it goes even if this process dies first. */
+export async function insertPhotoRemoval(db: Db, photo_key: string, now: Date): Promise<void> {
+  await db
+    .insertInto('photo_removals')
+    .values({ photo_key, requested_at: now })
+    .onConflict((conflict) => conflict.column('photo_key').doNothing())
+    .execute();
+}
+
+export async function deletePhotoRemoval(db: Db, photo_key: string): Promise<void> {
+  await db.deleteFrom('photo_removals').where('photo_key', '=', photo_key).execute();
+}
+
+/** Noted at least so long ago that nobody is still about to point to the file. */
+export async function selectPhotoRemovals(db: Db, requested_before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('photo_removals')
+    .select('photo_key')
+    .where('requested_at', '<=', requested_before)
+    .limit(limit)
+    .execute();
+  return rows.map(({ photo_key }) => photo_key);
+}
+
+// Identities that are still to be forgotten ----------------------------------------------------------------------
+
+export async function insertAccountRemoval(
+  db: Db,
+  account: { account_id: string; email: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('account_removals')
+    .values({ ...account, requested_at: now, next_attempt_at: now })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute();
+}
+
+/** Due removals, each for one process until `leased_until`. */
+export async function claimAccountRemovals(
+  db: Db,
+  leased_until: Date,
+  now: Date,
+): Promise<{ account_id: string; email: string }[]> {
+  return await db
+    .updateTable('account_removals')
+    .set((eb) => ({ next_attempt_at: leased_until, attempts: eb('attempts', '+', 1) }))
+    .where('account_id', 'in', (from) =>
+      from
+        .selectFrom('account_removals')
+        .select('account_id')
+        .where('next_attempt_at', '<=', now)
+        .limit(20)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['account_id', 'email'])
+    .execute();
+}
+
+export async function deleteAccountRemoval(db: Db, account_id: string): Promise<void> {
+  await db.deleteFrom('account_removals').where('account_id', '=', account_id).execute();
+}

@@ -1,0 +1,81 @@
+import './about.css';
+
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { about } from '#content/public/about.ts';
+import { firstView } from '#content/public/landing-first-view.ts';
+import { practice } from '#content/public/practice.ts';
+import { Faq } from '#web/about/faq.tsx';
+import { Philosophy } from '#web/about/philosophy.tsx';
+import { OfferedServices } from '#web/about/offered-services.tsx';
+import { OthersWeTrust } from '#web/about/others-we-trust.tsx';
+import { Story } from '#web/about/story.tsx';
+import { Studio } from '#web/about/studio.tsx';
+import { Testimonials } from '#web/about/testimonials.tsx';
+import { Values } from '#web/about/values.tsx';
+import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
+import type { FrameHandle } from '#web/layout/site-frame.tsx';
+import type { Route } from './+types/about-page.ts';
+
+export const handle: FrameHandle = { footer: { call: firstView.closing } };
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'About',
+    description: about.philosophy.lede,
+    path: '/about',
+    jsonLd: [
+      {
+        '@type': 'FAQPage',
+        mainEntity: about.faq.questions.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
+      },
+      {
+        '@type': 'Person',
+        name: practice.practitioner.name,
+        jobTitle: practice.practitioner.role,
+        url: `${siteUrlOf(matches)}/about#my-story`,
+        hasCredential: about.story.credentials.map(({ text }) => ({
+          '@type': 'EducationalOccupationalCredential',
+          name: text,
+        })),
+        worksFor: {
+          '@type': 'HealthAndBeautyBusiness',
+          name: practice.name,
+          url: `${siteUrlOf(matches)}/`,
+        },
+      },
+    ],
+  });
+
+/** What the practice stands for, who runs it, where it is, and what people ask (spec §1). */
+export default function AboutPage() {
+  useFocusAtAnchor();
+  return (
+    <>
+      <Philosophy />
+      <Values />
+      <Story />
+      <OfferedServices />
+      <Studio />
+      <OthersWeTrust />
+      <Faq />
+      <Testimonials />
+    </>
+  );
+}
+
+/**
+ * The router scrolls to the part that a link of the site asks for; this takes the keyboard and the screen reader
+ * there as well, as the browser itself does for an address that is typed in.
+ */
+function useFocusAtAnchor(): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (!hash || key === 'default') return;
+    document.getElementById(hash.slice(1))?.querySelector('h2')?.focus({ preventScroll: true });
+  }, [hash, key]);
+}

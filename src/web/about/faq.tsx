@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react';
+import { about } from '#content/public/about.ts';
+import { AboutSection } from '#web/about/about-section.tsx';
+import { useLogin } from '#web/layout/login-mark.ts';
+import { Plus } from 'lucide-react';
+
+const ContactAnswer = lazy(async () => ({
+  default: (await import('#web/about/contact-answer.tsx')).ContactAnswer,
+}));
+
+/** Five questions; the answer to the last depends on who asks. */
+export function Faq() {
+  return (
+    <AboutSection id="faq" heading={about.faq.heading}>
+      <div className="border-b border-line">
+        {about.faq.questions.map((each, at) => (
+          <details key={each.id} id={`faq-${each.id}`} open={at === 0} className="about-question">
+            <summary>
+              <h3 className="text-lg">{each.question}</h3>
+              <Plus className="icon" strokeWidth={1.6} aria-hidden="true" />
+            </summary>
+            {'answer_signed_in' in each ? (
+              <HowToReach signedOut={each.answer} signedIn={each.answer_signed_in} />
+            ) : (
+              <p>{each.answer}</p>
+            )}
+          </details>
+        ))}
+      </div>
+    </AboutSection>
+  );
+}
+
+/** The e-mail address is only in the session's answer, never in the page (spec §1), so only a login asks for it. */
+function HowToReach({ signedOut, signedIn }: { signedOut: string; signedIn: string }) {
+  const login = useLogin();
+  const withoutAddress = <p>{signedOut}</p>;
+  if (!login) return withoutAddress;
+  return (
+    <Suspense fallback={withoutAddress}>
+      <ContactAnswer words={signedIn}>{withoutAddress}</ContactAnswer>
+    </Suspense>
+  );
+}

@@ -1,0 +1,85 @@
+import { createElement, Fragment } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { AyurvedaArt } from '#web/art/ayurveda-art.tsx';
+import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { HerbalismArt } from '#web/art/herbalism-art.tsx';
+import { HeroArt } from '#web/art/hero-art.tsx';
+import { LeafArt } from '#web/art/leaf-art.tsx';
+import { LotusArt } from '#web/art/lotus-art.tsx';
+import { Mark } from '#web/art/mark.tsx';
+import { PostPicture } from '#web/art/post-picture.tsx';
+import { RootsArt } from '#web/art/roots-art.tsx';
+import { SproutArt } from '#web/art/sprout-art.tsx';
+import { StudioMapArt } from '#web/art/studio-map-art.tsx';
+import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';
+import { TendrilArt } from '#web/art/tendril-art.tsx';
+import { TypeArt } from '#web/art/type-art.tsx';
+import { artTypeOf, tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+import { YogaArt } from '#web/art/yoga-art.tsx';
+
+const drawings = {
+  AyurvedaArt,
+  FallenLeafArt,
+  HerbalismArt,
+  HeroArt,
+  LeafArt,
+  LotusArt,
+  Mark,
+  RootsArt,
+  SproutArt,
+  StudioMapArt,
+  SunAndMoonArt,
+  TendrilArt,
+  YogaArt,
+};
+
+describe.each(Object.entries(drawings))('%s', (_name, Art) => {
+  const twice = renderToStaticMarkup(createElement(Fragment, {}, <Art />, <Art />));
+
+  it('can stand twice on a page: every id is unique and every reference finds one', () => {
+    const ids = [...twice.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of twice.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  });
+
+  it('has no style attribute and no raw colour', () => {
+    expect(twice).not.toContain('style=');
+    expect(twice.replaceAll(/href="[^"]*"| id="[^"]*"/g, '')).not.toMatch(/#[0-9a-f]{3,8}\b|rgb\(/i);
+  });
+
+  it('is decoration until it has a title', () => {
+    expect(twice).toContain('aria-hidden="true"');
+    const titled = renderToStaticMarkup(<Art title="A drawing" />);
+    expect(titled).toContain('role="img"');
+    expect(titled).toContain('aria-label="A drawing"');
+    expect(titled).not.toContain('aria-hidden');
+  });
+});
+
+describe('icons by service type', () => {
+  it('know the three types, the start of a journey, and fall back to Ayurveda', () => {
+    expect(artTypeOf('YOGA')).toBe('YOGA');
+    expect(artTypeOf('Herbalism')).toBe('HERBALISM');
+    expect(artTypeOf('REIKI')).toBe('AYURVEDA');
+    expect(tintClassOf('')).toBe('is-start');
+    expect(tintClassOf('YOGA')).toBe('is-yoga');
+    const icon = (type: string) => renderToStaticMarkup(<TypeIcon type={type} />);
+    expect(icon('REIKI')).toBe(icon('AYURVEDA'));
+    expect(new Set(['AYURVEDA', 'HERBALISM', 'YOGA', ''].map(icon)).size).toBe(4);
+    expect(renderToStaticMarkup(<TypeArt type="YOGA" />)).toBe(renderToStaticMarkup(<YogaArt />));
+  });
+});
+
+describe('pictures of posts', () => {
+  it('use our own drawings by reference, so that they follow the theme', () => {
+    const own = renderToStaticMarkup(<PostPicture url="/art/blog-ginger.svg" alt="A cup" />);
+    expect(own).toContain('href="/art/blog-ginger.svg#art"');
+    expect(own).toContain('aria-label="A cup"');
+  });
+
+  it('show any other address as an image', () => {
+    const other = renderToStaticMarkup(<PostPicture url="https://example.com/a.jpg" alt="" />);
+    expect(other).toContain('<img src="https://example.com/a.jpg" alt=""');
+  });
+});

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
+import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { FAILED } from '#web/blog/posts.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+
+/** The posts could not be had: logged (spec §8), said, and asked for again on a press. */
+export function BlogFailed() {
+  const error = useRouteError();
+  const { state, revalidate } = useRevalidator();
+  useEffect(() => {
+    // oxlint-disable-next-line no-console -- spec §8: logged
+    console.error(FAILED, isRouteErrorResponse(error) ? error.status : error);
+  }, [error]);
+  return (
+    <div className="page wrap">
+      <h1>Blog</h1>
+      {state === 'loading' ? (
+        <Spinner tall label="Loading" />
+      ) : (
+        <FailedState
+          tall
+          art={<FallenLeafArt />}
+          message={FAILED}
+          className="min-h-[50vh]"
+          onRetry={() => void revalidate()}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import './blog.css';
+
+import { Link } from 'react-router';
+import { emptyWords } from '#content/public/empty-words.ts';
+import { practice } from '#content/public/practice.ts';
+import { PostPicture } from '#web/art/post-picture.tsx';
+import { SproutArt } from '#web/art/sprout-art.tsx';
+import { Byline } from '#web/blog/byline.tsx';
+import type { PostHead } from '#web/blog/posts.ts';
+import { listPosts } from '#web/blog/read-posts.ts';
+import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
+import { pagesContext } from '#web/pages-context.ts';
+import { EmptyState } from '#web/ui/states.tsx';
+import type { Route } from './+types/blog-page.ts';
+
+export { BlogFailed as ErrorBoundary } from '#web/blog/blog-failed.tsx';
+
+const LEDE = 'Discover and explore various topics on healing.';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posts: await listPosts(context.get(pagesContext).callApi) };
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const siteUrl = siteUrlOf(matches);
+  return pageMeta(matches, {
+    title: 'Blog',
+    description: LEDE,
+    path: '/blog',
+    jsonLd: {
+      '@type': 'Blog',
+      name: `${practice.name} Blog`,
+      url: `${siteUrl}/blog`,
+      blogPost: (loaderData?.posts ?? []).map((post) => ({
+        '@type': 'BlogPosting',
+        headline: post.title,
+        url: siteUrl + post.path,
+        ...(post.published ? { datePublished: post.published } : {}),
+      })),
+    },
+  });
+};
+
+export default function BlogPage({ loaderData: { posts } }: Route.ComponentProps) {
+  return (
+    <div className="page wrap">
+      <div className="mb-8 grid gap-3 md:grid-cols-[7fr_4fr] md:items-end md:gap-12">
+        <h1>Blog</h1>
+        <p className="lede">{LEDE}</p>
+      </div>
+      {posts.length === 0 ? (
+        <EmptyState art={<SproutArt />} className="py-12">
+          <p className="text-ink">{emptyWords.blog.spec}</p>
+          <p>{emptyWords.blog.line}</p>
+        </EmptyState>
+      ) : (
+        <div className="posts">
+          {posts.map((post, at) => (
+            <PostCard key={post.path} post={post} eager={at === 0} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The newest stands wide above the others; the style sheet sees to that. */
+function PostCard({ post, eager }: { post: PostHead; eager: boolean }) {
+  return (
+    <article className="post-card">
+      <Link to={post.path} tabIndex={-1} aria-hidden="true" prefetch="intent" className="post-picture">
+        <PostPicture url={post.picture} alt="" eager={eager} />
+      </Link>
+      <div className="grid content-start gap-3">
+        <Byline post={post} />
+        <h2>
+          <Link to={post.path} prefetch="intent" viewTransition className="link-quiet">
+            {post.title}
+          </Link>
+        </h2>
+        <p className="text-muted">{post.description}</p>
+      </div>
+    </article>
+  );
+}

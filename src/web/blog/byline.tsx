@@ -1,0 +1,25 @@
+import { Link } from 'react-router';
+import type { PostHead } from '#web/blog/posts.ts';
+import { classNames } from '#web/ui/class-names.ts';
+
+/** When and by whom; the author's name leads to her story. */
+export function Byline({
+  post: { date, published, author },
+  className,
+}: {
+  post: Pick<PostHead, 'date' | 'published' | 'author'>;
+  className?: string;
+}) {
+  return (
+    <p className={classNames('text-sm text-muted', className)}>
+      {date !== '' && (
+        <>
+          <time dateTime={published ?? undefined}>{date}</time> ·{' '}
+        </>
+      )}
+      <Link to="/about#my-story" className="byline-author">
+        {author}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,115 @@
+import './blog.css';
+
+import { data, Link } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { PostPicture } from '#web/art/post-picture.tsx';
+import { tintClassOf } from '#web/art/type-icon.tsx';
+import { Byline } from '#web/blog/byline.tsx';
+import type { Post } from '#web/blog/posts.ts';
+import { findPost } from '#web/blog/read-posts.ts';
+import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
+import { pagesContext } from '#web/pages-context.ts';
+import { Chip } from '#web/ui/badge.tsx';
+import { ChevronLeftIcon } from '#web/ui/icons.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import type { Route } from './+types/post-page.ts';
+
+export { BlogFailed as ErrorBoundary } from '#web/blog/blog-failed.tsx';
+
+/** An unknown post is a 404 also for machines. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const post = await findPost(context.get(pagesContext).callApi, params.urlPath);
+  return data({ post }, { status: post ? 200 : 404 });
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const post = loaderData?.post;
+  if (!post) return pageMeta(matches, { title: 'Blog Post Not Found', noIndex: true });
+  const siteUrl = siteUrlOf(matches);
+  return pageMeta(matches, {
+    title: post.title,
+    description: post.description,
+    path: post.path,
+    image: post.share_image,
+    type: 'article',
+    jsonLd: {
+      '@type': 'BlogPosting',
+      headline: post.title,
+      description: post.description,
+      url: siteUrl + post.path,
+      mainEntityOfPage: siteUrl + post.path,
+      image: new URL(post.share_image ?? '/og/default.png', siteUrl || 'http://localhost').href,
+      ...(post.published ? { datePublished: post.published } : {}),
+      keywords: post.categories.join(', '),
+      author: { '@type': 'Person', name: post.author, url: `${siteUrl}/about#my-story` },
+      publisher: { '@type': 'Organization', name: practice.name, url: `${siteUrl}/` },
+    },
+  });
+};
+
+export default function PostPage({ loaderData: { post } }: Route.ComponentProps) {
+  return post ? <PostView post={post} /> : <NoSuchPost />;
+}
+
+function PostView({ post }: { post: Post }) {
+  return (
+    <article className="page">
+      <header className="wrap wrap-text mb-8">
+        <Link to="/blog" prefetch="intent" viewTransition className="arrow-link text-sm text-muted!">
+          <ChevronLeftIcon />
+          Back to Blog List
+        </Link>
+        <h1 className="mt-2">{post.title}</h1>
+        <Byline post={post} className="mt-4" />
+        {post.categories.length > 0 && (
+          <ul aria-label="Categories" className="mt-4 flex flex-wrap gap-2">
+            {post.categories.map((category) => (
+              <li key={category} className={tintOf(category)}>
+                <Chip>{category}</Chip>
+              </li>
+            ))}
+          </ul>
+        )}
+      </header>
+      <div className="wrap">
+        <div className="post-picture mb-12">
+          <PostPicture url={post.picture} alt={post.picture_alt} eager />
+        </div>
+      </div>
+      <div className="wrap wrap-text">
+        <RichText
+          look="essay"
+          blocks={post.blocks}
+          renderImage={({ src, alt }) => <PostPicture url={src} alt={alt} className="post-figure" />}
+        />
+        <LinkButton to="/blog" look="secondary" className="no-print mt-12">
+          <ChevronLeftIcon />
+          Back to Blog List
+        </LinkButton>
+      </div>
+    </article>
+  );
+}
+
+const DISCIPLINES = ['AYURVEDA', 'HERBALISM', 'YOGA'];
+
+/** A category that is a discipline wears its tint, any other that of the house. */
+function tintOf(category: string): string {
+  return tintClassOf(DISCIPLINES.includes(category.toUpperCase()) ? category : 'START');
+}
+
+/** The words of spec §2 for an address that no post has. */
+function NoSuchPost() {
+  return (
+    <div className="wrap quiet">
+      <div className="art">
+        <FallenLeafArt />
+      </div>
+      <h1>Blog Post Not Found</h1>
+      <p>The blog post you are looking for does not exist.</p>
+      <LinkButton to="/blog">Return to Blog List</LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Block } from '#domain/rich-text.ts';
+
+/** Spec §8. Written here too, because messages.ts travels with the query cache, which the blog never loads. */
+export const FAILED = 'Failed to fetch blogs';
+
+/** A post as the list shows it: without its content, which only the post's own page needs. */
+export type PostHead = {
+  title: string;
+  path: string;
+  description: string;
+  author: string;
+  /** 'Nov 12, 2026'; '' if it has none. */
+  date: string;
+  /** The same for machines: ISO 8601, or null. */
+  published: string | null;
+  picture: string;
+  picture_alt: string;
+};
+
+export type Post = PostHead & { categories: string[]; share_image: string | null; blocks: Block[] };

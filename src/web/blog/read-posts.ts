@@ -1,0 +1,61 @@
+import { data } from 'react-router';
+import type { OutputOf } from '#contract/call.ts';
+import { getBlogs } from '#contract/blog.calls.ts';
+import { formatPublishDate, newestPostsFirst, publishTime } from '#domain/blog-dates.ts';
+import { blocksOf, type Block } from '#domain/rich-text.ts';
+import { FAILED, type Post, type PostHead } from '#web/blog/posts.ts';
+import type { PagesContext } from '#web/pages-context.ts';
+
+// For loaders only: none of this travels to the browser.
+
+type Blog = OutputOf<typeof getBlogs>[number];
+type CallApi = PagesContext['callApi'];
+
+/** Every post, newest first. */
+export async function listPosts(callApi: CallApi): Promise<PostHead[]> {
+  return newestPostsFirst(await blogsFrom(callApi)).map(headOf);
+}
+
+/** The post of an address (spec §2: urlPath); null if there is none. */
+export async function findPost(callApi: CallApi, urlPath: string): Promise<Post | null> {
+  const blog = (await blogsFrom(callApi)).find(({ url_path }) => url_path === urlPath);
+  return blog
+    ? {
+        ...headOf(blog),
+        categories: blog.categories,
+        share_image: blog.og_image_url,
+        blocks: belowTitle(blocksOf(blog.content)),
+      }
+    : null;
+}
+
+/** 'Failed to fetch blogs' (spec §8) is thrown for the screen's error boundary. */
+async function blogsFrom(callApi: CallApi): Promise<Blog[]> {
+  const answer = await callApi(getBlogs.path).catch(() => null);
+  if (answer?.status !== 200 || !Array.isArray(answer.body)) throw data(FAILED, { status: 503 });
+  return answer.body as Blog[];
+}
+
+function headOf(blog: Blog): PostHead {
+  const published = publishTime(blog.publish_date);
+  return {
+    title: blog.title,
+    path: `/blog/${blog.url_path}`,
+    description: blog.description,
+    author: blog.author,
+    date: formatPublishDate(blog.publish_date),
+    published: Number.isFinite(published) ? new Date(published).toISOString() : null,
+    picture: blog.hero_image_url,
+    picture_alt: blog.hero_alt,
+  };
+}
+
+/** The title is the page's h1, so the document's largest heading becomes the level below it, whatever it was. */
+function belowTitle(blocks: Block[]): Block[] {
+  const largest = Math.min(...blocks.map((block) => (block.kind === 'heading' ? block.level : 6)));
+  return blocks.map((block) =>
+    block.kind === 'heading'
+      ? { ...block, level: (block.level - largest + 1) as 1 | 2 | 3 | 4 | 5 | 6 }
+      : block,
+  );
+}

@@ -1,0 +1,138 @@
+import './booking.css';
+
+import { useQuery } from '@tanstack/react-query';
+import { Clock, MapPin } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { LocationType, Service, Slot } from '#contract/services.schemas.ts';
+import { formatCalendarDate, type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
+import { isSlidingScale, priceLabel, startPrice } from '#domain/money.ts';
+import { practice } from '#content/public/practice.ts';
+import { tintClassOf } from '#web/art/type-icon.tsx';
+import { DayPanel } from '#web/booking/day-panel.tsx';
+import { dayFactsOf, firstDay } from '#web/booking/day-words.ts';
+import { type Availability, availabilityQuery } from '#web/booking/queries.ts';
+import { addToCart, cartItems } from '#web/cart/cart-store.ts';
+import { wordsFor } from '#web/messages.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { MonthGrid } from '#web/ui/month-grid.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { useToday } from '#web/ui/use-now.ts';
+
+export type AvailabilityDialogProps = {
+  service: Service;
+  place: LocationType;
+  placeName: string;
+  onClose: () => void;
+};
+
+/** When a service can be had: a month of days, and the times of one of them (spec §2). */
+export function AvailabilityDialog({ service, place, placeName, onClose }: AvailabilityDialogProps) {
+  const query = useQuery(availabilityQuery(service, place));
+  const icon = 'icon size-[1.1em]';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="wide"
+      className={tintClassOf(service.type[0] ?? service.category)}
+      title={service.name || 'Select Time Slot'}
+      subtitle={
+        <>
+          <span className="num inline-flex items-center gap-1.5">
+            <Clock className={icon} strokeWidth={1.6} />
+            {service.duration} min
+          </span>
+          <span className="inline-flex items-center gap-1.5">
+            <MapPin className={icon} strokeWidth={1.6} />
+            {placeName}
+          </span>
+          <span className="num">
+            {priceLabel(service)}
+            {isSlidingScale(service) && ', sliding scale'}
+          </span>
+        </>
+      }
+    >
+      <p className="mb-6 text-sm text-muted">{service.description}</p>
+      {query.isPending ? (
+        <Spinner showLabel className="min-h-[31rem]" />
+      ) : query.isError && !query.data ? (
+        <FailedState
+          className="min-h-[31rem] content-center"
+          message={wordsFor(query.error)}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <Picker {...{ service, placeName }} availability={query.data} />
+      )}
+    </Dialog>
+  );
+}
+
+type PickerProps = { service: Service; placeName: string; availability: Availability };
+
+function Picker({ service, placeName, availability }: PickerProps) {
+  const [date, setDate] = useState<LocalDate>(() => firstDay(availability));
+  const [month, setMonth] = useState<YearMonth>(() => yearMonthOf(date));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const today = useToday(practice.zone);
+  const { earliest, latest } = availability.window;
+
+  const choose = (day: LocalDate) => {
+    setDate(day);
+    setMonth(yearMonthOf(day));
+    heading.current?.focus();
+  };
+
+  return (
+    <div className="picker">
+      <div className="min-w-0">
+        <p className="num mb-3 text-sm text-muted">
+          {earliest <= latest
+            ? `Dates from ${formatCalendarDate(earliest)} to ${formatCalendarDate(latest)} can be booked.`
+            : `It can be booked from ${formatCalendarDate(earliest)} on; that is too far ahead for now.`}
+        </p>
+        <MonthGrid
+          weekStartsOn={0}
+          month={month}
+          onMonthChange={setMonth}
+          selected={date}
+          onSelect={choose}
+          today={today}
+          factsOf={(day) => dayFactsOf(availability, day)}
+        />
+        <p className="month-key" aria-hidden="true">
+          <span>
+            <i /> Times available
+          </span>
+          <span>
+            <i className="is-today" /> Today
+          </span>
+        </p>
+      </div>
+      <DayPanel
+        {...{ service, availability, date }}
+        headingRef={heading}
+        onBook={(slot, day) => addToCart(sessionOf(service, slot, day, placeName))}
+      />
+    </div>
+  );
+}
+
+/** A slot as the cart keeps it (spec §3). One price for all sessions of a service: the one already chosen, if any. */
+function sessionOf(service: Service, slot: Slot, selectedDate: LocalDate, placeName: string) {
+  const chosen = cartItems().find((item) => item.serviceId === service.id)?.currentPrice;
+  const { start, end, schedule_id, current_count } = slot;
+  return {
+    serviceId: service.id,
+    service,
+    slotData: { start, end, schedule_id, current_count },
+    selectedDate,
+    currentPrice: chosen ?? startPrice(service),
+    service_name: service.name,
+    service_buffer_time: service.buffer_time,
+    location: { name: placeName },
+  };
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Ref, useState } from 'react';
+import type { Service, Slot } from '#contract/services.schemas.ts';
+import { formatLongDate, instantOf, zoneName } from '#domain/calendar.ts';
+import { practice } from '#content/public/practice.ts';
+import { dayStateOf, NO_SLOTS, timesWords } from '#web/booking/day-words.ts';
+import { type Availability, slotsQuery } from '#web/booking/queries.ts';
+import { slotTimes } from '#web/booking/slot-button.ts';
+import { SlotRow } from '#web/booking/slot-row.tsx';
+import { useCart } from '#web/cart/cart-store.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { Announcement } from '#web/ui/visually-hidden.tsx';
+
+export type DayPanelProps = {
+  service: Service;
+  availability: Availability;
+  date: string;
+  /** Takes the focus after a day was chosen. */
+  headingRef: Ref<HTMLHeadingElement>;
+  /** Puts a slot into the cart; 'full' if no more fit. */
+  onBook: (slot: Slot, date: string) => 'added' | 'present' | 'full';
+};
+
+/** The times of the chosen day, or why there are none. */
+export function DayPanel({ service, availability, date, headingRef, onBook }: DayPanelProps) {
+  const day = dayStateOf(availability, date);
+  return (
+    <section className="picker-side" aria-labelledby="times-of-day">
+      <h3 id="times-of-day" ref={headingRef} tabIndex={-1} className="text-lg">
+        {formatLongDate(date)}
+      </h3>
+      {day.kind === 'open' ? (
+        <Times key={date} {...{ service, date, onBook }} schedule_ids={availability.schedule_ids} />
+      ) : (
+        <div role="status" className="mt-3 grid gap-1 border-y border-line py-6 text-muted">
+          <p className="font-semibold">{day.kind === 'outside' ? day.text : NO_SLOTS}</p>
+          {day.kind === 'none' && day.why !== null && <p className="text-sm">{day.why}</p>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Times({
+  service,
+  date,
+  schedule_ids,
+  onBook,
+}: Pick<DayPanelProps, 'service' | 'date' | 'onBook'> & { schedule_ids: readonly string[] }) {
+  const cart = useCart().items;
+  const query = useQuery(slotsQuery(service, date, schedule_ids, cart));
+  const [said, setSaid] = useState('');
+  const [full, setFull] = useState(false);
+  const noon = instantOf(date, 12 * 60, practice.zone);
+
+  const book = (slot: Slot) => {
+    const done = onBook(slot, date);
+    setFull(done === 'full');
+    if (done !== 'full') setSaid(`${slotTimes(slot)} is in your cart.`);
+  };
+
+  return (
+    <>
+      <p className="text-sm text-muted">Times in {noon ? zoneName(noon, practice.zone) : practice.zone}</p>
+      <Announcement>{said || (query.data ? `${timesWords(query.data.length)}.` : '')}</Announcement>
+      {query.isPending ? (
+        <Spinner label="Loading slots..." showLabel className="min-h-32" />
+      ) : query.isError && !query.data ? (
+        // The empty list of spec §8, with its words and a way on.
+        <FailedState
+          message="Failed to fetch slots"
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : query.data.length === 0 ? (
+        <p className="mt-3 border-y border-line py-6 font-semibold text-muted">{NO_SLOTS}</p>
+      ) : (
+        <ul className="slots">
+          {query.data.map((slot) => (
+            <SlotRow
+              key={`${slot.schedule_id} ${slot.start}`}
+              {...{ slot, date, service, cart }}
+              onBook={book}
+            />
+          ))}
+        </ul>
+      )}
+      {full && (
+        <Banner tone="warn" className="mt-3">
+          Your cart holds ten sessions, as many as one checkout takes. Check out first, then book more.
+        </Banner>
+      )}
+    </>
+  );
+}

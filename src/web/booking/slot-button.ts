@@ -1,0 +1,55 @@
+import type { Slot } from '#contract/services.schemas.ts';
+import { formatTime, parseTime } from '#domain/calendar.ts';
+import { INVALID_SLOT_DATA, type SlotState } from '#domain/conflicts.ts';
+import type { CartSession } from '#web/cart/cart-store.ts';
+
+export type SlotButton = {
+  label: string;
+  /** 'book' puts it into the cart, 'cart' leads there, null: nothing can be done. */
+  act: 'book' | 'cart' | null;
+};
+
+/** The button of a slot by its state (spec §4). */
+export const SLOT_BUTTONS: Record<SlotState, SlotButton> = {
+  BOOKABLE: { label: 'Book Slot', act: 'book' },
+  SAME_SERVICE: { label: 'Slot In Cart', act: 'cart' },
+  TIME_OVERLAP: { label: 'Service Conflict', act: 'cart' },
+  CAPACITY_FULL: { label: 'No Spots Available', act: null },
+  INVALID_SLOT: { label: 'Invalid Slot', act: null },
+  UNAVAILABLE: { label: 'Unavailable', act: null },
+};
+
+/** 'start - end' (spec §2), in 12 h spelling whatever was sent; what is no time stays as it came. */
+export function slotTimes({ start, end }: Pick<Slot, 'start' | 'end'>): string {
+  return `${spelled(start)} - ${spelled(end)}`;
+}
+
+function spelled(time: string): string {
+  const minutes = parseTime(time);
+  return minutes === null ? time : formatTime(minutes);
+}
+
+/** '(6 spots available)' where the slot tells its spots (spec §2), else null. */
+export function spotsWords(slot: Slot, remaining: number | null): string | null {
+  if (slot.available_spots === undefined || remaining === null || remaining <= 0) return null;
+  return `(${remaining} ${remaining === 1 ? 'spot' : 'spots'} available)`;
+}
+
+/** What more there is to say about a slot that cannot be booked. */
+export function slotExplanation(
+  state: SlotState,
+  slot: Slot,
+  date: string,
+  cart: readonly CartSession[],
+): string | null {
+  if (state === 'INVALID_SLOT') return INVALID_SLOT_DATA;
+  if (state !== 'TIME_OVERLAP') return null;
+  const other = cart.find((item) => item.selectedDate === date && overlap(slot, item.slotData));
+  if (!other) return null;
+  return `Overlaps your ${other.service_name} at ${spelled(other.slotData.start)}. Open the cart to choose between them.`;
+}
+
+function overlap(one: { start: string; end: string }, other: { start: string; end: string }): boolean {
+  const [a, b, c, d] = [one.start, one.end, other.start, other.end].map(parseTime);
+  return a! < d! && b! > c!;
+}

@@ -1,0 +1,36 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getUserBookings, type updateUserNotes } from '#contract/bookings.calls.ts';
+import type { OutputOf } from '#contract/call.ts';
+import { call } from '#web/api.ts';
+import { useSession } from '#web/session/session.ts';
+
+export type Booking = OutputOf<typeof getUserBookings>[number];
+
+/** What the server answers to a saved note. */
+type SavedNote = Pick<OutputOf<typeof updateUserNotes>, 'client_notes'> & { notes_updated_at: string | null };
+
+/** All bookings of a client, past and to come, by start time. */
+export const bookingsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['bookings', userId],
+    // null is treated as empty (spec §7)
+    queryFn: async ({ signal }): Promise<Booking[]> =>
+      (await call(getUserBookings, { query: { id: userId } }, { signal })) ?? [],
+  });
+
+/** The bookings of the client who is signed in; waits for the session. */
+export function useBookings() {
+  const { user } = useSession();
+  return useQuery({ ...bookingsQuery(user?.id ?? ''), enabled: user !== null });
+}
+
+/** Takes over a note that the server has just answered with, without asking again. */
+export function useKeepNote(): (bookingId: string, note: SavedNote) => void {
+  const queries = useQueryClient();
+  return (bookingId, { client_notes, notes_updated_at }) =>
+    queries.setQueriesData<Booking[]>({ queryKey: ['bookings'] }, (bookings) =>
+      bookings?.map((booking) =>
+        booking.id === bookingId ? { ...booking, client_notes, notes_updated_at } : booking,
+      ),
+    );
+}

@@ -1,0 +1,161 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { cartMillisLeft, groupByService } from '#domain/cart.ts';
+import { instantOf, zoneName } from '#domain/calendar.ts';
+import { emptyWords } from '#content/public/empty-words.ts';
+import { practice } from '#content/public/practice.ts';
+import { SproutArt } from '#web/art/sprout-art.tsx';
+import { CartGroup } from '#web/cart/cart-group.tsx';
+import {
+  type CartSession,
+  cartItems,
+  refreshCartServices,
+  removeFromCart,
+  useCart,
+} from '#web/cart/cart-store.ts';
+import { CartSummary } from '#web/cart/cart-summary.tsx';
+import { SlidingScaleDialog } from '#web/cart/sliding-scale-dialog.tsx';
+import { ConflictDialog } from '#web/checkout/conflict-dialog.tsx';
+import { namedItems, removesItems, type Trouble } from '#web/checkout/conflicts.ts';
+import { useCheckout } from '#web/checkout/use-checkout.ts';
+import { pageMeta } from '#web/layout/page-meta.ts';
+import { servicesQuery } from '#web/services/queries.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { ArrowLink, LinkButton } from '#web/ui/link-button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import { Announcement } from '#web/ui/visually-hidden.tsx';
+import type { Route } from './+types/cart-page.ts';
+
+/** The time left is told by the minute; looking every ten seconds keeps it honest. */
+const TICK_MS = 10_000;
+/** From here on the end is said aloud, in minutes. */
+const SOON_MINUTES = 5;
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Cart', noIndex: true });
+
+export default function CartPage() {
+  const { items, loaded } = useCart();
+  return (
+    <div className="page wrap">
+      {loaded ? items.length === 0 ? <EmptyCart /> : <FullCart items={items} /> : <Spinner tall />}
+    </div>
+  );
+}
+
+function EmptyCart() {
+  const { lapsed } = useCart();
+  return (
+    <div className="quiet">
+      {lapsed && (
+        <Banner tone="warn">
+          A cart is kept for 30 minutes. This one’s time is over; the times you chose may still be free.
+        </Banner>
+      )}
+      <div className="art">
+        <SproutArt />
+      </div>
+      <h1>Your cart is empty</h1>
+      <p>{emptyWords.cart.line}</p>
+      <LinkButton to="/wellness-services">Explore More Services</LinkButton>
+    </div>
+  );
+}
+
+function FullCart({ items }: { items: CartSession[] }) {
+  const queries = useQueryClient();
+  const [explaining, setExplaining] = useState(false);
+  const [removed, setRemoved] = useState('');
+  const { box, noteRemoval } = useFocusAfterRemoval(items.length);
+
+  const checkout = useCheckout((trouble) => {
+    // Other prices: take them over now, so that the cart behind the dialog is right already (rules.md §5).
+    if (trouble.code === 'PRICE_CHANGED')
+      void queries.fetchQuery({ ...servicesQuery, staleTime: 0 }).then(refreshCartServices, () => {});
+  });
+
+  const closeConflict = (trouble: Trouble) => {
+    checkout.dismiss();
+    if (!removesItems(trouble)) return;
+    const taken = namedItems(cartItems(), trouble.conflicts);
+    for (const item of taken) removeFromCart(item);
+    if (taken.length > 0) setRemoved(`${taken.map((item) => item.service_name).join(', ')} left your cart.`);
+  };
+
+  const groups = groupByService(items);
+  return (
+    <div ref={box}>
+      <div className="mb-8 grid gap-3">
+        <h1 tabIndex={-1}>Cart</h1>
+        <Keeping items={items} />
+      </div>
+      <Announcement>{removed}</Announcement>
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
+        <div className="grid gap-6">
+          {groups.map((group) => (
+            <CartGroup
+              key={group.serviceId}
+              sessions={group.items}
+              onExplainScale={() => setExplaining(true)}
+              onRemoved={(words) => {
+                noteRemoval();
+                setRemoved(words);
+              }}
+            />
+          ))}
+          <ArrowLink to="/wellness-services" className="justify-self-start max-lg:hidden">
+            Browse Services
+          </ArrowLink>
+        </div>
+        <CartSummary groups={groups} busy={checkout.busy} onCheckout={() => void checkout.start()} />
+        <ArrowLink to="/wellness-services" className="justify-self-start lg:hidden">
+          Browse Services
+        </ArrowLink>
+      </div>
+      {explaining && <SlidingScaleDialog onClose={() => setExplaining(false)} />}
+      {checkout.trouble && (
+        <ConflictDialog trouble={checkout.trouble} onClose={() => closeConflict(checkout.trouble!)} />
+      )}
+    </div>
+  );
+}
+
+/** How long the cart is kept, and in which zone its times are told. */
+function Keeping({ items }: { items: readonly CartSession[] }) {
+  const { timestamp } = useCart();
+  const now = useNow(TICK_MS);
+  const minutes =
+    now === null ? null : Math.ceil(cartMillisLeft({ items, timestamp }, now.getTime()) / 60_000);
+  const noon = instantOf(items[0]!.selectedDate, 12 * 60, practice.zone);
+  const left = minutes === null ? '30 minutes' : minutes === 1 ? '1 more minute' : `${minutes} more minutes`;
+  return (
+    <>
+      <p className="max-w-[52ch] text-muted">
+        Kept in this browser for {left}. A time is yours once it is paid. Times in{' '}
+        {noon ? zoneName(noon, practice.zone) : practice.zone}.
+      </p>
+      <Announcement>
+        {minutes !== null && minutes <= SOON_MINUTES ? `Your cart is kept for ${left}.` : ''}
+      </Announcement>
+    </>
+  );
+}
+
+/** The pressed button goes with its session: focus moves on to the next one, or to the heading. */
+function useFocusAfterRemoval(count: number) {
+  const box = useRef<HTMLDivElement>(null);
+  const at = useRef<number | null>(null);
+  const buttons = () => [...(box.current?.querySelectorAll<HTMLElement>('[data-remove-session]') ?? [])];
+  useEffect(() => {
+    if (at.current === null) return;
+    const left = buttons();
+    (left[Math.min(at.current, left.length - 1)] ?? box.current?.querySelector<HTMLElement>('h1'))?.focus();
+    at.current = null;
+  }, [count]);
+  return {
+    box,
+    noteRemoval: () => {
+      at.current = buttons().indexOf(document.activeElement as HTMLElement);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { PersistStorage } from 'zustand/middleware';
+import type { Service } from '#contract/services.schemas.ts';
+import { type Cart, emptyCart, loadCart, storeCart } from '#domain/cart.ts';
+import { localDateOf } from '#domain/calendar.ts';
+import { practice } from '#content/public/practice.ts';
+import { now } from '#web/ui/use-now.ts';
+
+/** What is kept of the store: the cart itself, as the domain writes and reads it. */
+export type StoredCart = Cart<Service>;
+
+/**
+ * Local storage as the store sees it. Reading judges age and dates but never renews the timestamp; an empty cart
+ * has no key. Where storage is switched off or full, the cart goes on in memory.
+ */
+export const cartStorage: PersistStorage<StoredCart> = {
+  getItem(name) {
+    const moment = now();
+    const { cart, clearStored } = loadCart<Service>(
+      readText(name),
+      moment.getTime(),
+      localDateOf(moment, practice.zone),
+    );
+    if (clearStored) removeText(name);
+    return { state: cart };
+  },
+  setItem(name, { state }) {
+    if (state.items.length === 0) removeText(name);
+    else writeText(name, storeCart(state));
+  },
+  removeItem: removeText,
+};
+
+function readText(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function writeText(name: string, text: string): void {
+  try {
+    localStorage.setItem(name, text);
+  } catch {
+    // In memory it is all there; only a reload would lose it.
+  }
+}
+
+function removeText(name: string): void {
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // Nothing was stored.
+  }
+}
+
+/** The cart of somebody who has chosen nothing yet. */
+export const noCart = (): StoredCart => emptyCart<Service>();

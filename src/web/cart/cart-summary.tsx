@@ -1,0 +1,44 @@
+import { formatCents, subtotalCents } from '#domain/money.ts';
+import type { CartSession } from '#web/cart/cart-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+
+export type CartSummaryProps = {
+  groups: readonly { serviceId: string; items: readonly CartSession[] }[];
+  busy: boolean;
+  onCheckout: () => void;
+};
+
+/** What it comes to, and the way to pay it (spec §2 Cart). */
+export function CartSummary({ groups, busy, onCheckout }: CartSummaryProps) {
+  const all = groups.flatMap((group) => group.items);
+  return (
+    <Card as="section" aria-labelledby="cart-sum" className="p-6 lg:sticky lg:top-28">
+      <h2 id="cart-sum" className="text-xl">
+        Your visits
+      </h2>
+      <dl className="num my-4">
+        {groups.map(({ serviceId, items }) => (
+          <div key={serviceId} className="flex justify-between gap-4 py-1.5">
+            <dt className="text-muted">
+              {items[0]!.service.name}
+              {items.length > 1 && ` × ${items.length}`}
+            </dt>
+            <dd>{formatCents(subtotalCents(items))}</dd>
+          </div>
+        ))}
+        <div className="mt-3 flex items-baseline justify-between gap-4 border-t border-line pt-4">
+          <dt className="font-[650]">Subtotal</dt>
+          <dd className="display text-2xl leading-none font-[420]" aria-live="polite">
+            {formatCents(subtotalCents(all))}
+          </dd>
+        </div>
+      </dl>
+      <p className="text-sm text-muted">Taxes will be calculated at checkout.</p>
+      <Button size="lg" wide busy={busy} className="mt-4" onClick={onCheckout}>
+        {busy ? 'Loading Stripe...' : 'Checkout'}
+      </Button>
+      <p className="mt-3 text-xs text-muted">You pay on Stripe’s page. Your card never touches this site.</p>
+    </Card>
+  );
+}

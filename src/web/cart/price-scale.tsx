@@ -1,0 +1,52 @@
+import type { Service } from '#contract/services.schemas.ts';
+import { formatDollars, SLIDER_STEP_DOLLARS } from '#domain/money.ts';
+import { visits } from '#content/public/visits.ts';
+import { TextButton } from '#web/ui/button.tsx';
+import { Slider } from '#web/ui/slider.tsx';
+
+export type PriceScaleProps = {
+  service: Service;
+  dollars: number;
+  onChange: (dollars: number) => void;
+  onExplain: () => void;
+};
+
+/** The slider of a sliding scale, with a kind word and the way to the long explanation (spec §2, §5). */
+export function PriceScale({ service, dollars, onChange, onExplain }: PriceScaleProps) {
+  const min = service.min_price ?? 0;
+  const max = service.max_price ?? 0;
+  const [low, suggested, high] = visits.sliding_scale.marks;
+  return (
+    <div className="mt-4 rounded-inner bg-sunken px-4 pt-4 pb-3">
+      <div className="flex items-baseline justify-between gap-4">
+        <div>
+          <b>Your price, per session</b>
+          <br />
+          <TextButton className="text-sm" aria-haspopup="dialog" onClick={onExplain}>
+            Understanding Our Sliding Scale
+          </TextButton>
+        </div>
+        <output className="display num text-2xl leading-none">{formatDollars(dollars)}</output>
+      </div>
+      <Slider
+        label={`Your price for ${service.name}, per session`}
+        min={min}
+        max={max}
+        step={SLIDER_STEP_DOLLARS}
+        value={dollars}
+        onChange={onChange}
+        format={formatDollars}
+        marks={[
+          { value: min, label: low.name },
+          ...(service.suggested_price !== null &&
+          service.suggested_price > min &&
+          service.suggested_price < max
+            ? [{ value: service.suggested_price, label: suggested.name }]
+            : []),
+          { value: max, label: high.name },
+        ]}
+      />
+      <p className="text-xs text-muted">{visits.sliding_scale.beside_slider}</p>
+    </div>
+  );
+}

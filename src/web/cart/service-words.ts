@@ -1,0 +1,34 @@
+import type { Service } from '#contract/services.schemas.ts';
+
+/** How a service is given, in words for cards and for the cart. */
+const FORMATS: Record<Service['format'], string> = {
+  ONE_ON_ONE: 'one to one',
+  GROUP: 'small class',
+  WORKSHOP: 'workshop',
+  PRODUCT: 'product',
+};
+
+const TYPES: Record<Service['type'][number], string> = {
+  AYURVEDA: 'Ayurveda',
+  HERBALISM: 'Herbalism',
+  YOGA: 'Yoga',
+};
+
+/** 'one to one', 'small class', 'workshop'. */
+export const formatName = (service: Service): string => FORMATS[service.format];
+
+/** 'Ayurveda, one to one'. */
+export function kindOf(service: Service): string {
+  return `${service.type.map((type) => TYPES[type]).join(' and ')}, ${formatName(service)}`;
+}
+
+/** 'Small class, up to 10 people', 'One to one'. */
+export function companyOf(service: Service): string {
+  const name = formatName(service);
+  const words = name.charAt(0).toUpperCase() + name.slice(1);
+  return isShared(service) && service.max_capacity ? `${words}, up to ${service.max_capacity} people` : words;
+}
+
+/** Several people share it, so that its price is one person's. */
+export const isShared = (service: Service): boolean =>
+  service.format === 'GROUP' || service.format === 'WORKSHOP';

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { removeBookings } from '#contract/checkout.calls.ts';
+import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { ApiError, call } from '#web/api.ts';
+import { pageMeta } from '#web/layout/page-meta.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import type { Route } from './+types/cancel-page.ts';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Checkout Cancelled', noIndex: true });
+
+/** Back from the payment page without paying: the held times are let go, the cart stays (spec §2, §4). */
+export default function CancelPage() {
+  const [search] = useSearchParams();
+  const session_id = search.get('session_id');
+  useRelease(session_id);
+  return (
+    <div className="wrap quiet">
+      <div className="art">
+        <FallenLeafArt />
+      </div>
+      <h1>Checkout Cancelled</h1>
+      <p>Your payment was not completed. You can try again or contact for support.</p>
+      <LinkButton to="/cart">Return to Cart</LinkButton>
+    </div>
+  );
+}
+
+/** Deletes the pending bookings of that checkout. One that was paid after all is shown as what it is. */
+function useRelease(session_id: string | null): void {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!session_id) return;
+    call(removeBookings, { query: { id: session_id } }).then(
+      () => void queries.invalidateQueries({ queryKey: ['bookings'] }),
+      (error: unknown) => {
+        if (error instanceof ApiError && error.code === 'CHECKOUT_PAID')
+          void navigate(`/checkout/success?session_id=${encodeURIComponent(session_id)}`, { replace: true });
+        // Only logged (spec §7): the sweeper lets go of what stays behind.
+        // oxlint-disable-next-line no-console
+        else console.warn('The pending bookings could not be removed.', error);
+      },
+    );
+  }, [session_id, navigate, queries]);
+}

@@ -1,0 +1,62 @@
+import { formatLongDate } from '#domain/calendar.ts';
+import { formatCents } from '#domain/money.ts';
+import type { Conflict } from '#contract/checkout.schemas.ts';
+import { removesItems, type Trouble } from '#web/checkout/conflicts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+
+/** 'Booking Conflict' (spec §2, §8): why the checkout did not begin, and which sessions it is about. */
+export function ConflictDialog({ trouble, onClose }: { trouble: Trouble; onClose: () => void }) {
+  const { message, code, conflicts } = trouble;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="narrow"
+      title="Booking Conflict"
+      footer={
+        <>
+          {code === 'ADDRESS_NEEDED' && (
+            <LinkButton to="/profile/settings" look="secondary">
+              Open Settings
+            </LinkButton>
+          )}
+          <Button onClick={onClose} data-autofocus>
+            {removesItems(trouble) && conflicts.length > 0 ? 'Remove from cart' : 'Back to the cart'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4" role="alert">
+        <p>{message}</p>
+        {conflicts.length > 0 && (
+          <ul className="border-t border-line">
+            {conflicts.map((conflict) => (
+              <li
+                key={`${conflict.service_id} ${conflict.selectedDate} ${conflict.start_time}`}
+                className="border-b border-line py-3"
+              >
+                <b>{conflict.service_name}</b>
+                <span className="num block text-sm text-muted">
+                  {formatLongDate(conflict.selectedDate)}, {conflict.start_time}
+                </span>
+                <Prices {...conflict} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** PRICE_CHANGED shows both amounts (rules.md §5). */
+function Prices({ selected_price, expected_price }: Conflict) {
+  if (selected_price === undefined || expected_price === undefined) return null;
+  return (
+    <span className="num block text-sm">
+      Was <del>{formatCents(selected_price)}</del>, is now <b>{formatCents(expected_price)}</b>
+    </span>
+  );
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import type { Service } from '#contract/services.schemas.ts';
+import { ApiError } from '#web/api.ts';
+import type { CartSession } from '#web/cart/cart-store.ts';
+import { namedItems, removesItems, troubleOf } from '#web/checkout/conflicts.ts';
+import { checkoutBody } from '#web/checkout/payload.ts';
+
+const service = (over: Partial<Service> = {}) =>
+  ({
+    id: 'yoga',
+    name: 'Private Yoga',
+    format: 'ONE_ON_ONE',
+    scheduling_type: 'SCHEDULED',
+    base_price: 85,
+    suggested_price: null,
+    min_price: null,
+    max_price: null,
+    stripe_product_id: null,
+    stripe_price_id: null,
+    is_subscription: false,
+    subscription_interval: null,
+    max_capacity: 1,
+    ...over,
+  }) as Service;
+
+const session = (selectedDate: string, start: string, of = service(), currentPrice = 85): CartSession => ({
+  serviceId: of.id,
+  service: of,
+  slotData: { start, end: '10:00 AM', schedule_id: 'rule-1', current_count: 3 },
+  selectedDate,
+  currentPrice,
+  service_name: of.name,
+  service_buffer_time: 15,
+  location: { name: 'Secret Studio' },
+});
+
+describe('what the server refuses', () => {
+  test('a taken slot names its sessions, which leave the cart', () => {
+    const conflicts = [
+      {
+        service_id: 'yoga',
+        schedule_id: 'rule-1',
+        selectedDate: '2026-05-11',
+        start_time: '09:00',
+        service_name: 'Private Yoga',
+      },
+    ];
+    const trouble = troubleOf(new ApiError('just been booked', 409, 'SLOT_TAKEN', { conflicts }));
+    expect(removesItems(trouble)).toBe(true);
+    const cart = [
+      session('2026-05-11', '9:00 AM'),
+      session('2026-05-11', '9:30 AM'),
+      session('2026-05-12', '9:00 AM'),
+      session('2026-05-11', '9:00 AM', service({ id: 'other' })),
+    ];
+    expect(namedItems(cart, trouble.conflicts)).toEqual([cart[0]]);
+  });
+
+  test.each([
+    'PRICE_CHANGED',
+    'ADDRESS_NEEDED',
+    'CART_OVERLAP',
+    'ALREADY_BOOKED',
+    'PAYMENT_PROVIDER',
+    'NETWORK',
+  ])('%s removes nothing', (code) =>
+    expect(removesItems(troubleOf(new ApiError('no', 409, code)))).toBe(false),
+  );
+
+  test('without words the default text of spec §8; what is no answer at all is unexpected', () => {
+    expect(troubleOf(new ApiError('', 409, 'SLOT_TAKEN')).message).toBe(
+      "We're sorry, but this time slot has just been booked by someone else. We'll remove it from your cart so you can select another time.",
+    );
+    expect(troubleOf(new TypeError('boom')).message).toBe('An unexpected error occurred');
+  });
+});
+
+describe('the payload of spec §3', () => {
+  const payer = { id: 'user-1', stripe_id: 'cus_1', email: 'a@example.com' };
+
+  test('sends the chosen price in cents and their sum', () => {
+    const flow = service({ id: 'flow', format: 'GROUP', min_price: 15, max_price: 30, max_capacity: 10 });
+    const body = checkoutBody(
+      [session('2026-05-11', '9:00 AM'), session('2026-05-12', '7:30 AM', flow, 22)],
+      payer,
+    );
+    expect(body).toMatchObject({
+      user_id: 'user-1',
+      stripe_customer_id: 'cus_1',
+      customer_email: 'a@example.com',
+      total_amount: 10_700,
+    });
+    expect(body.items[0]).toEqual({
+      service_id: 'yoga',
+      schedule_id: 'rule-1',
+      service_name: 'Private Yoga',
+      scheduling_type: 'SCHEDULED',
+      service_buffer_time: 15,
+      service_format: 'ONE_ON_ONE',
+      start_time: '9:00 AM',
+      end_time: '10:00 AM',
+      selectedDate: '2026-05-11',
+      base_price: 85,
+      selected_price: 8500,
+      stripe_product_id: null,
+      stripe_price_id: null,
+    });
+    expect(body.items[1]).toMatchObject({ selected_price: 2200, max_capacity: 10, current_capacity: 3 });
+  });
+});

@@ -1,0 +1,46 @@
+import type { Conflict } from '#contract/checkout.schemas.ts';
+import { parseTime } from '#domain/calendar.ts';
+import { ApiError } from '#web/api.ts';
+import { MESSAGES } from '#web/messages.ts';
+import type { CartSession } from '#web/cart/cart-store.ts';
+
+/** Why a checkout did not begin, as the 'Booking Conflict' dialog shows it. */
+export type Trouble = {
+  message: string;
+  code: string;
+  /** The sessions that the server named; empty for an error that names none. */
+  conflicts: Conflict[];
+};
+
+/** Only a slot that somebody else has taken leaves the cart; any other error removes nothing (rules.md §5). */
+export const removesItems = ({ code }: Trouble): boolean => code === 'SLOT_TAKEN';
+
+export function troubleOf(error: unknown): Trouble {
+  if (!(error instanceof ApiError))
+    return { message: MESSAGES.checkout.unexpected, code: 'UNEXPECTED', conflicts: [] };
+  return {
+    message: error.message || MESSAGES.checkout.conflict,
+    code: error.code,
+    conflicts: conflictsIn(error.details),
+  };
+}
+
+function conflictsIn(details: unknown): Conflict[] {
+  const { conflicts } = (details ?? {}) as { conflicts?: unknown };
+  return Array.isArray(conflicts) ? (conflicts as Conflict[]) : [];
+}
+
+/** The sessions of the cart that the server named. Times are compared as times, whatever their spelling. */
+export function namedItems(
+  items: readonly CartSession[],
+  conflicts: readonly Pick<Conflict, 'service_id' | 'selectedDate' | 'start_time'>[],
+): CartSession[] {
+  return items.filter((item) =>
+    conflicts.some(
+      (conflict) =>
+        conflict.service_id === item.serviceId &&
+        conflict.selectedDate === item.selectedDate &&
+        parseTime(conflict.start_time) === parseTime(item.slotData.start),
+    ),
+  );
+}

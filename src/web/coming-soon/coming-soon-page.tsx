@@ -1,0 +1,27 @@
+import { SproutArt } from '#web/art/sprout-art.tsx';
+import { pageMeta } from '#web/layout/page-meta.ts';
+import type { Route } from './+types/coming-soon-page.ts';
+
+const TITLES: Record<string, string> = {
+  '/store': 'Store',
+  '/community': 'Community',
+  '/community-services': 'Community Services',
+  '/faq': 'FAQ',
+};
+
+export const meta: Route.MetaFunction = ({ matches, location }) => {
+  const path = location.pathname.replace(/\/$/, '');
+  return pageMeta(matches, { title: TITLES[path] ?? 'Coming Soon', path });
+};
+
+/** Store, community, community services and FAQ say only this (spec §2). */
+export default function ComingSoonPage() {
+  return (
+    <div className="wrap quiet">
+      <div className="art">
+        <SproutArt />
+      </div>
+      <h1>Coming Soon.</h1>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Ref } from 'react';
+import { emptyWords } from '#content/public/empty-words.ts';
+import { practice } from '#content/public/practice.ts';
+import {
+  formatClock,
+  formatLongDate,
+  formatMonthDay,
+  type LocalDate,
+  localDateOf,
+  zoneName,
+} from '#domain/calendar.ts';
+import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { SproutArt } from '#web/art/sprout-art.tsx';
+import { tintOf } from '#web/events/day-facts.tsx';
+import { EventCard } from '#web/events/event-card.tsx';
+import type { CalendarEvent } from '#web/events/on-the-calendar.ts';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState, FailedState } from '#web/ui/states.tsx';
+
+/** What is on that day, and what comes after it. */
+export function DayPanel({
+  headingRef,
+  date,
+  events,
+  next,
+  onChoose,
+  onRetry,
+  retrying,
+}: {
+  headingRef: Ref<HTMLHeadingElement>;
+  date: LocalDate;
+  /** Null: could not be loaded. */
+  events: readonly CalendarEvent[] | null;
+  next: readonly CalendarEvent[];
+  onChoose: (date: LocalDate) => void;
+  onRetry: () => void;
+  retrying: boolean;
+}) {
+  return (
+    <div className="grid content-start gap-6">
+      <Card as="section" aria-labelledby="events-day" className="on-surface p-6">
+        <h2 id="events-day" ref={headingRef} tabIndex={-1} className="text-xl">
+          {formatLongDate(date)}
+        </h2>
+        {events === null ? (
+          <FailedState
+            art={<FallenLeafArt />}
+            message="The events could not be loaded."
+            retrying={retrying}
+            onRetry={onRetry}
+          />
+        ) : events.length === 0 ? (
+          <EmptyState art={<SproutArt />} className="pb-2">
+            {emptyWords.events_day.line}
+          </EmptyState>
+        ) : (
+          events.map((event) => <EventCard key={event.id} event={event} />)
+        )}
+      </Card>
+      {next.length > 0 && (
+        <section aria-labelledby="events-next" className="px-6 pb-2">
+          <h2 id="events-next" className="text-lg">
+            Coming up
+          </h2>
+          <ul className="mt-2">
+            {next.map((event) => (
+              <li key={event.id} className={tintOf(event)}>
+                <button
+                  type="button"
+                  className="event-next"
+                  onClick={() => onChoose(localDateOf(event.start, practice.zone))}
+                >
+                  <span className="display num text-lg text-tint-ink">
+                    {formatMonthDay(event.start, practice.zone)}
+                  </span>
+                  <span>
+                    <b className="font-semibold">{event.title}</b>
+                    <span className="block text-sm text-muted">
+                      {formatClock(event.start, practice.zone)}
+                    </span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3 text-xs text-muted">Times are {zoneName(next[0]!.start, practice.zone)}.</p>
+        </section>
+      )}
+    </div>
+  );
+}

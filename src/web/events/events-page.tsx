@@ -1,0 +1,97 @@
+import './events.css';
+
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import { visits } from '#content/public/visits.ts';
+import { type LocalDate, localDateOf, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
+import { DayPanel } from '#web/events/day-panel.tsx';
+import { dayFacts } from '#web/events/day-facts.tsx';
+import { jsonLdOf } from '#web/events/json-ld.ts';
+import { comingUp, eventsByDay } from '#web/events/on-the-calendar.ts';
+import { readEvents } from '#web/events/read-events.ts';
+import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
+import { pagesContext } from '#web/pages-context.ts';
+import { Card } from '#web/ui/card.tsx';
+import { now, useToday } from '#web/ui/use-now.ts';
+import type { Route } from './+types/events-page.ts';
+
+const { zone } = practice;
+const COMING_UP = 4;
+
+/** In the markup at once; its code, of which nothing is needed to read the page, comes a moment later. */
+const MonthGrid = lazy(async () => ({ default: (await import('#web/ui/month-grid.tsx')).MonthGrid }));
+
+/** Today is the server's until the browser knows better, so that both draw the same grid at first. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return {
+    events: await readEvents(context.get(pagesContext).callApi),
+    today: localDateOf(now(), zone),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta(matches, {
+    title: 'Events',
+    description: visits.events_lede,
+    path: '/events',
+    jsonLd: (loaderData?.events ?? [])
+      .filter(({ start }) => localDateOf(start, zone) >= loaderData!.today)
+      .map((event) => jsonLdOf(event, siteUrlOf(matches))),
+  });
+
+export default function EventsPage({ loaderData }: Route.ComponentProps) {
+  const { events } = loaderData;
+  const today = useToday(zone) ?? loaderData.today;
+  const [chosen, setChosen] = useState<LocalDate | null>(null);
+  const [leafed, setLeafed] = useState<YearMonth | null>(null);
+  const { state, revalidate } = useRevalidator();
+  const panelHeading = useRef<HTMLHeadingElement>(null);
+  const days = useMemo(() => eventsByDay(events ?? [], zone), [events]);
+
+  const selected = chosen ?? today;
+  const choose = (date: LocalDate) => {
+    setChosen(date);
+    setLeafed(yearMonthOf(date));
+    panelHeading.current?.focus();
+  };
+
+  return (
+    <div className="page wrap">
+      <div className="mb-8 grid gap-3 md:grid-cols-[7fr_4fr] md:items-end md:gap-12">
+        <h1>Events</h1>
+        <p className="text-muted">{visits.events_lede}</p>
+      </div>
+      <div className="events">
+        <Card as="section" aria-label="Calendar" className="on-surface events-calendar">
+          <Suspense>
+            <MonthGrid
+              look="calendar"
+              headingLevel="h2"
+              weekStartsOn={1}
+              month={leafed ?? yearMonthOf(today)}
+              onMonthChange={setLeafed}
+              today={today}
+              onToday={() => {
+                setChosen(null);
+                setLeafed(null);
+              }}
+              selected={selected}
+              onSelect={choose}
+              factsOf={(date) => dayFacts(days.get(date))}
+            />
+          </Suspense>
+        </Card>
+        <DayPanel
+          headingRef={panelHeading}
+          date={selected}
+          events={events && (days.get(selected) ?? [])}
+          next={comingUp(events ?? [], { after: selected, from: today, most: COMING_UP, zone })}
+          onChoose={choose}
+          retrying={state === 'loading'}
+          onRetry={() => void revalidate()}
+        />
+      </div>
+    </div>
+  );
+}

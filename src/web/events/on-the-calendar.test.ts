@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { comingUp, eventsByDay, eventTimes, spotsLeft } from '#web/events/on-the-calendar.ts';
+import { readEvents } from '#web/events/read-events.ts';
+
+const ZONE = 'America/Los_Angeles';
+
+const wire = (id: string, start: string, more: object = {}) => ({
+  id,
+  title: id,
+  description: '',
+  start,
+  end: start.replace('00:00.000Z', '45:00.000Z'),
+  location: 'Secret Studio',
+  url: null,
+  service_id: null,
+  service_type: null,
+  available_spots: null,
+  ...more,
+});
+
+const apiOf = (answers: Record<string, unknown>) => async (path: string) =>
+  path in answers ? { status: 200, body: answers[path] } : { status: 500, body: '' };
+
+const EVENTS = [
+  wire('late', '2026-12-24T20:00:00.000Z'),
+  // Saturday evening in Portland is Sunday in UTC.
+  wire('tea', '2026-12-13T03:00:00.000Z', {
+    service_id: 's1',
+    service_type: 'HERBALISM',
+    available_spots: 3,
+  }),
+];
+
+describe('events', () => {
+  it('come by start, those of a class with its name', async () => {
+    const events = await readEvents(
+      apiOf({ '/get-events': EVENTS, '/get-all-wellness-services': [{ id: 's1', name: 'Tea Blending' }] }),
+    );
+    expect(events!.map(({ id, service }) => [id, service])).toEqual([
+      ['tea', { type: 'HERBALISM', name: 'Tea Blending', spots: 3 }],
+      ['late', null],
+    ]);
+  });
+
+  it('stand without the names of services, and are null when they cannot be had themselves', async () => {
+    expect((await readEvents(apiOf({ '/get-events': EVENTS })))![0]!.service!.name).toBeNull();
+    expect(await readEvents(apiOf({}))).toBeNull();
+    expect(await readEvents(() => Promise.reject(new Error('away')))).toBeNull();
+  });
+
+  it("stand on the day of the practice's zone, with its times", async () => {
+    const events = (await readEvents(apiOf({ '/get-events': EVENTS })))!;
+    expect([...eventsByDay(events, ZONE).keys()]).toEqual(['2026-12-12', '2026-12-24']);
+    expect(eventTimes(events[0]!, ZONE)).toBe('7:00 PM - 7:45 PM PST');
+  });
+
+  it('coming up are those after the chosen day, never those before today', async () => {
+    const events = (await readEvents(apiOf({ '/get-events': EVENTS })))!;
+    const ids = (after: string, from: string) =>
+      comingUp(events, { after, from, most: 3, zone: ZONE }).map(({ id }) => id);
+    expect(ids('2026-12-12', '2026-12-01')).toEqual(['late']);
+    expect(ids('2026-12-01', '2026-12-01')).toEqual(['tea', 'late']);
+    expect(ids('2026-12-01', '2026-12-20')).toEqual(['late']);
+  });
+
+  it('say how many places are left', () => {
+    expect([8, 1, 0].map(spotsLeft)).toEqual(['8 spots available', '1 spot available', 'No spots available']);
+  });
+});

@@ -1,0 +1,49 @@
+import { isQuestionType, unsupportedMessage } from '#domain/forms.ts';
+import type { CompletedForm } from '#web/forms/queries.ts';
+
+type Given = CompletedForm['responses'][string] | undefined;
+
+/** What was answered, question by question, to be read and printed. */
+export function AnswersView({ form: { content }, responses }: Pick<CompletedForm, 'form' | 'responses'>) {
+  return (
+    <div className="grid gap-8">
+      {content.sections.map((section, at) => (
+        <section key={`${at} ${section.title}`} className="form-section">
+          {section.title && <h3>{section.title}</h3>}
+          <dl className="grid gap-5">
+            {section.questions.map(({ id, label, type }) => (
+              <div key={id} className="answer">
+                <dt className="field-label">{label}</dt>
+                <dd>
+                  {isQuestionType(type) ? (
+                    <GivenAnswer answer={responses[id]} isSignature={type === 'SIGNATURE'} label={label} />
+                  ) : (
+                    <span className="text-muted">{unsupportedMessage(type)}</span>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function GivenAnswer({ answer, isSignature, label }: { answer: Given; isSignature: boolean; label: string }) {
+  if (answer === undefined || answer.length === 0) return <span className="text-muted">Not answered</span>;
+  if (isSignature && typeof answer === 'string')
+    return (
+      <div className="sign-pad is-saved">
+        <img src={answer} alt={label} />
+      </div>
+    );
+  if (typeof answer === 'string') return <span className="whitespace-pre-wrap">{answer}</span>;
+  return (
+    <ul className="list-inside list-disc">
+      {answer.map((choice) => (
+        <li key={choice}>{choice}</li>
+      ))}
+    </ul>
+  );
+}

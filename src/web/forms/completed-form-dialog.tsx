@@ -1,0 +1,58 @@
+import { Printer } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { practice } from '#content/public/practice.ts';
+import { formatShortDate } from '#domain/calendar.ts';
+import { fullName } from '#domain/names.ts';
+import { AnswersView } from '#web/forms/answers-view.tsx';
+import type { CompletedForm } from '#web/forms/queries.ts';
+import type { User } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+/** A form as it was handed in, read-only. On paper it stands alone, over as many pages as it needs. */
+export function CompletedFormDialog({
+  completed,
+  user,
+  onClose,
+}: {
+  completed: CompletedForm;
+  user: User;
+  onClose: () => void;
+}) {
+  const { form_name, service_name, submitted_at } = completed;
+  const submitted = `Submitted ${formatShortDate(submitted_at, practice.zone)}`;
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title={form_name}
+        subtitle={
+          <>
+            {service_name && <span>{service_name}</span>}
+            <span>{submitted}</span>
+          </>
+        }
+        footer={
+          <Button
+            look="secondary"
+            icon={<Printer className="icon" strokeWidth={1.6} aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        }
+      >
+        <AnswersView {...completed} />
+      </Dialog>
+      {createPortal(
+        <article className="print-sheet">
+          <h1>{form_name}</h1>
+          <p>{[practice.name, fullName(user), service_name, submitted].filter(Boolean).join(' · ')}</p>
+          <AnswersView {...completed} />
+        </article>,
+        document.body,
+      )}
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import { formatShortDateAtTime } from '#domain/calendar.ts';
+import { judgeAnswers, missingMessage } from '#domain/forms.ts';
+import { ApiError } from '#web/api.ts';
+import { MESSAGES, wordsFor } from '#web/messages.ts';
+import { draftNameOf, submissionOf } from '#web/forms/answers.ts';
+import { type RequiredForm, useSubmitForm } from '#web/forms/queries.ts';
+import { QuestionField } from '#web/forms/question-field.tsx';
+import { useDraft } from '#web/forms/use-draft.ts';
+import { type User, useSession } from '#web/session/session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+
+/** How long the alert about required fields stays (spec §9). */
+const ALERT_MILLISECONDS = 7000;
+
+type Details = Readonly<Record<string, string>>;
+
+/** A required form to fill in. `entry` is what it was when it was opened: a refetch takes nothing away from it. */
+export function FillFormDialog({
+  entry,
+  user,
+  onClose,
+  onSubmitted,
+}: {
+  entry: RequiredForm;
+  user: User;
+  onClose: () => void;
+  onSubmitted: () => void;
+}) {
+  const session = useSession();
+  const formId = useId();
+  const fields = useRef<HTMLFormElement>(null);
+  const [form, setForm] = useState(entry.form);
+  const draft = useDraft(user.id, draftNameOf(entry), form.content);
+  const [errors, setErrors] = useState<Details>({});
+  const [alert, showAlert] = useAlert();
+  const [problem, setProblem] = useState<string | null>(null);
+  const { mutateAsync, isPending } = useSubmitForm();
+
+  const refuse = (details: Details, missing: string | null) => {
+    setErrors(details);
+    showAlert(missing);
+    focusFirst(fields.current, Object.keys(details));
+  };
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setProblem(null);
+    showAlert(null);
+    const judgement = judgeAnswers(form.content, draft.answers);
+    if (!judgement.ok) {
+      const { details, missing } = judgement;
+      return refuse(details, missing.length > 0 ? missingMessage(missing) : null);
+    }
+    const submission = submissionOf(session.user, { ...entry, form }, judgement.responses);
+    if (!submission) return showToast(MESSAGES.forms.missing);
+    try {
+      await mutateAsync(submission);
+    } catch (error) {
+      return failed(error);
+    }
+    draft.drop();
+    onSubmitted();
+    showToast(MESSAGES.forms.submitted);
+  };
+
+  const failed = (error: unknown) => {
+    const code = error instanceof ApiError ? error.code : '';
+    const details = error instanceof ApiError ? error.details : null;
+    if (code === 'FORM_INCOMPLETE') return refuse(textsOf(details), wordsFor(error));
+    if (code === 'INVALID_INPUT') refuse(textsOf(details), null);
+    if (code === 'FORM_CHANGED') {
+      const newest = (details as { form?: RequiredForm['form'] } | null)?.form;
+      if (newest) {
+        setForm(newest);
+        setErrors({});
+        draft.fit(newest.content);
+      }
+    }
+    // The guard of the profile leads away; the answers wait on this device for the next sign-in.
+    if (error instanceof ApiError && error.status === 401)
+      showToast('Please sign in again. Your answers are kept.');
+    setProblem(wordsFor(error));
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={isPending}
+      dirty={!draft.kept}
+      title={form.name}
+      subtitle={<Occasion entry={entry} />}
+      className="form-dialog"
+      footer={
+        <div className="grid w-full gap-3">
+          {problem !== null && (
+            <Banner tone="error">
+              <p>{problem}</p>
+              {draft.kept && <p className="font-normal">Your answers are kept on this device.</p>}
+            </Banner>
+          )}
+          <div className="flex flex-wrap items-center justify-end gap-3">
+            <Button type="submit" form={formId} busy={isPending}>
+              {isPending ? 'Submitting...' : 'Submit Form'}
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      {alert !== null && (
+        <Banner tone="error" className="form-alert">
+          {alert}
+        </Banner>
+      )}
+      {form.description && <p className="mb-5 text-muted">{form.description}</p>}
+      {draft.found && (
+        <Banner className="mb-5">Welcome back. Your answers from last time are still here.</Banner>
+      )}
+      <form
+        ref={fields}
+        id={formId}
+        method="post"
+        noValidate
+        inert={isPending}
+        className="grid gap-8"
+        onSubmit={(event) => void submit(event)}
+      >
+        {form.content.sections.map((section, at) => (
+          <section key={`${at} ${section.title}`} className="form-section">
+            {section.title && <h3>{section.title}</h3>}
+            {section.questions.map((question) => (
+              <div key={question.id} data-question={question.id} className="min-w-0">
+                <QuestionField
+                  question={question}
+                  answer={draft.answers[question.id]}
+                  error={errors[question.id] ?? null}
+                  onAnswer={(answer) => {
+                    draft.answer(question.id, answer);
+                    setErrors(({ [question.id]: _answered, ...rest }) => rest);
+                  }}
+                />
+              </div>
+            ))}
+          </section>
+        ))}
+      </form>
+    </Dialog>
+  );
+}
+
+/** What the form is for: the visit and its time. */
+function Occasion({ entry: { service_name, booking_start } }: { entry: RequiredForm }) {
+  if (!service_name && !booking_start) return <span>Once, for all visits</span>;
+  return (
+    <>
+      {service_name && <span>{service_name}</span>}
+      {booking_start && <span>{formatShortDateAtTime(booking_start, practice.zone)}</span>}
+    </>
+  );
+}
+
+/** Words that hide themselves after seven seconds; each showing starts the time anew. */
+function useAlert() {
+  const [alert, setAlert] = useState<{ text: string } | null>(null);
+  useEffect(() => {
+    if (!alert) return;
+    const timer = setTimeout(() => setAlert(null), ALERT_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [alert]);
+  return [alert?.text ?? null, (text: string | null) => setAlert(text === null ? null : { text })] as const;
+}
+
+/** Leads to the first of these questions, in the order of the form. */
+function focusFirst(form: HTMLElement | null, ids: readonly string[]): void {
+  const places = [...(form?.querySelectorAll<HTMLElement>('[data-question]') ?? [])];
+  const first = places.find(({ dataset }) => ids.includes(dataset.question ?? ''));
+  first
+    ?.querySelector<HTMLElement>('input, select, textarea, button:not(:disabled)')
+    ?.focus({ preventScroll: true });
+  first?.scrollIntoView({ block: 'center' });
+}
+
+function textsOf(details: unknown): Details {
+  if (typeof details !== 'object' || details === null) return {};
+  return Object.fromEntries(
+    Object.entries(details).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

@@ -1,0 +1,166 @@
+import './forms.css';
+
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { emptyWords } from '#content/public/empty-words.ts';
+import { practice } from '#content/public/practice.ts';
+import { formatShortDate } from '#domain/calendar.ts';
+import { newestFirst, splitRequired } from '#domain/forms.ts';
+import { LeafArt } from '#web/art/leaf-art.tsx';
+import { draftNameOf } from '#web/forms/answers.ts';
+import { CompletedFormDialog } from '#web/forms/completed-form-dialog.tsx';
+import { FillFormDialog } from '#web/forms/fill-form-dialog.tsx';
+import { FormRow } from '#web/forms/form-row.tsx';
+import { type CompletedForm, type Forms, type RequiredForm, useForms } from '#web/forms/queries.ts';
+import { pageMeta } from '#web/layout/page-meta.ts';
+import { MESSAGES, wordsFor } from '#web/messages.ts';
+import { servicesQuery } from '#web/services/queries.ts';
+import { loadDraft } from '#web/session/drafts.ts';
+import { type User, useSession } from '#web/session/session.ts';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import type { Route } from './+types/forms-page.ts';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Resources', noIndex: true });
+
+/** Forms to fill in before a visit, and those that were handed in (spec §2 Forms / Resources screen). */
+export default function FormsPage() {
+  const { user } = useSession();
+  const { data, error, refetch, isFetching } = useForms();
+  return (
+    <>
+      <PageHeading title="Resources" />
+      {data && user ? (
+        <FormLists forms={data} user={user} />
+      ) : error ? (
+        <FailedState
+          tall
+          message={MESSAGES.forms.load_failed(wordsFor(error))}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Spinner tall />
+      )}
+    </>
+  );
+}
+
+type Opened = { required: RequiredForm } | { completed: CompletedForm };
+
+function FormLists({ forms, user }: { forms: Forms; user: User }) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const completedHeading = useRef<HTMLHeadingElement>(null);
+  const leadToCompleted = useRef(false);
+  const moment = useNow();
+  const typeOf = useServiceTypes();
+  const { serviceSpecific, global } = splitRequired(forms.required_forms);
+  const completed = newestFirst(forms.completed_forms);
+  const close = () => setOpened(null);
+
+  // The row that opened the form has gone, so the focus goes to where the form stands now; that heading may be new.
+  useEffect(() => {
+    if (!leadToCompleted.current || opened || !completedHeading.current) return;
+    leadToCompleted.current = false;
+    completedHeading.current.focus();
+  });
+
+  const requiredRow = (entry: RequiredForm) => {
+    const begun = moment && loadDraft(user.id, draftNameOf(entry), moment.getTime()) !== null;
+    return (
+      <FormRow
+        key={draftNameOf(entry)}
+        name={entry.form.name}
+        note={
+          entry.booking_start
+            ? `Needed for booking on: ${formatShortDate(entry.booking_start, practice.zone)}`
+            : 'Once, for all visits'
+        }
+        serviceType={typeOf(entry.service_id)}
+        act={begun ? 'Continue' : 'Fill in'}
+        onOpen={() => setOpened({ required: entry })}
+      />
+    );
+  };
+
+  return (
+    <>
+      {forms.required_forms.length + completed.length === 0 && (
+        <EmptyState art={<LeafArt />}>
+          <p className="text-lg text-ink">{emptyWords.forms.spec}</p>
+          <p>{emptyWords.forms.line}</p>
+        </EmptyState>
+      )}
+      {forms.required_forms.length > 0 && (
+        <section aria-labelledby="required-forms" className="form-list">
+          <h2 id="required-forms">Required Forms</h2>
+          {serviceSpecific.length > 0 && (
+            <>
+              <h3>Service-Specific Forms</h3>
+              <ul>{serviceSpecific.map(requiredRow)}</ul>
+            </>
+          )}
+          {global.length > 0 && (
+            <>
+              <h3>Global Forms</h3>
+              <ul>{global.map(requiredRow)}</ul>
+            </>
+          )}
+        </section>
+      )}
+      {completed.length > 0 && (
+        <section aria-labelledby="completed-forms" className="form-list">
+          <h2 id="completed-forms" ref={completedHeading} tabIndex={-1}>
+            Completed Forms
+          </h2>
+          <ul className="mt-4">
+            {completed.map((each) => (
+              <FormRow
+                key={`${each.form_id} ${each.booking_id} ${each.submitted_at}`}
+                name={each.form_name}
+                note={<HandedIn completed={each} />}
+                serviceType={typeOf(each.service_id)}
+                act="View"
+                filled
+                onOpen={() => setOpened({ completed: each })}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {opened && 'required' in opened && (
+        <FillFormDialog
+          entry={opened.required}
+          user={user}
+          onClose={close}
+          onSubmitted={() => {
+            leadToCompleted.current = true;
+            close();
+          }}
+        />
+      )}
+      {opened && 'completed' in opened && (
+        <CompletedFormDialog completed={opened.completed} user={user} onClose={close} />
+      )}
+    </>
+  );
+}
+
+/** For which visit and when; the date does not break. */
+function HandedIn({ completed: { service_name, submitted_at } }: { completed: CompletedForm }) {
+  return (
+    <>
+      {service_name && `${service_name} · `}
+      <span className="whitespace-nowrap">Submitted {formatShortDate(submitted_at, practice.zone)}</span>
+    </>
+  );
+}
+
+/** A service's first type, which gives its forms their icon; null until the services are known. */
+function useServiceTypes(): (serviceId: string | null) => string | null {
+  const { data } = useQuery(servicesQuery);
+  return (serviceId) => data?.find(({ id }) => id === serviceId)?.type[0] ?? null;
+}

@@ -1,0 +1,56 @@
+import { emptyWords } from '#content/public/empty-words.ts';
+import { practice } from '#content/public/practice.ts';
+import { formatShortDateAtTime } from '#domain/calendar.ts';
+import { orderForTile } from '#domain/forms.ts';
+import { wordsFor, MESSAGES } from '#web/messages.ts';
+import { useForms } from '#web/forms/queries.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { EmptyState, FailedState } from '#web/ui/states.tsx';
+
+/**
+ * What stands inside the overview's Forms tile, without its frame and heading: forms of a booking first by its start,
+ * with the service's name and the time, then the others by name (spec §2). No links of its own: the tile is one.
+ */
+export function FormsTile() {
+  const { data, error, refetch, isFetching } = useForms();
+  if (data) {
+    const forms = orderForTile(data.required_forms);
+    if (forms.length === 0)
+      return (
+        <EmptyState tall>
+          <p className="text-ink">{emptyWords.forms_tile.spec}</p>
+          <p>{emptyWords.forms_tile.line}</p>
+        </EmptyState>
+      );
+    return (
+      <ul className="grid content-start gap-2">
+        {forms.map(({ form, booking_id, service_name, booking_start }) => (
+          <li
+            key={`${form.id} ${booking_id}`}
+            className="rounded-control border border-line px-3.5 py-3 [overflow-wrap:anywhere]"
+          >
+            <b className="block">{form.name}</b>
+            {booking_id ? (
+              <span className="grid text-sm text-muted">
+                {service_name && <span>{service_name}</span>}
+                {booking_start && <span>{formatShortDateAtTime(booking_start, practice.zone)}</span>}
+              </span>
+            ) : (
+              <span className="text-sm text-muted">Once, for all visits</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (error)
+    return (
+      <FailedState
+        tall
+        message={MESSAGES.forms.load_failed(wordsFor(error))}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  return <Spinner />;
+}

@@ -1,0 +1,33 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { InputOf, OutputOf } from '#contract/call.ts';
+import { getForms, uploadForm } from '#contract/forms.calls.ts';
+import { call } from '#web/api.ts';
+import { useSession } from '#web/session/session.ts';
+
+export type Forms = OutputOf<typeof getForms>;
+export type RequiredForm = Forms['required_forms'][number];
+export type CompletedForm = Forms['completed_forms'][number];
+/** Form submission payload of spec §3. */
+export type Submission = NonNullable<InputOf<typeof uploadForm>['body']>;
+
+/** What a client still owes and what she has handed in. */
+export const formsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['forms', userId],
+    queryFn: ({ signal }) => call(getForms, { query: { user_id: userId } }, { signal }),
+  });
+
+/** The forms of the client who is signed in; waits for the session. */
+export function useForms() {
+  const { user } = useSession();
+  return useQuery({ ...formsQuery(user?.id ?? ''), enabled: user !== null });
+}
+
+/** Hands in a form; the lists are fetched again before it counts as done (spec §4 Form status). */
+export function useSubmitForm() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (submission: Submission) => call(uploadForm, { body: submission }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['forms'] }),
+  });
+}

@@ -1,0 +1,143 @@
+import type SignaturePad from 'signature_pad';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { drawName, drawSaved, fitCanvas } from '#web/forms/draw-name.ts';
+import { Button, TextButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { FieldError, TextField } from '#web/ui/field.tsx';
+import { CheckIcon } from '#web/ui/icons.tsx';
+
+/** Spec §9. */
+const PEN = { minWidth: 0.5, maxWidth: 2.5, minDistance: 5, throttle: 16, penColor: 'black' };
+
+export type SignatureFieldProps = {
+  label: ReactNode;
+  /** A PNG as a data URL; '' while there is none. */
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | null;
+};
+
+/**
+ * A pad to sign on with mouse or finger. Whoever has neither types a name instead, which is written onto the same pad:
+ * either way the answer is a PNG.
+ */
+export function SignatureField({ label, value, onChange, error }: SignatureFieldProps) {
+  const id = useId();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<SignaturePad>(null);
+  const nameField = useRef<HTMLInputElement>(null);
+  const [typing, setTyping] = useState(false);
+  const [typed, setTyped] = useState('');
+
+  const picture = () => canvas.current?.toDataURL('image/png') ?? '';
+  const keepDrawn = useEffectEvent(() => onChange(picture()));
+  const forgetTyped = useEffectEvent(() => {
+    if (typed === '') return;
+    pad.current?.clear();
+    setTyped('');
+  });
+  const redraw = useEffectEvent((element: HTMLCanvasElement) => {
+    fitCanvas(element);
+    pad.current?.clear();
+    // A picture that cannot be shown is asked for again.
+    if (value) drawSaved(element, value).catch(() => onChange(''));
+  });
+  // The pad's code did not arrive: typing needs none of it.
+  const typeInstead = useEffectEvent(() => setTyping(true));
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    let gone = false;
+    let width = 0;
+    const sizes = new ResizeObserver(() => {
+      if (element.clientWidth === width) return;
+      width = element.clientWidth;
+      redraw(element);
+    });
+    sizes.observe(element);
+    import('signature_pad')
+      .then(({ default: Pad }) => {
+        if (gone) return;
+        pad.current = new Pad(element, PEN); // empties the canvas
+        redraw(element);
+        pad.current.addEventListener('beginStroke', () => forgetTyped());
+        pad.current.addEventListener('endStroke', () => keepDrawn());
+      })
+      .catch(() => typeInstead());
+    return () => {
+      gone = true;
+      sizes.disconnect();
+      pad.current?.off();
+      pad.current = null;
+    };
+  }, []);
+
+  const clear = () => {
+    pad.current?.clear();
+    if (canvas.current) fitCanvas(canvas.current);
+    setTyped('');
+    onChange('');
+  };
+
+  const askName = () => {
+    flushSync(() => setTyping(true));
+    nameField.current?.focus();
+  };
+
+  const type = (name: string) => {
+    setTyped(name);
+    if (!canvas.current) return;
+    pad.current?.clear();
+    drawName(canvas.current, name.trim(), PEN.penColor);
+    onChange(name.trim() === '' ? '' : picture());
+  };
+
+  return (
+    <div
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={classNames(error && `${id}-error`, `${id}-status`)}
+      className="field"
+    >
+      <span id={`${id}-label`} className="field-label">
+        {label}
+      </span>
+      <div className={classNames('sign-pad', error && 'is-invalid')}>
+        <canvas ref={canvas} role="img" aria-label={value ? 'Your signature' : 'Empty signature pad'} />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p id={`${id}-status`} role="status" className="field-hint">
+          {value ? (
+            <span className="inline-flex items-center gap-1.5 font-bold text-sage">
+              <CheckIcon />
+              Signature saved
+            </span>
+          ) : (
+            'Sign above using mouse or touch'
+          )}
+        </p>
+        <Button look="ghost" disabled={!value} onClick={clear}>
+          Clear
+        </Button>
+      </div>
+      {typing ? (
+        <TextField
+          label="Your name, typed"
+          hint="It is written onto the pad and counts as your signature."
+          ref={nameField}
+          autoComplete="name"
+          maxLength={120}
+          value={typed}
+          onChange={type}
+        />
+      ) : (
+        <TextButton className="justify-self-start" onClick={askName}>
+          Type your name instead
+        </TextButton>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  );
+}

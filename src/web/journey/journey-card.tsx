@@ -1,0 +1,41 @@
+import { Feather, NotebookPen } from 'lucide-react';
+import { practice } from '#content/public/practice.ts';
+import type { Booking } from '#contract/bookings.schemas.ts';
+import { formatShortDate } from '#domain/calendar.ts';
+import type { JourneyItem } from '#domain/journey.ts';
+import { isEmptyNote } from '#domain/notes.ts';
+import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+
+/** One step of the journey; opens its details (spec §2 Journey screen). */
+export function JourneyCard({ item, onOpen }: { item: JourneyItem<Booking>; onOpen: () => void }) {
+  const hasTheirs = !item.isUserCreation && !isEmptyNote(item.published_recommendations);
+  const hasOwn = !item.isUserCreation && !isEmptyNote(item.client_notes);
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={`card card-hover journey-card ${tintClassOf(item.service_type)}`}
+      onClick={onOpen}
+    >
+      <span className="journey-icon">
+        <TypeIcon type={item.service_type} />
+      </span>
+      <span className="journey-name">{item.service_name}</span>
+      <span className="journey-date">{formatShortDate(item.date, practice.zone)}</span>
+      <span className="journey-marks">
+        {hasTheirs && (
+          <span title="Practitioner notes available">
+            <Feather className="icon" strokeWidth={1.6} aria-hidden="true" />
+            <span className="sr-only">Practitioner notes available</span>
+          </span>
+        )}
+        {hasOwn && (
+          <span title="Your notes">
+            <NotebookPen className="icon" strokeWidth={1.6} aria-hidden="true" />
+            <span className="sr-only">Your notes</span>
+          </span>
+        )}
+      </span>
+    </button>
+  );
+}

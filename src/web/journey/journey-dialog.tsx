@@ -1,0 +1,72 @@
+import { Feather } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { practice } from '#content/public/practice.ts';
+import type { Booking } from '#contract/bookings.schemas.ts';
+import { formatClock, formatLongMonthDate, zoneName } from '#domain/calendar.ts';
+import type { JourneyItem } from '#domain/journey.ts';
+import { isEmptyNote } from '#domain/notes.ts';
+import { blocksOf } from '#domain/rich-text.ts';
+import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+
+export type JourneyDialogProps = {
+  item: JourneyItem<Booking>;
+  onClose: () => void;
+  /** The client's own notes stand below the practitioner's. */
+  children?: ReactNode;
+  footer?: ReactNode;
+  dirty?: boolean;
+  locked?: boolean;
+};
+
+/** The details of one step: when it was, and what was written about it (spec §2 Journey screen). */
+export function JourneyDialog({ item, onClose, children, footer, dirty, locked }: JourneyDialogProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dirty={dirty}
+      locked={locked}
+      footer={footer}
+      className={tintClassOf(item.service_type)}
+      icon={
+        <span className="journey-icon">
+          <TypeIcon type={item.service_type} />
+        </span>
+      }
+      title={item.service_name}
+      subtitle={
+        <>
+          <span>{formatLongMonthDate(item.date, practice.zone)}</span>
+          <span className="num">
+            {formatClock(item.date, practice.zone)} {zoneName(item.date, practice.zone)}
+          </span>
+        </>
+      }
+    >
+      {item.isUserCreation ? (
+        <p>{item.detail}</p>
+      ) : (
+        <>
+          <section className="mb-6">
+            <h3 className="journey-head mb-3">
+              <Feather className="icon" strokeWidth={1.6} aria-hidden="true" />
+              Practitioner Notes
+            </h3>
+            {isEmptyNote(item.published_recommendations) ? (
+              <p className="text-muted">
+                {practice.practitioner.first_name} has not shared notes on this visit.
+              </p>
+            ) : (
+              <div className="journey-note">
+                <RichText topHeading={4} blocks={blocksOf(item.published_recommendations)} />
+              </div>
+            )}
+          </section>
+          {children}
+        </>
+      )}
+    </Dialog>
+  );
+}

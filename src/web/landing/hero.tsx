@@ -1,0 +1,50 @@
+import { Suspense } from 'react';
+import { firstView } from '#content/public/landing-first-view.ts';
+import { practice } from '#content/public/practice.ts';
+import { JourneyButton } from '#web/layout/journey-button.tsx';
+import { onceTouched } from '#web/layout/once-touched.ts';
+import { ArrowLink } from '#web/ui/link-button.tsx';
+
+/** Drawn by the server; nothing of it answers to anything, so its code has time. */
+const HeroArt = onceTouched(async () => (await import('#web/art/hero-art.tsx')).HeroArt);
+
+const [beforeAmp, afterAmp] = practice.tagline.split('&');
+
+/** The tagline, the way in, and the garden that draws itself once. */
+export function Hero() {
+  return (
+    <section className="overflow-clip">
+      <div className="wrap hero">
+        <div className="hero-copy">
+          <h1 aria-label={practice.tagline}>
+            {beforeAmp}
+            <span className="whitespace-nowrap">
+              <i className="amp">&amp;</i>
+              {afterAmp}
+            </span>
+          </h1>
+          <p className="lede mt-6 max-w-[38ch]">{firstView.hero.lede}</p>
+          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
+            <JourneyButton />
+            <ArrowLink to="/wellness-services">{firstView.hero.services_link}</ArrowLink>
+          </div>
+        </div>
+        <div className="hero-art art draws">
+          <Suspense>
+            <HeroArt />
+          </Suspense>
+        </div>
+      </div>
+      <div className="wrap">
+        <dl className="facts">
+          {firstView.facts.map(({ term, text }) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}

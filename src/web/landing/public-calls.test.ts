@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { publicCalls } from '#web/landing/public-calls.ts';
+
+const NOW = new Date('2026-11-22T12:00:00Z');
+
+const event = (id: string, start: string) => ({
+  id,
+  title: `Event ${id}`,
+  description: '',
+  start,
+  end: start,
+  location: 'Secret Studio',
+  url: null,
+  service_id: null,
+  service_type: 'YOGA',
+  available_spots: null,
+});
+
+const post = (title: string, publish_date: string) => ({
+  title,
+  publish_date,
+  url_path: title.toLowerCase(),
+  description: 'Words',
+  hero_image_url: '/art/blog-ginger.svg',
+});
+
+const apiOf =
+  (answers: Record<string, unknown>) =>
+  async (path: string): Promise<{ status: number; body: unknown }> =>
+    path in answers ? { status: 200, body: answers[path] } : { status: 500, body: { message: 'no' } };
+
+describe('what the landing page shows of other pages', () => {
+  it('is the next three events, soonest first', async () => {
+    const { events } = await publicCalls(
+      apiOf({
+        '/get-events': [
+          event('past', '2026-11-01T12:00:00.000Z'),
+          event('late', '2026-12-24T12:00:00.000Z'),
+          event('b', '2026-12-02T12:00:00.000Z'),
+          event('a', '2026-12-01T12:00:00.000Z'),
+          event('c', '2026-12-03T12:00:00.000Z'),
+        ],
+      }),
+      NOW,
+    );
+    expect(events.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is the latest three posts, newest first, with the address of each', async () => {
+    const { posts } = await publicCalls(
+      apiOf({
+        '/get-blogs': [
+          post('Oldest', '0000-00-00 00:00:00'),
+          post('Second', '2026-10-01T12:00:00.000Z'),
+          post('First', '2026-11-01T12:00:00.000Z'),
+          post('Third', '2026-09-01T12:00:00.000Z'),
+        ],
+      }),
+      NOW,
+    );
+    expect(posts.map(({ path }) => path)).toEqual(['/blog/first', '/blog/second', '/blog/third']);
+  });
+
+  it('is nothing where a call fails, so that the page still stands', async () => {
+    expect(await publicCalls(apiOf({}), NOW)).toEqual({ events: [], posts: [] });
+    expect(await publicCalls(() => Promise.reject(new Error('away')), NOW)).toEqual({
+      events: [],
+      posts: [],
+    });
+  });
+});

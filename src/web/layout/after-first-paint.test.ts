@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { afterFirstPaint } from '#web/layout/after-first-paint.ts';
+
+const PAGE = [
+  '<!DOCTYPE html><html><head>',
+  '<link rel="modulepreload" href="/assets/entry-1.js" nonce="N"/><link rel="modulepreload" href="/assets/shell-2.js" nonce="N"/>',
+  '<link nonce="N" rel="stylesheet" href="/assets/root.css"/></head><body><main>Words</main>',
+  '<script nonce="N">window.context=1</script>',
+  '<script nonce="N" type="module" async="">import "/assets/entry-1.js";</script>',
+  '</body></html>',
+].join('');
+
+describe('a page whose code waits for the first paint', () => {
+  const html = afterFirstPaint(PAGE, 'N');
+
+  it('asks for no module in its markup, but still for its style', () => {
+    expect(html).not.toContain('<link rel="modulepreload"');
+    expect(html).not.toContain('type="module"');
+    expect(html).toContain('<link nonce="N" rel="stylesheet" href="/assets/root.css"/>');
+  });
+
+  it('keeps the code of the page for later', () => {
+    expect(html).toContain(
+      '<script nonce="N" type="text/asleep" async="">import "/assets/entry-1.js";</script>',
+    );
+  });
+
+  it('ends with a script of the same nonce that asks for every module', () => {
+    const waker = html.match(/<script nonce="N">\(function.*<\/script><\/body>/)?.[0];
+    expect(waker).toContain('["/assets/entry-1.js","/assets/shell-2.js"]');
+    expect(waker).toContain("script.type='module'");
+  });
+
+  it('leaves the words and the other scripts alone', () => {
+    expect(html).toContain('<main>Words</main><script nonce="N">window.context=1</script>');
+  });
+
+  it('leaves a page without modules as it is', () => {
+    expect(afterFirstPaint('<html><body></body></html>', 'N')).toBe('<html><body></body></html>');
+  });
+});

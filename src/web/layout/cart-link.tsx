@@ -1,0 +1,23 @@
+import { Link } from 'react-router';
+import { CartIcon } from '#web/ui/icons.tsx';
+
+/** The way to the cart, with the number of sessions in it. */
+export function CartLink({ count, className }: { count: number; className?: string }) {
+  const items = count === 1 ? '1 item' : `${count} items`;
+  return (
+    <Link
+      to="/cart"
+      prefetch="intent"
+      viewTransition
+      className={`btn-icon ${className ?? ''}`}
+      aria-label={count > 0 ? `Cart, ${items}` : 'Cart'}
+    >
+      <CartIcon />
+      {count > 0 && (
+        <span className="count-badge" aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </Link>
+  );
+}

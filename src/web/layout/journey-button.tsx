@@ -1,0 +1,15 @@
+import { LinkButton } from '#web/ui/link-button.tsx';
+
+/** 'Continue your Journey' for a login, 'Start your Journey' for everybody else (spec §2). */
+export function JourneyButton({ look }: { look?: 'primary' | 'on-earth' }) {
+  return (
+    <>
+      <LinkButton to="/sign-in" look={look} size="lg" className="if-no-login">
+        Start your Journey
+      </LinkButton>
+      <LinkButton to="/profile" look={look} size="lg" className="if-login">
+        Continue your Journey
+      </LinkButton>
+    </>
+  );
+}

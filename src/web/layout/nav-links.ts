@@ -1,0 +1,29 @@
+/** Where the header, the drawer and the footer lead. */
+
+export const DISCIPLINES = [
+  { label: 'Ayurveda', type: 'AYURVEDA' },
+  { label: 'Herbalism', type: 'HERBALISM' },
+  { label: 'Yoga', type: 'YOGA' },
+] as const;
+
+/**
+ * The service list opened at one type: the navigation state of spec §2, and the same in the address, which survives
+ * a reload and wins.
+ */
+export function servicesOf(type: string) {
+  return { to: `/wellness-services?type=${type}`, state: { initialService: type } };
+}
+
+export const ABOUT_LINKS = [
+  { label: 'Healing Philosophy', to: '/about' },
+  { label: 'My Story', to: '/about#my-story' },
+  { label: 'Services', to: '/about#services' },
+  { label: 'FAQ', to: '/about#faq' },
+  { label: 'Testimonials', to: '/about#testimonials' },
+] as const;
+
+export const PAGE_LINKS = [
+  { label: 'Store', to: '/store' },
+  { label: 'Blog', to: '/blog' },
+  { label: 'Events', to: '/events' },
+] as const;

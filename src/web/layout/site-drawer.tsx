@@ -1,0 +1,92 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/nav-links.ts';
+import { SignOutButton } from '#web/session/sign-out-button.tsx';
+import { buttonClass, IconButton } from '#web/ui/button.tsx';
+import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx';
+import { lockScroll } from '#web/ui/scroll-lock.ts';
+
+/** The navigation of small screens, from the right; the same links as the header, and Sign Out. */
+export function SiteDrawer({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    if (element && !element.open) element.showModal();
+    const unlock = lockScroll();
+    return () => {
+      unlock();
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="drawer"
+      aria-label="Menu"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        const target = event.target as HTMLElement;
+        if (target === event.currentTarget || target.closest('a')) onClose();
+      }}
+    >
+      <nav aria-label="Main" className="grid min-h-full content-start gap-1 p-4">
+        <div className="mb-2 flex items-center justify-between pl-2.5">
+          <b>Menu</b>
+          <IconButton label="Close" onClick={onClose}>
+            <CloseIcon />
+          </IconButton>
+        </div>
+        <details open>
+          <summary className="drawer-link">
+            Services <ChevronDownIcon />
+          </summary>
+          {DISCIPLINES.map(({ label, type }) => (
+            <Link key={type} {...servicesOf(type)} className="drawer-sublink">
+              {label}
+            </Link>
+          ))}
+        </details>
+        {PAGE_LINKS.map(({ label, to }) => (
+          <Link key={to} to={to} className="drawer-link">
+            {label}
+          </Link>
+        ))}
+        <details>
+          <summary className="drawer-link">
+            About <ChevronDownIcon />
+          </summary>
+          {ABOUT_LINKS.map(({ label, to }) => (
+            <Link key={to} to={to} className="drawer-sublink">
+              {label}
+            </Link>
+          ))}
+        </details>
+        <div className="mt-3 grid grid-cols-2 gap-3 border-t border-line pt-4">
+          <Link to="/sign-in" className={`${buttonClass({ look: 'secondary' })} if-no-login`}>
+            Sign in
+          </Link>
+          <Link to="/sign-up" className={`${buttonClass()} if-no-login`}>
+            Sign up
+          </Link>
+          <Link to="/profile" className={`${buttonClass()} if-login`}>
+            Profile
+          </Link>
+          <Link to="/cart" className={`${buttonClass({ look: 'secondary' })} if-login`}>
+            Cart
+          </Link>
+          <SignOutButton
+            className={`${buttonClass({ look: 'ghost' })} if-login col-span-2`}
+            onDone={onClose}
+          />
+        </div>
+      </nav>
+    </dialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+import { Brand } from '#web/layout/brand.tsx';
+import { CartLink } from '#web/layout/cart-link.tsx';
+import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/nav-links.ts';
+import { ThemeToggle } from '#web/layout/theme-toggle.tsx';
+import { buttonClass, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
+import { MenuIcon } from '#web/ui/icons.tsx';
+
+const loadDrawer = () => import('#web/layout/site-drawer.tsx');
+const SiteDrawer = lazy(async () => ({ default: (await loadDrawer()).SiteDrawer }));
+
+/**
+ * Brand, navigation, and either the two ways in or cart and profile. Both stand in the markup; html[data-login]
+ * shows the right one from the first paint on.
+ */
+export function SiteHeader({ cartCount }: { cartCount: number }) {
+  const [drawer, setDrawer] = useState(false);
+  const { pathname } = useLocation();
+  useScrolledMark();
+
+  return (
+    <header className="site-header">
+      <div className="wrap flex min-h-(--header-height) items-center gap-2">
+        <Brand className="mr-auto lg:mr-6" />
+        <nav aria-label="Main" className="hidden lg:block">
+          <ul className="flex gap-0.5">
+            <li>
+              <DisclosureMenu
+                hover
+                label="Services"
+                buttonClassName={classNames('nav-link', pathname === '/wellness-services' && 'is-current')}
+              >
+                {DISCIPLINES.map(({ label, type }) => (
+                  <Link
+                    key={type}
+                    {...servicesOf(type)}
+                    prefetch="intent"
+                    className={classNames('menu-item', tintClassOf(type))}
+                  >
+                    <TypeIcon type={type} className="size-6.5" />
+                    {label}
+                  </Link>
+                ))}
+              </DisclosureMenu>
+            </li>
+            {PAGE_LINKS.map(({ label, to }) => (
+              <li key={to}>
+                <NavLink to={to} prefetch="intent" viewTransition className="nav-link">
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+            <li>
+              <DisclosureMenu
+                hover
+                label="About"
+                buttonClassName={classNames('nav-link', pathname === '/about' && 'is-current')}
+              >
+                {ABOUT_LINKS.map(({ label, to }) => (
+                  <Link key={to} to={to} prefetch="intent" className="menu-item">
+                    {label}
+                  </Link>
+                ))}
+              </DisclosureMenu>
+            </li>
+          </ul>
+        </nav>
+        <div className="flex items-center lg:ml-auto lg:gap-1">
+          <ThemeToggle />
+          <Link
+            to="/sign-in"
+            prefetch="intent"
+            className={`${buttonClass({ look: 'ghost' })} if-no-login max-lg:hidden`}
+          >
+            Sign in
+          </Link>
+          <Link
+            to="/sign-up"
+            prefetch="intent"
+            className={`${buttonClass({ look: 'secondary' })} if-no-login max-lg:hidden`}
+          >
+            Sign up
+          </Link>
+          <CartLink count={cartCount} className="if-login" />
+          <Link
+            to="/profile"
+            prefetch="intent"
+            className={`${buttonClass({ look: 'secondary' })} if-login max-lg:hidden`}
+          >
+            Profile
+          </Link>
+          <IconButton
+            label="Menu"
+            className="lg:hidden"
+            aria-haspopup="dialog"
+            aria-expanded={drawer}
+            onPointerEnter={loadDrawer}
+            onClick={() => setDrawer(true)}
+          >
+            <MenuIcon />
+          </IconButton>
+        </div>
+      </div>
+      {drawer && (
+        <Suspense>
+          <SiteDrawer onClose={() => setDrawer(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+/** Marks html while the page is scrolled, so that the header shows where it ends. */
+function useScrolledMark(): void {
+  useEffect(() => {
+    const look = () => document.documentElement.toggleAttribute('data-scrolled', window.scrollY > 4);
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+}

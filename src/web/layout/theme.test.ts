@@ -1,0 +1,58 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { PRE_PAINT_SCRIPT } from '#web/layout/theme.ts';
+
+/** Runs the script of the head as a browser with this storage, system and cookie would. */
+function painted({
+  stored,
+  systemDark = false,
+  cookie = '',
+}: {
+  stored?: string | null;
+  systemDark?: boolean;
+  cookie?: string;
+}) {
+  const dataset: Record<string, string> = {};
+  runInNewContext(PRE_PAINT_SCRIPT, {
+    document: { documentElement: { dataset }, cookie },
+    matchMedia: () => ({ matches: systemDark }),
+    localStorage: {
+      getItem: (key: string) => {
+        if (stored === undefined) throw new Error('storage is refused');
+        return key === 'theme' ? stored : null;
+      },
+    },
+  });
+  return dataset;
+}
+
+describe('before the first paint', () => {
+  it.each([
+    ['dark', false, 'dark'],
+    ['light', true, 'light'],
+    [null, true, 'dark'],
+    [null, false, 'light'],
+    ['"dark"', false, 'light'],
+  ] as const)('stored %s with a dark system %s shows %s', (stored, systemDark, theme) => {
+    expect(painted({ stored, systemDark }).theme).toBe(theme);
+  });
+
+  it('follows the system where storage is refused', () => {
+    expect(painted({ stored: undefined, systemDark: true }).theme).toBe('dark');
+  });
+
+  it.each([
+    ['login=1', true],
+    ['a=b; login=1; c=d', true],
+    ['', false],
+    ['login=', false],
+    ['xlogin=1', false],
+    ['login=12', false],
+  ])('with the cookies %j a login is marked: %s', (cookie, marked) => {
+    expect('login' in painted({ stored: null, cookie })).toBe(marked);
+  });
+
+  it('has no character that React would escape', () => {
+    expect(PRE_PAINT_SCRIPT).not.toMatch(/["'&<>]/);
+  });
+});

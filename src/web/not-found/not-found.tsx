@@ -1,0 +1,18 @@
+import { emptyWords } from '#content/public/empty-words.ts';
+import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+
+/** '404' and 'Page Not Found' (spec §2). */
+export function NotFound() {
+  return (
+    <div className="wrap quiet">
+      <div className="art">
+        <FallenLeafArt />
+      </div>
+      <p className="quiet-number">404</p>
+      <h1>Page Not Found</h1>
+      <p>{emptyWords.not_found.line}</p>
+      <LinkButton to="/">Return to Home</LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+import 'quill/dist/quill.core.css';
+
+import Quill, { Delta as QuillDelta, type Range } from 'quill/core.js';
+import { AlignClass } from 'quill/formats/align.js';
+import Blockquote from 'quill/formats/blockquote.js';
+import Bold from 'quill/formats/bold.js';
+import CodeBlock, { Code } from 'quill/formats/code.js';
+import Header from 'quill/formats/header.js';
+import Image from 'quill/formats/image.js';
+import Indent from 'quill/formats/indent.js';
+import Italic from 'quill/formats/italic.js';
+import Link from 'quill/formats/link.js';
+import List from 'quill/formats/list.js';
+import Script from 'quill/formats/script.js';
+import Strike from 'quill/formats/strike.js';
+import Underline from 'quill/formats/underline.js';
+import Video from 'quill/formats/video.js';
+import Clipboard from 'quill/modules/clipboard.js';
+import { type Delta, MAX_INDENT, normaliseDelta } from '#domain/notes.ts';
+import { safeLink, videoEmbed } from '#domain/safe-sources.ts';
+import { formatsOfStyle, withoutInlineCode } from '#web/notes/pasted-html.ts';
+import { shrinkPicture } from '#web/notes/shrink-picture.ts';
+
+/** Reads what is pasted without tripping over the site's policy. */
+class PolicyClipboard extends Clipboard {
+  protected override convertHTML(html: string): QuillDelta {
+    return super.convertHTML(withoutInlineCode(html));
+  }
+}
+
+// What a note may hold (domain/notes.ts) and nothing else: pasted colours, fonts and sizes go.
+Quill.register(
+  {
+    'formats/align': AlignClass,
+    'formats/blockquote': Blockquote,
+    'formats/bold': Bold,
+    'formats/code': Code,
+    'formats/code-block': CodeBlock,
+    'formats/header': Header,
+    'formats/image': Image,
+    'formats/indent': Indent,
+    'formats/italic': Italic,
+    'formats/link': Link,
+    'formats/list': List,
+    'formats/script': Script,
+    'formats/strike': Strike,
+    'formats/underline': Underline,
+    'formats/video': Video,
+    'modules/clipboard': PolicyClipboard,
+  },
+  true,
+);
+
+/** The buttons of the toolbar (spec §9); a link is asked for separately. */
+export type Toggle = 'bold' | 'italic' | 'underline' | 'ordered' | 'bullet';
+/** What the text at the cursor is. */
+export type FormatsHere = { toggles: ReadonlySet<Toggle>; link: string | null };
+
+export type MountedQuill = {
+  toggle: (which: Toggle) => void;
+  /** Makes the selection a link, or writes the address; null takes the link away. */
+  setLink: (href: string | null) => void;
+  /** Back to where the cursor was; to the end when it was nowhere yet. */
+  focus: () => void;
+};
+
+export type QuillEvents = {
+  onChange: (notes: Delta) => void;
+  onFormats: (formats: FormatsHere) => void;
+  /** A picture could not be read. */
+  onBadPicture: () => void;
+};
+
+const INLINE: readonly Toggle[] = ['bold', 'italic', 'underline'];
+
+/**
+ * The editor of notes inside an element that is otherwise left alone. Of the editor's own defaults these are spec §5
+ * and §9 as they are: undo 1000 ms and 100 steps, link protocols, picture sources and files, indent levels.
+ */
+export function mountQuill(
+  place: HTMLElement,
+  { initial, label, placeholder }: { initial: Delta; label: string; placeholder: string },
+  { onChange, onFormats, onBadPicture }: QuillEvents,
+): MountedQuill {
+  const quill = new Quill(place, {
+    placeholder,
+    modules: {
+      keyboard: {
+        bindings: {
+          // Tab leads on to the next control, as everywhere; lists are indented by Ctrl+] and Ctrl+[.
+          tab: null,
+          indent: null,
+          outdent: null,
+          'remove tab': null,
+          'indent code-block': null,
+          'outdent code-block': null,
+          'indent line': { key: ']', shortKey: true, handler: () => indentBy(1) },
+          'outdent line': { key: '[', shortKey: true, handler: () => indentBy(-1) },
+        },
+      },
+      clipboard: { matchers: [['[data-style]', styled]] },
+      uploader: {
+        mimetypes: ['image/png', 'image/jpeg'],
+        handler: (range: Range, files: File[]) => void insertPictures(range, files),
+      },
+    },
+  });
+  const { root } = quill;
+  root.setAttribute('role', 'textbox');
+  root.setAttribute('aria-multiline', 'true');
+  root.setAttribute('aria-label', label);
+
+  const indentBy = (step: 1 | -1): boolean => {
+    const range = quill.getSelection();
+    if (!range) return true;
+    const level = Number(quill.getFormat(range)['indent'] ?? 0) + step;
+    quill.format('indent', level <= 0 ? false : Math.min(level, MAX_INDENT), 'user');
+    return false;
+  };
+
+  const insertPictures = async (range: Range, files: readonly File[]) => {
+    try {
+      const sources = await Promise.all(files.map(shrinkPicture));
+      const pictures = sources.reduce(
+        (delta, image) => delta.insert({ image }),
+        new QuillDelta().retain(range.index).delete(range.length),
+      );
+      quill.updateContents(pictures, 'user');
+      quill.setSelection(range.index + sources.length, 0, 'silent');
+    } catch {
+      onBadPicture();
+    }
+  };
+
+  const tellFormats = () => {
+    const range = quill.getSelection();
+    if (!range) return;
+    const formats = quill.getFormat(range);
+    const toggles = new Set(INLINE.filter((name) => formats[name]));
+    const { list, link } = formats;
+    if (list === 'ordered' || list === 'bullet') toggles.add(list);
+    onFormats({ toggles, link: typeof link === 'string' ? link : null });
+  };
+
+  quill.setContents(new QuillDelta(normaliseDelta(initial).ops as QuillDelta['ops']), 'silent');
+  quill.history.clear();
+  quill.setSelection(quill.getLength(), 0, 'silent');
+  quill.on('text-change', (_delta, _before, source) => {
+    // 'api' is this file's own doing, always on behalf of the writer.
+    if (source !== 'silent') onChange(normaliseDelta(quill.getContents()));
+  });
+  quill.on('editor-change', tellFormats);
+
+  return {
+    toggle(which) {
+      quill.focus();
+      const { toggles } = formatsAt(quill);
+      if (which === 'ordered' || which === 'bullet')
+        quill.format('list', toggles.has(which) ? false : which, 'user');
+      else quill.format(which, !toggles.has(which), 'user');
+      tellFormats();
+    },
+    setLink(href) {
+      quill.focus();
+      const range = quill.getSelection(true);
+      if (href === null) removeLink(quill, range);
+      else writeLink(quill, range, href);
+      tellFormats();
+    },
+    focus() {
+      quill.focus();
+    },
+  };
+}
+
+/** Bold, italic and underlined where another program wrote them as styles. */
+function styled(node: Node, delta: QuillDelta): QuillDelta {
+  const formats = node instanceof Element ? formatsOfStyle(node.getAttribute('data-style') ?? '') : {};
+  if (Object.keys(formats).length === 0) return delta;
+  return delta.compose(new QuillDelta().retain(delta.length(), formats));
+}
+
+function formatsAt(quill: Quill): { toggles: ReadonlySet<Toggle> } {
+  const formats = quill.getFormat(quill.getSelection(true));
+  const toggles = new Set(INLINE.filter((name) => formats[name]));
+  const { list } = formats;
+  if (list === 'ordered' || list === 'bullet') toggles.add(list);
+  return { toggles };
+}
+
+/** The whole link that the cursor stands in, or those in the selection. */
+function removeLink(quill: Quill, range: Range): void {
+  if (range.length > 0) {
+    quill.formatText(range.index, range.length, 'link', false, 'user');
+    return;
+  }
+  const [leaf] = quill.getLeaf(range.index);
+  const link = leaf?.parent?.statics.blotName === 'link' ? leaf.parent : null;
+  if (link) quill.formatText(quill.getIndex(link), link.length(), 'link', false, 'user');
+}
+
+/** Links of the two video hosts become the video, unless words were chosen to carry the link (spec §5). */
+function writeLink(quill: Quill, range: Range, typed: string): void {
+  const href = safeLink(/^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(typed) ? `https://${typed}` : typed);
+  const video = videoEmbed(href);
+  if (range.length > 0) {
+    quill.formatText(range.index, range.length, 'link', href, 'user');
+  } else if (video) {
+    quill.insertEmbed(range.index, 'video', video, 'user');
+    quill.setSelection(range.index + 1, 0, 'silent');
+  } else {
+    quill.insertText(range.index, typed, { link: href }, 'user');
+    quill.setSelection(range.index + typed.length, 0, 'silent');
+  }
+}

@@ -1,0 +1,21 @@
+import { NOTES_LIMIT } from '#contract/call.ts';
+import type { Delta } from '#domain/notes.ts';
+
+/** Room for the rest of the request beside the note itself, in bytes. */
+const ENVELOPE_BYTES = 128;
+/** From this share of the limit on the size is told while typing. */
+const TELL_FROM = 0.6;
+
+/** What a note takes on its way to the server, in bytes: JSON text inside a JSON body (spec §7). */
+export function noteBytes(notes: Delta): number {
+  return new TextEncoder().encode(JSON.stringify(JSON.stringify(notes))).length + ENVELOPE_BYTES;
+}
+
+/** How full a note is: nothing to say, getting large, or too large to be saved (rules.md §7: 2 MB). */
+export function sizeState(bytes: number): 'fine' | 'large' | 'too-large' {
+  if (bytes > NOTES_LIMIT) return 'too-large';
+  return bytes > NOTES_LIMIT * TELL_FROM ? 'large' : 'fine';
+}
+
+/** "1.4 MB" */
+export const megabytes = (bytes: number): string => `${(bytes / (1024 * 1024)).toFixed(1)} MB`;

@@ -1,0 +1,22 @@
+import { emptyWords } from '#content/public/empty-words.ts';
+import { isEmptyNote, type Notes } from '#domain/notes.ts';
+import { blocksOf } from '#domain/rich-text.ts';
+import { SproutArt } from '#web/art/sprout-art.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+
+/** The client's own note as it is stored. */
+export function OwnNote({ notes }: { notes: Notes }) {
+  return (
+    <div className="rounded-inner border border-line px-6 py-4">
+      {isEmptyNote(notes) ? (
+        <EmptyState art={<SproutArt className="mx-auto max-w-24" />} className="py-2">
+          <p className="text-ink">{emptyWords.notes.spec}</p>
+          <p>{emptyWords.notes.line}</p>
+        </EmptyState>
+      ) : (
+        <RichText topHeading={4} blocks={blocksOf(notes)} />
+      )}
+    </div>
+  );
+}

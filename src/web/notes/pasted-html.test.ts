@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { formatsOfStyle, withoutInlineCode } from '#web/notes/pasted-html.ts';
+
+describe('pasted HTML', () => {
+  it('has no style and event attributes and no style sheets any more', () => {
+    const html = `<style>p{color:red}</style><p style="color:red" onclick='x()'>a<img src="x"onerror="y()"/style=z></p>`;
+    const clean = withoutInlineCode(html);
+    expect(clean).not.toMatch(/[\s"'/](?:style|on\w+)\s*=/i);
+    expect(clean).not.toContain('<style');
+    expect(clean).toContain('data-style="color:red"');
+  });
+
+  it('keeps its words, also those that look like attributes', () => {
+    expect(withoutInlineCode('<p>style = calm, once = enough</p>')).toBe(
+      '<p>style = calm, once = enough</p>',
+    );
+  });
+
+  it.each([
+    ['font-weight:700', { bold: true }],
+    ['font-weight: bold; font-style: italic', { bold: true, italic: true }],
+    ['text-decoration-line: underline', { underline: true }],
+    ['font-weight:400;text-decoration:none', {}],
+  ])('reads %j as %j', (style, formats) => {
+    expect(formatsOfStyle(style)).toEqual(formats);
+  });
+});

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Notes } from '#domain/notes.ts';
+import { dropNoteDraft, isSameNote, keepNoteDraft, type NoteDraft } from '#web/notes/note-draft.ts';
+import { noteBytes } from '#web/notes/note-size.ts';
+import { now } from '#web/ui/use-now.ts';
+
+/** A pause in typing after which the draft is put away, in milliseconds. */
+const PAUSE_MS = 400;
+
+export type KeptDraft = {
+  /** What the draft takes on its way to the server, as of the last pause; 0 while nothing is typed. */
+  bytes: number;
+  /** Whether it is kept, in words. */
+  words: string;
+  /** Puts the newest away now. */
+  flush: () => void;
+  /** Saved or given up: what is still waiting is not put away any more. */
+  stop: () => void;
+};
+
+/**
+ * Keeps a draft on this device while it is written: after every pause, and at once when the page is hidden or left.
+ * A draft that says what is stored already is none.
+ */
+export function useKeptDraft(
+  userId: string,
+  bookingId: string,
+  draft: NoteDraft | null,
+  stored: Notes,
+): KeptDraft {
+  const [bytes, setBytes] = useState(0);
+  const [words, setWords] = useState('');
+  const waiting = useRef<(() => void) | null>(null);
+  const notes = draft?.notes;
+  const base_updated_at = draft?.base_updated_at ?? null;
+
+  const flush = () => {
+    waiting.current?.();
+    waiting.current = null;
+  };
+
+  useEffect(() => {
+    if (!notes) return;
+    waiting.current = () => {
+      setBytes(noteBytes(notes));
+      if (isSameNote(notes, stored)) {
+        dropNoteDraft(userId, bookingId);
+        setWords('');
+        return;
+      }
+      const kept = keepNoteDraft(userId, bookingId, { notes, base_updated_at }, now().getTime());
+      setWords(
+        kept ? 'Kept on this device until you save' : 'This device cannot keep a draft. Please save soon.',
+      );
+    };
+    const timer = setTimeout(flush, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [userId, bookingId, notes, base_updated_at, stored]);
+
+  useEffect(() => {
+    const hidden = () => flush();
+    window.addEventListener('pagehide', hidden);
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      window.removeEventListener('pagehide', hidden);
+      document.removeEventListener('visibilitychange', hidden);
+      flush();
+    };
+  }, []);
+
+  return {
+    bytes: notes ? bytes : 0,
+    words: notes ? words : '',
+    flush,
+    stop: () => {
+      waiting.current = null;
+    },
+  };
+}

@@ -1,0 +1,276 @@
+import { useMutation } from '@tanstack/react-query';
+import { NotebookPen, Pencil, Plus } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { updateUserNotes } from '#contract/bookings.calls.ts';
+import type { Booking, Delta as StoredDelta } from '#contract/bookings.schemas.ts';
+import { type Delta, isEmptyNote } from '#domain/notes.ts';
+import { ApiError, call } from '#web/api.ts';
+import { MESSAGES } from '#web/messages.ts';
+import { NoteConflict } from '#web/notes/note-conflict.tsx';
+import { dropNoteDraft, isSameNote, loadNoteDraft, type NoteDraft, noteOf } from '#web/notes/note-draft.ts';
+import { NoteEditor } from '#web/notes/note-editor.tsx';
+import { megabytes, noteBytes, sizeState } from '#web/notes/note-size.ts';
+import { OwnNote } from '#web/notes/own-note.tsx';
+import { useKeptDraft } from '#web/notes/use-kept-draft.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { now } from '#web/ui/use-now.ts';
+
+/** A note as the server has it. */
+export type StoredNote = { client_notes: StoredDelta | null; notes_updated_at: string | null };
+
+/** Time for a note with pictures to reach the server over a slow line, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
+export type Reflections = {
+  section: ReactNode;
+  /** The buttons while writing or choosing; they stay in sight. */
+  footer: ReactNode;
+  /** Something is written and not saved. */
+  dirty: boolean;
+  saving: boolean;
+};
+
+/**
+ * 'Your Reflections' of one booking (spec §4 Notes dialog): reading, writing, and choosing between two versions when
+ * the note was changed elsewhere. What is written is kept on this device until it is saved (rules.md §7).
+ */
+export function useReflections({
+  userId,
+  booking,
+  onStored,
+}: {
+  userId: string;
+  booking: Pick<Booking, 'id' | 'client_notes' | 'notes_updated_at'>;
+  onStored: (note: StoredNote) => void;
+}): Reflections {
+  const { id, client_notes, notes_updated_at } = booking;
+  /** Left over from before: shown, never put in the note's place. */
+  const [leftOver, setLeftOver] = useState<NoteDraft | null>(() => {
+    const draft = loadNoteDraft(userId, id, now().getTime());
+    return draft && !isSameNote(draft.notes, client_notes) ? draft : null;
+  });
+  /** What the editor began with. */
+  const [begun, setBegun] = useState<NoteDraft | null>(null);
+  /** What the editor holds; null until something is typed. */
+  const [typed, setTyped] = useState<Delta | null>(null);
+  const [ready, setReady] = useState(false);
+  const [theirs, setTheirs] = useState<StoredNote | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+
+  const base_updated_at = begun?.base_updated_at ?? null;
+  const kept = useKeptDraft(userId, id, typed && begun && { notes: typed, base_updated_at }, client_notes);
+  const held = typed ?? begun?.notes ?? null;
+  const changed = held !== null && !isSameNote(held, client_notes);
+  const tooLarge = sizeState(kept.bytes) === 'too-large';
+
+  const read = () => {
+    setBegun(null);
+    setTyped(null);
+    setReady(false);
+    setTheirs(null);
+    requestAnimationFrame(() => opener.current?.focus());
+  };
+  const settle = (note: StoredNote) => {
+    kept.stop();
+    dropNoteDraft(userId, id);
+    setLeftOver(null);
+    onStored(note);
+    read();
+  };
+
+  const save = useMutation({
+    mutationFn: ({ notes, base }: { notes: Delta; base: string | null }) =>
+      call(
+        updateUserNotes,
+        // Anything but text goes as JSON text (spec §7).
+        { query: { id }, body: { notes: JSON.stringify(notes), base_updated_at: base } },
+        { timeoutMs: PATIENCE_MS },
+      ),
+    onSuccess: (note) => {
+      showToast('Notes saved');
+      settle(note);
+    },
+    onError: (error, { notes }) => {
+      const stored = storedElsewhere(error);
+      if (!stored) return;
+      // An answer that was lost on its way: what stands there is this very note.
+      if (isSameNote(stored.client_notes, notes)) settle(stored);
+      else setTheirs(stored);
+    },
+  });
+
+  const write = (draft: NoteDraft) => {
+    save.reset();
+    setBegun(draft);
+    setLeftOver(null);
+  };
+  const cancel = () => {
+    kept.flush();
+    save.reset();
+    setLeftOver(changed && held ? { notes: held, base_updated_at } : null);
+    read();
+  };
+  const submit = (base: string | null) => {
+    if (!held) return;
+    kept.flush();
+    if (sizeState(noteBytes(held)) === 'too-large') {
+      // A draft from before counts as typed, so that its size is told.
+      setTyped(held);
+      return;
+    }
+    save.mutate({ notes: held, base });
+  };
+
+  const error = save.error && !theirs ? failureWords(save.error) : null;
+  const common = { dirty: changed, saving: save.isPending };
+
+  if (begun && theirs && held)
+    return {
+      ...common,
+      section: (
+        <NoteConflict
+          mine={held}
+          theirs={theirs.client_notes}
+          failed={save.isError && !storedElsewhere(save.error)}
+        />
+      ),
+      footer: (
+        <>
+          <Button look="secondary" disabled={save.isPending} onClick={() => settle(theirs)}>
+            Keep the saved version
+          </Button>
+          <Button busy={save.isPending} onClick={() => submit(theirs.notes_updated_at)}>
+            Save my version
+          </Button>
+        </>
+      ),
+    };
+
+  if (begun)
+    return {
+      ...common,
+      section: (
+        <section className="grid gap-3">
+          <Heading />
+          <NoteEditor
+            initial={begun.notes}
+            label="Your Reflections"
+            onReady={() => setReady(true)}
+            onChange={setTyped}
+          />
+          <SizeLine bytes={kept.bytes} words={kept.words} />
+          {error && <Banner tone="error">{error}</Banner>}
+        </section>
+      ),
+      footer: (
+        <>
+          <Button look="secondary" disabled={save.isPending} onClick={cancel}>
+            Cancel
+          </Button>
+          <Button disabled={!ready || tooLarge} busy={save.isPending} onClick={() => submit(base_updated_at)}>
+            Save Notes
+          </Button>
+        </>
+      ),
+    };
+
+  const empty = isEmptyNote(client_notes);
+  return {
+    dirty: false,
+    saving: false,
+    footer: null,
+    section: (
+      <section className="grid gap-3">
+        <Heading>
+          <Button
+            ref={opener}
+            look="secondary"
+            size="sm"
+            icon={
+              empty ? (
+                <Plus className="icon" strokeWidth={1.6} aria-hidden="true" />
+              ) : (
+                <Pencil className="icon" strokeWidth={1.6} aria-hidden="true" />
+              )
+            }
+            onClick={() =>
+              write(leftOver ?? { notes: noteOf(client_notes), base_updated_at: notes_updated_at })
+            }
+          >
+            {empty ? 'Add Notes' : 'Edit Notes'}
+          </Button>
+        </Heading>
+        {leftOver && (
+          <LeftOver
+            onContinue={() => write(leftOver)}
+            onDiscard={() => {
+              dropNoteDraft(userId, id);
+              setLeftOver(null);
+            }}
+          />
+        )}
+        <OwnNote notes={client_notes} />
+      </section>
+    ),
+  };
+}
+
+function Heading({ children }: { children?: ReactNode }) {
+  return (
+    <div className="flex min-h-target flex-wrap items-center justify-between gap-3">
+      <h3 className="flex items-center gap-2.5 text-lg">
+        <NotebookPen className="icon text-sage" strokeWidth={1.6} aria-hidden="true" />
+        Your Reflections
+      </h3>
+      {children}
+    </div>
+  );
+}
+
+function LeftOver({ onContinue, onDiscard }: { onContinue: () => void; onDiscard: () => void }) {
+  return (
+    <Banner tone="warn">
+      <p>You wrote something here that was not saved. It is kept on this device for seven days.</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" look="secondary" onClick={onContinue}>
+          Continue writing
+        </Button>
+        <Button size="sm" look="ghost" onClick={onDiscard}>
+          Throw it away
+        </Button>
+      </div>
+    </Banner>
+  );
+}
+
+/** Whether the draft is kept; how large it is, once that matters. */
+function SizeLine({ bytes, words }: { bytes: number; words: string }) {
+  const size = sizeState(bytes);
+  if (size === 'too-large')
+    return (
+      <Banner tone="error">
+        These notes are {megabytes(bytes)} large and can be 2 MB. Please take out a picture.
+      </Banner>
+    );
+  return (
+    <p className="min-h-5 text-xs text-muted">
+      {words}
+      {size === 'large' && ` · ${megabytes(bytes)} of 2 MB`}
+    </p>
+  );
+}
+
+/** The note that stands at the server, if that is why ours was refused. */
+function storedElsewhere(error: Error | null): StoredNote | null {
+  if (!(error instanceof ApiError) || error.code !== 'NOTE_CHANGED') return null;
+  const { client_notes = null, notes_updated_at = null } = (error.details ?? {}) as Partial<StoredNote>;
+  return { client_notes, notes_updated_at };
+}
+
+/** 'Server responded with status: {status}' (spec §8); without any answer, why. */
+function failureWords(error: Error): string {
+  if (error instanceof ApiError && error.status > 0) return MESSAGES.notes.failed(error.status);
+  return 'There is no connection. Your notes are kept on this device; please try again.';
+}

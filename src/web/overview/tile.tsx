@@ -1,0 +1,61 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { ArrowIcon } from '#web/ui/icons.tsx';
+
+export type TileProps = {
+  to: string;
+  title: string;
+  /** Two rows high on large screens (spec §2). */
+  tall?: boolean;
+  children: ReactNode;
+};
+
+/**
+ * One of the four doors of the overview. Its heading is the link; a click anywhere in it leads there too, while what
+ * is in it can still be scrolled.
+ */
+export function Tile({ to, title, tall = false, children }: TileProps) {
+  const navigate = useNavigate();
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => (body.current ? letKeysScroll(body.current) : undefined), []);
+
+  const follow = (event: MouseEvent<HTMLElement>) => {
+    const meant = event.target instanceof Element && event.target.closest('a, button');
+    if (meant || event.defaultPrevented || getSelection()?.isCollapsed === false) return;
+    void navigate(to, { viewTransition: true });
+  };
+
+  return (
+    <Card as="section" hover className={classNames('tile', tall && 'is-tall')} onClick={follow}>
+      <header>
+        <h2>
+          <Link to={to} prefetch="intent" viewTransition className="tile-link">
+            {title}
+          </Link>
+        </h2>
+        <ArrowIcon />
+      </header>
+      <div ref={body} className="tile-body" role="group" aria-label={title}>
+        {children}
+      </div>
+    </Card>
+  );
+}
+
+/** A box whose content is longer than itself takes part in the tab order, so that arrow keys can scroll it. */
+function letKeysScroll(box: HTMLElement): () => void {
+  const look = () => {
+    if (box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
+    else box.removeAttribute('tabindex');
+  };
+  const sizes = new ResizeObserver(look);
+  const changes = new MutationObserver(look);
+  sizes.observe(box);
+  changes.observe(box, { childList: true, subtree: true });
+  return () => {
+    sizes.disconnect();
+    changes.disconnect();
+  };
+}

@@ -1,0 +1,69 @@
+import { ChevronsUpDown, LogOut, Settings } from 'lucide-react';
+import { Link, NavLink } from 'react-router';
+import { sidebarName } from '#domain/names.ts';
+import { Brand } from '#web/layout/brand.tsx';
+import { SIDEBAR_LINKS } from '#web/profile/profile-links.ts';
+import type { User } from '#web/session/session.ts';
+import { SignOutButton } from '#web/session/sign-out-button.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** Navigation of large screens; the client's own menu stands at its foot (spec §2). */
+export function ProfileSidebar({ user }: { user: User | null }) {
+  return (
+    <aside className="profile-side on-surface">
+      <Brand className="mt-1 mb-6 ml-1" />
+      <nav aria-label="Profile" className="flex-1 overflow-y-auto">
+        <ul className="grid gap-0.5">
+          {SIDEBAR_LINKS.map(({ to, label, icon: Icon }) => (
+            <li key={to}>
+              <NavLink to={to} end={to === '/profile'} prefetch="intent" className="profile-side-link">
+                <Icon className="icon" strokeWidth={1.6} aria-hidden="true" />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {user ? <UserMenu user={user} /> : <UserMenuSkeleton />}
+    </aside>
+  );
+}
+
+function UserMenu({ user }: { user: User }) {
+  const name = sidebarName(user);
+  return (
+    <DisclosureMenu
+      up
+      hideChevron
+      buttonClassName="profile-user"
+      panelClassName="w-full min-w-0"
+      label={
+        <>
+          <Avatar name={name} photo={user.photo} />
+          <span className="min-w-0 flex-1 overflow-hidden text-ellipsis">{name}</span>
+          <ChevronsUpDown className="icon text-muted" strokeWidth={1.6} aria-hidden="true" />
+        </>
+      }
+    >
+      <Link to="/profile/settings" className="menu-item">
+        <Settings className="icon" strokeWidth={1.6} aria-hidden="true" />
+        Settings
+      </Link>
+      <SignOutButton className="menu-item w-full">
+        <LogOut className="icon" strokeWidth={1.6} aria-hidden="true" />
+        Sign Out
+      </SignOutButton>
+    </DisclosureMenu>
+  );
+}
+
+function UserMenuSkeleton() {
+  return (
+    <div className="profile-user" aria-hidden="true">
+      <Skeleton round className="size-10" />
+      <Skeleton className="h-4 w-28" />
+    </div>
+  );
+}

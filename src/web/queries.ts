@@ -1,0 +1,34 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#web/api.ts';
+import { hasLogin, onLoginChange } from '#web/layout/login-mark.ts';
+
+/** Server data is fresh for half a minute; only a call that got no answer at all is made once more. */
+function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 1 && error instanceof ApiError && error.status === 0,
+        retryDelay: 400,
+      },
+    },
+  });
+}
+
+let shared: QueryClient | undefined;
+
+/** The one cache of this browser; on the server a new one for every answer, so that none leaks into another. */
+export function queryClient(): QueryClient {
+  if (typeof document === 'undefined') return createQueries();
+  shared ??= createBrowserQueries();
+  return shared;
+}
+
+/** Forgets everything once the login has ended, here or in another tab. */
+function createBrowserQueries(): QueryClient {
+  const queries = createQueries();
+  onLoginChange(() => {
+    if (!hasLogin()) queries.clear();
+  });
+  return queries;
+}

@@ -1,0 +1,120 @@
+import './theme.css';
+
+import { lazy, type ReactNode, Suspense, use, useEffect } from 'react';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+} from 'react-router';
+import { NonceContext } from '#web/layout/nonce.ts';
+import { PageProgress } from '#web/layout/page-progress.tsx';
+import { RouteFocus } from '#web/layout/route-focus.tsx';
+import { type FrameHandle, SiteFrame } from '#web/layout/site-frame.tsx';
+import { PRE_PAINT_SCRIPT } from '#web/layout/theme.ts';
+import { pagesContext } from '#web/pages-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ToastOutlet } from '#web/ui/toast.tsx';
+import type { Route } from './+types/root.ts';
+
+const font = (name: string) =>
+  ({
+    rel: 'preload',
+    href: `/fonts/${name}.woff2`,
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous',
+  }) as const;
+
+export const links: Route.LinksFunction = () => [
+  font('fraunces'),
+  font('nunito-sans'),
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
+  { rel: 'alternate', type: 'application/atom+xml', title: 'Blog', href: '/blog/feed.xml' },
+];
+
+/** Where absolute addresses begin; never changes, so it is asked once. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { siteUrl: context.get(pagesContext).siteUrl };
+}
+
+export const shouldRevalidate = () => false;
+
+/** The document around everything, errors included. */
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = use(NonceContext);
+  useEffect(() => {
+    // For tests and scripts: from here on the page answers.
+    document.documentElement.dataset.hydrated = '';
+  }, []);
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <script nonce={nonce} suppressHydrationWarning>
+          {PRE_PAINT_SCRIPT}
+        </script>
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a className="skip-link" href="#main">
+          Skip to content
+        </a>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  const handles = useMatches().map((match) => match.handle as FrameHandle | undefined);
+  const bare = handles.some((handle) => handle?.frame === 'bare');
+  return (
+    <>
+      <PageProgress />
+      {bare ? (
+        <Outlet />
+      ) : (
+        <SiteFrame footer={handles.findLast((handle) => handle?.footer)?.footer}>
+          <Outlet />
+        </SiteFrame>
+      )}
+      <RouteFocus />
+      <ToastOutlet />
+    </>
+  );
+}
+
+const NotFound = lazy(async () => ({ default: (await import('#web/not-found/not-found.tsx')).NotFound }));
+
+/** A page that could not be shown: the not-found words for a 404, else one sentence and a way to try again. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <SiteFrame>
+      {missing ? (
+        <Suspense>
+          <NotFound />
+        </Suspense>
+      ) : (
+        <div className="wrap quiet">
+          <title>Something went wrong · Sattva &amp; Sage</title>
+          <h1>Something went wrong</h1>
+          <p>This page could not be shown. Nothing that you have done is lost.</p>
+          <Button onClick={() => window.location.reload()}>Try again</Button>
+        </div>
+      )}
+    </SiteFrame>
+  );
+}

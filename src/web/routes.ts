@@ -1,0 +1,36 @@
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
+
+const soon = 'coming-soon/coming-soon-page.tsx';
+
+/** Every address of the site (spec §2), from top to bottom. */
+export default [
+  // Pages that come whole from the server.
+  index('landing/landing-page.tsx'),
+  route('about', 'about/about-page.tsx'),
+  route('blog', 'blog/blog-page.tsx'),
+  route('blog/:urlPath', 'blog/post-page.tsx'),
+  route('events', 'events/events-page.tsx'),
+  ...['store', 'community', 'community-services', 'faq'].map((path) => route(path, soon, { id: path })),
+
+  // Pages that hold server data in the query cache.
+  layout('layout/queries-frame.tsx', [
+    route('wellness-services', 'services/services-page.tsx'),
+    route('cart', 'cart/cart-page.tsx'),
+    route('checkout/success', 'checkout/success-page.tsx'),
+    route('checkout/cancel', 'checkout/cancel-page.tsx'),
+    route('sign-in', 'session/sign-in-page.tsx'),
+    route('sign-up', 'session/sign-up-page.tsx'),
+    route('forgot-password', 'session/forgot-password-page.tsx'),
+    route('create-account', 'session/create-account-page.tsx'),
+    route('profile', 'profile/profile-page.tsx', [
+      index('overview/overview-page.tsx'),
+      route('schedule', 'schedule/schedule-page.tsx'),
+      route('journey', 'journey/journey-page.tsx'),
+      route('forms', 'forms/forms-page.tsx'),
+      route('messages', 'messages/messages-page.tsx'),
+      route('settings', 'settings/settings-page.tsx'),
+    ]),
+  ]),
+
+  route('*', 'not-found/not-found-page.tsx'),
+] satisfies RouteConfig;

@@ -1,0 +1,66 @@
+import { practice } from '#content/public/practice.ts';
+import type { Booking } from '#contract/bookings.schemas.ts';
+import { bookingsOnDay } from '#domain/booking.ts';
+import { formatClock, type LocalDate, type YearMonth } from '#domain/calendar.ts';
+import { tintClassOf } from '#web/art/type-icon.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { type DayFacts, MonthGrid } from '#web/ui/month-grid.tsx';
+
+/** So many bookings of a day are written into its box. */
+const LINES = 2;
+
+/** The month with its bookings, weeks from Monday (spec §2 Upcoming, §9). */
+export function ScheduleCalendar({
+  bookings,
+  today,
+  month,
+  onMonthChange,
+  selected,
+  onSelect,
+  onToday,
+}: {
+  bookings: readonly Booking[];
+  today: LocalDate;
+  month: YearMonth;
+  onMonthChange: (month: YearMonth) => void;
+  selected: LocalDate;
+  onSelect: (date: LocalDate) => void;
+  onToday: () => void;
+}) {
+  return (
+    <Card as="section" aria-label="Calendar" className="schedule-calendar p-4 md:p-6">
+      <MonthGrid
+        look="calendar"
+        headingLevel="h2"
+        weekStartsOn={1}
+        {...{ month, onMonthChange, selected, onSelect, today, onToday }}
+        factsOf={(date) => factsOf(bookingsOnDay(bookings, date, practice.zone))}
+      />
+    </Card>
+  );
+}
+
+function factsOf(bookings: readonly Booking[]): DayFacts | undefined {
+  if (bookings.length === 0) return undefined;
+  return {
+    label: `${bookings.length === 1 ? '1 booking' : `${bookings.length} bookings`}: ${bookings.map(({ service_name }) => service_name).join(', ')}`,
+    content: (
+      <>
+        {bookings.slice(0, LINES).map(({ id, service_type, service_name, start_time, status }) => (
+          <span
+            key={id}
+            className={classNames(
+              'month-event',
+              tintClassOf(service_type),
+              status === 'CANCELLED' && 'schedule-event-off',
+            )}
+          >
+            {formatClock(start_time, practice.zone).replace(/ [AP]M$/, '')} {service_name}
+          </span>
+        ))}
+        {bookings.length > LINES && <span className="schedule-more">+{bookings.length - LINES}</span>}
+      </>
+    ),
+  };
+}

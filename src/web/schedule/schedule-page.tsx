@@ -1,0 +1,96 @@
+import { useRef, useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import { bookingsOnDay } from '#domain/booking.ts';
+import { type LocalDate, localDateOf, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
+import { useBookings } from '#web/bookings/queries.ts';
+import { pageMeta } from '#web/layout/page-meta.ts';
+import { wordsFor } from '#web/messages.ts';
+import { DayBookings } from '#web/schedule/day-bookings.tsx';
+import { ScheduleCalendar } from '#web/schedule/schedule-calendar.tsx';
+import { UpcomingList } from '#web/schedule/upcoming-list.tsx';
+import { useSession } from '#web/session/session.ts';
+import { CalendarLink } from '#web/settings/calendar-link.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import type { Route } from './+types/schedule-page.ts';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Schedule', noIndex: true });
+
+/** Bookings in a calendar and as a list (spec §2 Upcoming). Days are the practice's. */
+export default function SchedulePage() {
+  const { user } = useSession();
+  const bookings = useBookings();
+  const now = useNow();
+  // Nothing chosen: today, also when midnight passes.
+  const [chosen, setChosen] = useState<LocalDate | null>(null);
+  const [turnedTo, setTurnedTo] = useState<YearMonth | null>(null);
+  const day = useRef<HTMLDivElement>(null);
+
+  if (!user) return null;
+  if (!bookings.data && bookings.error)
+    return (
+      <>
+        <PageHeading title="Schedule" className="mb-6" />
+        <FailedState
+          tall
+          message={wordsFor(bookings.error)}
+          retrying={bookings.isFetching}
+          onRetry={() => void bookings.refetch()}
+        />
+      </>
+    );
+  if (!bookings.data || !now)
+    return (
+      <>
+        <PageHeading title="Schedule" className="mb-6" />
+        <Spinner tall />
+      </>
+    );
+
+  const today = localDateOf(now, practice.zone);
+  const selected = chosen ?? today;
+  const choose = (date: LocalDate) => {
+    setChosen(date);
+    setTurnedTo(yearMonthOf(date));
+    // On phones the day stands below the calendar.
+    requestAnimationFrame(() => day.current?.scrollIntoView({ block: 'nearest' }));
+  };
+
+  return (
+    <>
+      <PageHeading title="Schedule" className="mb-6" />
+      <div className="schedule">
+        <div>
+          <ScheduleCalendar
+            bookings={bookings.data}
+            today={today}
+            month={turnedTo ?? yearMonthOf(today)}
+            onMonthChange={setTurnedTo}
+            selected={selected}
+            onSelect={choose}
+            onToday={() => {
+              setChosen(null);
+              setTurnedTo(null);
+            }}
+          />
+        </div>
+        <div>
+          <DayBookings
+            ref={day}
+            date={selected}
+            bookings={bookingsOnDay(bookings.data, selected, practice.zone)}
+          />
+          <Card as="section" className="p-6">
+            <h2 className="mb-4 text-xl">Upcoming</h2>
+            <UpcomingList bookings={bookings.data} now={now} />
+          </Card>
+          <CalendarLink user={user} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import './schedule.css';
+
+import { emptyWords } from '#content/public/empty-words.ts';
+import { practice } from '#content/public/practice.ts';
+import type { Booking } from '#contract/bookings.schemas.ts';
+import { upcomingBookings } from '#domain/booking.ts';
+import { formatMonthDayTime, zoneName } from '#domain/calendar.ts';
+import { SproutArt } from '#web/art/sprout-art.tsx';
+import { tintClassOf } from '#web/art/type-icon.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+
+/** What is confirmed and still to come, by start time (spec §2 Upcoming). */
+export function UpcomingList({ bookings, now }: { bookings: readonly Booking[]; now: Date }) {
+  const upcoming = upcomingBookings(bookings, now);
+  const [first] = upcoming;
+  if (!first)
+    return (
+      <EmptyState
+        tall
+        art={<SproutArt className="mx-auto max-w-20" />}
+        className="gap-2! py-1!"
+        action={
+          <LinkButton to="/wellness-services" look="secondary" size="sm">
+            {emptyWords.upcoming.action}
+          </LinkButton>
+        }
+      >
+        <p className="text-ink">{emptyWords.upcoming.spec}</p>
+        <p>{emptyWords.upcoming.line}</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <ol className="upcoming">
+        {upcoming.map(({ id, service_type, service_name, start_time }) => (
+          <li key={id} className={tintClassOf(service_type)}>
+            <b>{service_name}</b>
+            <p className="num">{formatMonthDayTime(start_time, practice.zone)}</p>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-4 text-xs text-muted">Times in {zoneName(first.start_time, practice.zone)}</p>
+    </>
+  );
+}
+
+/** The same while the bookings are on their way. */
+export function UpcomingSkeleton() {
+  return (
+    <SkeletonGroup className="grid gap-5 pl-9">
+      {[0, 1, 2].map((at) => (
+        <div key={at} className="grid gap-2">
+          <Skeleton className="w-3/4" />
+          <Skeleton className="w-1/2" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  );
+}

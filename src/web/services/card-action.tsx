@@ -1,0 +1,52 @@
+import type { Session } from '#web/session/session.ts';
+import { Button, type ButtonLook } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+
+export type CardActionProps = {
+  session: Pick<Session, 'state' | 'hasProfileData'>;
+  /** Said after the label, so that a dozen equal buttons can be told apart. */
+  serviceName: string;
+  look: ButtonLook;
+  onOpen: () => void;
+  /** The pointer or the focus is near: time to fetch the dialog. */
+  onNear: () => void;
+};
+
+/**
+ * 'See Availability' with profile data, 'Finish Your Account' without, 'Sign In To Add To Cart' for visitors
+ * (spec §2). Until it is known who is looking, the mark of a login in the browser chooses.
+ */
+export function CardAction({ session, serviceName, look, onOpen, onNear }: CardActionProps) {
+  const finished = session.state === 'ready' && session.hasProfileData;
+  if (session.state !== 'loading' && session.state !== 'signed-out' && !finished)
+    return (
+      <LinkButton to="/profile" look="secondary">
+        Finish Your Account
+      </LinkButton>
+    );
+  const see = (className?: string) => (
+    <Button
+      look={look}
+      className={className}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+    >
+      See Availability<span className="sr-only"> of {serviceName}</span>
+    </Button>
+  );
+  const signIn = (className?: string) => (
+    <Button disabled className={className}>
+      Sign In To Add To Cart
+    </Button>
+  );
+  if (finished) return see();
+  if (session.state === 'signed-out') return signIn();
+  return (
+    <>
+      {see('if-login')}
+      {signIn('if-no-login')}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { LocationType, Service, ServiceType } from '#contract/services.schemas.ts';
+
+/** What the list is narrowed to. Lives in the address: `?type=YOGA&location=house-call`. */
+export type Filters = { type: ServiceType | 'ALL'; place: LocationType };
+
+const TYPES: readonly string[] = ['AYURVEDA', 'HERBALISM', 'YOGA'];
+const PLACES: Record<string, LocationType> = { 'house-call': 'HOUSE_CALL', online: 'VIRTUAL' };
+
+/** A type of the navigation state or the address, if it is one; `ALL` is one too (spec §2). */
+export function typeFrom(value: unknown): Filters['type'] | null {
+  if (value === 'ALL') return 'ALL';
+  return typeof value === 'string' && TYPES.includes(value) ? (value as ServiceType) : null;
+}
+
+/**
+ * Reads the address. All types at the studio unless told (spec §2); a place that this client may not choose counts as
+ * the studio.
+ */
+export function filtersFrom(search: URLSearchParams, places: readonly LocationType[]): Filters {
+  const place = PLACES[search.get('location') ?? ''];
+  return {
+    type: typeFrom(search.get('type')) ?? 'ALL',
+    place: place && places.includes(place) ? place : 'FIXED_LOCATION',
+  };
+}
+
+/** The address for a choice: what is the default is left out. Other parameters stay. */
+export function searchFor(search: URLSearchParams, { type, place }: Filters): URLSearchParams {
+  const next = new URLSearchParams(search);
+  const name = Object.entries(PLACES).find(([, value]) => value === place)?.[0];
+  if (type === 'ALL') next.delete('type');
+  else next.set('type', type);
+  if (name) next.set('location', name);
+  else next.delete('location');
+  return next;
+}
+
+/** The studio, House Call for those who are approved, Online where the practice has it (spec §2, rules.md §4). */
+export function placesFor(services: readonly Service[], approved: boolean): LocationType[] {
+  const online = services.some((service) => service.service_location_type.includes('VIRTUAL'));
+  return [
+    'FIXED_LOCATION',
+    ...(approved ? ['HOUSE_CALL' as const] : []),
+    ...(online ? ['VIRTUAL' as const] : []),
+  ];
+}
+
+export function matching(services: readonly Service[], { type, place }: Filters): Service[] {
+  return services.filter(
+    (service) =>
+      (type === 'ALL' || service.type.includes(type)) && service.service_location_type.includes(place),
+  );
+}
+
+/** What a place is called on a card, in the dialog and in the cart. */
+export function placeName(service: Service, place: LocationType): string {
+  if (place === 'HOUSE_CALL') return 'House Call';
+  if (place === 'VIRTUAL') return 'Online';
+  return service.location.name;
+}

@@ -1,0 +1,62 @@
+import { Clock, MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { LocationType, Service } from '#contract/services.schemas.ts';
+import { isSlidingScale, priceLabel } from '#domain/money.ts';
+import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+import { isShared, kindOf } from '#web/cart/service-words.ts';
+import { placeName } from '#web/services/filters.ts';
+import { Card } from '#web/ui/card.tsx';
+
+export type ServiceCardProps = {
+  service: Service;
+  place: LocationType;
+  /** The one thing to do with it, by who is looking. */
+  action: ReactNode;
+};
+
+/** A service as it is offered: what, how long, where, for how much. */
+export function ServiceCard({ service, place, action }: ServiceCardProps) {
+  const type = service.type[0] ?? service.category;
+  return (
+    <Card as="li" hover className={`flex flex-col p-6 ${tintClassOf(type)}`}>
+      <div className="flex min-h-13 items-start justify-between gap-4">
+        <TypeIcon type={type} className="-mt-0.5 -ml-1 size-12" />
+        <Price service={service} />
+      </div>
+      <h2 className="mt-4 text-xl leading-[1.2]">{service.name}</h2>
+      <p className="mt-1 text-xs font-[650] text-tint-ink">{kindOf(service)}</p>
+      <p className="mt-3 text-sm leading-[1.55] text-muted">{service.description}</p>
+      <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-6 text-sm">
+        <span className="num inline-flex items-center gap-1.5">
+          <Clock className="icon size-[1.1em] text-muted" strokeWidth={1.6} />
+          {service.duration} min
+        </span>
+        <span className="inline-flex items-center gap-1.5">
+          <MapPin className="icon size-[1.1em] text-muted" strokeWidth={1.6} />
+          {place === 'FIXED_LOCATION' ? (
+            <Link to="/about#secret-studio" className="-my-1 py-1">
+              {placeName(service, place)}
+            </Link>
+          ) : (
+            placeName(service, place)
+          )}
+        </span>
+      </p>
+      <div className="mt-4 grid">{action}</div>
+    </Card>
+  );
+}
+
+/** A range on a sliding scale, else the base price (spec §2). */
+function Price({ service }: { service: Service }) {
+  const note = isSlidingScale(service) ? 'Sliding scale' : isShared(service) ? 'per person' : null;
+  return (
+    <p className="display num text-right text-xl leading-none font-[420]">
+      {priceLabel(service)}
+      {note != null && (
+        <span className="mt-1.5 block font-text text-xs leading-[1.3] font-medium text-muted">{note}</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Link, type ShouldRevalidateFunctionArgs, useLocation, useSearchParams } from 'react-router';
+import type { Service } from '#contract/services.schemas.ts';
+import { isSlidingScale } from '#domain/money.ts';
+import { emptyWords } from '#content/public/empty-words.ts';
+import { practice } from '#content/public/practice.ts';
+import { visits } from '#content/public/visits.ts';
+import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { SproutArt } from '#web/art/sprout-art.tsx';
+import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
+import { wordsFor } from '#web/messages.ts';
+import { pagesContext } from '#web/pages-context.ts';
+import { CardAction } from '#web/services/card-action.tsx';
+import {
+  filtersFrom,
+  type Filters,
+  matching,
+  placeName,
+  placesFor,
+  searchFor,
+  typeFrom,
+} from '#web/services/filters.ts';
+import { servicesQuery } from '#web/services/queries.ts';
+import { ServiceCard } from '#web/services/service-card.tsx';
+import { ServiceFilters } from '#web/services/service-filters.tsx';
+import { useSession } from '#web/session/session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, TextButton } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { Announcement } from '#web/ui/visually-hidden.tsx';
+import type { Route } from './+types/services-page.ts';
+
+const loadDialog = () => import('#web/booking/availability-dialog.tsx');
+const AvailabilityDialog = lazy(async () => ({ default: (await loadDialog()).AvailabilityDialog }));
+
+const NONE: readonly Service[] = [];
+
+/** The list arrives with the page; null if it could not be had, then the browser asks. */
+export async function loader({ context }: Route.LoaderArgs) {
+  try {
+    const { status, body } = await context.get(pagesContext).callApi('/get-all-wellness-services');
+    return { services: status === 200 && Array.isArray(body) ? (body as Service[]) : null };
+  } catch {
+    return { services: null };
+  }
+}
+
+/** Another filter is the same list. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname;
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta(matches, {
+    title: 'Services',
+    description: `Consultations, sessions and classes in Ayurveda, herbalism and yoga at ${practice.studio.name} in ${practice.studio.city}: what they are, how long they take, what they cost.`,
+    path: '/wellness-services',
+    jsonLd: (loaderData?.services ?? []).map((service) => jsonLdOf(service, siteUrlOf(matches))),
+  });
+
+export default function ServicesPage({ loaderData }: Route.ComponentProps) {
+  const query = useQuery({ ...servicesQuery, initialData: loaderData.services ?? undefined });
+  const services = query.data ?? NONE;
+  const session = useSession();
+  const places = placesFor(services, session.user?.house_call_approved ?? false);
+  const [filters, setFilters] = useFilters(places);
+  const [opened, setOpened] = useState<string | null>(null);
+
+  const { type, place } = filters;
+  const shown = useMemo(() => matching(services, { type, place }), [services, type, place]);
+  const { state, hasProfileData } = session;
+  // Opening and closing the dialog must not draw a dozen cards anew: it is an answer to a press.
+  const list = useMemo(
+    () => (
+      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        {shown.map((service, at) => (
+          <ServiceCard
+            key={service.id}
+            service={service}
+            place={place}
+            action={
+              <CardAction
+                session={{ state, hasProfileData }}
+                serviceName={service.name}
+                look={at === 0 ? 'primary' : 'secondary'}
+                onNear={() => void loadDialog()}
+                onOpen={() => setOpened(service.id)}
+              />
+            }
+          />
+        ))}
+      </ul>
+    ),
+    [shown, place, state, hasProfileData],
+  );
+  const openService = services.find((service) => service.id === opened);
+  const mayBook = state === 'ready' && hasProfileData;
+
+  return (
+    <div className="page wrap">
+      <div className="mb-8 grid gap-4 md:grid-cols-[1fr_auto] md:items-end md:gap-12">
+        <h1>Services</h1>
+        <p className="max-w-[44ch] text-muted">{visits.services_lede}</p>
+      </div>
+      <ServiceFilters filters={filters} places={places} onChange={setFilters} />
+      <p className="if-no-login -mt-2 mb-6 text-sm text-muted">
+        To see times and book one, <Link to="/sign-in?next=%2Fwellness-services">sign in</Link> or{' '}
+        <Link to="/sign-up?next=%2Fwellness-services">sign up</Link>.
+      </p>
+      {session.error != null && (
+        <Banner tone="error" className="mb-6">
+          {session.error}{' '}
+          <TextButton className="text-inherit!" onClick={() => void session.refetch()}>
+            Try again
+          </TextButton>
+        </Banner>
+      )}
+      <Announcement>{query.isSuccess ? countWords(shown.length) : ''}</Announcement>
+      {query.isPending ? (
+        <Spinner tall />
+      ) : query.isError && services.length === 0 ? (
+        <FailedState
+          art={<FallenLeafArt />}
+          message={wordsFor(query.error)}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : shown.length === 0 ? (
+        <EmptyState
+          art={<SproutArt />}
+          className="py-12"
+          action={
+            <Button look="secondary" onClick={() => setFilters({ type: 'ALL', place: 'FIXED_LOCATION' })}>
+              All Services
+            </Button>
+          }
+        >
+          {emptyWords.services.line}
+        </EmptyState>
+      ) : (
+        list
+      )}
+      {openService && mayBook && (
+        <Suspense>
+          <AvailabilityDialog
+            service={openService}
+            place={filters.place}
+            placeName={placeName(openService, filters.place)}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const countWords = (count: number) => (count === 1 ? '1 service' : `${count} services`);
+
+/** The filters of the address. The navigation state (spec §2) is read after mount and only where the address is silent. */
+function useFilters(places: Parameters<typeof filtersFrom>[1]): [Filters, (filters: Filters) => void] {
+  const [search, setSearch] = useSearchParams();
+  const { state } = useLocation();
+  const filters = filtersFrom(search, places);
+  const setFilters = (next: Filters) =>
+    setSearch(searchFor(search, next), { replace: true, preventScrollReset: true, state: null });
+
+  const wished = search.has('type')
+    ? null
+    : typeFrom((state as { initialService?: unknown } | null)?.initialService);
+  useEffect(() => {
+    if (wished === null || wished === 'ALL') return;
+    const withType = (before: URLSearchParams) => new URLSearchParams([...before, ['type', wished]]);
+    setSearch(withType, { replace: true, preventScrollReset: true, state: null });
+  }, [wished, setSearch]);
+
+  return [filters, setFilters];
+}
+
+function jsonLdOf(service: Service, siteUrl: string): object {
+  const [low, high] = isSlidingScale(service)
+    ? [service.min_price, service.max_price]
+    : [service.base_price, service.base_price];
+  return {
+    '@type': 'Service',
+    name: service.name,
+    description: service.description,
+    serviceType: service.type.join(', '),
+    areaServed: practice.studio.city,
+    provider: { '@type': 'HealthAndBeautyBusiness', name: practice.name, url: `${siteUrl}/` },
+    offers: {
+      '@type': 'AggregateOffer',
+      lowPrice: low,
+      highPrice: high,
+      priceCurrency: practice.currency.toUpperCase(),
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import './auth.css';
+
+import { lazy, type ReactNode, Suspense } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+
+/** Drawn by the server; nothing of them moves, so their code may come after the form already answers. */
+const HeroArt = lazy(async () => ({ default: (await import('#web/art/hero-art.tsx')).HeroArt }));
+const YogaArt = lazy(async () => ({ default: (await import('#web/art/yoga-art.tsx')).YogaArt }));
+
+const PICTURES = {
+  garden: { Art: HeroArt, words: 'Knock twice. The kettle is usually on.', tint: null },
+  seat: {
+    Art: YogaArt,
+    words: 'A series of small steps that takes you to a different place.',
+    tint: 'is-dusk',
+  },
+};
+
+/** The page of one short form: heading, a line, the form, and a picture beside it on large screens. */
+export function AuthFrame({
+  title,
+  lede,
+  picture,
+  children,
+}: {
+  title: ReactNode;
+  lede: ReactNode;
+  picture: keyof typeof PICTURES;
+  children: ReactNode;
+}) {
+  const { Art, words, tint } = PICTURES[picture];
+  return (
+    <div className="auth">
+      <div className="auth-form">
+        <h1>{title}</h1>
+        <p className="mt-2 mb-6 text-muted">{lede}</p>
+        {children}
+      </div>
+      <aside className={classNames('auth-art', tint)} aria-hidden="true">
+        <p>{words}</p>
+        <div className="art">
+          <Suspense>
+            <Art />
+          </Suspense>
+        </div>
+      </aside>
+    </div>
+  );
+}

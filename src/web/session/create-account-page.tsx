@@ -1,0 +1,65 @@
+import { Navigate, useLocation } from 'react-router';
+import { createUser } from '#contract/users.calls.ts';
+import { call } from '#web/api.ts';
+import { pageMeta } from '#web/layout/page-meta.ts';
+import { fallbackOf } from '#web/messages.ts';
+import { nextPage } from '#web/session/next-page.ts';
+import { PersonForm } from '#web/session/person-form.tsx';
+import { useKeepUser, useSession } from '#web/session/session.ts';
+import { SignOutButton } from '#web/session/sign-out-button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import type { Route } from './+types/create-account-page.ts';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Create Account', noIndex: true });
+
+/** For a login without a record; everybody else is led to the profile (spec §2). */
+export default function CreateAccountPage() {
+  const { state, error, refetch } = useSession();
+  const keepUser = useKeepUser();
+  const next = nextPage(useLocation().search);
+
+  if (error !== null) return <FailedState tall message={error} onRetry={() => void refetch()} />;
+  if (state === 'loading') return <Spinner tall />;
+  if (state === 'signed-out') return <Navigate to="/profile" replace />;
+  // Also the moment after saving: back to the page that needed a record.
+  if (state === 'ready') return <Navigate to={next} replace />;
+
+  return (
+    <div className="page wrap">
+      <div className="mx-auto max-w-[46rem]">
+        <div className="mb-6 flex flex-wrap items-start justify-between gap-4">
+          <div className="grid flex-1 basis-72 gap-3">
+            <h1>A few things about you</h1>
+            <p className="lede">So that your first visit can begin with you, and not with paperwork.</p>
+          </div>
+          <SignOutButton className={buttonClass({ look: 'ghost' })}>SignOut</SignOutButton>
+        </div>
+        <Card className="px-5 py-8 md:p-12">
+          <PersonForm
+            user={null}
+            failed={fallbackOf(createUser)}
+            save={async (person) => {
+              const { data } = await call(createUser, { body: person });
+              keepUser(data);
+            }}
+            renderActions={(busy) => (
+              <Button type="submit" size="lg" wide className="mt-8" busy={busy !== 'idle'}>
+                {ACTIONS[busy]}
+              </Button>
+            )}
+          />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+const ACTIONS = {
+  idle: 'Create Account',
+  checking: 'Checking your address...',
+  saving: 'Creating your account...',
+};

@@ -1,0 +1,75 @@
+/**
+ * What a client has typed and not yet sent (notes, forms), kept on this device under her user id, so that a closed tab
+ * loses nothing. Drafts go when they are sent, at sign-out, when the account is deleted, and after seven days
+ * (rules.md §7). They are health data: never put anything else here, and nothing of here anywhere else.
+ */
+
+const PREFIX = 'draft:';
+const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+
+type Stored = { saved_at: number; value: unknown };
+
+const keyOf = (userId: string, name: string) => `${PREFIX}${userId}:${name}`;
+
+/** The draft of that name, for example 'note:{booking id}'; null if there is none, or it is too old. `now` in epoch ms. */
+export function loadDraft(userId: string, name: string, now: number): unknown {
+  const key = keyOf(userId, name);
+  const stored = read(key);
+  if (!stored) return null;
+  if (now - stored.saved_at <= LIFETIME_MS) return stored.value;
+  localStorage.removeItem(key);
+  return null;
+}
+
+/** Keeps a draft; tells whether the device could. `value` must survive JSON. */
+export function saveDraft(userId: string, name: string, value: unknown, now: number): boolean {
+  try {
+    localStorage.setItem(keyOf(userId, name), JSON.stringify({ saved_at: now, value } satisfies Stored));
+    return true;
+  } catch {
+    return false; // full or refused: what is typed stands on the screen all the same
+  }
+}
+
+/** Sent, or given up. */
+export function dropDraft(userId: string, name: string): void {
+  try {
+    localStorage.removeItem(keyOf(userId, name));
+  } catch {
+    // nothing can be stored, so nothing is
+  }
+}
+
+/** Is there anything on this device that a sign-out would lose? Drafts past their time are dropped on the way. */
+export function hasDrafts(now: number): boolean {
+  for (const key of draftKeys()) {
+    const stored = read(key);
+    if (stored && now - stored.saved_at <= LIFETIME_MS) return true;
+    localStorage.removeItem(key);
+  }
+  return false;
+}
+
+/** At sign-out and deletion: every draft of every client on this device. */
+export function dropAllDrafts(): void {
+  for (const key of draftKeys()) localStorage.removeItem(key);
+}
+
+function draftKeys(): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+  } catch {
+    return [];
+  }
+}
+
+function read(key: string): Stored | null {
+  try {
+    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Stored> | null;
+    return stored && typeof stored.saved_at === 'number'
+      ? { saved_at: stored.saved_at, value: stored.value }
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,159 @@
+import { type SubmitEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { confirmNewPassword, forgotPassword } from '#contract/auth.calls.ts';
+import { judgeResetPassword } from '#domain/password.ts';
+import { call } from '#web/api.ts';
+import { MESSAGES } from '#web/messages.ts';
+import { AuthFrame } from '#web/session/auth-frame.tsx';
+import { CodeField } from '#web/session/code-field.tsx';
+import { NewPasswordFields } from '#web/session/new-password-fields.tsx';
+import { ResendButton, useCoolDown } from '#web/session/resend-button.tsx';
+import { isInvalidCode, stepWords } from '#web/session/step-words.ts';
+import { useCountdown } from '#web/session/use-countdown.ts';
+import { useFormValues, useHydrated } from '#web/session/use-form-values.ts';
+import type { Notice } from '#web/session/verify-form.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+
+const WORDS = MESSAGES.reset;
+/** How long the success message stands before the sign-in page (spec §9). */
+const REDIRECT_SECONDS = 3;
+
+/** Address, then code and new password, then the way back to the sign-in page (spec §4). */
+export function ForgotPasswordForm() {
+  const hydrated = useHydrated();
+  const { form, values, set, field } = useFormValues({ email: '', code: '', password: '', confirm: '' });
+  const [step, setStep] = useState<'email' | 'reset' | 'done'>('email');
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState<'sending' | 'resetting' | null>(null);
+  const coolDown = useCoolDown();
+  const email = values.email.trim();
+
+  const send = async (sent: string, failed: string) => {
+    setNotice(null);
+    setBusy('sending');
+    try {
+      await call(forgotPassword, { body: { email } });
+      coolDown.start();
+      setStep('reset');
+      setNotice({ tone: 'note', text: sent });
+    } catch (error) {
+      const text = stepWords(error, forgotPassword, failed);
+      coolDown.startIfTooMany(text);
+      setNotice({ tone: 'error', text });
+    }
+    setBusy(null);
+  };
+
+  const reset = async () => {
+    setNotice(null);
+    const judged = judgeResetPassword(values.password, values.confirm);
+    setRefused(judged.ok ? null : judged.message);
+    if (!judged.ok) return;
+    setBusy('resetting');
+    try {
+      await call(confirmNewPassword, {
+        body: { email, confirmationCode: values.code, password: values.password },
+      });
+      setStep('done');
+    } catch (error) {
+      const text = stepWords(error, confirmNewPassword, WORDS.reset_failed);
+      if (isInvalidCode(text)) set({ code: '' });
+      coolDown.startIfTooMany(text);
+      setNotice({ tone: 'error', text });
+    }
+    setBusy(null);
+  };
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void (step === 'email' ? send(WORDS.sent, WORDS.send_failed) : reset());
+  };
+
+  if (step === 'done')
+    return (
+      <AuthFrame title="All set" lede="You are being taken to the sign-in page." picture="garden">
+        <DoneNotice email={email} />
+      </AuthFrame>
+    );
+
+  return (
+    <AuthFrame
+      title={step === 'email' ? 'Forgot your password?' : 'Choose a new password'}
+      lede={
+        step === 'email'
+          ? 'It happens. Tell us your address and we will send you a code.'
+          : 'The code is in your mail; it is good for ten minutes.'
+      }
+      picture="garden"
+    >
+      {notice && (
+        <Banner tone={notice.tone} className="mb-4">
+          {notice.text}
+        </Banner>
+      )}
+      <form ref={form} method="post" className="grid gap-4" onSubmit={submit}>
+        {step === 'email' ? (
+          <>
+            <TextField
+              label="Email address"
+              type="email"
+              required
+              autoComplete="username"
+              {...field('email')}
+            />
+            <Button type="submit" size="lg" busy={busy !== null} disabled={!hydrated}>
+              {busy ? 'Sending...' : 'Send Reset Code'}
+            </Button>
+            <div className="auth-links">
+              <Link to="/sign-in" state={email ? { email } : null}>
+                I remember my password
+              </Link>
+            </div>
+          </>
+        ) : (
+          <>
+            {/* For password managers: which account the new password belongs to. */}
+            <input type="email" className="sr-only" autoComplete="username" value={email} readOnly hidden />
+            <CodeField {...field('code')} />
+            <NewPasswordFields
+              label="New password"
+              password={field('password')}
+              confirm={field('confirm')}
+              error={refused}
+            />
+            <Button type="submit" size="lg" busy={busy === 'resetting'}>
+              {busy === 'resetting' ? 'Resetting...' : 'Reset Password'}
+            </Button>
+            <ResendButton
+              coolDown={coolDown}
+              label="Resend verification code"
+              busy={busy === 'sending'}
+              onResend={() => void send(WORDS.sent_again, WORDS.resend_failed)}
+            />
+            <div className="auth-links">
+              <button
+                type="button"
+                onClick={() => {
+                  setNotice(null);
+                  setRefused(null);
+                  setStep('email');
+                }}
+              >
+                Back to email address
+              </button>
+            </div>
+          </>
+        )}
+      </form>
+    </AuthFrame>
+  );
+}
+
+function DoneNotice({ email }: { email: string }) {
+  const navigate = useNavigate();
+  useCountdown(REDIRECT_SECONDS, () => void navigate('/sign-in', { state: { email } }));
+  return <Banner tone="note">{WORDS.done}</Banner>;
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { nextPage, withNext } from './next-page.ts';
+
+test.each([
+  ['', '/profile'],
+  ['?next=%2Fcart', '/cart'],
+  ['?next=/profile/journey', '/profile/journey'],
+  ['?next=%2Fwellness-services%3Ftype%3DYOGA', '/wellness-services?type=YOGA'],
+])('%s leads to %s', (search, page) => {
+  expect(nextPage(search)).toBe(page);
+});
+
+test.each([
+  '//evil.example/cart',
+  'https://evil.example/cart',
+  '/\\evil.example',
+  '/cart/../../evil',
+  '/sign-out',
+  '/auth/download-my-data',
+  'javascript:alert(1)',
+  '/cart\n//evil.example',
+  '/cart#x',
+])('%j is not followed', (next) => {
+  expect(nextPage(`?next=${encodeURIComponent(next)}`)).toBe('/profile');
+});
+
+test('the profile itself needs no mark in the address', () => {
+  expect(withNext('/create-account', '/profile')).toBe('/create-account');
+  expect(withNext('/create-account', '/cart')).toBe('/create-account?next=%2Fcart');
+});

@@ -1,0 +1,89 @@
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { AddressFields, PersonFields } from '#web/session/person-fields.tsx';
+import { addressOf, type PersonField, type PersonInput, personValues } from '#web/session/person-values.ts';
+import type { User } from '#web/session/session.ts';
+import { SuggestedAddressDialog } from '#web/session/suggested-address-dialog.tsx';
+import { useSavePerson } from '#web/session/use-save-person.ts';
+import { Banner } from '#web/ui/banner.tsx';
+
+/**
+ * A client about herself: to create the account and to edit the profile. Every value stays as typed until it is
+ * saved, whatever fails.
+ */
+export function PersonForm({
+  user,
+  save,
+  failed,
+  onDirty,
+  renderActions,
+}: {
+  user: User | null;
+  save: (person: PersonInput) => Promise<void>;
+  failed: string;
+  /** Something differs from what is saved. */
+  onDirty?: (dirty: boolean) => void;
+  /** The buttons under the fields; `busy` says what is under way. */
+  renderActions: (busy: 'idle' | 'checking' | 'saving') => ReactNode;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(() => personValues(user));
+  const { phase, errors, problem, suggestion, submit, editAddress, acceptSuggestion, forgive } =
+    useSavePerson({
+      save,
+      failed,
+    });
+
+  // The first field that was refused takes the focus, so that the keyboard stands where the mending begins.
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+
+  const change = (field: PersonField, value: string) => {
+    setValues((now) => ({ ...now, [field]: value }));
+    if (errors[field]) forgive(field);
+    onDirty?.(true);
+  };
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        if (phase === 'idle') void submit(values);
+      }}
+    >
+      <fieldset>
+        <legend className="display mb-4 text-lg">You</legend>
+        <PersonFields {...{ values, errors }} onChange={change} />
+      </fieldset>
+      <fieldset className="mt-8 border-t border-line pt-6">
+        <legend className="display float-left mb-1 w-full text-lg">Address</legend>
+        <p className="clear-both mb-4 text-xs text-muted">Optional. Needed for house calls.</p>
+        <AddressFields {...{ values, errors }} onChange={change} />
+      </fieldset>
+      {problem && (
+        <Banner tone="error" className="mt-6">
+          <p>{problem.text}</p>
+          {problem.lines.length > 0 && (
+            <ul className="mt-1 list-disc pl-5">
+              {problem.lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          )}
+        </Banner>
+      )}
+      {renderActions(phase)}
+      <SuggestedAddressDialog
+        typed={addressOf(values)}
+        suggestion={suggestion}
+        onEdit={editAddress}
+        onUse={() => {
+          const address = acceptSuggestion(values);
+          if (address) setValues((now) => ({ ...now, ...address }));
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { judgePerson, missingLines, personInput, personValues } from './person-values.ts';
+
+const now = new Date('2026-03-02T17:00:00Z');
+const typed = {
+  ...personValues(null),
+  first_name: ' Maren ',
+  pronouns: 'she/they',
+  birthdate: '1988-05-14',
+  phone: '503.555.0142',
+};
+
+test('pronouns, birthday and phone must be there and make sense; names may be left out', () => {
+  expect(judgePerson(typed, now)).toEqual({});
+  expect(judgePerson({ ...typed, first_name: '' }, now)).toEqual({});
+  expect(Object.keys(judgePerson(personValues(null), now))).toEqual(['pronouns', 'birthdate', 'phone']);
+  expect(judgePerson({ ...typed, birthdate: '2026-03-02' }, now)).toEqual({
+    birthdate: 'Birthday must be in the past',
+  });
+});
+
+test('what is sent is trimmed, the birthday YYYY-MM-DD, the phone as it is stored', () => {
+  expect(personInput({ ...typed, birthdate: '5/14/1988' }, null)).toEqual({
+    first_name: 'Maren',
+    last_name: '',
+    pronouns: 'she/they',
+    birthdate: '1988-05-14',
+    phone: '+15035550142',
+    address: null,
+  });
+});
+
+test("what an address lacks is listed as 'name: detail', in the order of the form", () => {
+  expect(missingLines({ zip_code: 'five digits', street_number: 'missing', country: 'unknown' })).toEqual([
+    'Street number: missing',
+    'ZIP: five digits',
+    'country: unknown',
+  ]);
+});

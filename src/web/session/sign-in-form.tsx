@@ -1,0 +1,134 @@
+import { type SubmitEvent, useLayoutEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { resendConfirmCode, signIn } from '#contract/auth.calls.ts';
+import { ApiError, call } from '#web/api.ts';
+import { hasLogin, tellOtherTabs } from '#web/layout/login-mark.ts';
+import { MESSAGES, wordsFor } from '#web/messages.ts';
+import { AuthFrame } from '#web/session/auth-frame.tsx';
+import { useCoolDown } from '#web/session/resend-button.tsx';
+import { useFormValues, useHydrated } from '#web/session/use-form-values.ts';
+import { type Notice, VerifyForm } from '#web/session/verify-form.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+
+const WORDS = MESSAGES.sign_in;
+const VERIFY_WORDS = {
+  failed: WORDS.verification_failed,
+  resent: WORDS.code_sent,
+  resendFailed: WORDS.resend_failed,
+};
+
+/**
+ * Signs in; an account whose address was never verified is led through the code first and then signed in with the
+ * password that is still in memory (spec §4). What follows a login is the page's business.
+ */
+export function SignInForm() {
+  const { search, state } = useLocation();
+  const hydrated = useHydrated();
+  const { form, values, set, field } = useFormValues({ email: '', password: '' });
+  const [view, setView] = useState<'credentials' | 'code'>('credentials');
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const [busy, setBusy] = useState(false);
+  const coolDown = useCoolDown();
+  const credentials = { username: values.email.trim(), password: values.password };
+
+  // Sign-up hands over the address; read after mount, because a reload keeps the state that the server never sees.
+  useLayoutEffect(() => {
+    const given = (state as { email?: unknown } | null)?.email;
+    if (typeof given === 'string') set({ email: given });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  const begin = async () => {
+    await call(signIn, { body: credentials });
+    if (!hasLogin()) throw new Error(WORDS.authentication_failed); // cookies are refused by this browser
+    tellOtherTabs();
+  };
+
+  const askForCode = async () => {
+    setView('code');
+    setNotice({ tone: 'warn', text: WORDS.verify_email });
+    try {
+      await call(resendConfirmCode, { body: { email: credentials.username } });
+      coolDown.start();
+    } catch (error) {
+      coolDown.startIfTooMany(wordsFor(error));
+      setNotice({ tone: 'error', text: WORDS.code_not_sent });
+    }
+  };
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setNotice(null);
+    setBusy(true);
+    try {
+      await begin();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'UserNotConfirmedException') await askForCode();
+      else setNotice({ tone: 'error', text: wordsFor(error, WORDS.failed) });
+    }
+    setBusy(false);
+  };
+
+  const afterCode = async () => {
+    try {
+      await begin();
+    } catch (error) {
+      setView('credentials');
+      setNotice({ tone: 'error', text: wordsFor(error, WORDS.failed) });
+    }
+  };
+
+  if (view === 'code')
+    return (
+      <AuthFrame
+        title="Check your email"
+        lede="Please enter the verification code sent to your email."
+        picture="garden"
+      >
+        <VerifyForm
+          email={credentials.username}
+          words={VERIFY_WORDS}
+          onVerified={afterCode}
+          {...{ coolDown, notice, setNotice }}
+        >
+          <button
+            type="button"
+            onClick={() => {
+              setNotice(null);
+              setView('credentials');
+            }}
+          >
+            Back to sign in
+          </button>
+        </VerifyForm>
+      </AuthFrame>
+    );
+
+  return (
+    <AuthFrame
+      title="Welcome back"
+      lede="Your visits, forms and notes are where you left them."
+      picture="garden"
+    >
+      {notice && (
+        <Banner tone={notice.tone} className="mb-4">
+          {notice.text}
+        </Banner>
+      )}
+      <form ref={form} method="post" className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <TextField label="Email address" type="email" required autoComplete="username" {...field('email')} />
+        <PasswordField label="Password" required autoComplete="current-password" {...field('password')} />
+        <Button type="submit" size="lg" busy={busy} disabled={!hydrated}>
+          {busy ? 'Signing in...' : 'Sign in'}
+        </Button>
+        <div className="auth-links">
+          <Link to="/forgot-password">Forgot password?</Link>
+          <Link to={`/sign-up${search}`}>Create Account</Link>
+        </div>
+      </form>
+    </AuthFrame>
+  );
+}

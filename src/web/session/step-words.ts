@@ -1,0 +1,18 @@
+import type { Call } from '#contract/call.ts';
+import { ApiError } from '#web/api.ts';
+import { fallbackOf, wordsFor } from '#web/messages.ts';
+
+/** The server's own words; where it gave none, those that spec §8 has for this step rather than for the call. */
+export function stepWords(
+  error: unknown,
+  endpoint: Pick<Call<unknown, unknown>, 'method' | 'path'>,
+  words: string,
+): string {
+  if (error instanceof ApiError && error.message === fallbackOf(endpoint)) return words;
+  return wordsFor(error, words);
+}
+
+/** The code was wrong or too old: its field is cleared (spec §5). */
+export function isInvalidCode(words: string): boolean {
+  return /invalid verification code/i.test(words);
+}

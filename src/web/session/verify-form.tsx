@@ -1,0 +1,95 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { confirmSignUp, resendConfirmCode } from '#contract/auth.calls.ts';
+import { call } from '#web/api.ts';
+import { CodeField } from '#web/session/code-field.tsx';
+import { type CoolDown, ResendButton } from '#web/session/resend-button.tsx';
+import { isInvalidCode, stepWords } from '#web/session/step-words.ts';
+import { useFormValues } from '#web/session/use-form-values.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+export type Notice = { tone: 'error' | 'note' | 'warn'; text: string };
+
+/** The words of one step for the two screens that verify an address (spec §8). */
+export type VerifyWords = { failed: string; resent: string; resendFailed: string };
+
+/** The code step of sign-in and of sign-up. */
+export function VerifyForm({
+  email,
+  coolDown,
+  notice,
+  setNotice,
+  words,
+  onVerified,
+  children,
+}: {
+  email: string;
+  coolDown: CoolDown;
+  notice: Notice | null;
+  setNotice: (notice: Notice | null) => void;
+  words: VerifyWords;
+  onVerified: () => Promise<void> | void;
+  /** Links under the buttons. */
+  children: ReactNode;
+}) {
+  const { form, values, set, field } = useFormValues({ code: '' });
+  const [verifying, setVerifying] = useState(false);
+  const [resending, setResending] = useState(false);
+
+  const verify = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setNotice(null);
+    setVerifying(true);
+    try {
+      await call(confirmSignUp, { body: { email, confirmation_code: values.code } });
+      await onVerified();
+    } catch (error) {
+      const text = stepWords(error, confirmSignUp, words.failed);
+      if (isInvalidCode(text)) {
+        set({ code: '' });
+        form.current?.querySelector('input')?.focus();
+      }
+      coolDown.startIfTooMany(text);
+      setNotice({ tone: 'error', text });
+    }
+    setVerifying(false);
+  };
+
+  const resend = async () => {
+    setNotice(null);
+    setResending(true);
+    try {
+      await call(resendConfirmCode, { body: { email } });
+      coolDown.start();
+      setNotice({ tone: 'note', text: words.resent });
+    } catch (error) {
+      const text = stepWords(error, resendConfirmCode, words.resendFailed);
+      coolDown.startIfTooMany(text);
+      setNotice({ tone: 'error', text });
+    }
+    setResending(false);
+  };
+
+  return (
+    <>
+      {notice && (
+        <Banner tone={notice.tone} className="mb-4">
+          {notice.text}
+        </Banner>
+      )}
+      <form ref={form} method="post" className="grid gap-4" onSubmit={(event) => void verify(event)}>
+        <CodeField {...field('code')} />
+        <Button type="submit" size="lg" busy={verifying}>
+          {verifying ? 'Verifying...' : 'Verify Email'}
+        </Button>
+        <ResendButton
+          coolDown={coolDown}
+          label="Resend confirmation code"
+          busy={resending}
+          onResend={() => void resend()}
+        />
+        <div className="auth-links">{children}</div>
+      </form>
+    </>
+  );
+}

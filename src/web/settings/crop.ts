@@ -1,0 +1,36 @@
+/** Which square of a picture is taken. Pure arithmetic; pixels of the picture. */
+
+export type Picture = { width: number; height: number };
+/** zoom 1 is the largest square; x and y are the square's centre, 0..1 of the picture. */
+export type Crop = { zoom: number; x: number; y: number };
+export type Square = { left: number; top: number; side: number };
+
+export const MAX_ZOOM = 4;
+/** Longest side of what is uploaded, in pixels (rules.md §3). */
+export const MAX_SIDE = 1024;
+
+export const centred: Crop = { zoom: 1, x: 0.5, y: 0.5 };
+
+/** The square itself, always inside the picture. */
+export function squareOf({ width, height }: Picture, { zoom, x, y }: Crop): Square {
+  const side = Math.min(width, height) / Math.min(MAX_ZOOM, Math.max(1, zoom));
+  const within = (length: number, centre: number) =>
+    Math.min(length - side, Math.max(0, length * centre - side / 2));
+  return { left: within(width, x), top: within(height, y), side };
+}
+
+/** The same crop with its centre moved by parts of its own side, held inside the picture. */
+export function moved(picture: Picture, crop: Crop, dx: number, dy: number): Crop {
+  const { left, top, side } = squareOf(picture, crop);
+  const shifted = {
+    zoom: crop.zoom,
+    x: (left + side / 2 + dx * side) / picture.width,
+    y: (top + side / 2 + dy * side) / picture.height,
+  };
+  const held = squareOf(picture, shifted);
+  return {
+    zoom: crop.zoom,
+    x: (held.left + side / 2) / picture.width,
+    y: (held.top + side / 2) / picture.height,
+  };
+}

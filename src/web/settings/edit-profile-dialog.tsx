@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { MESSAGES } from '#web/messages.ts';
+import { PersonForm } from '#web/session/person-form.tsx';
+import type { User } from '#web/session/session.ts';
+import { useSaveProfile } from '#web/settings/save-profile.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+/** 'Edit Profile' as a modal (spec §2 Settings); asks before it throws away what was typed. */
+export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const [dirty, setDirty] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const saveProfile = useSaveProfile();
+  return (
+    <Dialog open title="Edit Profile" dirty={dirty} locked={saving} onClose={onClose}>
+      <PersonForm
+        user={user}
+        failed={MESSAGES.profile.failed}
+        onDirty={setDirty}
+        save={async (person) => {
+          setSaving(true);
+          try {
+            await saveProfile(person);
+            onClose();
+          } finally {
+            setSaving(false);
+          }
+        }}
+        renderActions={(busy) => (
+          <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <Button look="secondary" disabled={busy !== 'idle'} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" busy={busy !== 'idle'}>
+              {busy === 'saving'
+                ? 'Saving...'
+                : busy === 'checking'
+                  ? 'Checking your address...'
+                  : 'Save Changes'}
+            </Button>
+          </div>
+        )}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { MESSAGES } from '#web/messages.ts';
+import { PersonForm } from '#web/session/person-form.tsx';
+import type { User } from '#web/session/session.ts';
+import { useSaveProfile } from '#web/settings/save-profile.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+
+/** For a record that lacks pronouns, birthdate or phone (rules.md §1): the profile opens with this. */
+export function FinishProfile({ user }: { user: User }) {
+  const saveProfile = useSaveProfile();
+  return (
+    <div className="max-w-[46rem]">
+      <PageHeading
+        title="Edit Profile"
+        lede="We already know you a little. Pronouns, birthday and phone are still missing, and then you can book."
+      />
+      <Card className="px-5 py-8 md:p-10">
+        <PersonForm
+          user={user}
+          failed={MESSAGES.profile.failed}
+          save={saveProfile}
+          renderActions={(busy) => (
+            <Button type="submit" size="lg" className="mt-8" busy={busy !== 'idle'}>
+              {busy === 'idle' ? 'Save Profile' : 'Saving...'}
+            </Button>
+          )}
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react';
+import { fullName } from '#domain/names.ts';
+import { judgePhoto } from '#domain/photo.ts';
+import { MESSAGES, wordsFor } from '#web/messages.ts';
+import { type User, useKeepUser } from '#web/session/session.ts';
+import { centred, type Crop } from '#web/settings/crop.ts';
+import { openPicture, photoOf } from '#web/settings/draw-photo.ts';
+import { PhotoCropper } from '#web/settings/photo-cropper.tsx';
+import { uploadPhoto } from '#web/settings/upload-photo.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+
+/** Choose, see, save (spec §2 Settings, §5, §8): every message stands in the dialog. */
+export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const keepUser = useKeepUser();
+  const input = useRef<HTMLInputElement>(null);
+  const [picture, setPicture] = useState<ImageBitmap | null>(null);
+  const [crop, setCrop] = useState<Crop>(centred);
+  const [error, setError] = useState<string | null>(null);
+  /** Share of the upload that is done; null while nothing is uploaded. */
+  const [progress, setProgress] = useState<number | null>(null);
+  const uploading = progress !== null;
+
+  useEffect(() => () => picture?.close(), [picture]);
+
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    setError(null);
+    setPicture(null);
+    const judged = judgePhoto(file);
+    if (!judged.ok) return setError(judged.message);
+    try {
+      setPicture(await openPicture(file));
+      setCrop(centred);
+    } catch (problem) {
+      setError(wordsFor(problem, MESSAGES.photo.upload_failed));
+    }
+  };
+
+  const save = async () => {
+    if (!picture) return;
+    setError(null);
+    setProgress(0);
+    try {
+      const photo = await uploadPhoto(await photoOf(picture, crop), setProgress);
+      keepUser((before) => ({ ...before, photo }));
+      showToast('Your photo has been saved');
+      onClose();
+    } catch (problem) {
+      setError(wordsFor(problem, MESSAGES.photo.upload_failed));
+      setProgress(null);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      title="Profile Photo"
+      width="narrow"
+      dirty={picture !== null}
+      locked={uploading}
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="secondary" disabled={uploading} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={!picture} busy={uploading} onClick={() => void save()}>
+            {uploading ? 'Uploading...' : 'Save Photo'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid justify-items-center gap-4">
+        {picture ? (
+          <PhotoCropper picture={picture} crop={crop} onCrop={setCrop} />
+        ) : (
+          <Avatar name={fullName(user)} photo={user.photo} size="lg" className="size-48" />
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept="image/jpeg,.jpg,.jpeg"
+          aria-label="Photo file"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            void choose(event.currentTarget.files?.[0]);
+            // The same file may be chosen again after an error.
+            event.currentTarget.value = '';
+          }}
+        />
+        <Button look="secondary" disabled={uploading} onClick={() => input.current?.click()}>
+          Choose Photo
+        </Button>
+        <p className="text-xs text-muted">JPG, up to 5 MB. Location data is removed.</p>
+        {uploading && (
+          <progress className="h-1.5 w-full accent-sage" max={1} value={progress} aria-label="Upload" />
+        )}
+        {error && (
+          <Banner tone="error" className="w-full">
+            {error}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}

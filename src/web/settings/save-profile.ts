@@ -1,0 +1,16 @@
+import { updateUser } from '#contract/users.calls.ts';
+import { call } from '#web/api.ts';
+import { MESSAGES } from '#web/messages.ts';
+import type { PersonInput } from '#web/session/person-values.ts';
+import { useKeepUser } from '#web/session/session.ts';
+import { showToast } from '#web/ui/toast.tsx';
+
+/** Saves what the client changed about herself, and says so. */
+export function useSaveProfile(): (person: PersonInput) => Promise<void> {
+  const keepUser = useKeepUser();
+  return async (person) => {
+    const { data } = await call(updateUser, { body: person });
+    keepUser(data);
+    showToast(MESSAGES.profile.updated);
+  };
+}

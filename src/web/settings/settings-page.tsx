@@ -1,0 +1,74 @@
+import { lazy, Suspense, useState } from 'react';
+import { stripUnit } from '#domain/address.ts';
+import { formatBirthdate } from '#domain/birthdate.ts';
+import { fullName } from '#domain/names.ts';
+import { formatPhone } from '#domain/phone.ts';
+import { pageMeta } from '#web/layout/page-meta.ts';
+import { useSession } from '#web/session/session.ts';
+import { CalendarLink } from '#web/settings/calendar-link.tsx';
+import { DeleteAccount } from '#web/settings/delete-account.tsx';
+import { Facts } from '#web/settings/facts.tsx';
+import { IdentityCard } from '#web/settings/identity-card.tsx';
+import { MyData } from '#web/settings/my-data.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import type { Route } from './+types/settings-page.ts';
+
+const PhotoDialog = lazy(async () => ({
+  default: (await import('#web/settings/photo-dialog.tsx')).PhotoDialog,
+}));
+const EditProfileDialog = lazy(async () => ({
+  default: (await import('#web/settings/edit-profile-dialog.tsx')).EditProfileDialog,
+}));
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Settings', noIndex: true });
+
+/** What the client has told about herself, and everything she may do with it (spec §2 Settings). */
+export default function SettingsPage() {
+  const { user } = useSession();
+  const [open, setOpen] = useState<'photo' | 'profile' | null>(null);
+  const close = () => setOpen(null);
+  // The guard around this page lets nobody in without a record; this is the moment of signing out.
+  if (!user) return null;
+  const { address } = user;
+  return (
+    <>
+      <PageHeading title="Settings" className="mb-6" />
+      <IdentityCard
+        user={user}
+        onEditPhoto={() => setOpen('photo')}
+        onEditProfile={() => setOpen('profile')}
+      />
+      <div className="mb-6 grid gap-6 md:grid-cols-2">
+        <Facts
+          title="Personal Information"
+          facts={[
+            ['Name', fullName(user)],
+            ['Pronouns', user.pronouns],
+            ['Email', user.email],
+            ['Phone', formatPhone(user.phone)],
+            ['Birthdate', formatBirthdate(user.birthdate)],
+          ]}
+        />
+        <Facts
+          title="Address"
+          nothing="No address yet. Only a house call needs one; “Edit Profile” is the place to add it."
+          facts={[
+            ['Street', [address?.street_number, address?.route].filter(Boolean).join(' ')],
+            ['Unit', stripUnit(address?.subpremise ?? '')],
+            ['City', address?.city],
+            ['State', address?.state],
+            ['ZIP', address?.zip_code],
+          ]}
+        />
+        <CalendarLink user={user} />
+        <MyData />
+      </div>
+      <DeleteAccount user={user} />
+      <Suspense>
+        {open === 'photo' && <PhotoDialog user={user} onClose={close} />}
+        {open === 'profile' && <EditProfileDialog user={user} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { classNames } from '#web/ui/class-names.ts';
+
+const SIZES = { md: 'size-10 text-md', lg: 'size-28 text-[2.4rem]' };
+
+/** The first letter of a name, whole even if it is made of several code units (an emoji, a flag, a combined letter). */
+export function initialOf(name: string): string {
+  const text = name.trim();
+  // Older browsers know code points only: still no half characters.
+  const [first = ''] =
+    typeof Intl.Segmenter === 'function'
+      ? Array.from(
+          new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text),
+          (part) => part.segment,
+        )
+      : text;
+  return first.toLocaleUpperCase();
+}
+
+/** A person's picture, or the initial of the name. Decoration: the name stands beside it. */
+export function Avatar({
+  name,
+  photo,
+  size = 'md',
+  className,
+}: {
+  name: string;
+  photo?: string | null;
+  size?: keyof typeof SIZES;
+  className?: string;
+}) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'display grid flex-none place-items-center overflow-hidden rounded-pill bg-turmeric-wash leading-none font-[480] text-turmeric-ink',
+        SIZES[size],
+        className,
+      )}
+    >
+      {photo ? <img src={photo} alt="" className="size-full object-cover" /> : initialOf(name)}
+    </span>
+  );
+}

@@ -1,0 +1,163 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+import { FieldError, type SelectOption } from '#web/ui/field.tsx';
+
+export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'children'> & {
+  label: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+/** One box to tick. */
+export function Checkbox({ label, checked, onChange, className, ...rest }: CheckboxProps) {
+  return (
+    <label className={classNames('choice', className)}>
+      <input
+        {...rest}
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+type GroupFrame = {
+  legend: ReactNode;
+  hint?: ReactNode;
+  error?: string | null;
+  options: readonly SelectOption[];
+  name?: string;
+  required?: boolean;
+  disabled?: boolean;
+  /** Two columns where there is room. */
+  columns?: boolean;
+  className?: string;
+};
+
+export type RadioGroupProps = GroupFrame & { value: string; onChange: (value: string) => void };
+
+/** One of several. */
+export function RadioGroup({ value, onChange, name, required, ...frame }: RadioGroupProps) {
+  const own = useId();
+  return (
+    <ChoiceGroup {...frame} role="radiogroup">
+      {(option) => (
+        <input
+          type="radio"
+          name={name ?? own}
+          value={option.value}
+          required={required}
+          checked={value === option.value}
+          onChange={() => onChange(option.value)}
+        />
+      )}
+    </ChoiceGroup>
+  );
+}
+
+export type CheckboxGroupProps = GroupFrame & {
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+};
+
+/** Any of several, kept in the order of the options. */
+export function CheckboxGroup({ value, onChange, name, ...frame }: CheckboxGroupProps) {
+  const toggle = (option: string, on: boolean) =>
+    onChange(
+      frame.options.map((each) => each.value).filter((each) => (each === option ? on : value.includes(each))),
+    );
+  return (
+    <ChoiceGroup {...frame}>
+      {(option) => (
+        <input
+          type="checkbox"
+          name={name}
+          value={option.value}
+          checked={value.includes(option.value)}
+          onChange={(event) => toggle(option.value, event.currentTarget.checked)}
+        />
+      )}
+    </ChoiceGroup>
+  );
+}
+
+function ChoiceGroup({
+  legend,
+  hint,
+  error,
+  options,
+  disabled,
+  columns,
+  className,
+  role,
+  children,
+}: Omit<GroupFrame, 'name' | 'required'> & {
+  role?: 'radiogroup';
+  children: (option: SelectOption) => ReactNode;
+}) {
+  const id = useId();
+  const describedBy = classNames(error && `${id}-error`, hint != null && `${id}-hint`) || undefined;
+  return (
+    <fieldset
+      role={role}
+      disabled={disabled}
+      aria-describedby={describedBy}
+      aria-invalid={error ? true : undefined}
+      className={classNames('field', className)}
+    >
+      <legend className="field-label mb-1 p-0">{legend}</legend>
+      {hint != null && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      <div className={classNames('grid', columns && 'xs:grid-cols-2 xs:gap-x-4')}>
+        {options.map((option) => (
+          <label key={option.value} className="choice">
+            {children(option)}
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={`${id}-error`} error={error} />
+    </fieldset>
+  );
+}
+
+export type PillOption<V extends string> = { value: V; label: string; icon?: ReactNode; className?: string };
+
+/** A row of pills of which one is pressed; scrolls sideways where there is no room. */
+export function PillGroup<V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: readonly PillOption<V>[];
+  value: V;
+  onChange: (value: V) => void;
+}) {
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      className="-mx-gutter flex gap-2 overflow-x-auto px-gutter py-0.75 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0.75"
+    >
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={value === option.value}
+          onClick={() => onChange(option.value)}
+          className={classNames('pill', option.className)}
+        >
+          {option.icon}
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

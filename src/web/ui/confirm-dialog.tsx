@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  title: string;
+  children: ReactNode;
+  confirmLabel: string;
+  /** The label while `busy`; the same as `confirmLabel` if left out. */
+  busyLabel?: string;
+  cancelLabel?: string;
+  /** Colours the confirming button as destructive. */
+  danger?: boolean;
+  busy?: boolean;
+  /** Why it failed; the dialog stays open. */
+  error?: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** A question with one way forward and one way back. */
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  busyLabel,
+  cancelLabel = 'Cancel',
+  danger = false,
+  busy = false,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      locked={busy}
+      title={title}
+      width="narrow"
+      footer={
+        <>
+          <Button look="secondary" data-autofocus disabled={busy} onClick={onClose}>
+            {cancelLabel}
+          </Button>
+          <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            {busy ? (busyLabel ?? confirmLabel) : confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {children}
+        {error ? <Banner tone="error">{error}</Banner> : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,156 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { CloseIcon } from '#web/ui/icons.tsx';
+import { lockScroll } from '#web/ui/scroll-lock.ts';
+import { ToastOutlet } from '#web/ui/toast.tsx';
+
+export type DialogProps = {
+  open: boolean;
+  /** Asked by the close button, Esc, a click beside the dialog; after the question when `dirty`. */
+  onClose: () => void;
+  title: ReactNode;
+  /** One quiet line under the title. */
+  subtitle?: ReactNode;
+  /** Stands before the title. */
+  icon?: ReactNode;
+  children: ReactNode;
+  /** Buttons that stay in sight while the content scrolls. */
+  footer?: ReactNode;
+  width?: 'narrow' | 'normal' | 'wide';
+  /** Something typed would be lost: closing asks first. */
+  dirty?: boolean;
+  /** While true nothing closes the dialog (something is being sent). */
+  locked?: boolean;
+  className?: string;
+};
+
+/**
+ * A modal dialog on the platform's <dialog>: title, close button, at most 90 % of the window high with the
+ * content scrolling inside, a sheet from below on phones. When it opens, focus goes to the element that carries
+ * `data-autofocus`, else to the first that can have it; when it closes, back to where it was.
+ */
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  subtitle,
+  icon,
+  children,
+  footer,
+  width = 'normal',
+  dirty = false,
+  locked = false,
+  className,
+}: DialogProps) {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedBeside = useRef(false);
+  const [asking, setAsking] = useState(false);
+
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    if (element && !element.open) {
+      element.showModal();
+      element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+      letKeysScroll(element.querySelector('.dialog-body'));
+    }
+    const unlock = lockScroll();
+    return () => {
+      unlock();
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  const requestClose = () => {
+    if (locked) return;
+    if (dirty) setAsking(true);
+    else onClose();
+  };
+
+  const onPointer = (event: MouseEvent<HTMLDialogElement>) => event.target === event.currentTarget;
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className={classNames('dialog', width !== 'normal' && `dialog-${width}`, className)}
+      onMouseDown={(event) => {
+        pressedBeside.current = onPointer(event);
+      }}
+      onClick={(event) => {
+        if (onPointer(event) && pressedBeside.current) requestClose();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        event.stopPropagation();
+        requestClose();
+      }}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        requestClose();
+      }}
+      onClose={(event) => {
+        // A browser may insist on closing (Esc twice, the back gesture): what is typed must survive that too.
+        if (event.target !== event.currentTarget || !dialog.current?.isConnected) return;
+        if (dirty || locked) dialog.current.showModal();
+        requestClose();
+      }}
+    >
+      <div className="dialog-frame">
+        <header className="dialog-head">
+          {icon}
+          <div className="min-w-0 flex-1">
+            <h2 id={titleId}>{title}</h2>
+            {subtitle != null && (
+              <div className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">{subtitle}</div>
+            )}
+          </div>
+          <IconButton label="Close" className="-mt-1.5 -mr-2" onClick={requestClose}>
+            <CloseIcon />
+          </IconButton>
+        </header>
+        <div className="dialog-body">{children}</div>
+        {footer != null && <footer className="dialog-foot">{footer}</footer>}
+      </div>
+      <ToastOutlet />
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Leave without saving?"
+        width="narrow"
+        footer={
+          <>
+            <Button
+              look="secondary"
+              onClick={() => {
+                setAsking(false);
+                onClose();
+              }}
+            >
+              Leave
+            </Button>
+            <Button data-autofocus onClick={() => setAsking(false)}>
+              Keep editing
+            </Button>
+          </>
+        }
+      >
+        <p>What you changed here has not been saved yet.</p>
+      </Dialog>
+    </dialog>
+  );
+}
+
+/** Words alone that are longer than the window can only be scrolled by keys if they can have the focus. */
+function letKeysScroll(body: HTMLElement | null): void {
+  const holdsControls = body?.querySelector('a, button, input, select, textarea, [tabindex]');
+  if (body && !holdsControls && body.scrollHeight > body.clientHeight) body.tabIndex = 0;
+}

@@ -1,0 +1,183 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+import { AlertIcon, ChevronDownIcon } from '#web/ui/icons.tsx';
+
+/** What the control of a field must carry so that label, hint and error belong to it. */
+export type ControlProps = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+};
+
+export type FieldFrameProps = {
+  label: ReactNode;
+  /** Stands under the control, before the error. */
+  hint?: ReactNode;
+  /** Stands under the control and is announced when it appears. */
+  error?: string | null;
+  /** Adds "(optional)" to the label. */
+  optional?: boolean;
+  hideLabel?: boolean;
+  className?: string;
+};
+
+/** Label above, control, hint and error below: the frame of every single control. */
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  children,
+}: FieldFrameProps & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = classNames(error && errorId, hint != null && hintId) || undefined;
+  return (
+    <div className={classNames('field', className)}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'field-label'}>
+        {label}
+        {optional && <span className="field-optional"> (optional)</span>}
+      </label>
+      {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      {hint != null && (
+        <p id={hintId} className="field-hint">
+          {hint}
+        </p>
+      )}
+      <FieldError id={errorId} error={error} />
+    </div>
+  );
+}
+
+/** The announced place of an error; it stays in the page while empty, so that its text is heard. */
+export function FieldError({ id, error }: { id: string; error: string | null | undefined }) {
+  return (
+    <div aria-live="polite" className="empty:hidden">
+      {error ? (
+        <p id={id} className="field-error">
+          <AlertIcon />
+          <span>{error}</span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+type Controlled<P, E> = Omit<P, 'value' | 'onChange' | 'id' | 'children'> &
+  FieldFrameProps & { value: string; onChange: (value: string, event: E) => void };
+
+export type TextFieldProps = Controlled<ComponentProps<'input'>, React.ChangeEvent<HTMLInputElement>> & {
+  inputClassName?: string;
+};
+
+/** One line of text (or e-mail, phone, date: see `type`). Controlled; `onChange` is handed the value. */
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  inputClassName,
+  value,
+  onChange,
+  type = 'text',
+  ...rest
+}: TextFieldProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, optional, hideLabel, className }}>
+      {(control) => (
+        <input
+          {...rest}
+          {...control}
+          type={type}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value, event)}
+          className={classNames('input', inputClassName)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+export type TextAreaFieldProps = Controlled<
+  ComponentProps<'textarea'>,
+  React.ChangeEvent<HTMLTextAreaElement>
+>;
+
+/** Several lines of text; grows with what is typed. */
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  value,
+  onChange,
+  ...rest
+}: TextAreaFieldProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, optional, hideLabel, className }}>
+      {(control) => (
+        <textarea
+          {...rest}
+          {...control}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value, event)}
+          className="input"
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+export type SelectOption = { value: string; label: string };
+
+export type SelectFieldProps = Controlled<ComponentProps<'select'>, React.ChangeEvent<HTMLSelectElement>> & {
+  options: readonly SelectOption[];
+  /** First, empty choice, as in 'Select an option'. */
+  placeholder?: string;
+};
+
+/** The platform's own select in our dress. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  value,
+  onChange,
+  options,
+  placeholder,
+  ...rest
+}: SelectFieldProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, optional, hideLabel, className }}>
+      {(control) => (
+        <div className="select-box">
+          <select
+            {...rest}
+            {...control}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value, event)}
+            className="input"
+          >
+            {placeholder != null && <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDownIcon />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,251 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  addDays,
+  addMonths,
+  dayOfWeek,
+  formatLongDate,
+  formatMonthTitle,
+  type GridDay,
+  type LocalDate,
+  monthGrid,
+  WEEKDAYS,
+  type YearMonth,
+  yearMonthOf,
+} from '#domain/calendar.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
+
+/** What the caller knows about one day of the grid. */
+export type DayFacts = {
+  /** Looks quiet and is announced as unavailable, but can be chosen, so that it can say why. */
+  muted?: boolean;
+  /** Up to three dots under the number; a marked day stands out. */
+  marks?: number;
+  /** Said after the full date: "3 times available". */
+  label?: string;
+  /** Drawn inside the box of a calendar day: lines with the class "month-event". Hidden from screen readers. */
+  content?: ReactNode;
+};
+
+export type MonthGridProps = {
+  /** "picker" draws round days, "calendar" boxed ones (at least 500 px high). */
+  look?: 'picker' | 'calendar';
+  month: YearMonth;
+  onMonthChange: (month: YearMonth) => void;
+  /** 0 Sunday first, 1 Monday first. */
+  weekStartsOn: 0 | 1;
+  selected: LocalDate | null;
+  onSelect: (date: LocalDate) => void;
+  today?: LocalDate | null;
+  /** Shows a Today button; the caller resets the month and the selection. */
+  onToday?: () => void;
+  factsOf?: (date: LocalDate) => DayFacts | undefined;
+  headingLevel?: 'h2' | 'h3';
+};
+
+/**
+ * Forty-two days of a month with previous and next (and Today). One day takes part in the tab order; arrows walk
+ * by day and week, Home and End within the week, Page Up and Page Down by month.
+ */
+export function MonthGrid({
+  look = 'picker',
+  month,
+  onMonthChange,
+  weekStartsOn,
+  selected,
+  onSelect,
+  today = null,
+  onToday,
+  factsOf,
+  headingLevel: Heading = 'h3',
+}: MonthGridProps) {
+  const titleId = useId();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [walked, setWalked] = useState<LocalDate | null>(null);
+  const focusWalked = useRef(false);
+  const days = monthGrid(month.year, month.month, weekStartsOn);
+  const tabbable = tabbableDay(days, [walked, selected, today]);
+
+  useEffect(() => {
+    if (!focusWalked.current) return;
+    focusWalked.current = false;
+    body.current?.querySelector<HTMLElement>(`[data-date="${walked}"]`)?.focus();
+  }, [walked]);
+
+  const walkTo = (date: LocalDate) => {
+    focusWalked.current = true;
+    setWalked(date);
+    const target = yearMonthOf(date);
+    if (target.year !== month.year || target.month !== month.month) onMonthChange(target);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const from = (event.target as HTMLElement).dataset.date;
+    const to =
+      from && !event.altKey && !event.ctrlKey && !event.metaKey && stepFrom(from, event.key, weekStartsOn);
+    if (!to) return;
+    event.preventDefault();
+    walkTo(to);
+  };
+
+  return (
+    <div className={`month-${look}`}>
+      <div className="month-head">
+        <Heading id={titleId} aria-live="polite">
+          {formatMonthTitle(month)}
+        </Heading>
+        <IconButton label="Previous month" onClick={() => onMonthChange(addMonths(month, -1))}>
+          <ChevronLeftIcon />
+        </IconButton>
+        {onToday && (
+          <Button
+            look="secondary"
+            size="sm"
+            onClick={() => {
+              setWalked(null);
+              onToday();
+            }}
+          >
+            Today
+          </Button>
+        )}
+        <IconButton label="Next month" onClick={() => onMonthChange(addMonths(month, 1))}>
+          <ChevronRightIcon />
+        </IconButton>
+      </div>
+      <table className="month" role="grid" aria-labelledby={titleId}>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((_, at) => WEEKDAYS[(at + weekStartsOn) % 7]!).map((name) => (
+              <th key={name} scope="col" abbr={name}>
+                <span aria-hidden="true">{name.slice(0, 3)}</span>
+                <span className="sr-only">{name}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} onKeyDown={onKeyDown}>
+          {weeksOf(days).map((week) => (
+            <tr key={week[0]!.date}>
+              {week.map((day) => (
+                <Day
+                  key={day.date}
+                  day={day}
+                  look={look}
+                  facts={factsOf?.(day.date)}
+                  selected={day.date === selected}
+                  today={day.date === today}
+                  tabbable={day.date === tabbable}
+                  onSelect={() => {
+                    setWalked(day.date);
+                    onSelect(day.date);
+                  }}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Day({
+  day,
+  look,
+  facts = {},
+  selected,
+  today,
+  tabbable,
+  onSelect,
+}: {
+  day: GridDay;
+  look: 'picker' | 'calendar';
+  facts: DayFacts | undefined;
+  selected: boolean;
+  today: boolean;
+  tabbable: boolean;
+  onSelect: () => void;
+}) {
+  const marks = Math.min(facts.marks ?? 0, 3);
+  return (
+    <td role="gridcell" aria-selected={selected} className={day.inMonth ? undefined : 'is-outside'}>
+      <button
+        type="button"
+        data-date={day.date}
+        tabIndex={tabbable ? 0 : -1}
+        aria-label={classNames(`${formatLongDate(day.date)}${facts.label ? ',' : ''}`, facts.label)}
+        aria-current={today ? 'date' : undefined}
+        aria-disabled={facts.muted || undefined}
+        aria-pressed={selected}
+        className={classNames(
+          'month-day',
+          !day.inMonth && 'is-outside',
+          facts.muted && 'is-muted',
+          marks > 0 && 'has-marks',
+          today && 'is-today',
+          selected && 'is-selected',
+        )}
+        onClick={onSelect}
+      >
+        <span className="month-number">{Number(day.date.slice(8))}</span>
+        {look === 'picker' && marks > 0 && (
+          <span className="month-dots" aria-hidden="true">
+            {Array.from({ length: marks }, (_, at) => (
+              <i key={at} />
+            ))}
+          </span>
+        )}
+      </button>
+      {/* Beside the button, not in it: its name says the same in full, so these words are not its label. */}
+      {facts.content != null && (
+        <span aria-hidden="true" className="month-content">
+          {facts.content}
+        </span>
+      )}
+    </td>
+  );
+}
+
+function weeksOf(days: readonly GridDay[]): GridDay[][] {
+  return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+}
+
+/** The one day that Tab reaches: the first wish that the grid shows, else the first of the month. */
+function tabbableDay(days: readonly GridDay[], wishes: readonly (LocalDate | null)[]): LocalDate {
+  const shown = (date: LocalDate | null) => days.some((day) => day.date === date && day.inMonth);
+  return wishes.find(shown) ?? days.find((day) => day.inMonth)!.date;
+}
+
+/** Where a key leads from a date; null if the key does not walk. */
+export function stepFrom(date: LocalDate, key: string, weekStartsOn: 0 | 1): LocalDate | null {
+  const column = (dayOfWeek(date) - weekStartsOn + 7) % 7;
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(date, -1);
+    case 'ArrowRight':
+      return addDays(date, 1);
+    case 'ArrowUp':
+      return addDays(date, -7);
+    case 'ArrowDown':
+      return addDays(date, 7);
+    case 'Home':
+      return addDays(date, -column);
+    case 'End':
+      return addDays(date, 6 - column);
+    case 'PageUp':
+      return sameDayIn(date, -1);
+    case 'PageDown':
+      return sameDayIn(date, 1);
+    default:
+      return null;
+  }
+}
+
+/** The same day of a neighbouring month, or that month's last day where it is shorter. */
+function sameDayIn(date: LocalDate, months: number): LocalDate {
+  const target = addMonths(yearMonthOf(date), months);
+  const inMonth = monthGrid(target.year, target.month, 0).filter((day) => day.inMonth);
+  return inMonth[Math.min(Number(date.slice(8)), inMonth.length) - 1]!.date;
+}

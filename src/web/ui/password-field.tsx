@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+import { FieldFrame, type TextFieldProps } from '#web/ui/field.tsx';
+import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
+
+export type PasswordFieldProps = Omit<TextFieldProps, 'type'>;
+
+/** A password with a button that shows it. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  inputClassName,
+  value,
+  onChange,
+  ...rest
+}: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <FieldFrame {...{ label, hint, error, optional, hideLabel, className }}>
+      {(control) => (
+        <div className="relative">
+          <input
+            autoCapitalize="none"
+            spellCheck={false}
+            {...rest}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value, event)}
+            className={classNames('input pr-13', inputClassName)}
+          />
+          <button
+            type="button"
+            className="btn-icon absolute top-0.5 right-0.5 text-muted"
+            aria-label={shown ? 'Hide characters' : 'Show characters'}
+            aria-pressed={shown}
+            aria-controls={control.id}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOffIcon /> : <EyeIcon />}
+          </button>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

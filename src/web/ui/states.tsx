@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+
+type StateFrame = {
+  /** A small drawing. */
+  art?: ReactNode;
+  /** Fills the height of its box. */
+  tall?: boolean;
+  className?: string;
+};
+
+/** Nothing here yet: a drawing, the words, one thing to do. */
+export function EmptyState({
+  art,
+  tall,
+  className,
+  children,
+  action,
+}: StateFrame & { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div
+      className={classNames(
+        'grid justify-items-center gap-3 px-3 py-6 text-center text-muted',
+        tall && 'h-full flex-1 content-center',
+        className,
+      )}
+    >
+      {art != null && <div className="art w-[min(60%,10rem)]">{art}</div>}
+      <div>{children}</div>
+      {action}
+    </div>
+  );
+}
+
+/** A load that failed: its words and "Try again". */
+export function FailedState({
+  art,
+  tall,
+  className,
+  message,
+  onRetry,
+  retrying = false,
+}: StateFrame & { message: string; onRetry: () => void; retrying?: boolean }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        {...{ art, tall, className }}
+        action={
+          <Button look="secondary" busy={retrying} onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {message}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { CheckIcon } from '#web/ui/icons.tsx';
+
+/** How long a toast stays (spec §9). */
+export const TOAST_MILLISECONDS = 3000;
+
+type Toasts = { text: string | null; shown: number; outlets: readonly string[] };
+
+let state: Toasts = { text: null, shown: 0, outlets: [] };
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function set(change: Partial<Toasts>): void {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Shows one line for three seconds, above whatever is open; a new one takes the place of the last. */
+export function showToast(text: string): void {
+  clearTimeout(timer);
+  set({ text, shown: state.shown + 1 });
+  timer = setTimeout(() => set({ text: null }), TOAST_MILLISECONDS);
+}
+
+const onServer: Toasts = { text: null, shown: 0, outlets: [] };
+
+/**
+ * A place where toasts come up: one in the page, one in every dialog. Only the topmost speaks, because all that
+ * lies under a modal dialog is inert: neither seen above it nor announced.
+ */
+export function ToastOutlet() {
+  const id = useId();
+  const { text, shown, outlets } = useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => onServer,
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const line = outlets.at(-1) === id ? text : null;
+
+  useEffect(() => {
+    set({ outlets: [...state.outlets, id] });
+    return () => set({ outlets: state.outlets.filter((each) => each !== id) });
+  }, [id]);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    // Hidden and shown again, so that it rises above a dialog that was opened in the meantime.
+    if (element.matches(':popover-open')) element.hidePopover();
+    if (line != null) element.showPopover();
+  }, [line, shown]);
+
+  return (
+    <div role="status" aria-live="polite">
+      <div ref={box} popover="manual" className="toast">
+        {line != null && (
+          <>
+            <CheckIcon />
+            <span>{line}</span>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { type LocalDate, localDateOf } from '#domain/calendar.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The moment, for an event handler or a loader. Components use `useNow`: rendering must not read a clock. */
+export function now(): Date {
+  return new Date();
+}
+
+/** The moment, anew every so often; null on the server and in the first render, so that both agree. */
+export function useNow(everyMs: number = MINUTE_MS): Date | null {
+  const [moment, setMoment] = useState<Date | null>(null);
+  useEffect(() => {
+    const tick = () => setMoment(now());
+    tick();
+    const timer = setInterval(tick, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return moment;
+}
+
+/** Today in a zone; null on the server and in the first render. */
+export function useToday(zone: string): LocalDate | null {
+  const moment = useNow();
+  return moment && localDateOf(moment, zone);
+}

@@ -1,0 +1,169 @@
+import { strFromU8, unzipSync } from 'fflate';
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { configOf, parseEnvironment } from '#server/config.ts';
+import { type TestClient, testApp } from '../support/app.ts';
+import { clientWithEverything, missing } from './support/belongings.ts';
+import { newPerson } from './support/people.ts';
+import { ROWS, type Row, routesOf } from './support/routes.ts';
+
+const site = await testApp({ env: { RATE_LIMIT_SCALE: '10000' } });
+const { client, owned, canaries } = await clientWithEverything(site);
+const other = await newPerson(site, 'profile');
+
+/** Everything in an answer: its headers, its body, and what a zip in it holds. */
+function everythingIn(answer: LightMyRequestResponse): string {
+  const headers = JSON.stringify(answer.headers);
+  if (!String(answer.headers['content-type']).includes('zip')) return headers + answer.body;
+  const files = unzipSync(answer.rawPayload);
+  return (
+    headers +
+    Object.entries(files)
+      .map(([name, bytes]) => name + strFromU8(bytes))
+      .join('\n')
+  );
+}
+const leaked = (answer: LightMyRequestResponse): string[] => {
+  const text = everythingIn(answer);
+  return canaries.filter((canary) => text.includes(canary));
+};
+const codeOf = (answer: LightMyRequestResponse): unknown =>
+  String(answer.headers['content-type']).includes('json') ? answer.json<{ code?: string }>().code : undefined;
+/** What is said, without what is said to nobody else. */
+const words = (answer: LightMyRequestResponse): string => answer.body.replace(/"request_id":"[^"]*"/, '');
+
+const nobody: Pick<TestClient, 'request'> = site;
+const nameOf = ({ route }: Row, index: number) => `${index + 1} ${route}`;
+const rows = ROWS.map((row, index) => ({ name: nameOf(row, index), row }));
+
+/** What stands in her name, as the database has it. */
+async function herState(): Promise<string> {
+  const { db } = site.deps;
+  const mine = { user_id: owned.user_id };
+  const state = [
+    await db.selectFrom('users').selectAll().where('id', '=', owned.user_id).execute(),
+    await db.selectFrom('bookings').selectAll().where('user_id', '=', mine.user_id).orderBy('id').execute(),
+    await db.selectFrom('checkouts').selectAll().where('user_id', '=', mine.user_id).orderBy('id').execute(),
+    await db
+      .selectFrom('submissions')
+      .selectAll()
+      .where('user_id', '=', mine.user_id)
+      .orderBy('id')
+      .execute(),
+    await db.selectFrom('accounts').selectAll().where('email', '=', owned.email).execute(),
+  ];
+  return JSON.stringify(state);
+}
+
+it('S1: each route of the app has a row, and each row a route', () => {
+  expect([...new Set(ROWS.map(({ route }) => route))].sort()).toEqual(
+    [...new Set(routesOf(site.app))].sort(),
+  );
+});
+
+it('S1: the canaries are what she would see, and many', async () => {
+  const hers = await Promise.all(
+    ['/auth/get-user', '/auth/get-user-bookings', '/auth/get-forms', '/auth/download-my-data'].map((url) =>
+      client.request({ url }),
+    ),
+  );
+  expect(new Set(hers.flatMap(leaked)).size).toBeGreaterThan(20);
+});
+
+describe('S1: nobody but the client', () => {
+  const before = herState();
+
+  it.each(rows)('$name for a visitor', async ({ row }) => {
+    const answer = await nobody.request(row.ask(owned));
+    if (row.access === 'public') expect(answer.statusCode).toBe(row.own);
+    else expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'NOT_SIGNED_IN']);
+    if (!row.sandbox) expect(leaked(answer)).toEqual([]);
+  });
+
+  it.each(rows)('$name for a login without a record', async ({ row }) => {
+    const answer = await (await newPerson(site, 'login')).request(row.ask(owned));
+    if (row.access === 'record' || row.access === 'profile')
+      expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'NO_RECORD']);
+    else expect(answer.statusCode).toBeLessThan(500);
+    if (!row.sandbox) expect(leaked(answer)).toEqual([]);
+  });
+
+  it.each(rows)('$name for a record without profile data', async ({ row }) => {
+    const answer = await (await newPerson(site, 'record')).request(row.ask(owned));
+    if (row.access === 'profile')
+      expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'NO_PROFILE_DATA']);
+    else expect(answer.statusCode).toBe(row.other ?? row.own);
+    if (!row.sandbox) expect(leaked(answer)).toEqual([]);
+  });
+
+  it.each(rows)('$name for another client', async ({ row }) => {
+    const asker = /sign-out|delete-user/.test(row.route) ? await newPerson(site, 'profile') : other;
+    const answer = await asker.request(row.ask(owned));
+    expect([answer.statusCode, codeOf(answer) ?? '']).toEqual([row.other ?? row.own, expect.any(String)]);
+    if (!row.sandbox) expect(leaked(answer)).toEqual([]);
+    if (!row.named) return;
+    const nothing = await asker.request(row.ask(missing(owned)));
+    expect([nothing.statusCode, words(nothing)]).toEqual([answer.statusCode, words(answer)]);
+  });
+
+  it.each(rows.filter(({ row }) => row.route.startsWith('GET ')))(
+    '$name: HEAD lets in nobody else',
+    async ({ row }) => {
+      const ask = row.ask(owned);
+      for (const asker of [nobody, await newPerson(site, 'profile')]) {
+        const [read, head] = [await asker.request(ask), await asker.request({ ...ask, method: 'HEAD' })];
+        expect([head.statusCode, head.body]).toEqual([
+          asker === nobody ? read.statusCode : head.statusCode,
+          '',
+        ]);
+        if (asker === nobody && row.access !== 'public') expect(head.statusCode).toBe(401);
+      }
+    },
+  );
+
+  it('has changed nothing of hers', async () => {
+    expect(await herState()).toBe(await before);
+  });
+});
+
+describe('S1: the client herself', () => {
+  it('may do all of it', async () => {
+    const uploaded = await client.request({
+      method: 'PUT',
+      url: owned.upload,
+      headers: { 'content-type': 'image/jpeg' },
+      payload: owned.upload_body,
+    });
+    expect(uploaded.statusCode).toBe(200);
+    const outcome: [string, number][] = [];
+    for (const { name, row } of rows) {
+      const asker = row.route.includes('sign-out') ? await site.signIn(owned.email) : client;
+      outcome.push([name, (await asker.request(row.ask(owned))).statusCode]);
+    }
+    expect(outcome).toEqual(rows.map(({ name, row }) => [name, row.own]));
+  });
+
+  it('is gone after that, with everything', async () => {
+    expect((await client.request({ url: '/auth/get-user' })).statusCode).toBe(401);
+  });
+});
+
+it('S1: the mailbox that everybody may read is there in the sandbox only', () => {
+  const secrets = { app_secret: 'a'.repeat(32), master_key: Buffer.alloc(32), port: 3000 };
+  const mailbox = (env: Record<string, string>) => {
+    const parsed = parseEnvironment(env);
+    if (!parsed.ok) throw new Error(parsed.problems.join());
+    return configOf(parsed.env, secrets).dev_mailbox;
+  };
+  const production = {
+    NODE_ENV: 'production',
+    SITE_URL: 'https://sattva.example',
+    APP_SECRET: 'a'.repeat(32),
+    MASTER_KEY: '0'.repeat(64),
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  expect(mailbox({})).toBe(true);
+  expect(mailbox({ SMTP_URL: 'smtp://mail.example' })).toBe(false);
+  expect(mailbox({ ...production, SMTP_URL: 'smtp://mail.example' })).toBe(false);
+});

@@ -1,0 +1,95 @@
+import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { wordsOf } from '#contract/errors.ts';
+import { report } from '../faults/support/profile.ts';
+import { testApp } from '../support/app.ts';
+import { clientWithEverything } from './support/belongings.ts';
+import { ROWS } from './support/routes.ts';
+
+const site = await testApp({ env: { RATE_LIMIT_SCALE: '10000' } });
+const { client, owned } = await clientWithEverything(site);
+const ours = site.deps.config.site_url;
+
+/** What a browser says of a request that our own page did not make; `app.inject` adds nothing by itself. */
+const FOREIGN: Readonly<Record<string, Record<string, string>>> = {
+  'another site': { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  'a sister of our site': { 'sec-fetch-site': 'same-site', origin: 'https://blog.sattva.example' },
+  'the address bar': { 'sec-fetch-site': 'none' },
+  'another site in an old browser': { origin: 'https://evil.example', referer: `${ours}/cart` },
+  'a sandboxed frame': { origin: 'null' },
+  'our name as a beginning': { origin: `${ours}.evil.example` },
+  'a page that hides where it is': {},
+  'a link of another site': { referer: 'https://evil.example/' },
+};
+const GUARDED = ROWS.filter(
+  ({ route }) => (!route.startsWith('GET ') || route === 'GET /sign-out') && !/uploads|webhooks/.test(route),
+);
+const cookies = { access: client.access };
+
+/** Rows of every table, counted and summed. */
+async function state(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select quote_ident(table_name) as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(site.deps.db);
+  const sums = [];
+  for (const { name } of tables) {
+    const { rows } = await sql`
+      select count(*), sum(hashtextextended(t::text, 0)) from ${sql.raw(name)} t`.execute(site.deps.db);
+    sums.push([name, rows]);
+  }
+  return JSON.stringify(sums);
+}
+const ask = (options: InjectOptions, headers: Record<string, string>) =>
+  site.app.inject({ ...options, cookies, headers: { ...options.headers, ...headers } });
+
+it('S6: nothing that another site makes her browser send is done', async () => {
+  const before = await state();
+  const let_in: string[] = [];
+  let asked = 0;
+  for (const row of GUARDED) {
+    for (const [from, headers] of Object.entries(FOREIGN)) {
+      const answer = await ask(row.ask(owned), headers);
+      asked++;
+      if (answer.statusCode !== 403 || !answer.body.includes(wordsOf('CROSS_SITE')))
+        let_in.push(`${row.route} from ${from}: ${answer.statusCode}`);
+    }
+  }
+  expect(let_in).toEqual([]);
+  expect(await state()).toBe(before);
+  report('S6', '403, 0 changes', `${let_in.length} of ${asked} let in`, let_in.length === 0);
+});
+
+it('S6: a body that a plain form could send is refused, even from our own page', async () => {
+  const before = await state();
+  const withBody = GUARDED.filter((row) => row.ask(owned).payload !== undefined);
+  for (const row of withBody) {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await ask(
+        { ...row.ask(owned), payload: JSON.stringify(row.ask(owned).payload) },
+        { 'sec-fetch-site': 'same-origin', 'content-type': type },
+      );
+      expect([row.route, type, answer.statusCode]).toEqual([row.route, type, 415]);
+    }
+  }
+  expect(await state()).toBe(before);
+});
+
+it('S6: our own page is let in by either header', async () => {
+  const read = { method: 'POST' as const, url: '/auth/validate-address', payload: { zip_code: '97214' } };
+  expect((await ask(read, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200);
+  expect((await ask(read, { origin: ours })).statusCode).toBe(200);
+  const leave = { method: 'GET' as const, url: '/sign-out' };
+  expect((await ask(leave, { referer: `${ours}/profile` })).statusCode).toBe(204);
+});
+
+it('S6: no answer lets a page of another origin read it', async () => {
+  for (const row of ROWS) {
+    const { headers } = await ask(row.ask(owned), { origin: 'https://evil.example' });
+    expect([row.route, headers['access-control-allow-origin']]).toEqual([row.route, undefined]);
+  }
+});

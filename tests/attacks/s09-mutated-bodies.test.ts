@@ -1,0 +1,217 @@
+import type { InjectOptions } from 'fastify';
+import { expect, it } from 'vitest';
+import { randomFrom, report, seed, size } from '../faults/support/profile.ts';
+import { testApp } from '../support/app.ts';
+import { type Belongings, clientWithEverything } from './support/belongings.ts';
+import { ROWS, type Row } from './support/routes.ts';
+
+const site = await testApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
+const { client, owned } = await clientWithEverything(site);
+const random = randomFrom(seed);
+const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+const PER_ROUTE = size(40, 2000);
+/** Enough for an address in which nothing can be named. */
+const PER_PLAIN_ROUTE = size(5, 200);
+
+const nested = (depth: number): unknown => {
+  let value: unknown = 1;
+  for (let n = 0; n < depth; n++) value = n % 2 ? [value] : { a: value };
+  return value;
+};
+/** Things that no field is meant to hold. */
+const STRANGE: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  0.1,
+  1e308,
+  Number.MAX_SAFE_INTEGER,
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x'.repeat(3000),
+  '🌿'.repeat(500),
+  "'; drop table users; --",
+  "' or '1'='1",
+  '1); select pg_sleep(1); --',
+  '%00',
+  '../../../../etc/passwd',
+  '${jndi:ldap://x}',
+  '{{7*7}}',
+  'a@example.com\r\nBcc: everybody@example.com',
+  'Subject: x\r\n\r\nanother body',
+  '<script>alert(1)</script>',
+  'NaN',
+  '0x10',
+  '2026-02-30',
+  '9999-12-31',
+  '-0001-01-01',
+  '00000000-0000-0000-0000-000000000000',
+  [],
+  {},
+  [[]],
+  ['a', 1, null],
+  { $gt: 0 },
+  { toString: 1 },
+  { length: 1e9 },
+  nested(20),
+  nested(90),
+];
+const FORBIDDEN = ['__proto__', 'constructor', 'prototype'] as const;
+
+type Json = Record<string, unknown>;
+/** Every object in a body, so that each can be changed. */
+function objectsIn(value: unknown): Json[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inside : [value as Json, ...inside];
+}
+
+/** A body as it should be, with one to three things in it that are not; as text, for some are no JSON at all. */
+function mutated(base: Json): string {
+  const body = structuredClone(base);
+  switch (Math.floor(random() * 10)) {
+    case 0: // no JSON
+      return pick(['{', '[1,', 'undefined', '{"a":}', '"', '\u0000', '{"a":1}{"b":2}', 'true false']);
+    case 1: // JSON, but no object
+      return JSON.stringify(pick(STRANGE));
+    case 2: {
+      // A key that could reach a prototype; written by hand, as an object literal would not keep it.
+      const key = pick(FORBIDDEN);
+      const text = JSON.stringify(body);
+      const evil = `"${key}":{"isAdmin":true,"house_call_approved":true}`;
+      return text.replace('{', text === '{}' ? `{${evil}` : `{${evil},`);
+    }
+    case 3: // deeper than any parser should follow
+      return `${'['.repeat(5000)}${']'.repeat(5000)}`;
+    case 4: // twice the same key
+      return JSON.stringify(body).replace(/\{("[^"]+"):/, '{$1:null,$1:');
+  }
+  for (let changes = 1 + Math.floor(random() * 3); changes > 0; changes--) {
+    const object = pick(objectsIn(body));
+    const keys = Object.keys(object);
+    const key = random() < 0.1 || keys.length === 0 ? pick(['id', 'user_id', 'extra', '']) : pick(keys);
+    if (random() < 0.15) delete object[key];
+    else object[key] = structuredClone(pick(STRANGE));
+  }
+  return JSON.stringify(body);
+}
+
+/** The address with what stands after each "=" changed. */
+function mutatedUrl(url: string): string {
+  if (random() < 0.5) return url;
+  const strange = () => {
+    const value = pick(STRANGE);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return encodeURIComponent(text.toWellFormed()).slice(0, 4000);
+  };
+  if (!url.includes('?')) return `${url}?x=${strange()}`;
+  return random() < 0.3
+    ? `${url}&${url.split('?')[1]}`
+    : url.replaceAll(/=[^&]*/g, () => `=${random() < 0.2 ? '%E0%A4%A' : strange()}`);
+}
+
+const TARGETS = ROWS.filter(({ route }) => !/delete-user|sign-out|docs|healthz|readyz|dev\//.test(route));
+const ROUTES = [...new Set(TARGETS.map(({ route }) => route))];
+
+function attack(row: Row, hers: Belongings): InjectOptions {
+  const base = row.ask(hers);
+  const isJson = typeof base.payload === 'object' && !Buffer.isBuffer(base.payload);
+  const url = mutatedUrl(base.url as string);
+  if (!isJson) return { ...base, url };
+  return {
+    ...base,
+    url,
+    payload: mutated(base.payload as Json),
+    headers: { 'content-type': 'application/json', ...base.headers },
+  };
+}
+
+const failures: string[] = [];
+let asked = 0;
+let accepted = 0;
+
+it.each(ROUTES)(`S9: %s is never a fault (seed ${seed})`, { timeout: 600_000 }, async (route) => {
+  const rows = TARGETS.filter((row) => row.route === route);
+  const mine: string[] = [];
+  const takesWords = rows.some((row) => {
+    const { url, payload } = row.ask(owned);
+    return payload !== undefined || (url as string).includes('?');
+  });
+  for (let n = takesWords ? PER_ROUTE : PER_PLAIN_ROUTE; n > 0; n--) {
+    const request = attack(pick(rows), owned);
+    const answer = await client.request(request);
+    asked++;
+    if (answer.statusCode < 300) accepted++;
+    if (answer.statusCode >= 500)
+      mine.push(
+        `${answer.statusCode} ${route} ${JSON.stringify([request.url, request.payload]).slice(0, 400)}`,
+      );
+  }
+  failures.push(...mine);
+  expect(mine).toEqual([]);
+});
+
+/** Every text in a body, one at a time, with a character that PostgreSQL cannot store. */
+function* withNul(value: unknown, whole: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inside] of Object.entries(value as Json)) {
+    if (typeof inside === 'string') {
+      (value as Json)[key] = `${inside.slice(0, 3)}\u0000`;
+      yield structuredClone(whole);
+      (value as Json)[key] = inside;
+    }
+    yield* withNul(inside, whole);
+  }
+}
+
+it('S9: a NUL in any text is refused or taken out', async () => {
+  const faults: string[] = [];
+  for (const row of TARGETS) {
+    const base = row.ask(owned);
+    if (typeof base.payload !== 'object' || Buffer.isBuffer(base.payload)) continue;
+    const whole = structuredClone(base.payload as Json);
+    for (const payload of withNul(whole, whole)) {
+      const { statusCode } = await client.request({ ...base, payload: payload as Json });
+      if (statusCode >= 500) faults.push(`${row.route} ${JSON.stringify(payload).slice(0, 200)}`);
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+it('S9: what is too large is told so, without being read', async () => {
+  const told: [string, number][] = [];
+  for (const row of TARGETS.filter(({ route }) => !route.startsWith('GET '))) {
+    const base = row.ask(owned);
+    const type = (base.headers?.['content-type'] as string | undefined) ?? 'application/json';
+    const answer = await client.request({
+      ...base,
+      payload: Buffer.alloc(6 * 1024 * 1024, 0x61),
+      headers: { ...base.headers, 'content-type': type },
+    });
+    told.push([row.route, answer.statusCode]);
+  }
+  expect(told).toEqual(told.map(([route]) => [route, 413]));
+});
+
+it('S9: no mail has a header that somebody typed, and no prototype has changed', async () => {
+  const mails = await site.deps.db.selectFrom('outbox').select(['to_address', 'subject']).execute();
+  expect(mails.length).toBeGreaterThan(0);
+  // eslint-disable-next-line no-control-regex
+  expect(mails.filter(({ to_address, subject }) => /[\r\n\u0000]/.test(to_address + subject))).toEqual([]);
+  expect(({} as Json)['isAdmin']).toBeUndefined();
+  const { house_call_approved } = await site.deps.db
+    .selectFrom('users')
+    .select('house_call_approved')
+    .where('id', '=', owned.user_id)
+    .executeTakeFirstOrThrow();
+  expect(house_call_approved).toBe(true);
+  report(
+    'S9',
+    '0 × 5xx',
+    `${failures.length} of ${asked} (${accepted} accepted), seed ${seed}`,
+    failures.length === 0,
+  );
+});

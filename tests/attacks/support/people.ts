@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { TestApp, TestClient } from '../../support/app.ts';
+
+/** What an account has: nothing but a login, a record without what booking needs, or a whole profile. */
+export type Kind = 'login' | 'record' | 'profile';
+
+let count = 0;
+
+/** A new account of this kind, signed in. */
+export async function newPerson(site: TestApp, kind: Kind): Promise<TestClient & { email: string }> {
+  count += 1;
+  const email = `person-${count}@example.com`;
+  const now = site.clock.now();
+  const { db } = site.deps;
+  const { id } = await db
+    .insertInto('accounts')
+    .values({ id: randomUUID(), email, password_hash: 'opens to nothing', created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (kind !== 'login') {
+    const profile =
+      kind === 'profile'
+        ? {
+            pronouns: 'they/them',
+            birthdate: '1990-02-03',
+            phone: '+15035550100',
+            stripe_id: `cus_person${count}`,
+          }
+        : {};
+    await db
+      .insertInto('users')
+      .values({
+        cognito_sub: id,
+        email,
+        first_name: 'Other',
+        last_name: 'Person',
+        created_at: now,
+        updated_at: now,
+        ...profile,
+      })
+      .execute();
+  }
+  return { ...(await site.signIn(email)), email };
+}

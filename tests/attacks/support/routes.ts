@@ -1,0 +1,366 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Access } from '#contract/call.ts';
+import type { Belongings } from './belongings.ts';
+
+/** One way to ask one route (proof.md S1). A route that no row names fails the matrix. */
+export type Row = {
+  /** Method and pattern, as the app has it. */
+  readonly route: string;
+  readonly access: Access;
+  /** A request in which whatever can be named is hers. */
+  readonly ask: (hers: Belongings) => InjectOptions;
+  /** Status for the owner. */
+  readonly own: number;
+  /** Status for another client with a whole profile; as for the owner unless told. */
+  readonly other?: number;
+  /** It names something of hers: what another client is told must be what he is told of a thing that is not there. */
+  readonly named?: true;
+  /** Stands open in the sandbox only, where the practice's mailbox is a page. */
+  readonly sandbox?: true;
+};
+
+const get = (url: string): InjectOptions => ({ method: 'GET', url });
+const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object): InjectOptions => ({
+  method,
+  url,
+  payload,
+});
+const open = (path: string, own = 200, url = path): Row => ({
+  route: `GET ${path}`,
+  access: 'public',
+  ask: () => get(url),
+  own,
+});
+const PROFILE = {
+  first_name: 'Renamed',
+  last_name: 'Person',
+  pronouns: 'they/them',
+  birthdate: '1990-02-03',
+  phone: '(503) 555-0100',
+};
+const A_PASSWORD = 'Kitchari & ghee 7';
+
+export const ROWS: readonly Row[] = [
+  // the process and its documents
+  open('/healthz'),
+  open('/readyz'),
+  open('/metrics', 404), // behind METRICS_TOKEN
+  open('/openapi.json'),
+  open('/docs', 200),
+  open('/docs/static/index.html', 302),
+  open('/docs/static/swagger-initializer.js'),
+  open('/docs/json'),
+  open('/docs/yaml'),
+  open('/docs/*', 404, '/docs/nothing-here'),
+
+  // what everybody may read
+  open('/get-all-wellness-services'),
+  open('/get-blogs'),
+  open('/get-events'),
+  open('/blog/feed.xml'),
+  open('/sitemap.xml'),
+  open('/robots.txt'),
+  open('/photos/:file', 404, `/photos/${'0'.repeat(32)}.jpg`),
+  open('/calendar/:file', 404, `/calendar/${randomBytes(32).toString('base64url')}.ics`),
+  { ...open('/dev/mailbox'), sandbox: true },
+  { ...open('/dev/mailbox.json'), sandbox: true },
+  { ...open('/dev/mailbox/:id', 404, '/dev/mailbox/00000000-0000-0000-0000-000000000000'), sandbox: true },
+  {
+    ...open('/dev/mailbox/:id/html', 404, '/dev/mailbox/00000000-0000-0000-0000-000000000000/html'),
+    sandbox: true,
+  },
+
+  // identity
+  {
+    route: 'POST /sign-in',
+    access: 'public',
+    ask: ({ email }) => send('POST', '/sign-in', { username: email, password: 'Wrong-guess-1' }),
+    own: 401,
+    named: true,
+  },
+  {
+    route: 'POST /sign-up',
+    access: 'public',
+    ask: ({ email }) => send('POST', '/sign-up', { username: email, password: A_PASSWORD }),
+    own: 409, // spec §8: "already exists"
+  },
+  {
+    route: 'POST /confirm-sign-up',
+    access: 'public',
+    ask: ({ email }) => send('POST', '/confirm-sign-up', { email, confirmation_code: '000000' }),
+    own: 400,
+    named: true,
+  },
+  {
+    route: 'POST /resend-confirm-code',
+    access: 'public',
+    ask: ({ email }) => send('POST', '/resend-confirm-code', { email }),
+    own: 200,
+    named: true,
+  },
+  { route: 'GET /sign-out', access: 'public', ask: () => get('/sign-out'), own: 204 },
+  {
+    route: 'POST /auth/refresh-token',
+    access: 'public',
+    ask: () => ({ method: 'POST', url: '/auth/refresh-token' }),
+    own: 401, // the refresh token is another cookie
+  },
+  {
+    route: 'POST /forgot-password',
+    access: 'public',
+    ask: ({ email }) => send('POST', '/forgot-password', { email }),
+    own: 200,
+    named: true,
+  },
+  {
+    route: 'POST /confirm-new-password',
+    access: 'public',
+    ask: ({ email }) =>
+      send('POST', '/confirm-new-password', { email, confirmationCode: '000000', password: A_PASSWORD }),
+    own: 400,
+    named: true,
+  },
+
+  // the record
+  { route: 'GET /auth/get-user', access: 'login', ask: () => get('/auth/get-user'), own: 200 },
+  {
+    route: 'GET /auth/get-user',
+    access: 'login',
+    ask: ({ user_id }) => get(`/auth/get-user?id=${user_id}&user_id=${user_id}`),
+    own: 200,
+  },
+  {
+    route: 'POST /auth/create-user',
+    access: 'login',
+    ask: ({ user_id, stripe_id, email }) =>
+      send('POST', '/auth/create-user', { ...PROFILE, id: user_id, stripe_id, email }),
+    own: 409,
+  },
+  {
+    route: 'PUT /auth/update-user',
+    access: 'record',
+    ask: ({ user_id, stripe_id, email }) =>
+      send('PUT', '/auth/update-user', { ...PROFILE, id: user_id, stripe_id, email, cognito_sub: user_id }),
+    own: 200,
+  },
+  {
+    route: 'POST /auth/validate-address',
+    access: 'login',
+    ask: () => send('POST', '/auth/validate-address', { street: '1 Main St', zip_code: '97214' }),
+    own: 200,
+  },
+  {
+    route: 'POST /auth/get-presigned-url',
+    access: 'record',
+    ask: () => send('POST', '/auth/get-presigned-url', { fileName: 'p.jpg', fileType: 'image/jpeg' }),
+    own: 200,
+  },
+  {
+    route: 'POST /auth/update-profile-photo',
+    access: 'record',
+    ask: ({ photo_url }) => send('POST', '/auth/update-profile-photo', { photoUrl: photo_url }),
+    own: 200,
+    other: 404,
+    named: true,
+  },
+  {
+    route: 'PUT /uploads/:key',
+    access: 'public', // whoever has the signed address: it is told to her alone
+    ask: ({ upload, upload_body }) => ({
+      method: 'PUT',
+      url: upload.replace(/signature=./, 'signature=!'),
+      headers: { 'content-type': 'image/jpeg' },
+      payload: upload_body,
+    }),
+    own: 403,
+    named: true,
+  },
+
+  // services and slots
+  {
+    route: 'POST /auth/get-availabilities',
+    access: 'profile',
+    ask: ({ service_id }) =>
+      send('POST', '/auth/get-availabilities', {
+        service: service_id,
+        service_location_type: 'FIXED_LOCATION',
+      }),
+    own: 200,
+  },
+  {
+    route: 'POST /auth/get-availabilities',
+    access: 'profile',
+    // The demo client is approved for house calls; the other is not.
+    ask: ({ service_id }) =>
+      send('POST', '/auth/get-availabilities', { service: service_id, service_location_type: 'HOUSE_CALL' }),
+    own: 200,
+    other: 403,
+  },
+  {
+    route: 'POST /auth/get-slots',
+    access: 'profile',
+    ask: ({ service_id, day }) =>
+      send('POST', '/auth/get-slots', {
+        service: service_id,
+        date: day,
+        availabilities: [],
+        cart_items: [],
+      }),
+    own: 200,
+  },
+
+  // bookings
+  {
+    route: 'GET /auth/get-user-bookings',
+    access: 'record',
+    ask: () => get('/auth/get-user-bookings'),
+    own: 200,
+  },
+  {
+    route: 'GET /auth/get-user-bookings',
+    access: 'record',
+    ask: ({ user_id }) => get(`/auth/get-user-bookings?id=${user_id}`),
+    own: 200,
+    other: 403,
+    named: true,
+  },
+  {
+    route: 'PATCH /auth/update-user-notes',
+    access: 'record',
+    ask: ({ past_booking }) =>
+      send('PATCH', `/auth/update-user-notes?id=${past_booking}`, { notes: 'a note in passing' }),
+    own: 200,
+    other: 404,
+    named: true,
+  },
+  {
+    route: 'GET /auth/booking.ics',
+    access: 'record',
+    ask: ({ next_booking }) => get(`/auth/booking.ics?id=${next_booking}`),
+    own: 200,
+    other: 404,
+    named: true,
+  },
+  { route: 'GET /auth/calendar-feed', access: 'record', ask: () => get('/auth/calendar-feed'), own: 200 },
+  {
+    route: 'POST /auth/calendar-feed',
+    access: 'record',
+    ask: () => ({ method: 'POST', url: '/auth/calendar-feed' }),
+    own: 201,
+  },
+  {
+    route: 'DELETE /auth/calendar-feed',
+    access: 'record',
+    ask: () => ({ method: 'DELETE', url: '/auth/calendar-feed' }),
+    own: 200,
+  },
+
+  // checkout
+  {
+    route: 'GET /auth/checkout-status',
+    access: 'record',
+    ask: ({ session_id }) => get(`/auth/checkout-status?session_id=${session_id}`),
+    own: 200,
+    other: 404,
+    named: true,
+  },
+  {
+    route: 'DELETE /auth/remove-bookings',
+    access: 'record',
+    ask: ({ session_id }) => ({ method: 'DELETE', url: `/auth/remove-bookings?id=${session_id}` }),
+    own: 200,
+    other: 404,
+    named: true,
+  },
+  ...(['user_id', 'stripe_customer_id', 'customer_email'] as const).map((name): Row => ({
+    route: 'POST /auth/create-checkout',
+    access: 'profile',
+    ask: (hers) => {
+      const value = { user_id: hers.user_id, stripe_customer_id: hers.stripe_id, customer_email: hers.email };
+      return send('POST', '/auth/create-checkout', { ...hers.cart, [name]: value[name] });
+    },
+    own: 200,
+    other: 403,
+    named: true,
+  })),
+
+  // forms
+  { route: 'GET /auth/get-forms', access: 'record', ask: () => get('/auth/get-forms'), own: 200 },
+  {
+    route: 'GET /auth/get-forms',
+    access: 'record',
+    ask: ({ user_id }) => get(`/auth/get-forms?user_id=${user_id}`),
+    own: 200,
+    other: 403,
+    named: true,
+  },
+  {
+    route: 'POST /auth/upload-form',
+    access: 'record',
+    ask: ({ form, user_id, next_booking }) =>
+      send('POST', '/auth/upload-form', { ...form, user_id, booking_id: next_booking }),
+    own: 200,
+    other: 403,
+    named: true,
+  },
+  {
+    route: 'POST /auth/upload-form',
+    access: 'record',
+    ask: ({ form, next_booking }) => send('POST', '/auth/upload-form', { ...form, booking_id: next_booking }),
+    own: 200,
+    other: 404,
+    named: true,
+  },
+  {
+    route: 'GET /auth/download-my-data',
+    access: 'record',
+    ask: () => get('/auth/download-my-data'),
+    own: 200,
+  },
+
+  // signed by the provider
+  {
+    route: 'POST /webhooks/stripe',
+    access: 'public',
+    ask: ({ session_id }) => ({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      headers: { 'stripe-signature': 't=1,v1=00' },
+      payload: { id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: session_id } } },
+    }),
+    own: 400,
+    named: true,
+  },
+
+  // last, for it takes everything with it
+  {
+    route: 'DELETE /auth/delete-user',
+    access: 'login',
+    ask: ({ user_id }) => ({
+      method: 'DELETE',
+      url: '/auth/delete-user',
+      payload: { user_id, id: user_id },
+    }),
+    own: 200,
+  },
+];
+
+/** Every "METHOD /pattern" that the app answers, from its own router; HEAD goes with GET. */
+export function routesOf(app: FastifyInstance): string[] {
+  const found: string[] = [];
+  const above: string[] = [];
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const match = /^((?:[│ ] {3})*)[├└]── (\S+) \(([A-Z, ]+)\)$/u.exec(line);
+    if (!match) continue;
+    const [, indent = '', part = '', methods = ''] = match;
+    const depth = indent.length / 4;
+    const start = above[depth - 1] ?? '';
+    // A wildcard is printed without the slash before it.
+    const path = part === '*' ? `${start}/*` : start + part;
+    above.length = depth;
+    above[depth] = path;
+    for (const method of methods.split(', ')) if (method !== 'HEAD') found.push(`${method} ${path}`);
+  }
+  return found;
+}

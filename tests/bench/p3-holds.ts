@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Figure, figureOf, median, ratio, ROUNDS, whole } from './support/figures.ts';
+import { pgbenchScript, type Sent } from './support/hold-script.ts';
+import { type LoadResult, rawRequest } from './support/load.ts';
+import { allGood, sharedServers } from './support/shared-servers.ts';
+import { FIRST_CLIENT, type Site } from './support/site.ts';
+
+const PGBENCH = ['/usr/lib/postgresql/15/bin/pgbench', '/usr/bin/pgbench'].find((path) => existsSync(path));
+const run = promisify(execFile);
+const DAYS = 28;
+
+/** P3 and P4: a hold with its session and its limits, against pgbench with the very same statements. */
+export async function measureHolds(site: Site): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const script = PGBENCH === undefined ? undefined : await writeScript(site);
+  for (const { row, connections, holds, must, aim } of [
+    { row: 'P3', connections: 16, holds: 448, must: 0.45, aim: 0.8 },
+    { row: 'P4', connections: 1, holds: 84, must: 0.5, aim: 0.8 },
+  ]) {
+    const what = `Booking hold, c=${connections}`;
+    const goal = `${ratio(must)} of pgbench on the same SQL (aim ${ratio(aim)})`;
+    const ours: LoadResult[] = [];
+    const floor: number[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      ours.push(await holdsByApp(site, connections, holds));
+      if (script !== undefined) floor.push(await holdsByPgbench(site, script, connections, holds));
+    }
+    const rates = ours.slice(1).map(({ perSecond }) => perSecond);
+    const mine = median(rates);
+    if (script === undefined) {
+      const figure = `${whole(mine)}/s; pgbench is not installed`;
+      figures.push({ row, what, goal, figure, verdict: 'SKIPPED' });
+    } else {
+      const bare = median(floor.slice(1));
+      const figure = `${ratio(mine / bare)} (${whole(mine)}/s of ${whole(bare)}/s, ${ROUNDS} rounds of ${holds})`;
+      figures.push(figureOf(row, what, goal, figure, mine / bare >= must));
+    }
+    if (connections > 1) {
+      const tail = median(ours.slice(1).map(({ p50, p99 }) => p99 / p50));
+      figures.push(
+        figureOf('P7', 'p99 / p50 of holds, c=16', 'at most 8 (aim 4)', tail.toFixed(1), tail <= 8),
+      );
+    }
+  }
+  return figures;
+}
+
+/** P6: 32 buyers want one slot at once; again and again. */
+export async function measureRush(site: Site): Promise<Figure[]> {
+  const ROUNDS_OF_RUSH = 100;
+  const BUYERS = 32;
+  const { app } = await sharedServers(site);
+  const deadlocks = async () => {
+    const { rows } = await site.pool.query<{ deadlocks: number }>(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    );
+    return rows[0]!.deadlocks;
+  };
+  const before = await deadlocks();
+  const worst: number[] = [];
+  let faults = 0;
+  await site.release();
+  for (let round = -3; round < ROUNDS_OF_RUSH; round++) {
+    // Each buyer comes once only: who won before would give back the earlier slot first.
+    const requests = Array.from({ length: BUYERS }, (_, n) =>
+      holdRequest(site, ((round + 3) * BUYERS + n) % site.clients.length, round + 3),
+    );
+    const result = await site.load.run({
+      port: app.port,
+      connections: BUYERS,
+      requests,
+      ms: 60_000,
+      once: true,
+    });
+    if (result.statuses['200'] !== 1 || result.statuses['409'] !== BUYERS - 1) faults++;
+    if (round >= 0) worst.push(result.worst);
+    if (((round + 4) * BUYERS) % site.clients.length < BUYERS) await site.release();
+  }
+  const most = Math.max(...worst);
+  const broken = (await deadlocks()) - before;
+  await site.release();
+  return [
+    figureOf(
+      'P6',
+      '32 buyers, one slot, 100 rounds',
+      '1 winner each, 0 deadlocks, worst round 100 ms (aim 30)',
+      `${faults} rounds without exactly 1 winner, ${broken} deadlocks, worst ${most.toFixed(0)} ms, median ${median(worst).toFixed(0)} ms`,
+      faults === 0 && broken === 0 && most <= 100,
+    ),
+  ];
+}
+
+function holdRequest(site: Site, client: number, slot: number): string {
+  return rawRequest('POST', '/auth/create-checkout', {
+    access: site.clients[client]!.token,
+    body: { items: [site.slot(slot)], total_amount: 8500 },
+  });
+}
+
+async function holdsByApp(site: Site, connections: number, holds: number): Promise<LoadResult> {
+  const { app } = await sharedServers(site);
+  await site.release();
+  const requests = Array.from({ length: holds }, (_, n) => holdRequest(site, n, n));
+  const result = await site.load.run({ port: app.port, connections, requests, ms: 120_000, once: true });
+  allGood([result]);
+  return result;
+}
+
+/** Records one hold of the app, and writes it as a script in which client and slot are counted up. */
+async function writeScript(site: Site): Promise<string> {
+  const recordTo = join(site.dataDir, 'hold.jsonl');
+  await site.release();
+  const app = await site.start({ kind: 'app', recordTo });
+  // The first hold reads the catalogue, too; the third is like all that follow.
+  for (const n of [5, 6, 7]) {
+    rmSync(recordTo, { force: true });
+    const requests = [holdRequest(site, n, n)];
+    allGood([await site.load.run({ port: app.port, connections: 1, requests, ms: 60_000, once: true })]);
+  }
+  await app.stop();
+  const sent = readFileSync(recordTo, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Sent);
+  const { rows } = await site.pool.query<{
+    id: string;
+    checkout_id: string;
+    start_time: Date;
+    end_time: Date;
+    provider_session_id: string;
+  }>(
+    `select b.id, b.checkout_id, b.start_time, b.end_time, c.provider_session_id
+     from bookings b join checkouts c on c.id = b.checkout_id where b.user_id = $1`,
+    [site.clients[7]!.id],
+  );
+  const hold = rows[0]!;
+  const login = sent[0]!.values.find((value) => String(value).startsWith('hex:')) as string;
+  const accountKey = sent
+    .flatMap(({ values }) => values)
+    .find((value): value is string => typeof value === 'string' && value.includes(':account:'));
+  const start = hold.start_time.getTime() / 1000;
+  const first = start - 7 * 86_400;
+  const settings = [
+    String.raw`\set i :i + 1`,
+    String.raw`\set k :i * :c + :client_id`,
+    String.raw`\set n ${FIRST_CLIENT} + :k`,
+    String.raw`\set start ${first} + (:k % ${DAYS}) * 86400 + (:k / ${DAYS}) * 900`,
+    String.raw`\set hour :start / 3600`,
+  ].join('\n');
+  const script = pgbenchScript(sent, settings, [
+    [`'\\x${login.slice(4)}'::bytea`, `sha256('${'t'.repeat(31)}:n'::bytea)`],
+    [site.clients[7]!.id.slice(-12), ':n'],
+    [hold.checkout_id, '00000000-0000-4000-9000-:n'],
+    [hold.id, '00000000-0000-4000-a000-:n'],
+    [hold.provider_session_id, 'cs_test_:n'],
+    [hold.start_time.toISOString(), `' || to_timestamp(:start) || '`],
+    [hold.end_time.toISOString(), `' || to_timestamp(:start + 900) || '`],
+    [`'{${Math.floor(start / 3600)}}'`, `'{:hour}'`],
+    ...(accountKey === undefined ? [] : [[accountKey, 'create-checkout:of-:n'] as const]),
+  ]);
+  const file = join(site.dataDir, 'hold.sql');
+  writeFileSync(file, script);
+  return file;
+}
+
+async function holdsByPgbench(
+  site: Site,
+  script: string,
+  connections: number,
+  holds: number,
+): Promise<number> {
+  await site.release();
+  const { stdout } = await run(PGBENCH!, [
+    '-n',
+    `--file=${script}`,
+    `--client=${connections}`,
+    `--jobs=${connections > 1 ? 2 : 1}`,
+    `--transactions=${holds / connections}`,
+    '--define=i=-1',
+    `--define=c=${connections}`,
+    site.url,
+  ]);
+  const { rows } = await site.pool.query<{ held: number }>('select count(*)::int as held from bookings');
+  if (rows[0]!.held !== holds) throw new Error(`pgbench held ${rows[0]!.held} of ${holds}:\n${stdout}`);
+  return Number(/tps = ([\d.]+) \(without/.exec(stdout)![1]);
+}

@@ -1,0 +1,134 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { ServerSettings } from './site.ts';
+
+// One measured server. `app`: the whole app as main.ts wires it, but for the payment provider, which answers at once.
+// `floor`: the same framework, driver and pool with nothing but one row to fetch, a string or a page to send.
+const settings = JSON.parse(process.argv[2]!) as ServerSettings;
+process.env.NODE_ENV = 'production';
+
+const { createServer } = await import('#server/app.ts');
+const { createDb } = await import('#server/db/pool.ts');
+if (settings.recordTo) await recordStatements(settings.recordTo);
+const { db, pool, close } = createDb(settings.url, {
+  max: 10,
+  queryTimeoutMs: 20_000,
+  connectTimeoutMs: 20_000,
+});
+const server = createServer({ trustProxy: false, logger: { level: 'warn' } });
+if (settings.kind === 'app') await wireApp();
+else await wireFloor();
+await server.listen({ port: 0, host: '127.0.0.1' });
+process.send!((server.server.address() as AddressInfo).port);
+process.on('disconnect', () => {
+  void server
+    .close()
+    .then(close)
+    .then(() => process.exit(0));
+});
+
+async function wireApp(): Promise<void> {
+  const { randomUUID } = await import('node:crypto');
+  const { buildApp } = await import('#server/app.ts');
+  const { configOf, parseEnvironment } = await import('#server/config.ts');
+  const { createKeyring } = await import('#server/keyring.ts');
+  const { createLimits } = await import('#server/limits.ts');
+  const { createMetrics } = await import('#server/metrics.ts');
+  const { builtPages } = await import('#server/pages.ts');
+  const { choosePorts } = await import('#server/ports/choose-ports.ts');
+  const { createPasswordHasher } = await import('#server/ports/identity-password-hasher.ts');
+  const { createJobLoop } = await import('#server/jobs/loop.ts');
+  const parsed = parseEnvironment({
+    NODE_ENV: 'test',
+    DATA_DIR: settings.dataDir,
+    SANDBOX: '1',
+    RATE_LIMIT_SCALE: '100000',
+  });
+  if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
+  const config = configOf(parsed.env, {
+    app_secret: 'x'.repeat(32),
+    master_key: Buffer.alloc(32, 7),
+    port: 0,
+  });
+  const clock = () => new Date();
+  const hasher = createPasswordHasher();
+  const sandbox = { url: 'http://127.0.0.1:9', apiKey: 'sk_test_none', webhookSecret: 'whsec_none' };
+  const chosen = await choosePorts(config, { sandbox: sandbox as never, hasher, log: server.log });
+  const deps = {
+    config,
+    db,
+    clock,
+    log: server.log,
+    keyring: createKeyring(config.master_key),
+    limits: createLimits(pool, config.RATE_LIMIT_SCALE),
+    metrics: createMetrics(db, clock),
+    ...chosen,
+    payments: {
+      ...chosen.payments,
+      createCheckoutSession: (request: { checkout_id: string; customer_id: string }) => {
+        const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
+        return Promise.resolve({
+          ok: true as const,
+          value: {
+            id,
+            status: 'open' as const,
+            is_paid: false,
+            url: `http://127.0.0.1:9/pay/${id}`,
+            checkout_id: request.checkout_id,
+            customer_id: request.customer_id,
+            currency: 'usd',
+            subtotal_cents: null,
+            tax_cents: null,
+            total_cents: null,
+            payment_intent_id: null,
+            receipt_url: null,
+          },
+        });
+      },
+    },
+  };
+  const pages = builtPages(join(import.meta.dirname, '../../../build'));
+  await buildApp(server, deps, {
+    jobs: createJobLoop([], deps),
+    migrated: () => Promise.resolve(true),
+    pages: { ...pages, cacheMs: settings.cachePages === false ? -1 : pages.cacheMs },
+  });
+}
+
+async function wireFloor(): Promise<void> {
+  const { createElement } = await import('react');
+  const { renderToString } = await import('react-dom/server');
+  const { sampleTree } = await import('./sample-tree.ts');
+  server.get('/row', async () => {
+    const { rows } = await pool.query<{ version: string }>(
+      "select version from content_versions where noun = 'services'",
+    );
+    return rows[0];
+  });
+  const kept = renderToString(createElement(sampleTree));
+  const text = kept.repeat(Math.max(1, Math.round((settings.pageBytes ?? 0) / kept.length)));
+  server.get('/text', (_, reply) => reply.type('text/html').send(text));
+  // As many elements as the measured page has.
+  const copies = Math.max(1, Math.round((settings.pageBytes ?? 0) / kept.length));
+  server.get('/rendered', (_, reply) => {
+    const children = Array.from({ length: copies }, (__, key) => createElement(sampleTree, { key }));
+    return reply.type('text/html').send(renderToString(createElement('main', null, children)));
+  });
+}
+
+/** Writes each statement that goes to PostgreSQL into a file, a line of JSON each. */
+async function recordStatements(file: string): Promise<void> {
+  const { appendFileSync } = await import('node:fs');
+  const { default: pg } = await import('pg');
+  const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
+  const { query } = prototype;
+  prototype.query = function (...args: unknown[]) {
+    const [first, more] = args as [string | { text: string; values?: unknown[] }, unknown];
+    const { text, values } = typeof first === 'string' ? { text: first, values: more } : first;
+    const plain = (Array.isArray(values) ? values : []).map((value: unknown) =>
+      Buffer.isBuffer(value) ? `hex:${value.toString('hex')}` : value,
+    );
+    appendFileSync(file, `${JSON.stringify({ text, values: plain })}\n`);
+    return query.apply(this, args);
+  };
+}

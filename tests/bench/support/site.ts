@@ -1,0 +1,224 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { practice } from '#content/public/practice.ts';
+import { addDays, dayOfWeek, formatTime, localDateOf } from '#domain/calendar.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { createDb, type Db } from '#server/db/pool.ts';
+import { hashToken, newToken } from '#server/auth/tokens.ts';
+import { createKeyring } from '#server/keyring.ts';
+import { createPasswordHasher } from '#server/ports/identity-password-hasher.ts';
+import { seedPractice } from '#server/seed/seed.ts';
+import { type LoadGenerator, startLoadGenerator } from './load.ts';
+
+export type ServerSettings = {
+  kind: 'app' | 'floor';
+  url: string;
+  dataDir: string;
+  cachePages?: boolean;
+  pageBytes?: number;
+  /** A file that gets every statement sent to PostgreSQL. */
+  recordTo?: string;
+};
+export type MeasuredServer = { port: number; stop(): Promise<void> };
+
+/** A PostgreSQL with the sample practice, clients who are signed in, and a service with time for thousands. */
+export type Site = {
+  url: string;
+  dataDir: string;
+  pool: pg.Pool;
+  clients: Client[];
+  load: LoadGenerator;
+  /** A one-to-one of the sample practice, as clients ask for it. */
+  sample_service_id: string;
+  /** A service of 15 minutes, at every hour of every day. */
+  session: { service_id: string; rules: readonly string[] };
+  /** The nth of its slots, day by day in turn, as an item of a cart. */
+  slot(n: number): Record<string, unknown>;
+  slots: number;
+  start(settings: Omit<ServerSettings, 'url' | 'dataDir'>): Promise<MeasuredServer>;
+  /** Every seat of the service is free again. */
+  release(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type Client = { id: string; email: string; token: string };
+
+const CLIENTS = 2000;
+/** Clients are told apart by their last twelve digits alone, so that SQL can name each by a number. */
+export const FIRST_CLIENT = 100_000_000_000;
+/** Nobody is asked twice for one slot: the window has 30 days, the last one may be cut by the time of day. */
+const DAYS = 28;
+const SLOTS_A_DAY = 96;
+
+export async function openSite(): Promise<Site> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sattva-bench-'));
+  const quiet = { info: () => undefined, warn: () => undefined };
+  const postgres = await startEmbeddedPostgres({ dataDir, log: quiet });
+  await migrate({ url: postgres.url, log: quiet });
+  const { db, pool, close } = createDb(postgres.url, { max: 4, queryTimeoutMs: 60_000 });
+  const now = new Date();
+  const hasher = createPasswordHasher();
+  await seedPractice(db, {
+    keyring: createKeyring(Buffer.alloc(32, 7)),
+    clock: () => now,
+    hashPassword: (text) => hasher.hash(text),
+    samples: true,
+  });
+  // The sample's own bookings and classes would stand in the way of some of the slots.
+  const session = await addSession(db);
+  const clients = await addClients(db, now);
+  await sql`vacuum analyze`.execute(db);
+  const { rows } = await sql<{ id: string }>`
+    select s.id from services s join rules r on r.service_id = s.id and r.location_type = 'FIXED_LOCATION'
+    where s.format = 'ONE_ON_ONE' and s.key <> 'measured' group by s.id order by count(*) desc limit 1`.execute(
+    db,
+  );
+  const load = startLoadGenerator();
+  const servers: MeasuredServer[] = [];
+  const today = localDateOf(now, practice.zone);
+
+  return {
+    url: postgres.url,
+    dataDir,
+    pool,
+    clients,
+    load,
+    sample_service_id: rows[0]!.id,
+    session,
+    slots: DAYS * SLOTS_A_DAY,
+    slot(n) {
+      const selectedDate = addDays(today, 2 + (n % DAYS));
+      const minutes = Math.floor(n / DAYS) * 15;
+      return {
+        service_id: session.service_id,
+        schedule_id: session.rules[dayOfWeek(selectedDate)],
+        selectedDate,
+        start_time: formatTime(minutes),
+        end_time: formatTime((minutes + 15) % 1440),
+        selected_price: 8500,
+      };
+    },
+    async start(settings) {
+      const server = await startServer({ ...settings, url: postgres.url, dataDir });
+      servers.push(server);
+      return server;
+    },
+    release: async () => {
+      await sql`truncate bookings, appointments, checkouts, booking_history, submissions, refunds,
+        rate_limits`.execute(db);
+    },
+    async stop() {
+      await Promise.all([load.stop(), ...servers.map((server) => server.stop())]);
+      await close();
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function addClients(db: Db, now: Date): Promise<Client[]> {
+  const clients = Array.from({ length: CLIENTS }, (_, n) => {
+    const number = FIRST_CLIENT + n;
+    return {
+      id: `00000000-0000-4000-8000-${number}`,
+      email: `measured-${number}@example.com`,
+      token: `${'t'.repeat(31)}${number}`,
+    };
+  });
+  const far = new Date(now.getTime() + 30 * 86_400_000);
+  await db
+    .insertInto('users')
+    .values(
+      clients.map(({ id, email }) => ({
+        id,
+        email,
+        cognito_sub: id,
+        stripe_id: `cus_${id.slice(-12)}`,
+        first_name: 'Maren',
+        pronouns: 'she/her',
+        birthdate: '1990-01-01',
+        phone: '+15035550100',
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('logins')
+    .values(
+      clients.map(({ id, email, token }) => ({
+        account_id: id,
+        email,
+        access_hash: hashToken(token),
+        access_expires_at: far,
+        refresh_hash: hashToken(newToken()),
+        refresh_expires_at: far,
+        created_at: now,
+        expires_at: far,
+      })),
+    )
+    .execute();
+  return clients;
+}
+
+async function addSession(db: Db): Promise<Site['session']> {
+  const service_id = randomUUID();
+  await sql`delete from closures`.execute(db);
+  await sql`update rules set is_active = false where service_id in (
+    select id from services where format in ('GROUP', 'WORKSHOP'))`.execute(db);
+  await db
+    .insertInto('services')
+    .values({
+      id: service_id,
+      key: 'measured',
+      name: 'Measured',
+      description: 'For measuring.',
+      format: 'ONE_ON_ONE',
+      duration: 15,
+      base_price_cents: 8500,
+      type: ['YOGA'],
+      category: 'YOGA',
+      service_location_type: ['FIXED_LOCATION'],
+      location_name: 'Secret Studio',
+      scheduling_type: 'SCHEDULED',
+      max_capacity: 1,
+    })
+    .execute();
+  const rules = Array.from({ length: 7 }, (_, day_of_week) => ({
+    id: randomUUID(),
+    service_id,
+    location_type: 'FIXED_LOCATION',
+    day_of_week,
+    pattern: 'WEEKLY',
+    start_date: '2026-01-01',
+    start_time: '00:00',
+    end_time: '24:00',
+    slot_step_min: 15,
+  }));
+  await db.insertInto('rules').values(rules).execute();
+  return { service_id, rules: rules.map(({ id }) => id) };
+}
+
+async function startServer(settings: ServerSettings): Promise<MeasuredServer> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'app-process.ts'), [JSON.stringify(settings)]);
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as number));
+    child.once('exit', (code) => reject(new Error(`A measured server ended with code ${code}`)));
+  });
+  return {
+    port,
+    async stop() {
+      if (child.exitCode !== null || !child.connected) return;
+      const left = once(child, 'exit');
+      child.disconnect();
+      await left;
+    },
+  };
+}

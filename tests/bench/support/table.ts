@@ -1,0 +1,28 @@
+import type { Figure } from './figures.ts';
+
+const HEAD = `# Figures
+
+What \`npm run bench\` found last, row by row. Machines are noisy: every speed is a ratio to a floor that was measured in
+turn with it, in the same run. PASSED: the goal is met. FAILED: one that must be met is not. MISSED: one that is aimed at
+is not. SKIPPED: what it needs is not on this machine. \`load\` is the machine's load average before the row: of a figure
+that was taken while other work ran (load above the number of cores) only the ratio tells anything.
+
+| Row | What | Goal | Figure | Verdict | Conditions |
+| --- | --- | --- | --- | --- | --- |
+`;
+
+/** The document with these rows in the place of older ones of the same name; the others stay as they were. */
+export function keepTable(before: string, figures: readonly (Figure & { conditions: string })[]): string {
+  // Sections below the table are written by hand.
+  const notes = /\n## [^]*$/.exec(before)?.[0] ?? '';
+  const rows = new Map<string, string>();
+  const keyOf = (line: string) => line.split('|').slice(1, 3).join('|').replaceAll(/\s+/g, ' ').trim();
+  for (const line of before.split('\n'))
+    if (/^\| P\d/.test(line)) rows.set(keyOf(line), line.replaceAll(/\s+/g, ' '));
+  for (const { row, what, goal, figure, verdict, conditions } of figures) {
+    const line = `| ${[row, what, goal, figure, verdict, conditions].join(' | ')} |`;
+    rows.set(keyOf(line), line);
+  }
+  const number = (line: string) => Number(/^\| P(\d+)/.exec(line)?.[1]);
+  return `${HEAD}${[...rows.values()].sort((a, b) => number(a) - number(b)).join('\n')}\n${notes}`;
+}

@@ -1,0 +1,156 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { expectTexts } from './support/expect-texts.ts';
+import { whileFailing } from './support/fail-calls.ts';
+import { createAccount, createClient, hydrated, open, signIn } from './support/people.ts';
+import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
+
+test('a new client creates her account: refused, mended, and with the suggested address', async ({
+  page,
+}) => {
+  const email = await createAccount(page);
+  await signIn(page, email);
+  await expect(page).toHaveURL('/create-account');
+  await open(page, '/profile/settings');
+  await expect(page).toHaveURL('/create-account?next=%2Fprofile%2Fsettings');
+
+  await expectTexts(page, 'Create account', 'empty');
+  const typed = {
+    'First name': 'Wilhelmina-Theodora Anastasia',
+    'Last name': 'Featherstonehaugh',
+    Pronouns: 'she/her',
+    Birthday: '1990-04-05',
+    Phone: '503 555 01',
+    'Street number': '2814',
+    'Street name': 'se ankeny st',
+    'Apartment or suite': 'Apt #4B',
+    City: 'Portland',
+    State: 'OR',
+    ZIP: '10001',
+  };
+  for (const [label, value] of Object.entries(typed)) await page.getByLabel(label).fill(value);
+  for (const label of ['Pronouns', 'Birthday', 'Phone'])
+    await expect(page.getByLabel(label)).toHaveAttribute('required', '');
+  const create = page.getByRole('button', { name: 'Create Account' });
+  await create.click();
+  await expect(page.getByLabel('Phone')).toBeFocused();
+  await expect(page.getByText('Ten digits, please. Used only if a visit has to move.')).toBeVisible();
+
+  await page.getByLabel('Phone').fill('503 555 0142');
+  await page.getByLabel('City').focus();
+  await expect(page.getByLabel('Phone')).toHaveValue('(503) 555-0142');
+  await create.click();
+  const alert = page.getByRole('alert');
+  await expectTexts(alert, 'Create account', 'refused');
+  await expect(alert.getByRole('listitem')).toHaveText(['ZIP: 10001 is in NY, not in OR']);
+  await expectAccessible(page);
+  for (const [label, value] of Object.entries({ ...typed, Phone: '(503) 555-0142' }))
+    await expect(page.getByLabel(label)).toHaveValue(value);
+
+  await page.getByLabel('ZIP').fill('97214');
+  await create.click();
+  const suggestion = page.getByRole('dialog', { name: 'Is this the address?' });
+  await expect(suggestion).toContainText('2814 SE Ankeny Street');
+  await expectTexts(suggestion, 'Create account', 'suggestion');
+  await suggestion.getByRole('button', { name: 'Edit Address' }).click();
+  await expect(suggestion).toBeHidden();
+  await expect(page.getByLabel('Street name')).toHaveValue('se ankeny st');
+  await create.click();
+  await whileFailing(page, 'POST', '/auth/create-user', async () => {
+    await suggestion.getByRole('button', { name: 'Use Suggested Address' }).click();
+    await expectTexts(page, 'Create account', 'failed');
+  });
+  await create.click();
+  await suggestion.getByRole('button', { name: 'Use Suggested Address' }).click();
+
+  // Back on the page that had asked for a record.
+  await expect(page).toHaveURL('/profile/settings');
+  await expect(page.getByText('2814 SE Ankeny Street')).toBeVisible();
+  await expect(page.getByText('4B', { exact: true })).toBeVisible();
+  await expect(page.getByText('Apr 5, 1990')).toBeVisible();
+  // Over 20 characters the sidebar shows the first name, over 15 only its first 12.
+  await expect(page.getByRole('button', { name: 'Wilhelmina-T…', exact: true })).toBeVisible();
+});
+
+test('the profile area: guard, navigation on both sizes, signing out everywhere', async ({
+  page,
+  context,
+}) => {
+  const errors = consoleErrors(page);
+  await open(page, '/profile/messages');
+  await expect(page).toHaveURL('/');
+
+  await createClient(page);
+  await open(page, '/sign-in');
+  await expect(page).toHaveURL('/profile');
+  const sidebar = page.getByRole('complementary');
+  await expectTexts(sidebar, 'Profile', 'sidebar');
+  await sidebar.getByRole('link', { name: 'Messages' }).click();
+  await expectTexts(page, 'Profile', 'messages');
+  await whileFailing(
+    page,
+    'GET',
+    '/auth/get-user',
+    async () => {
+      await page.reload();
+      await expectTexts(page, 'Profile', 'fetch failed');
+    },
+    0,
+  );
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectTexts(page, 'Profile', 'messages');
+
+  const other = await context.newPage();
+  await open(other, '/profile/settings');
+  await expect(other.getByRole('heading', { name: 'Personal Information' })).toBeVisible();
+  // A tab in the background is drawn once a second only.
+  await page.bringToFront();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const bar = page.getByRole('navigation', { name: 'Profile' });
+  await expectTexts(bar, 'Profile', 'bottom bar');
+  await expect(bar.getByRole('link')).toHaveCount(6);
+  await bar.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  await expectNoSideScroll(page);
+
+  // Something unsent is asked about, a cart is simply emptied.
+  await page.evaluate(() => {
+    localStorage.setItem(
+      'draft:someone:note:1',
+      JSON.stringify({ saved_at: Date.now(), value: 'dear diary' }),
+    );
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
+  await expectTexts(sidebar, 'Profile', 'menu');
+  await sidebar.getByRole('button', { name: 'Sign Out' }).click();
+  const question = page.getByRole('dialog', { name: 'Sign out and lose your drafts?' });
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
+  await sidebar.getByRole('button', { name: 'Sign Out' }).click();
+  await whileFailing(page, 'GET', '/sign-out', async () => {
+    await question.getByRole('button', { name: 'Sign Out' }).click();
+    await expectTexts(page, 'Profile', 'sign out failed');
+  });
+  await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
+  await sidebar.getByRole('button', { name: 'Sign Out' }).click();
+  await question.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))),
+  ).toEqual([]);
+  // The other tab follows by itself.
+  await expect(other).toHaveURL('/');
+  await other.close();
+
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await hydrated(page);
+  await open(page, '/sign-in');
+  expect(asked).not.toContain('/auth/get-user');
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,127 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { bookFirstSlot, openAvailability, openDays, putInCart } from './support/booking-steps.ts';
+import { expectTexts } from './support/expect-texts.ts';
+import { createAccount, createClient, hydrated, open, PASSWORD } from './support/people.ts';
+import { expectNoSideScroll } from './support/watch.ts';
+
+type Stored = { items: { currentPrice: number; service: { base_price: number } }[]; timestamp: number };
+
+/** Changes what the browser has stored, as time or another version of the site might, and loads the page anew. */
+async function alterStoredCart(page: Page, alter: (cart: Stored) => void): Promise<void> {
+  const stored = await page.evaluate(() => localStorage.getItem('wellness_cart'));
+  const cart = JSON.parse(stored!) as Stored;
+  alter(cart);
+  await page.evaluate((text) => localStorage.setItem('wellness_cart', text), JSON.stringify(cart));
+  await page.reload();
+  await hydrated(page);
+}
+
+const MINUTE_MS = 60_000;
+
+test('one price for all sessions of a service, removal, and the cart of the other tab', async ({
+  page,
+  context,
+}) => {
+  await createClient(page);
+  await open(page, '/wellness-services');
+  const dialog = await openAvailability(page, 'Slow Morning Flow');
+  await openDays(dialog).last().click();
+  await bookFirstSlot(dialog);
+  await openDays(dialog).nth(-2).click();
+  await bookFirstSlot(dialog);
+  const other = await context.newPage();
+  await open(other, '/cart');
+  await page.bringToFront();
+  await dialog
+    .getByRole('link', { name: /^Slot In Cart/ })
+    .first()
+    .click();
+
+  await expectTexts(page, 'Cart', 'sliding scale');
+  const slider = page.getByRole('slider', { name: /Slow Morning Flow/ });
+  await expect(slider).toHaveValue('20');
+  await expect(slider).toHaveAttribute('min', '15');
+  await expect(slider).toHaveAttribute('max', '30');
+  await slider.press('End');
+  await expect(page.getByText('Slow Morning Flow × 2')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: '$60' }).first()).toBeVisible();
+  await expect(other.getByRole('slider', { name: /Slow Morning Flow/ })).toHaveValue('30');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Understanding Our Sliding Scale' }).click();
+  await expect(page.getByRole('dialog', { name: 'Understanding Our Sliding Scale' })).toContainText(
+    'Nobody asks why',
+  );
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSideScroll(page);
+  const removals = page.getByRole('button', { name: /^Remove session/ });
+  await removals.first().click();
+  await expect(removals).toHaveCount(1);
+  await expect(removals).toBeFocused();
+  await expect(other.getByRole('button', { name: /^Remove session/ })).toHaveCount(1);
+  await removals.click();
+  await expectTexts(page, 'Cart', 'empty');
+  await expectTexts(other, 'Cart', 'empty');
+  expect(await page.evaluate(() => localStorage.getItem('wellness_cart'))).toBe(null);
+});
+
+test('thirty minutes since the last change; loading does not renew them', async ({ page }) => {
+  await createClient(page);
+  await putInCart(page, 'Chair Yoga for Stiff Days');
+  await alterStoredCart(page, (cart) => (cart.timestamp = Date.now() - 6.5 * MINUTE_MS));
+  await expect(page.getByText(/^Kept in this browser for 24 more minutes\./)).toBeVisible();
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByText(/^Kept in this browser for 24 more minutes\./)).toBeVisible();
+  await alterStoredCart(page, (cart) => (cart.timestamp = Date.now() - 30 * MINUTE_MS));
+  await expectTexts(page, 'Cart', 'empty');
+  expect(await page.evaluate(() => localStorage.getItem('wellness_cart'))).toBe(null);
+});
+
+test('a price that has changed is shown with the old one; nothing is removed', async ({ page }) => {
+  await createClient(page);
+  await putInCart(page, 'Tea Blending Workshop');
+  await alterStoredCart(page, ({ items }) => {
+    for (const item of items) {
+      item.currentPrice = 40;
+      item.service.base_price = 40;
+    }
+  });
+  await expect(page.getByText('$40').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Booking Conflict' });
+  await expect(dialog.getByRole('listitem')).toContainText('Was $40, is now $48');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Back to the cart' }).click();
+  await expect(page.getByRole('heading', { name: 'Tea Blending Workshop' })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: '$48' }).first()).toBeVisible();
+});
+
+test('whoever is not ready to pay is led there and back, with the cart', async ({ page }) => {
+  const email = await createAccount(page);
+  const buyer = await page.context().browser()!.newContext();
+  const shop = await buyer.newPage();
+  await createClient(shop);
+  await putInCart(shop, 'Chair Yoga for Stiff Days');
+  const stored = await shop.evaluate(() => localStorage.getItem('wellness_cart'));
+  await buyer.close();
+
+  await open(page, '/cart');
+  await page.evaluate((text) => localStorage.setItem('wellness_cart', text!), stored);
+  await page.reload();
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(page).toHaveURL('/sign-in?next=%2Fcart');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/create-account?next=%2Fcart');
+  await page.getByLabel('Pronouns').fill('they/them');
+  await page.getByLabel('Birthday').fill('1990-04-12');
+  await page.getByLabel('Phone').fill('503 555 0142');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL('/cart');
+  await expect(page.getByRole('heading', { name: 'Chair Yoga for Stiff Days' })).toBeVisible();
+});

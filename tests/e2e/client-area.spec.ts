@@ -1,0 +1,288 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { expectTexts } from './support/expect-texts.ts';
+import { whileFailing } from './support/fail-calls.ts';
+import { createClient, open, signIn } from './support/people.ts';
+import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
+
+const DEMO = ['demo@example.com', 'Garden-gate-7'] as const;
+const BOOKINGS = '/auth/get-user-bookings';
+
+type Booking = {
+  id: string;
+  service_name: string;
+  start_time: string;
+  status: string;
+  client_notes: unknown;
+};
+
+async function bookingsOf(page: Page): Promise<Booking[]> {
+  return (await (await page.request.get(BOOKINGS)).json()) as Booking[];
+}
+
+/** A date as the practice's wall calendar has it, asked of the runtime and not of our own code. */
+const inPractice = (instant: string, how: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', ...how }).format(new Date(instant));
+
+const longDate = (instant: string): string =>
+  inPractice(instant, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+
+test.describe('far from the practice', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' });
+
+  test('a client looks over her overview, her schedule and her journey', async ({ page }) => {
+    const errors = consoleErrors(page);
+    await signIn(page, ...DEMO);
+    const bookings = await bookingsOf(page);
+    const next = bookings.find(
+      ({ status, start_time }) => status === 'CONFIRMED' && Date.parse(start_time) > Date.now(),
+    )!;
+    const nextTime = inPractice(next.start_time, { hour: 'numeric', minute: '2-digit' });
+
+    await test.step('Overview', async () => {
+      await expect(page.getByRole('heading', { name: 'Welcome, Maren Okafor', level: 1 })).toBeVisible();
+      await expectTexts(page, 'Overview', 'client');
+      const upcoming = page.getByRole('group', { name: 'Upcoming' });
+      const first = upcoming.getByRole('listitem').first();
+      await expect(first).toContainText(next.service_name);
+      const day = inPractice(next.start_time, { month: 'short', day: 'numeric' });
+      await expect(first).toContainText(`${day}, ${nextTime}`);
+    });
+
+    await test.step('Schedule', async () => {
+      // Anywhere in the tile leads on, as its heading does.
+      await page.getByRole('group', { name: 'Upcoming' }).getByText(next.service_name).first().click();
+      await expect(page).toHaveURL('/profile/schedule');
+      await expectTexts(page, 'Schedule', 'shown');
+      const grid = page.getByRole('grid');
+      await expect(grid.getByRole('columnheader').first()).toHaveText(/Mon/);
+      await expect(grid.getByRole('gridcell')).toHaveCount(42);
+      const tall = await grid.evaluate((element) => element.getBoundingClientRect().height);
+      expect(tall).toBeGreaterThanOrEqual(500);
+
+      // Two months on, and Today leads back and chooses today. (Turning the year is a matter of domain/calendar.)
+      const title = page.getByRole('region', { name: 'Calendar' }).getByRole('heading');
+      const thisMonth = (await title.textContent())!;
+      await page.getByRole('button', { name: 'Next month' }).click();
+      await page.getByRole('button', { name: 'Next month' }).click();
+      await expect(title).not.toHaveText(thisMonth);
+      await page.getByRole('button', { name: 'Today' }).click();
+      await expect(title).toHaveText(thisMonth);
+      await expect(grid.locator('[aria-current="date"]')).toHaveAttribute('aria-pressed', 'true');
+
+      // By keys: to the month of the next booking, then to its day.
+      const name = longDate(next.start_time);
+      const day = grid.getByRole('button', { name: `${name}, 1 booking` });
+      await tabTo(page, grid.locator('[aria-current="date"]'));
+      for (let week = 0; week < 6 && !(await day.isVisible()); week++) await page.keyboard.press('PageDown');
+      await day.focus();
+      await page.keyboard.press('Enter');
+      const panel = page.getByRole('heading', { name, level: 2 });
+      await expect(panel).toBeVisible();
+      const entry = page.getByRole('listitem').filter({ hasText: 'CONFIRMED' });
+      await expect(entry).toContainText(next.service_name);
+      await expect(entry).toContainText(new RegExp(`${nextTime} - \\d{1,2}:\\d{2} [AP]M`));
+      await expect(entry).toContainText(/Paid \$\d+/);
+      const file = entry.getByRole('link', { name: /^Add to calendar/ });
+      const calendar = await page.request.get((await file.getAttribute('href'))!);
+      expect(await calendar.text()).toContain('BEGIN:VEVENT');
+      await expectAccessible(page);
+
+      await page.emulateMedia({ media: 'print' });
+      await expect(panel).toBeVisible();
+      await expect(grid).toBeHidden();
+      await page.emulateMedia({ media: 'screen' });
+    });
+
+    await test.step('Journey', async () => {
+      await page.getByRole('link', { name: 'Journey', exact: true }).click();
+      const cards = page.getByRole('main').getByRole('listitem').getByRole('button');
+      await expect(cards.first()).toContainText('Wellness Journey Started');
+      await expectTexts(page, 'Journey', 'cards');
+      await cards.first().click();
+      await expectTexts(page.getByRole('dialog'), 'Journey', 'start');
+      await expect(page.getByRole('dialog').getByText('Your Reflections')).toHaveCount(0);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(cards.first()).toBeFocused();
+
+      const first = bookings.find(({ service_name }) => service_name === 'Ayurvedic Consultation')!;
+      await cards.filter({ hasText: 'Ayurvedic Consultation' }).first().click();
+      const dialog = page.getByRole('dialog', { name: 'Ayurvedic Consultation' });
+      await expectTexts(dialog, 'Journey', 'step');
+      await expect(dialog).toContainText(
+        inPractice(first.start_time, { month: 'long', day: 'numeric', year: 'numeric' }),
+      );
+      await expect(dialog).toContainText('1:00 PM');
+      await expect(dialog).toContainText('Something warm before nine');
+      await expect(dialog.locator('strong')).toHaveText('lunch');
+    });
+
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const name of ['Journey', 'Schedule', 'Overview']) {
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        name === 'Overview' ? 'Welcome, Maren Okafor' : name,
+      );
+      await expectNoSideScroll(page);
+    }
+    await expectAccessible(page);
+    expect(errors).toEqual([]);
+  });
+});
+
+test('a new client finds inviting emptiness, and a failed load can be tried again', async ({ page }) => {
+  await createClient(page, {
+    first_name: 'Wilhelmina-Alexandra',
+    last_name: 'Featherstonehaugh-Cholmondeley',
+  });
+  await open(page, '/profile');
+  await expect(
+    page.getByRole('heading', { name: 'Welcome, Wilhelmina-Alexandra', level: 1, exact: true }),
+  ).toBeVisible();
+  await expectTexts(page, 'Overview', 'new client');
+  await expect(page.getByRole('group', { name: 'Journey' })).toContainText('Wellness Journey Started');
+
+  await open(page, '/profile/schedule');
+  await expectTexts(page, 'Schedule', 'empty');
+
+  await whileFailing(page, 'GET', BOOKINGS, async () => {
+    for (const path of ['/profile/schedule', '/profile/journey']) {
+      await open(page, path);
+      await expectTexts(page, 'Overview', 'failed');
+    }
+  });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: /Wellness Journey Started/ })).toBeVisible();
+
+  // An imported account whose creation nobody knows.
+  const account = (await (await page.request.get('/auth/get-user')).json()) as { data: object };
+  const imported = { ...account, data: { ...account.data, created_at: '' } };
+  await page.route('**/auth/get-user', (route) => route.fulfill({ json: imported }));
+  await open(page, '/profile/journey');
+  await expectTexts(page, 'Journey', 'empty');
+});
+
+test('a note is written, lost from sight, found again and kept apart from another tab', async ({ page }) => {
+  const errors = consoleErrors(page);
+  await signIn(page, ...DEMO);
+  const booking = (await bookingsOf(page)).find(
+    ({ service_name, status }) => service_name === 'Marma Session' && status === 'COMPLETED',
+  )!;
+  const store = (notes: string) =>
+    page.request.patch(`/auth/update-user-notes?id=${booking.id}`, {
+      data: { notes },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+  expect((await store('')).ok()).toBe(true);
+
+  await open(page, `/profile/journey?step=${booking.id}`);
+  const dialog = page.getByRole('dialog', { name: 'Marma Session' });
+  const editor = dialog.getByRole('textbox', { name: 'Your Reflections' });
+  const add = dialog.getByRole('button', { name: 'Add Notes' });
+  const save = dialog.getByRole('button', { name: 'Save Notes' });
+
+  await test.step('writing by keys', async () => {
+    await expectTexts(dialog, 'Notes', 'none');
+    await add.click();
+    await expect(editor).toBeFocused();
+    await expect(editor).toHaveAttribute('data-placeholder', 'Add your notes here...');
+    expect(await editor.evaluate((element) => element.clientHeight)).toBeGreaterThanOrEqual(150);
+    await expectTexts(dialog, 'Notes', 'writing');
+    await page.keyboard.type('Shoulders are ');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type('lower');
+    await expect(dialog.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true');
+    await expectAccessible(page);
+    // Tab leads out of the text.
+    await editor.focus();
+    await page.keyboard.press('Tab');
+    await expect(editor).not.toBeFocused();
+  });
+
+  await test.step('closing asks; a draft outlives the page', async () => {
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(dialog.getByText('Kept on this device until you save')).toBeVisible();
+    await page.reload();
+    await expect(dialog.getByText('You wrote something here that was not saved.')).toBeVisible();
+    await expect(dialog.getByText('No personal notes yet.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Continue writing' }).click();
+    await expect(editor).toHaveText('Shoulders are lower');
+    await expect(editor.locator('strong')).toHaveText('lower');
+  });
+
+  await test.step('what is pasted leaves its styles behind', async () => {
+    await editor.press('End');
+    await editor.evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData(
+        'text/html',
+        '<span style="font-style:italic;color:red" onclick="x()"> today</span>',
+      );
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await expect(editor).toHaveText('Shoulders are lower today');
+    await expect(editor.locator('em')).toHaveText(/today/);
+    await expect(editor.locator('[style]')).toHaveCount(0);
+  });
+
+  await test.step('a link, and a failed save', async () => {
+    await expect(save).toBeEnabled();
+    await editor.press('End');
+    await dialog.getByRole('button', { name: 'Link', exact: true }).click();
+    const address = dialog.getByLabel('Link address');
+    await address.fill('javascript:alert(1)');
+    await address.press('Enter');
+    await expect(dialog.getByText(/^A link begins with/)).toBeVisible();
+    await address.fill('https://example.com/tea');
+    await address.press('Enter');
+    await expect(editor.locator('a')).toHaveAttribute('href', 'https://example.com/tea');
+    await whileFailing(page, 'PATCH', '/auth/update-user-notes', async () => {
+      await save.click();
+      await expectTexts(dialog, 'Notes', 'save failed');
+    });
+    await save.click();
+    await expectTexts(dialog, 'Notes', 'saved');
+    await expect(dialog.locator('strong').first()).toHaveText('lower');
+    await expect(dialog.getByRole('button', { name: 'Edit Notes' })).toBeFocused();
+  });
+
+  await test.step('another tab', async () => {
+    await dialog.getByRole('button', { name: 'Edit Notes' }).click();
+    await expect(editor).toBeFocused();
+    await page.keyboard.type(' Mine.');
+    expect((await store('Written elsewhere.')).ok()).toBe(true);
+    await save.click();
+    await expectTexts(dialog, 'Notes', 'changed elsewhere');
+    await expect(dialog.getByRole('region', { name: 'The saved version' })).toContainText(
+      'Written elsewhere.',
+    );
+    await expect(dialog.getByRole('region', { name: 'My version' })).toContainText('Mine.');
+    await dialog.getByRole('button', { name: 'Save my version' }).click();
+    await expectTexts(dialog, 'Notes', 'saved');
+    await expect(dialog).toContainText('Mine.');
+  });
+
+  await test.step('Cancel goes back, and signing out asks first', async () => {
+    await dialog.getByRole('button', { name: 'Edit Notes' }).click();
+    await expect(editor).toBeFocused();
+    await page.keyboard.type(' Never sent.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog.getByRole('button', { name: 'Continue writing' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Maren Okafor' }).click();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page
+      .getByRole('dialog', { name: 'Sign out and lose your drafts?' })
+      .getByRole('button', { name: 'Sign Out' })
+      .click();
+    await expect(page).toHaveURL('/');
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Never sent.');
+  });
+  expect(errors).toEqual([]);
+});

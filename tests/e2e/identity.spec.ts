@@ -1,0 +1,168 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { expectTexts } from './support/expect-texts.ts';
+import { whileFailing } from './support/fail-calls.ts';
+import { codeFor, createAccount, mailsTo, newEmail, open, PASSWORD } from './support/people.ts';
+
+test('a visitor signs up, verifies her address, signs in and is asked about herself', async ({ page }) => {
+  const email = newEmail();
+  await open(page, '/sign-up?next=%2Fcart');
+  await expectTexts(page, 'Sign up', 'empty');
+  await expect(page.getByRole('list', { name: 'Your password needs' })).toHaveCount(0);
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('nettle');
+  const checks = page.getByRole('list', { name: 'Your password needs' }).getByRole('listitem');
+  await expect(checks).toHaveText([
+    'At least 8 characters, not yet met',
+    'One uppercase letter, not yet met',
+    'One lowercase letter, met',
+    'One number, not yet met',
+    'One special character, not yet met',
+  ]);
+
+  const confirm = page.getByLabel('Confirm password');
+  await confirm.fill('nettle');
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+  await expect(page.getByText('Password must be at least 8 characters long')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await expect(checks.filter({ hasText: 'not yet met' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await expect(page.getByLabel('Email address')).toHaveValue(email);
+  await expect(confirm).toHaveValue('nettle');
+  await expectAccessible(page);
+  await confirm.fill(PASSWORD);
+  await whileFailing(page, 'POST', '/sign-up', async () => {
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+    await expectTexts(page, 'Sign up', 'failed');
+  });
+  await expect(confirm).toHaveValue(PASSWORD);
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+
+  const code = page.getByLabel('Verification Code');
+  await expect(code).toBeFocused();
+  await expectTexts(page, 'Sign up', 'code');
+  await expect(page.getByRole('button', { name: /^Resend code in \d+s$/ })).toBeDisabled();
+  await code.fill('000000');
+  await whileFailing(page, 'POST', '/confirm-sign-up', async () => {
+    await page.getByRole('button', { name: 'Verify Email' }).click();
+    await expectTexts(page, 'Sign up', 'confirm failed');
+  });
+  await expect(code).toHaveValue('000000');
+  await page.getByRole('button', { name: 'Verify Email' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid verification code');
+  await expect(code).toHaveValue('');
+  await code.fill(await codeFor(page.request, email));
+  await page.getByRole('button', { name: 'Verify Email' }).click();
+  await expect(
+    page.getByText(
+      /^Your email has been successfully verified! You will be redirected to the login page in [123] seconds\.\.\.$/,
+    ),
+  ).toBeVisible();
+
+  await expect(page).toHaveURL('/sign-in?next=%2Fcart');
+  await expect(page.getByLabel('Email address')).toHaveValue(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/create-account?next=%2Fcart');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A few things about you');
+});
+
+test('a failed sign-in keeps what was typed; an unverified address is led through the code', async ({
+  page,
+}) => {
+  const email = newEmail();
+  await page.request.post('/sign-up', {
+    data: { username: email, password: PASSWORD },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  await codeFor(page.request, email);
+
+  await open(page, '/sign-in');
+  await expectTexts(page, 'Sign in', 'empty');
+  await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  );
+  await expect(page.locator('form')).toHaveAttribute('method', 'post');
+  const password = page.getByLabel('Password', { exact: true });
+  await page.getByLabel('Email address').fill(email);
+  await password.fill('not-the-one');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.');
+  await expect(page.getByLabel('Email address')).toHaveValue(email);
+  await expect(password).toHaveValue('not-the-one');
+
+  await password.fill(PASSWORD);
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
+  await whileFailing(page, 'POST', '/sign-in', async () => {
+    await signIn.click();
+    await expectTexts(page, 'Sign in', 'failed');
+  });
+  await whileFailing(page, 'POST', '/resend-confirm-code', async () => {
+    await signIn.click();
+    await expectTexts(page, 'Sign in', 'code not sent');
+    await page.getByRole('button', { name: 'Resend confirmation code' }).click();
+    await expectTexts(page, 'Sign in', 'resend failed');
+  });
+  await page.getByRole('button', { name: 'Resend confirmation code' }).click();
+  await expectTexts(page, 'Sign in', 'resent');
+  await expect(page.getByRole('button', { name: /^Resend code in \d+s$/ })).toBeDisabled();
+
+  await page.getByRole('button', { name: 'Back to sign in' }).click();
+  await expect(password).toHaveValue(PASSWORD);
+  await signIn.click();
+  await expectTexts(page, 'Sign in', 'unverified');
+  const code = page.getByLabel('Verification Code');
+  // Sign-up's own mail, and one for each code that was asked for here.
+  await code.fill(await codeFor(page.request, email, 3));
+  await whileFailing(page, 'POST', '/confirm-sign-up', async () => {
+    await page.getByRole('button', { name: 'Verify Email' }).click();
+    await expectTexts(page, 'Sign in', 'verification failed');
+  });
+  await page.getByRole('button', { name: 'Verify Email' }).click();
+  // Signed in with the password that was still in memory.
+  await expect(page).toHaveURL('/create-account');
+});
+
+test('a forgotten password is replaced by a code from the mail', async ({ page }) => {
+  const email = await createAccount(page);
+  const fresh = 'Oatstraw%tea-9';
+  await open(page, '/forgot-password');
+  await expectTexts(page, 'Forgot password', 'empty');
+  await page.getByLabel('Email address').fill(email);
+  await whileFailing(page, 'POST', '/forgot-password', async () => {
+    await page.getByRole('button', { name: 'Send Reset Code' }).click();
+    await expectTexts(page, 'Forgot password', 'send failed');
+  });
+  await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await expectTexts(page, 'Forgot password', 'reset');
+  await expect(page.getByRole('button', { name: /^Resend code in \d+s$/ })).toBeDisabled();
+
+  await page.getByRole('button', { name: 'Back to email address' }).click();
+  await expect(page.getByLabel('Email address')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await page.getByLabel('Verification Code').fill(await codeFor(page.request, email, 3));
+  await page.getByLabel('New password').fill(fresh);
+  await page.getByLabel('Confirm password').fill('something else');
+  const reset = page.getByRole('button', { name: 'Reset Password' });
+  await reset.click();
+  await expectTexts(page, 'Forgot password', 'differ');
+  await page.getByLabel('New password').fill('short');
+  await page.getByLabel('Confirm password').fill('short');
+  await reset.click();
+  await expectTexts(page, 'Forgot password', 'short');
+  await page.getByLabel('New password').fill(fresh);
+  await page.getByLabel('Confirm password').fill(fresh);
+  await whileFailing(page, 'POST', '/confirm-new-password', async () => {
+    await reset.click();
+    await expectTexts(page, 'Forgot password', 'reset failed');
+  });
+  await reset.click();
+  await expectTexts(page, 'Forgot password', 'done');
+  await expect(page).toHaveURL('/sign-in');
+  await page.getByLabel('Password', { exact: true }).fill(fresh);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/create-account');
+  expect((await mailsTo(page.request, email)).length).toBeGreaterThanOrEqual(4);
+});

@@ -1,0 +1,131 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { putInCart, toPaymentPage } from './support/booking-steps.ts';
+import { expectTexts } from './support/expect-texts.ts';
+import { createClient, hydrated, open } from './support/people.ts';
+import { expectNoSideScroll } from './support/watch.ts';
+
+/** What GET /auth/checkout-status answers, so that states can be seen that the sandbox passes through in a blink. */
+async function answerStatus(page: Page, ...answers: object[]): Promise<void> {
+  let asked = 0;
+  await page.route('**/auth/checkout-status?*', (route) =>
+    route.fulfill({
+      json: {
+        bookings: [],
+        subtotal_cents: 1800,
+        tax_cents: null,
+        total_cents: null,
+        refunded_cents: 0,
+        currency: 'usd',
+        receipt_url: null,
+        lost: [],
+        ...answers[Math.min(asked++, answers.length - 1)],
+      },
+    }),
+  );
+}
+
+test('back from the payment page: same cart, same page; paid, with a calendar file', async ({ page }) => {
+  await createClient(page);
+  const { day } = await putInCart(page, 'Chair Yoga for Stiff Days');
+  await toPaymentPage(page);
+  const payment = page.url();
+  await page.goBack();
+  await hydrated(page);
+  await expect(page.getByText(day, { exact: true })).toBeVisible();
+  await toPaymentPage(page);
+  expect(page.url()).toBe(payment);
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expectTexts(page, 'Checkout', 'success');
+  await expect(page.getByRole('link', { name: 'Open the map' })).toHaveAttribute('href', /openstreetmap/);
+  await expect(page.getByRole('heading', { name: 'Before you come' })).toBeVisible();
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Add to calendar' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.ics$/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSideScroll(page);
+
+  // Whoever comes back to this page later keeps the cart that was begun since.
+  const confirmation = page.url();
+  await putInCart(page, 'Yoga Nidra by Candle');
+  await page.goto(confirmation);
+  await expectTexts(page, 'Checkout', 'success');
+  await open(page, '/cart');
+  await expect(page.getByRole('heading', { name: 'Yoga Nidra by Candle' })).toBeVisible();
+});
+
+test('without a session to the landing page; somebody else’s is not found', async ({ page }) => {
+  await page.goto('/checkout/success');
+  await expect(page).toHaveURL('/');
+  await createClient(page);
+  await open(page, '/checkout/success?session_id=cs_of_somebody_else');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This checkout was not found.');
+  await open(page, '/checkout/cancel');
+  await expectTexts(page, 'Checkout', 'cancelled');
+});
+
+test('what a payment can come to besides being paid', async ({ page }) => {
+  await createClient(page);
+  const { day, times } = await putInCart(page, 'Chair Yoga for Stiff Days');
+  const stored = await page.evaluate(() => localStorage.getItem('wellness_cart'));
+  const { items } = JSON.parse(stored!) as { items: { serviceId: string; selectedDate: string }[] };
+
+  await answerStatus(page, { status: 'PROCESSING' }, { status: 'EXPIRED' });
+  await open(page, '/checkout/success?session_id=cs_1');
+  await expect(page.getByText('Confirming your payment…')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This payment was not completed.');
+  await page.getByRole('link', { name: 'Return to Cart' }).click();
+  await expect(page.getByText(day, { exact: true })).toBeVisible();
+
+  await page.unroute('**/auth/checkout-status?*');
+  const lost = {
+    service_id: items[0]!.serviceId,
+    schedule_id: 'x',
+    selectedDate: items[0]!.selectedDate,
+    start_time: times.split(' - ')[0],
+    service_name: 'Chair Yoga for Stiff Days',
+  };
+  await answerStatus(page, { status: 'REFUNDED', refunded_cents: 1800, lost: [lost] });
+  await open(page, '/checkout/success?session_id=cs_2');
+  await expect(page.getByText(/\$18, goes back to your card/)).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Chair Yoga for Stiff Days' })).toContainText(
+    day,
+  );
+  await open(page, '/cart');
+  await expectTexts(page, 'Cart', 'empty');
+});
+
+test('while the payment page is made, when none comes, and when an address is missing', async ({ page }) => {
+  await createClient(page);
+  await putInCart(page, 'Chair Yoga for Stiff Days');
+  let letAnswer = () => {};
+  const mayAnswer = new Promise<void>((resolve) => (letAnswer = resolve));
+  await page.route('**/auth/create-checkout', async (route) => {
+    await mayAnswer;
+    await route.fulfill({ json: { url: '' } });
+  });
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expectTexts(page, 'Cart', 'working');
+  await expect(page.getByRole('button', { name: 'Loading Stripe...' })).toBeDisabled();
+  letAnswer();
+  const dialog = page.getByRole('dialog', { name: 'Booking Conflict' });
+  await expectTexts(dialog, 'Cart', 'no url');
+  await dialog.getByRole('button', { name: 'Back to the cart' }).click();
+
+  await page.unroute('**/auth/create-checkout');
+  await page.route('**/auth/create-checkout', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { code: 'ADDRESS_NEEDED', message: 'A house call needs your address.' },
+    }),
+  );
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(dialog).toContainText('A house call needs your address.');
+  await expect(dialog.getByRole('link', { name: 'Open Settings' })).toHaveAttribute(
+    'href',
+    '/profile/settings',
+  );
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Chair Yoga for Stiff Days' })).toBeVisible();
+});

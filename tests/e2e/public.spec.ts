@@ -1,0 +1,276 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { expectTexts } from './support/expect-texts.ts';
+import { createClient, hydrated, open } from './support/people.ts';
+import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
+
+// Pages jump to their anchors instead of gliding, so that what is measured is at rest.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+// Chromium gives up a view transition after four seconds and calls that an error, which a loaded machine can reach;
+// without them the pages change at once.
+test.beforeEach(({ page }) =>
+  page.addInitScript(() =>
+    Object.defineProperty(Document.prototype, 'startViewTransition', { value: undefined }),
+  ),
+);
+
+const banner = (page: Page): Locator => page.getByRole('banner');
+
+/** Presses a menu of the header as a mouse does: it comes over it first, which may open it as well. */
+async function openMenu(page: Page, name: string): Promise<Locator> {
+  const button = banner(page).getByRole('button', { name, exact: true });
+  await button.hover();
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  return banner(page).locator(`[id="${await button.getAttribute('aria-controls')}"]`);
+}
+
+/** The heading has come to rest below the sticky header, in the window. */
+async function expectInView(page: Page, heading: Locator): Promise<void> {
+  await expect(heading).toBeVisible();
+  await expect(async () => {
+    const head = (await banner(page).boundingBox())!;
+    const box = (await heading.boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(head.y + head.height);
+    expect(box.y + box.height).toBeLessThan(page.viewportSize()!.height);
+  }).toPass({ timeout: 15_000 });
+}
+
+test('about: every link of the menu ends at its heading, from other pages and after a reload', async ({
+  page,
+}) => {
+  const errors = consoleErrors(page);
+  await open(page, '/');
+  await expectTexts(page, 'Landing', 'visitor');
+  await expectTexts(banner(page), 'Header', 'visitor');
+  await expectTexts(await openMenu(page, 'Services'), 'Header', 'services menu');
+  await page.keyboard.press('Escape');
+
+  const anchors = [
+    ['My Story', 'my-story'],
+    ['Services', 'services'],
+    ['FAQ', 'faq'],
+    ['Testimonials', 'testimonials'],
+  ] as const;
+  for (const [name, id] of anchors) {
+    const menu = await openMenu(page, 'About');
+    await expectTexts(menu, 'Header', 'about menu');
+    await menu.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(`/about#${id}`);
+    await expect(menu).toBeHidden();
+    const heading = page.getByRole('heading', { level: 2, name, exact: true });
+    await expectInView(page, heading);
+    await expect(heading).toBeFocused();
+  }
+  await page.reload();
+  await hydrated(page);
+  await expectInView(page, page.getByRole('heading', { level: 2, name: 'Testimonials' }));
+  await open(page, '/about#secret-studio');
+  await expectInView(page, page.getByRole('heading', { level: 2, name: 'The Secret Studio' }));
+
+  const main = page.getByRole('main');
+  await expectTexts(main, 'About', 'shown');
+  await expect(main.locator('#values').getByRole('listitem')).toHaveCount(6);
+  await expect(main.locator('#others').getByRole('link', { name: /^Website/ })).toHaveCount(3);
+  const faq = main.locator('#faq');
+  await expect(faq.locator('details')).toHaveCount(5);
+  await expect(faq).toContainText('A consultation runs about 90 minutes, a Marma session 45 minutes.');
+  await faq.getByText('How do I reach you?').click();
+  await expect(faq).toContainText('Sign in and the contact e-mail appears here.');
+  await expect(main.getByText('2814 SE Ankeny Street')).toBeVisible();
+  await expectAccessible(page);
+  expect(errors).toEqual([]);
+});
+
+test('a client sees the contact e-mail on the About page, which a visitor is never sent', async ({
+  page,
+  request,
+}) => {
+  const errors = consoleErrors(page);
+  const html = await (await request.get('/about')).text();
+  expect(html).toContain('How do I reach you?');
+  expect(html).not.toContain('hello@');
+  expect(html).toContain('"@type":"FAQPage"');
+
+  await createClient(page);
+  await open(page, '/about#faq');
+  await page.locator('#faq').getByText('How do I reach you?').click();
+  const address = page.locator('#faq').getByRole('link', { name: /@/ });
+  await expect(address).toHaveAttribute('href', /^mailto:hello@/);
+
+  await expectTexts(banner(page), 'Header', 'client');
+  await banner(page).getByRole('link', { name: 'Sattva & Sage' }).click();
+  await expectTexts(page, 'Landing', 'client');
+  await page.setViewportSize({ width: 360, height: 720 });
+  await banner(page).getByRole('button', { name: 'Menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expectTexts(drawer, 'Header', 'drawer of a client');
+  await drawer.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(drawer).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Start your Journey' }).first()).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('blog: list, post, back, an address without a post', async ({ page, request }) => {
+  const errors = consoleErrors(page);
+  await open(page, '/blog');
+  await expectTexts(page, 'Blog', 'list');
+  const cards = page.getByRole('main').getByRole('article');
+  const dates = await cards
+    .locator('time')
+    .evaluateAll((times) => times.map((time) => (time as HTMLTimeElement).dateTime));
+  expect(dates.length).toBeGreaterThan(2);
+  expect(dates).toEqual(dates.toSorted().reverse());
+  await expect(cards.first().locator('time')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
+  await expect(cards.first().getByRole('link', { name: 'Nalini Brandt' })).toHaveAttribute(
+    'href',
+    '/about#my-story',
+  );
+  await expectAccessible(page);
+
+  const title = 'A cup of ginger before the rain settles in';
+  await cards.getByRole('link', { name: title }).click();
+  await expect(page).toHaveURL('/blog/a-cup-of-ginger-before-the-rain-settles-in');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expectTexts(page, 'Post', 'shown');
+  await expect(page).toHaveTitle(`${title} · Sattva & Sage`);
+  await expect(page.getByRole('list', { name: 'Categories' }).getByRole('listitem')).toHaveText([
+    'Ayurveda',
+    'Kitchen herbs',
+  ]);
+  await expect(page.getByRole('figure')).toContainText('Dried ginger lives on the second shelf');
+  await expect(page.getByRole('heading', { level: 2, name: 'Four ways to use one root' })).toBeVisible();
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+    'content',
+    /^http.*\/og\/blog-ginger\.png$/,
+  );
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to Blog List' }).first().click();
+  await expect(page).toHaveURL('/blog');
+
+  expect((await request.get('/blog/nobody-wrote-this')).status()).toBe(404);
+  await open(page, '/blog/nobody-wrote-this');
+  await expectTexts(page, 'Post', 'unknown');
+  await page.getByRole('link', { name: 'Return to Blog List' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('blog: a list that does not come says so, and comes after another try', async ({ page }) => {
+  await page.route(/\/blog\.data/, (route) => route.abort());
+  await open(page, '/store');
+  await banner(page).getByRole('link', { name: 'Blog' }).click();
+  await expectTexts(page, 'Blog', 'failed');
+  await page.unroute(/\/blog\.data/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectTexts(page, 'Blog', 'list');
+});
+
+test('events: a month from Monday, its days, and what is on', async ({ page }) => {
+  const errors = consoleErrors(page);
+  await open(page, '/events');
+  await expectTexts(page, 'Events', 'shown');
+  const grid = page.getByRole('grid');
+  await expect(grid.getByRole('gridcell')).toHaveCount(42);
+  await expect(grid.getByRole('columnheader').first()).toContainText('Monday');
+  const today = grid.locator('[aria-current="date"]');
+  await expect(today).toHaveAttribute('aria-pressed', 'true');
+  const month = (await page.getByRole('region', { name: 'Calendar' }).getByRole('heading').textContent())!;
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await expect(page.getByRole('heading', { name: month })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Previous month' }).click();
+  await expect(page.getByRole('heading', { name: month })).toBeVisible();
+
+  // What comes next leads to its day, wherever in the year that is.
+  const next = page.getByRole('region', { name: 'Coming up' }).getByRole('button').last();
+  const title = (await next.locator('b').textContent())!;
+  await next.click();
+  const day = grid.getByRole('gridcell', { selected: true }).getByRole('button');
+  await expect(day).toHaveAccessibleName(new RegExp(`\\d events?: .*${title}`));
+  const name = (await day.getAttribute('aria-label'))!.replace(/, \d+ events?:.*/, '');
+  const panel = page.getByRole('region', { name });
+  await expect(panel.getByRole('heading', { name })).toBeFocused();
+  await expect(panel.getByRole('article').filter({ hasText: title })).toContainText(
+    /\d{1,2}:\d{2} [AP]M - \d{1,2}:\d{2} [AP]M P[SD]T · /,
+  );
+
+  await page.getByRole('button', { name: 'Today' }).click();
+  await expect(page.getByRole('heading', { name: month })).toBeVisible();
+  await expect(today).toHaveAttribute('aria-pressed', 'true');
+  await today.focus();
+  await page.keyboard.press('PageDown');
+  await expect(page.getByRole('heading', { name: month })).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(today).toHaveCount(0);
+
+  // The two months ahead hold a class of the sample with places left.
+  for (let leaf = 0; leaf < 2; leaf++) {
+    const tea = grid.getByRole('button', { name: /events?:.*(Tea blending|Yoga Nidra|Chair yoga)/ });
+    if ((await tea.count()) > 0) {
+      await tea.last().click();
+      const book = page.getByRole('link', { name: /^Book / });
+      if ((await book.count()) > 0) {
+        await expect(page.getByText(/^\d+ spots? available$/).first()).toBeVisible();
+        await expect(book.first()).toHaveAttribute('href', /^\/wellness-services\?type=(HERBALISM|YOGA)$/);
+        break;
+      }
+    }
+    await page.getByRole('button', { name: 'Previous month' }).click();
+  }
+  await page.setViewportSize({ width: 360, height: 720 });
+  await expectNoSideScroll(page);
+  expect(errors).toEqual([]);
+});
+
+test('pages to come, paths that lead nowhere, and what machines ask', async ({ page, request }) => {
+  const errors = consoleErrors(page);
+  for (const path of ['/store', '/community', '/community-services', '/faq']) {
+    await page.goto(path);
+    await expectTexts(page.getByRole('main'), 'Coming soon', 'shown');
+    await expect(page.getByRole('main')).toHaveText('Coming Soon.');
+  }
+  await expectAccessible(page);
+
+  const missing = await page.goto('/no/such/path');
+  expect(missing!.status()).toBe(404);
+  await hydrated(page);
+  await expectTexts(page, 'Not found', 'shown');
+  await expectAccessible(page);
+
+  for (const path of ['/', '/about', '/blog', '/events', '/store']) {
+    const head = await request.head(path);
+    expect([head.status(), await head.text()], `HEAD ${path}`).toEqual([200, '']);
+    const put = await request.fetch(path, { method: 'PUT', headers: { 'sec-fetch-site': 'same-origin' } });
+    expect(put.status(), `PUT ${path}`).toBe(405);
+  }
+  expect((await request.head('/blog/nobody-wrote-this')).status()).toBe(404);
+  expect(errors).toEqual([]);
+});
+
+test('a phone: drawer, theme that stays, the way back to the top', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 720 });
+  await open(page, '/about');
+  await expectNoSideScroll(page);
+  await expect(page.getByRole('button', { name: 'Back to top' })).toHaveCount(0);
+  await page.mouse.wheel(0, 1200);
+  await page.getByRole('button', { name: 'Back to top' }).click();
+  await expect(page.getByRole('button', { name: 'Back to top' })).toHaveCount(0);
+
+  await banner(page).getByRole('button', { name: 'Dark theme' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+
+  await banner(page).getByRole('button', { name: 'Menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await drawer.getByText('About').click();
+  await drawer.getByRole('link', { name: 'FAQ' }).click();
+  await expect(drawer).toHaveCount(0);
+  await expectInView(page, page.getByRole('heading', { level: 2, name: 'FAQ' }));
+  await page.reload();
+  await hydrated(page);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expectInView(page, page.getByRole('heading', { level: 2, name: 'FAQ' }));
+});

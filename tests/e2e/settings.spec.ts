@@ -1,0 +1,122 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { expectTexts } from './support/expect-texts.ts';
+import { whileFailing } from './support/fail-calls.ts';
+import { createClient, open } from './support/people.ts';
+import { consoleErrors } from './support/watch.ts';
+
+test('a client edits her profile, her photo and her calendar link, and takes her data along', async ({
+  page,
+}) => {
+  const errors = consoleErrors(page);
+  const { email } = await createClient(page);
+  await open(page, '/profile/settings');
+  await expectTexts(page, 'Settings', 'shown');
+  const facts = page.locator('dl').first();
+  await expect(facts).toContainText('(503) 555-0142');
+  await expect(facts).toContainText('Feb 3, 1985');
+  await expect(facts).toContainText(email);
+
+  await test.step('Edit Profile', async () => {
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+    await dialog.getByLabel('First name').fill('Ivor');
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Keep editing' })
+      .click();
+    await dialog.getByLabel('Street number').fill('1420');
+    await dialog.getByLabel('Street name').fill('SE Taylor Street');
+    await dialog.getByLabel('City').fill('Portland');
+    await dialog.getByLabel('State').fill('OR');
+    await dialog.getByLabel('ZIP').fill('97214');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await whileFailing(page, 'PUT', '/auth/update-user', async () => {
+      await page.getByRole('button', { name: 'Use Suggested Address' }).click();
+      await expectTexts(dialog, 'Settings', 'save failed');
+    });
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByRole('button', { name: 'Use Suggested Address' }).click();
+    await expectTexts(page, 'Settings', 'saved');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('1420 SE Taylor Street')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Ivor Marlow', exact: true })).toBeVisible();
+  });
+
+  await test.step('Profile Photo', async () => {
+    const picture = await page.screenshot({ type: 'jpeg', quality: 60 });
+    const opener = page.getByRole('button', { name: 'Edit photo' });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: 'Profile Photo' });
+    const file = dialog.getByLabel('Photo file');
+    await expectTexts(dialog, 'Photo', 'open');
+    const save = dialog.getByRole('button', { name: 'Save Photo' });
+    await expect(save).toBeDisabled();
+    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });
+    await expectTexts(dialog, 'Photo', 'wrong type');
+    const tooLarge = Buffer.alloc(5 * 1024 * 1024 + 1);
+    await file.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: tooLarge });
+    await expectTexts(dialog, 'Photo', 'too large');
+    await file.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: picture });
+    await expect(dialog.getByRole('application')).toBeVisible();
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
+    await expectAccessible(page);
+    const failures = [
+      ['POST', '/auth/get-presigned-url', 500, () => expectTexts(dialog, 'Photo', 'no address')],
+      ['PUT', '/uploads', 403, () => expectTexts(dialog, 'Photo', 'refused')],
+      ['PUT', '/uploads', 0, () => expectTexts(dialog, 'Photo', 'lost')],
+      ['POST', '/auth/update-profile-photo', 500, () => expectTexts(dialog, 'Photo', 'not taken over')],
+    ] as const;
+    for (const [method, path, status, look] of failures) {
+      const saveAndLook = async () => {
+        await save.click();
+        await look();
+      };
+      await whileFailing(page, method, path, saveAndLook, status);
+    }
+    await save.click();
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await expect(opener.locator('img')).toHaveJSProperty('complete', true);
+    expect(
+      await opener.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBeGreaterThan(100);
+  });
+
+  await test.step('Calendar link and data', async () => {
+    await page.getByRole('button', { name: 'Make a calendar link' }).click();
+    const link = await page.getByLabel('Your calendar link').inputValue();
+    const feed = await page.request.get(link);
+    expect(await feed.text()).toContain('BEGIN:VCALENDAR');
+    await page.getByRole('button', { name: 'Turn the link off' }).click();
+    await expect(page.getByRole('button', { name: 'Make a calendar link' })).toBeVisible();
+    expect((await page.request.get(link)).status()).toBe(404);
+
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download my data' }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/^my-data-\d{4}-\d{2}-\d{2}\.zip$/);
+  });
+  expect(errors).toEqual([]);
+});
+
+test('a client deletes her account', async ({ page }) => {
+  await createClient(page);
+  await open(page, '/profile/settings');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete Account' });
+  await expectTexts(question, 'Settings', 'delete question');
+  await expect(question).toContainText('You have no upcoming visits.');
+  await question.getByRole('button', { name: 'Keep my account' }).click();
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await whileFailing(page, 'DELETE', '/auth/delete-user', async () => {
+    await question.getByRole('button', { name: 'Delete Account' }).click();
+    await expectTexts(question, 'Settings', 'delete failed');
+  });
+  await question.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(page.getByText('Your account has been deleted and you are signed out.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await open(page, '/profile');
+  await expect(page).toHaveURL('/');
+});

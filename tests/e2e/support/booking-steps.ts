@@ -1,0 +1,68 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { open } from './people.ts';
+
+/** Opens the availability dialog of a service and hands it back once its days are there. */
+export async function openAvailability(page: Page, service: string): Promise<Locator> {
+  await page.getByRole('button', { name: `See Availability of ${service}` }).click();
+  const dialog = page.getByRole('dialog', { name: service });
+  await expect(dialog.getByRole('grid')).toBeVisible();
+  return dialog;
+}
+
+/** The days of the shown month that have times, in their order. */
+export const openDays = (dialog: Locator): Locator =>
+  dialog.getByRole('button', { name: /, \d+ times? available$/ });
+
+const TIMES = /, (\d+) times? available$/;
+
+/** Chooses a day by the name that it has in the grid; hands back its date ("Tuesday, November 24, 2026"). */
+async function chooseDay(dialog: Locator, label: string): Promise<string> {
+  const date = label.replace(TIMES, '');
+  await dialog.getByRole('button', { name: label }).click();
+  await expect(dialog.getByRole('heading', { name: date })).toBeFocused();
+  return date;
+}
+
+const labelsOf = (days: Locator): Promise<string[]> =>
+  days.evaluateAll((found) => found.map((day) => day.getAttribute('aria-label') ?? ''));
+
+/** The last day in sight that has times: the sample leaves it free. */
+export async function chooseLateDay(dialog: Locator): Promise<string> {
+  return chooseDay(dialog, (await labelsOf(openDays(dialog))).at(-1)!);
+}
+
+/** The day in sight that has the most times, so that one time has others beside it. */
+export async function chooseFreestDay(dialog: Locator): Promise<string> {
+  const times = (label: string) => Number(TIMES.exec(label)?.[1] ?? 0);
+  const labels = await labelsOf(openDays(dialog));
+  return chooseDay(dialog, labels.toSorted((one, other) => times(other) - times(one))[0]!);
+}
+
+/** Books the first free time of the chosen day; hands back "7:30 AM - 8:45 AM". */
+export async function bookFirstSlot(dialog: Locator): Promise<string> {
+  const button = dialog.getByRole('button', { name: /^Book Slot/ }).first();
+  const times = (await button.textContent())!.replace('Book Slot ', '');
+  await button.click();
+  await expect(dialog.getByRole('link', { name: `Slot In Cart ${times}` })).toBeFocused();
+  return times;
+}
+
+/** One session of a service in the cart, past the landing page. Hands back its day and times. */
+export async function putInCart(page: Page, service: string): Promise<{ day: string; times: string }> {
+  await open(page, '/wellness-services');
+  const dialog = await openAvailability(page, service);
+  const day = await chooseLateDay(dialog);
+  const times = await bookFirstSlot(dialog);
+  await dialog
+    .getByRole('link', { name: /^Slot In Cart/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Cart', level: 1 })).toBeVisible();
+  return { day, times };
+}
+
+/** From the cart to the payment page, which shows what is to be paid. */
+export async function toPaymentPage(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
+}

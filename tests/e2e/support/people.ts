@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+
+/** Password of the clients that tests make; meets every rule. */
+export const PASSWORD = 'Nettle&oats-7';
+
+/** An address that nobody has used. */
+export const newEmail = (): string => `e2e-${randomUUID().slice(0, 8)}@example.com`;
+
+/** Opens a page of the site and waits until it answers clicks. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+}
+
+export async function hydrated(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
+}
+
+/** What the sandbox has mailed to an address, newest first. */
+export async function mailsTo(request: APIRequestContext, email: string) {
+  const answer = await request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
+  return (await answer.json()) as { subject: string; text: string }[];
+}
+
+/** The six digits of the newest mail, once there are at least `mails` of them. */
+export async function codeFor(request: APIRequestContext, email: string, mails = 1): Promise<string> {
+  let code = '';
+  await expect(async () => {
+    const found = await mailsTo(request, email);
+    expect(found.length).toBeGreaterThanOrEqual(mails);
+    code = /\b\d{6}\b/.exec(found[0]?.text ?? '')?.[0] ?? '';
+    expect(code).not.toBe('');
+  }).toPass();
+  return code;
+}
+
+/** A call as the site's own pages make it. */
+async function send(page: Page, path: string, data: object): Promise<void> {
+  const answer = await page.request.post(path, { data, headers: { 'sec-fetch-site': 'same-origin' } });
+  expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+}
+
+export type Person = {
+  email: string;
+  first_name: string;
+  last_name: string;
+};
+
+/** An account whose address is verified, without a record. */
+export async function createAccount(page: Page): Promise<string> {
+  const email = newEmail();
+  await send(page, '/sign-up', { username: email, password: PASSWORD });
+  const code = await codeFor(page.request, email);
+  await send(page, '/confirm-sign-up', { email, confirmation_code: code });
+  return email;
+}
+
+/** A client with a record and profile data, signed in in this page's browser. */
+export async function createClient(page: Page, more: object = {}): Promise<Person> {
+  const email = await createAccount(page);
+  await send(page, '/sign-in', { username: email, password: PASSWORD });
+  const person = { first_name: 'Ivo', last_name: 'Marlow' };
+  await send(page, '/auth/create-user', {
+    ...person,
+    pronouns: 'he/him',
+    birthdate: '1985-02-03',
+    phone: '(503) 555-0142',
+    ...more,
+  });
+  return { email, ...person };
+}
+
+/** Signs in on the screen. */
+export async function signIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
+  await open(page, '/sign-in');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(/\/(profile|create-account)/);
+}

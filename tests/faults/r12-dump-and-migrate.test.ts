@@ -1,0 +1,211 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import { migrate, MIGRATIONS_FOLDER } from '#server/db/migrate.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { startCommand } from './support/commands.ts';
+import { inParallel, randomFrom, report, seed, size } from './support/profile.ts';
+import { faultsOf, openShop } from './support/shop.ts';
+import { massageAt } from './support/stock.ts';
+
+const shop = await openShop();
+const restored = await testDatabase({ migrated: false });
+const together = await testDatabase({ migrated: false });
+const interrupted = await testDatabase({ migrated: false });
+const folder = mkdtempSync(join(tmpdir(), 'drill-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const MIGRATIONS = readdirSync(MIGRATIONS_FOLDER).toSorted();
+
+/** What the tables are made of: columns, constraints, indexes, triggers. */
+async function shapeOf(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ line: string }>(`
+    select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
+      from information_schema.columns where table_schema = 'public'
+    union all select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    order by 1`);
+  return rows.map(({ line }) => line);
+}
+
+async function appliedIn(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ known: boolean }>(
+    `select to_regclass('schema_migrations') is not null as known`,
+  );
+  if (!rows[0]!.known) return [];
+  const applied = await pool.query<{ name: string }>('select name from schema_migrations order by name');
+  return applied.rows.map(({ name }) => name);
+}
+
+const migrateProcess = (url: string) => startCommand('migrate', [], { DATABASE_URL: url });
+
+describe('R12', () => {
+  it('a dump made while people book is whole, and comes back whole', { timeout: 600_000 }, async () => {
+    const count = size(24, 200);
+    const [dataDir, empty] = [join(folder, 'data'), join(folder, 'empty')];
+    for (const each of [dataDir, empty]) mkdirSync(each);
+    const file = join(folder, 'drill.zip');
+    const clients = await shop.clients(count);
+    const early = clients.slice(0, count / 3);
+    const booked = await inParallel(
+      early.map((client, n) => () => shop.checkout(client, [massageAt(n)])),
+      4,
+    );
+    expect(booked.every(({ status }) => status === 200)).toBe(true);
+
+    // The rest books while the dump is made.
+    const { ended } = startCommand('backup', [file], { DATABASE_URL: shop.database.url, DATA_DIR: dataDir });
+    let isDone = false;
+    const dump = ended.finally(() => (isDone = true));
+    let late = 0;
+    for (const [n, client] of clients.slice(early.length).entries()) {
+      if (isDone) break;
+      expect((await shop.checkout(client, [massageAt(early.length + n)])).status).toBe(200);
+      late += 1;
+    }
+    expect(await dump).toMatchObject({ code: 0 });
+    const back = startCommand('restore', [file], { DATABASE_URL: restored.url, DATA_DIR: empty });
+    expect(await back.ended).toMatchObject({ code: 0 });
+
+    const faults = await faultsOf({ database: restored });
+    // Each row of the dump is a row of the site, unchanged or since then changed; none booked before it is missing.
+    const holds = async (pool: pg.Pool) => {
+      const { rows } = await pool.query<{ id: string; row: string }>(
+        `select id, concat_ws(' ', user_id, appointment_id, price_cents, start_time at time zone 'UTC') as row from bookings`,
+      );
+      return new Map(rows.map(({ id, row }) => [id, row]));
+    };
+    const [now, then] = [await holds(shop.database.pool), await holds(restored.pool)];
+    const foreign = [...then].filter(([id, row]) => now.get(id) !== row).length;
+    const { rows } = await restored.pool.query<{ user_id: string }>('select user_id from bookings');
+    const present = new Set(rows.map(({ user_id }) => user_id));
+    const lost = early.filter(({ id }) => !present.has(id)).length;
+    const sameShape =
+      (await shapeOf(restored.pool)).join('\n') === (await shapeOf(shop.database.pool)).join('\n');
+    report(
+      'R12',
+      'dump and restore drill: nothing booked before it is lost, the books are right',
+      `${early.length} bookings before the dump, ${late} during it, ${then.size} restored: ${lost} lost, ${foreign} changed, ` +
+        `${faults.length} faults, tables ${sameShape ? 'the same' : 'different'}`,
+      lost + foreign + faults.length === 0 && sameShape,
+    );
+    expect({ lost, foreign, faults, sameShape }).toEqual({
+      lost: 0,
+      foreign: 0,
+      faults: [],
+      sameShape: true,
+    });
+  });
+
+  it('four processes that migrate at once apply each file once', { timeout: 600_000 }, async () => {
+    const rounds = size(1, 10);
+    let wrong = 0;
+    for (let round = 0; round < rounds; round++) {
+      await together.pool.query('drop schema public cascade; create schema public');
+      const ended = await Promise.all([1, 2, 3, 4].map(async () => await migrateProcess(together.url).ended));
+      expect(
+        ended.map(({ code }) => code),
+        ended.map(({ said }) => said).join('\n'),
+      ).toEqual([0, 0, 0, 0]);
+      const told = ended.flatMap(({ said }) =>
+        [...said.matchAll(/^Migrated: (.+)$/gm)].map(([, name]) => name!),
+      );
+      if (told.toSorted().join() !== MIGRATIONS.join()) wrong += 1;
+      if ((await appliedIn(together.pool)).join() !== MIGRATIONS.join()) wrong += 1;
+    }
+    report(
+      'R12',
+      '4 processes migrating at once: applied once',
+      `${rounds} rounds of ${MIGRATIONS.length} files, ${wrong} wrong`,
+      wrong === 0,
+    );
+    expect(wrong).toBe(0);
+  });
+
+  it(
+    'kill -9 in mid-migration leaves whole files, and the next start goes on',
+    { timeout: 1_200_000 },
+    async () => {
+      const kills = size(2, 40);
+      const random = randomFrom(seed);
+      const wanted = (await shapeOf(together.pool)).join('\n');
+      const empty = (await shapeOf(interrupted.pool)).join('\n');
+      const shapes = new Map<string, string>([['', empty]]);
+      let wrong = 0;
+      let halfWay = 0;
+
+      const began = performance.now();
+      expect((await migrateProcess(interrupted.url).ended).code).toBe(0);
+      const span = performance.now() - began;
+      for (let kill = 0; kill < kills; kill++) {
+        await interrupted.pool.query('drop schema public cascade; create schema public');
+        if (kill % 2 === 0) {
+          await killWhileBlocked(interrupted);
+        } else {
+          const { child, ended } = migrateProcess(interrupted.url);
+          await wait(span * (0.3 + random() * 0.7)); // the moment is the fault, and the seed tells it
+          child.kill('SIGKILL');
+          await ended;
+        }
+        await gone(interrupted.pool);
+
+        // Whole files, in order: a prefix of all, and exactly the tables that these make.
+        const applied = await appliedIn(interrupted.pool);
+        if (applied.length < MIGRATIONS.length) halfWay += 1;
+        if (applied.join() !== MIGRATIONS.slice(0, applied.length).join()) wrong += 1;
+        const shape = (await shapeOf(interrupted.pool)).filter((line) => !line.includes('schema_migrations'));
+        const known = shapes.get(applied.join());
+        if (known === undefined) shapes.set(applied.join(), shape.join('\n'));
+        else if (known !== shape.join('\n')) wrong += 1;
+
+        expect(await migrateProcess(interrupted.url).ended).toMatchObject({ code: 0 });
+        if ((await shapeOf(interrupted.pool)).join('\n') !== wanted) wrong += 1;
+      }
+      report(
+        'R12',
+        'kill -9 in mid-migration: clean after restart',
+        `${kills} kills, ${halfWay} with files still to come, ${wrong} wrong; seed ${seed}`,
+        wrong === 0,
+      );
+      expect(wrong).toBe(0);
+    },
+  );
+});
+
+const MIGRATOR = `application_name = 'sattva-and-sage migrate' and datname = current_database()`;
+
+/** Kills a migration that is certainly inside a file: it waits for a table that the file of refunds has to lock. */
+async function killWhileBlocked({ url, pool }: TestDatabase): Promise<void> {
+  await migrate({ url, upTo: '0003_feeds_and_versions.sql', log: { info: () => undefined } });
+  const blocker = await pool.connect();
+  try {
+    await blocker.query('begin; lock table checkouts in access exclusive mode');
+    const { child, ended } = migrateProcess(url);
+    await expect
+      .poll(
+        async () =>
+          (await pool.query(`select 1 from pg_stat_activity where ${MIGRATOR} and wait_event_type = 'Lock'`))
+            .rowCount,
+        { timeout: 60_000 },
+      )
+      .toBe(1);
+    child.kill('SIGKILL');
+    await ended;
+  } finally {
+    await blocker.query('rollback');
+    blocker.release();
+  }
+}
+
+/** Until PostgreSQL has noticed that the process is gone: what it had begun is undone then. */
+async function gone(pool: pg.Pool): Promise<void> {
+  await expect
+    .poll(async () => (await pool.query(`select 1 from pg_stat_activity where ${MIGRATOR}`)).rowCount, {
+      timeout: 60_000,
+    })
+    .toBe(0);
+}

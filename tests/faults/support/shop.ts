@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll } from 'vitest';
+import type { Db } from '#server/db/pool.ts';
+import { checkCheckouts } from '#server/jobs/check-checkouts.ts';
+import { processWebhooks } from '#server/jobs/process-webhooks.ts';
+import { settleOwedRefunds } from '#server/jobs/settle-refunds.ts';
+import type { Payments } from '#server/ports/payments.ts';
+import { stripePayments } from '#server/ports/payments-stripe.ts';
+import { type Sandbox, startSandbox } from '#server/sandbox/start-sandbox.ts';
+import { fixedClock, type TestClock } from '../../support/clock.ts';
+import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { shopApp, type ShopApp } from './shop-app.ts';
+import { addClients, cartOf, type Client, type Stock, stockShop, type Wish } from './stock.ts';
+
+export type Answer<T = Record<string, unknown>> = { status: number; body: T };
+/** A practice with a shop, a provider and clients, on one database; time stands still until it is moved. */
+export type Shop = ShopApp & {
+  database: TestDatabase;
+  clock: TestClock;
+  sandbox: Sandbox;
+  stock: Stock;
+  origin: string;
+  clients(count: number): Promise<Client[]>;
+  client(): Promise<Client>;
+  call<T = Record<string, unknown>>(
+    client: Client,
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<Answer<T>>;
+  /** POST /auth/create-checkout with this cart. */
+  checkout(
+    client: Client,
+    wishes: readonly Wish[],
+  ): Promise<Answer<{ url?: string; code?: string; details?: { conflicts: { service_name: string }[] } }>>;
+  /** Delivers the events that wait, and lets the site act on them. */
+  deliver(): Promise<void>;
+  /** Pays as the client would, and delivers the event. */
+  pay(session_id: string, late?: boolean): Promise<void>;
+  /** One run of each job. */
+  sweep(): Promise<void>;
+};
+
+export const sessionOf = (url: string | undefined): string =>
+  /cs_test_\w+/.exec(url ?? '')?.[0] ?? `none in ${url}`;
+
+/** Opens a shop for this test file; closed when the file is done. */
+export async function openShop(
+  options: { max?: number; timeout_ms?: number; start?: Date; change?: (db: Db) => Db } = {},
+): Promise<Shop> {
+  const database = await testDatabase({ max: options.max ?? 10 });
+  const clock = fixedClock(options.start);
+  const dataDir = mkdtempSync(join(tmpdir(), 'shop-'));
+  const stock = await stockShop(database.db);
+
+  // The provider needs the site's address and the site the provider's: the site listens first, on a front of its own.
+  const behind: { app?: FastifyInstance } = {};
+  const front = createServer((request, response) => behind.app!.routing(request, response));
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const sandbox = await startSandbox({
+    port: 0,
+    dataDir,
+    appOrigin: origin,
+    practice: { name: 'Sattva & Sage' },
+    clock: clock.now,
+    environment: { NODE_ENV: 'test', SANDBOX: false },
+  });
+  const shop = shopApp({
+    // A twin: the same product with a protection taken out of its SQL.
+    db: options.change ? options.change(database.db) : database.db,
+    pool: database.pool,
+    clock: clock.now,
+    site_url: origin,
+    provider: sandbox,
+    timeout_ms: options.timeout_ms,
+  });
+  const { app, deps } = shop;
+  behind.app = app;
+  await app.ready();
+  afterAll(async () => {
+    await app.close();
+    await sandbox.close();
+    front.closeAllConnections();
+    await new Promise((resolve) => front.close(resolve));
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  // Making many customers at once is no part of any test: with patience, whatever the site's own is.
+  const patient = stripePayments({
+    secret_key: sandbox.apiKey,
+    api_url: sandbox.apiUrl,
+    webhook_secrets: [],
+    automatic_tax: true,
+    timeout_ms: 60_000,
+  });
+  const clients = (count: number) =>
+    addClients(database.db, count, (user) => customerOf(patient, user), clock.now());
+  async function call<T>(
+    client: Client,
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<Answer<T>> {
+    const answer = await app.inject({
+      method,
+      url: path,
+      cookies: { access: client.token },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    return { status: answer.statusCode, body: (answer.body === '' ? {} : answer.json()) as T };
+  }
+
+  const { settled } = shop;
+  const deliver = async () => {
+    await sandbox.control.flush();
+    await settled();
+  };
+  return {
+    ...shop,
+    deliver,
+    database,
+    clock,
+    sandbox,
+    stock,
+    origin,
+    clients,
+    client: async () => (await clients(1))[0]!,
+    call,
+    checkout: (client, wishes) =>
+      call(client, 'POST', '/auth/create-checkout', cartOf(stock, wishes, clock.now())),
+    async pay(session_id, late) {
+      const paid = sandbox.control.pay(session_id, late);
+      if (!paid.ok) throw new Error(`Not paid: ${paid.reason}`);
+      await deliver();
+    },
+    async sweep() {
+      for (const job of [processWebhooks, checkCheckouts, settleOwedRefunds])
+        await job.run(deps, clock.now());
+    },
+  };
+}
+
+async function customerOf(payments: Payments, user: { id: string; email: string }): Promise<string> {
+  const made = await payments.createCustomer({ user_id: user.id, email: user.email, name: 'Maren' });
+  if (!made.ok) throw new Error(made.reason);
+  return made.value.customer_id;
+}
+
+/** Takes everything out that was booked or tried; the stock and the clients stay. */
+export async function emptyBooks({ database: { db } }: Pick<Shop, 'database'>): Promise<void> {
+  await sql`truncate appointments, bookings, checkouts, refunds, submissions, webhook_events, outbox`.execute(
+    db,
+  );
+}
+
+/** What must be true of the books at every moment; each finding is a sentence. */
+export async function faultsOf({ database: { db } }: Pick<Shop, 'database'>): Promise<string[]> {
+  const { rows } = await sql<{ fault: string }>`
+    select 'overlap of ' || a.id || ' and ' || b.id as fault from appointments a join appointments b
+      on a.id < b.id and tstzrange(a.start_time, a.blocked_until) && tstzrange(b.start_time, b.blocked_until)
+    union all
+    select 'appointment ' || a.id || ' says ' || a.taken || ' seats, bookings say ' || count(b.id)
+      from appointments a left join bookings b on b.appointment_id = a.id and b.status in ('PENDING', 'CONFIRMED')
+      group by a.id having count(b.id) <> a.taken
+    union all
+    select 'oversold ' || a.id from appointments a where a.taken > a.capacity
+    union all
+    select 'confirmed checkout ' || c.id || ' has ' || count(b.id) || ' bookings' from checkouts c
+      left join bookings b on b.checkout_id = c.id and b.status <> 'PENDING'
+      where c.state = 'CONFIRMED' and jsonb_array_length(c.items) > 0
+      group by c.id having count(b.id) <> jsonb_array_length(c.items)
+    union all
+    select 'unpaid checkout ' || c.id || ' (' || c.state || ') has a ' || b.status || ' booking' from checkouts c
+      join bookings b on b.checkout_id = c.id
+      where (c.state in ('CREATED', 'OPEN', 'PAID')) <> (b.status = 'PENDING')
+        and c.state not in ('CONFIRMED')`.execute(db);
+  return rows.map(({ fault }) => fault);
+}
+
+/** How often PostgreSQL had to break a deadlock in this database. */
+export async function deadlocksIn({ database: { db } }: Pick<Shop, 'database'>): Promise<number> {
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`.execute(db);
+  return rows[0]!.deadlocks;
+}
+
+/** Seats held or booked, over all appointments. */
+export async function seatsIn({ database: { db } }: Pick<Shop, 'database'>): Promise<number> {
+  const { rows } = await sql<{ seats: number }>`
+    select count(*)::int as seats from bookings where status in ('PENDING', 'CONFIRMED')`.execute(db);
+  return rows[0]!.seats;
+}

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll } from 'vitest';
+import { shareEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { createDb } from '#server/db/pool.ts';
+import { type Sandbox, startSandbox } from '#server/sandbox/start-sandbox.ts';
+import { type RunningApp, freePorts, startApp } from '../../../scripts/running-app.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { ask, type Heard, until } from './ask.ts';
+import { addClients, cartOf, type Client, type Stock, stockShop, type Wish } from './stock.ts';
+
+const PATIENCE_MS = 60_000;
+
+export type CheckoutAnswer = Heard<{ url?: string; code?: string }>;
+/** The whole app as `npm start` runs it, in processes that can be killed; the provider outlives them. */
+export type Site = {
+  /** Where people reach it. */
+  origin: string;
+  /** The ports of its processes. */
+  ports: readonly number[];
+  sandbox: Sandbox;
+  stock: Stock;
+  /** The app's database, seen from beside it; a new pool after each start of an embedded one. */
+  readonly database: TestDatabase;
+  readonly folder: string;
+  readonly apps: readonly (RunningApp | undefined)[];
+  /** Starts process n, waits until it is ready; answers the milliseconds that this took. */
+  start(n?: number): Promise<number>;
+  /** kill -9; returns when the process is gone. */
+  kill(n?: number): Promise<void>;
+  /** Forgets the test's own connections, which ended with the database. */
+  reconnect(): Promise<void>;
+  clients(count: number): Promise<Client[]>;
+  checkout(client: Client, wishes: readonly Wish[]): Promise<CheckoutAnswer>;
+  /** As often as the site asks to try again in a moment (503, 502): so does a person, and a loaded machine. */
+  patientCheckout(client: Client, wishes: readonly Wish[]): Promise<CheckoutAnswer>;
+  isReady(n?: number): Promise<boolean>;
+};
+
+/**
+ * Opens a site for this test file: the first process runs, the shop is stocked. Without `url` its database is the
+ * embedded one, in the site's own folder. Everything is gone when the file is done.
+ */
+export async function openSite(
+  options: {
+    /** The database as the processes reach it. */
+    url?: string;
+    /** The same as the test reaches it, if that is another way. */
+    near_url?: string;
+    processes?: number;
+    /** Where people reach the site, if a proxy stands in front of its processes. */
+    origin?: string;
+  } = {},
+): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'site-'));
+  const ports = await freePorts(options.processes ?? 1);
+  const origin = options.origin ?? `http://127.0.0.1:${ports[0]}`;
+  const sandbox = await startSandbox({
+    port: 0,
+    dataDir: folder,
+    appOrigin: origin,
+    practice: { name: 'Sattva & Sage' },
+    clock: () => new Date(),
+    environment: { NODE_ENV: 'test', SANDBOX: false },
+  });
+  const settings = {
+    SANDBOX: '0',
+    NODE_ENV: 'test',
+    SEED: 'off',
+    SITE_URL: origin,
+    STRIPE_SECRET_KEY: sandbox.apiKey,
+    STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+    STRIPE_API_URL: sandbox.apiUrl,
+    APP_SECRET: randomBytes(24).toString('hex'),
+    MASTER_KEY: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'error',
+    TRUST_PROXY: options.origin === undefined ? '0' : '1',
+    ...(options.url === undefined ? {} : { DATABASE_URL: options.url }),
+  };
+  const apps: (RunningApp | undefined)[] = ports.map(() => undefined);
+  let database: TestDatabase | undefined;
+  const isEmbedded = options.url === undefined;
+  const dataDirOf = (n: number) => join(folder, isEmbedded ? 'data' : `data-${n}`);
+
+  const connect = async (): Promise<TestDatabase> => {
+    await database?.close();
+    const quiet = { info: () => undefined, warn: () => undefined };
+    const near = isEmbedded
+      ? (await shareEmbeddedPostgres({ dataDir: dataDirOf(0), log: quiet })).url
+      : (options.near_url ?? options.url!);
+    const opened = createDb(near, { max: 4, queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 });
+    return { ...opened, url: near };
+  };
+  const start = async (n = 0): Promise<number> => {
+    const began = performance.now();
+    mkdirSync(dataDirOf(n), { recursive: true, mode: 0o700 });
+    apps[n] = await startApp({ env: { ...settings, PORT: String(ports[n]) }, dataDir: dataDirOf(n) });
+    const took = performance.now() - began;
+    if (isEmbedded || !database) database = await connect();
+    return took;
+  };
+  const kill = async (n = 0): Promise<void> => {
+    const child = apps[n]?.child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  };
+  afterAll(async () => {
+    await database?.close();
+    await Promise.all(apps.map(async (app) => await app?.stop()));
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  }, 120_000);
+
+  await start();
+  const stock = await stockShop(database!.db);
+  const isReady = async (n = 0) =>
+    (await ask(`http://127.0.0.1:${ports[n]}`, '/readyz', { patience_ms: 10_000 })).status === 200;
+  const checkout: Site['checkout'] = (client, wishes) =>
+    ask(origin, '/auth/create-checkout', {
+      method: 'POST',
+      token: client.token,
+      body: cartOf(stock, wishes, new Date()),
+    });
+  let customers = 0;
+  return {
+    origin,
+    ports,
+    sandbox,
+    stock,
+    folder,
+    apps,
+    get database() {
+      return database!;
+    },
+    start,
+    kill,
+    async reconnect() {
+      database = await connect();
+    },
+    isReady,
+    clients: (count) =>
+      addClients(database!.db, count, async () => await newCustomer(sandbox, (customers += 1)), new Date()),
+    checkout,
+    async patientCheckout(client, wishes) {
+      let answer = await checkout(client, wishes);
+      await until(async () => {
+        if (answer.status < 502) return true;
+        answer = await checkout(client, wishes);
+        return false;
+      }, PATIENCE_MS);
+      return answer;
+    },
+  };
+}
+
+/** A customer at the provider, made without the app. */
+async function newCustomer({ apiUrl, apiKey }: Sandbox, n: number): Promise<string> {
+  const answer = await fetch(`${apiUrl}/v1/customers`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ email: `client-${n}@example.com`, name: 'Maren' }),
+  });
+  const { id } = (await answer.json()) as { id?: string };
+  if (id === undefined) throw new Error(`The provider made no customer: ${answer.status}`);
+  return id;
+}
+
+/** True if what this client was told is true: the checkout of that page is open, and its seat is held. */
+export async function isHeld({ database: { db } }: Site, client: Client, url: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from checkouts c
+      join bookings b on b.checkout_id = c.id and b.status = 'PENDING'
+      join appointments a on a.id = b.appointment_id
+     where c.user_id = ${client.id} and c.state = 'OPEN' and c.url = ${url}`.execute(db);
+  return rows.length === 1;
+}
+
+/** True as soon as the payments of all these clients have made bookings. */
+export async function areConfirmed(
+  { database: { db } }: Site,
+  clients: readonly Client[],
+  deadline_ms: number,
+): Promise<boolean> {
+  return await until(async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from checkouts c
+        join bookings b on b.checkout_id = c.id and b.status = 'CONFIRMED'
+       where c.state = 'CONFIRMED' and c.user_id = any(${clients.map(({ id }) => id)}::uuid[])`.execute(db);
+    return rows[0]!.count === clients.length;
+  }, deadline_ms);
+}

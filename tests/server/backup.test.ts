@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import { backUp } from '../../scripts/back-up.ts';
+import { restoreBackup } from '../../scripts/restore-backup.ts';
+import { listTables } from '../../scripts/table-copy.ts';
+import { createKeyring } from '#server/keyring.ts';
+import { seedPractice } from '#server/seed/seed.ts';
+import { TEST_NOW, fixedClock } from '../support/clock.ts';
+import { testDatabase } from '../support/database.ts';
+
+const source = await testDatabase();
+const target = await testDatabase({ migrated: false });
+const folder = mkdtempSync(join(tmpdir(), 'backup-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'backup.zip');
+const [from, to] = [join(folder, 'from'), join(folder, 'to')];
+
+/** Each table's rows as one sum, whatever their order. */
+async function sums(pool: pg.Pool): Promise<Record<string, unknown>> {
+  const client = await pool.connect();
+  const all: Record<string, unknown> = {};
+  for (const { name } of await listTables(client)) {
+    const { rows } = await client.query(
+      `select count(*) as rows, sum(hashtext(t::text)::bigint)::text as sum from "${name}" t`,
+    );
+    all[name] = rows[0];
+  }
+  client.release();
+  return all;
+}
+
+describe('a backup', () => {
+  it('brings everything back: every row, every file, readable by its owner only', async () => {
+    await seedPractice(source.db, {
+      keyring: createKeyring(Buffer.alloc(32, 7)),
+      clock: fixedClock().now,
+      hashPassword: (password) => Promise.resolve(`hash of ${password}`),
+      samples: true,
+    });
+    await source.pool.query(
+      `insert into audit (at, actor, action, user_id)
+       select timestamptz '2026-03-08 01:59:59.123456-08', 'Ünïcödé 🌿' || E'\\n"' || i, 'read', gen_random_uuid()
+         from generate_series(1, 2500) i`,
+    );
+    mkdirSync(join(from, 'photos'), { recursive: true });
+    mkdirSync(join(from, 'postgres/cluster'), { recursive: true });
+    writeFileSync(join(from, 'photos/a.jpg'), Buffer.from([255, 216, 0, 10]));
+    writeFileSync(join(from, 'secrets.json'), '{"key":"x"}');
+    writeFileSync(join(from, 'postgres/cluster/PG_VERSION'), '18');
+
+    const made = await backUp({ url: source.url, dataDir: from, file, now: new Date(TEST_NOW) });
+    expect(made.files).toEqual(['photos/a.jpg', 'secrets.json']);
+    expect(made.tables.bookings).toBeGreaterThan(5);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    await restoreBackup({ url: target.url, dataDir: to, file });
+    expect(await sums(target.pool)).toEqual(await sums(source.pool));
+    expect(readFileSync(join(to, 'photos/a.jpg'))).toEqual(Buffer.from([255, 216, 0, 10]));
+    expect(readFileSync(join(to, 'secrets.json'), 'utf8')).toBe('{"key":"x"}');
+  });
+
+  it('goes on counting where it was, and guards its rows as before', async () => {
+    const add = `insert into audit (at, actor, action, user_id) values (now(), 'x', 'read', gen_random_uuid()) returning id`;
+    const { rows } = await target.pool.query<{ id: number }>(add);
+    expect(rows[0]?.id).toBeGreaterThan(2500);
+    await expect(target.pool.query('delete from audit')).rejects.toThrow();
+  });
+
+  it('is not restored over anything', async () => {
+    await expect(restoreBackup({ url: target.url, dataDir: to, file })).rejects.toThrow(
+      'The database is not empty',
+    );
+    writeFileSync(join(to, 'secrets.json'), 'another');
+    await expect(restoreBackup({ url: target.url, dataDir: to, file })).rejects.toThrow(
+      'exists and is another one',
+    );
+  });
+
+  it('that was cut off is refused', async () => {
+    const cut = join(folder, 'cut.zip');
+    writeFileSync(cut, readFileSync(file).subarray(0, 20_000));
+    await expect(
+      restoreBackup({ url: target.url, dataDir: join(folder, 'new'), file: cut }),
+    ).rejects.toThrow();
+  });
+});

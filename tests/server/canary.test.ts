@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Booking } from '#contract/bookings.schemas.ts';
+import type { OutputOf } from '#contract/call.ts';
+import type { getForms } from '#contract/forms.calls.ts';
+import { findLogin } from '#server/auth/find-login.ts';
+import { hashToken, newToken } from '#server/auth/tokens.ts';
+import { cleanUp } from '#server/jobs/clean-up.ts';
+import { queueMail } from '#server/mail/outbox.ts';
+import { bookingConfirmedMail } from '#server/mail/templates/booking-confirmed.ts';
+import { reminderMail } from '#server/mail/templates/reminder.ts';
+import { runCommand } from '#server/practice/commands.ts';
+import { eraseClient } from '#server/users/erase-client.ts';
+import { type Client, practiceApp } from './practice-app.ts';
+
+/** Words that occur nowhere else: what is found is hers (proof.md S10). */
+const HEALTH = ['zorvaknote', 'zorvakfirst', 'zorvakadvice', 'zorvakanswer', 'zorvakrefused'];
+const PERSON = ['Zorvakina', 'Quillibert', 'zorvak@example.com', 'zorvakian', '+15035550911', 'Zorvak Lane'];
+const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED] = HEALTH as [string, string, string, string, string];
+const EMAIL = PERSON[2]!;
+
+const { db, deps, clock, keyring, signIn, logged } = await practiceApp();
+let client: Client;
+let booking: { id: string; service_id: string };
+
+beforeAll(async () => {
+  const now = clock.now();
+  const account_id = randomUUID();
+  await db
+    .insertInto('accounts')
+    .values({ id: account_id, email: EMAIL, password_hash: 'x', created_at: now, updated_at: now })
+    .execute();
+  const { id: user_id } = await db
+    .insertInto('users')
+    .values({
+      cognito_sub: account_id,
+      email: EMAIL,
+      first_name: PERSON[0]!,
+      last_name: PERSON[1]!,
+      pronouns: PERSON[3]!,
+      birthdate: '1980-01-01',
+      phone: PERSON[4]!,
+      address: JSON.stringify({ street_number: '1', route: PERSON[5] }),
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  // one past session and one to come, both in classes of the sample
+  const past = await db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('status', '=', 'COMPLETED')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  booking = { id: randomUUID(), service_id: past.service_id };
+  const hers = { user_id, checkout_id: null, client_notes: null, published_recommendations: null };
+  await db
+    .insertInto('bookings')
+    .values({ ...past, ...hers, ...booking, visit_address: JSON.stringify({ route: PERSON[5] }) })
+    .execute();
+  const asking = await db
+    .selectFrom('bookings as b')
+    .innerJoin('form_services as fs', 'fs.service_id', 'b.service_id')
+    .select('b.id')
+    .where('b.user_id', 'is', null)
+    .where('b.status', '=', 'CONFIRMED')
+    .orderBy('b.start_time')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await db.updateTable('bookings').set({ user_id }).where('id', '=', asking.id).execute();
+  client = await signIn(EMAIL);
+});
+
+/** Every row of every table as text; bytes appear in hexadecimal. */
+async function dump(): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    select quote_ident(table_name) as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
+  const texts: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ line: string }>`
+      select ${name} || ' ' || row_to_json(t)::text as line from ${sql.raw(name)} t`.execute(db);
+    texts.push(...rows.map(({ line }) => line));
+  }
+  return texts.join('\n');
+}
+
+/** The words as they are, in hexadecimal, and inside base64 at any of its three alignments. */
+function spellings(word: string): string[] {
+  const inside = [0, 1, 2].map((pad) =>
+    Buffer.from(' '.repeat(pad) + word)
+      .toString('base64')
+      .slice(pad === 0 ? 0 : 4, -4),
+  );
+  return [word.toLowerCase(), Buffer.from(word).toString('hex'), ...inside];
+}
+
+function found(words: readonly string[], text: string): string[] {
+  const lower = text.toLowerCase();
+  return words.filter((word) =>
+    spellings(word).some((spelling, kind) => (kind < 2 ? lower : text).includes(spelling)),
+  );
+}
+
+describe('what a client confides', () => {
+  test('can be found where it lies in plain text', () => {
+    const text = `x ${NOTE} ${Buffer.from(`ab${ADVICE}`).toString('hex')} ${Buffer.from(`a${ANSWER} b`).toString('base64')}`;
+    expect(found(HEALTH, text)).toEqual([NOTE, ADVICE, ANSWER]);
+  });
+
+  test('goes in by every door and can be read by her', async () => {
+    const save = (notes: unknown, base_updated_at?: string | null) =>
+      client.send<{ notes_updated_at: string }>('PATCH', `/auth/update-user-notes?id=${booking.id}`, {
+        notes,
+        base_updated_at,
+      });
+    expect((await save(FIRST_NOTE)).status).toBe(200);
+    expect((await save({ ops: [{ insert: `${NOTE}\n` }] })).status).toBe(200);
+    expect((await save(REFUSED, null)).status).toBe(409);
+    expect((await save({ words: REFUSED })).status).toBe(422);
+    await client.send('PATCH', `/auth/update-user-notes?id=${randomUUID()}`, { notes: REFUSED });
+
+    const practice = { db, keyring, now: clock.now(), zone: 'America/Los_Angeles' };
+    const readFile = () => Promise.resolve(`Take ${ADVICE} at three.`);
+    const published = await runCommand({ ...practice, readFile }, ['publish-note', booking.id, 'note.md']);
+    expect(published.ok).toBe(true);
+
+    const { required_forms } = (await client.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;
+    for (const { form, booking_id } of required_forms) {
+      const questions = form.content.sections.flatMap((section) => section.questions);
+      const responses: Record<string, unknown> = {};
+      for (const { id, type, options } of questions)
+        if (type === 'CHECKBOX') responses[id] = [options[0]];
+        else if (type !== 'SIGNATURE') responses[id] = options[0] ?? ANSWER;
+      const needsHand = questions.some(({ type }) => type === 'SIGNATURE');
+      const answer = await client.send('POST', '/auth/upload-form', {
+        form_id: form.id,
+        booking_id,
+        responses,
+      });
+      expect(answer.status).toBe(needsHand ? 422 : 200);
+    }
+
+    const bookings = (await client.get<Booking[]>('/auth/get-user-bookings')).text;
+    expect(found(HEALTH, bookings)).toEqual([NOTE, ADVICE]);
+    expect(found(HEALTH, (await client.get('/auth/get-forms')).text)).toEqual([ANSWER]);
+  });
+
+  test('is in no table, no log and no mail in plain text', async () => {
+    const mine = await db
+      .selectFrom('bookings')
+      .selectAll()
+      .where('user_id', '=', client.user_id)
+      .where('status', '=', 'CONFIRMED')
+      .execute();
+    const site_url = deps.config.site_url;
+    const first_name = PERSON[0]!;
+    const now = clock.now();
+    const mails = [
+      bookingConfirmedMail({
+        first_name,
+        bookings: mine,
+        total_cents: 1,
+        tax_cents: 0,
+        receipt_url: null,
+        forms_due: ['Studio Agreement'],
+        site_url,
+        now,
+      }),
+      reminderMail({ first_name, booking: mine[0]!, hours: 24, forms_due: [], site_url }),
+    ];
+    for (const [n, mail] of mails.entries())
+      await queueMail(
+        db,
+        { ...mail, dedupe_key: `canary-${n}`, kind: 'x', user_id: client.user_id, to: EMAIL },
+        now,
+      );
+
+    expect(found(HEALTH, await dump())).toEqual([]);
+    expect(logged.length).toBeGreaterThan(0);
+    expect(found([...HEALTH, ...PERSON], logged.join('\n'))).toEqual([]);
+  });
+});
+
+test('after she is gone nothing tells of her but the farewell, and that only until it is sent', async () => {
+  expect(found(PERSON, await dump())).toEqual(PERSON);
+  const token = newToken();
+  await db
+    .updateTable('logins')
+    .set({ access_hash: hashToken(token) })
+    .where('email', '=', EMAIL)
+    .execute();
+  const now = clock.now();
+  const { login, user } = (await findLogin(db, token, now))!;
+  await eraseClient(db, { login, user, site_url: deps.config.site_url }, now);
+
+  const left = (await dump()).split('\n').filter((line) => found([...HEALTH, ...PERSON], line).length > 0);
+  const tables = left.map((line) => line.split(' ', 1)[0]);
+  expect(new Set(tables)).toEqual(new Set(['accounts', 'account_removals', 'outbox']));
+  expect(left.filter((line) => line.startsWith('outbox '))).toHaveLength(1);
+  expect(found([...HEALTH, PERSON[0]!, PERSON[1]!, PERSON[5]!], left.join('\n'))).toEqual([]);
+
+  const identity = {
+    removeAccount: async (_db: unknown, { account_id }: { account_id: string }) => {
+      await db.deleteFrom('accounts').where('id', '=', account_id).execute();
+    },
+  };
+  await db.updateTable('outbox').set({ sent_at: now }).where('to_address', '=', EMAIL).execute();
+  clock.advance(2 * 24 * 60 * 60_000);
+  await cleanUp.run({ ...deps, identity } as unknown as typeof deps, clock.now());
+  expect(found([...HEALTH, ...PERSON], await dump())).toEqual([]);
+});

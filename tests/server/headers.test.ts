@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import type { LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
+import { describe, expect, inject, it } from 'vitest';
+import { builtPages } from '#server/pages.ts';
+import { testApp } from '../support/app.ts';
+import '../support/provided-context.ts';
+
+// The pages as they are built: `npm test` and `npm run attacks` build them first.
+const pages = builtPages(join(import.meta.dirname, '../../build'));
+const site = await testApp({ pages, env: { SITE_URL: 'https://sattva.example' } });
+const plain = await testApp({ pages, seeded: false });
+const demo = await site.signIn('demo@example.com');
+
+const asset = [...pages.files.keys()].find((path) => path.startsWith('/assets/') && path.endsWith('.js'))!;
+type Case = [name: string, status: number, ask: () => Promise<LightMyRequestResponse>];
+const read =
+  (url: string, method: 'GET' | 'HEAD' = 'GET') =>
+  () =>
+    site.request({ method, url });
+const CASES: Case[] = [
+  ['a page', 200, read('/')],
+  ['a page, by HEAD', 200, read('/sign-in', 'HEAD')],
+  ['a page that is not there', 404, read('/nowhere')],
+  ['a post that is not there', 404, read('/blog/nothing-of-that-name')],
+  ['a script of the build', 200, read(asset)],
+  ['a file of the build that is not there', 404, read('/assets/none-12345678.js')],
+  ['an icon', 200, read('/favicon.svg')],
+  ['public data', 200, read('/get-blogs')],
+  ['a feed', 200, read('/blog/feed.xml')],
+  ['the API without a login', 401, read('/auth/get-user')],
+  ['the API with one', 200, () => demo.request({ url: '/auth/get-user' })],
+  ['an address of the API that is not there', 404, read('/auth/nothing')],
+  [
+    'a method that an address does not take',
+    405,
+    () => site.request({ method: 'PATCH', url: '/about', payload: {} }),
+  ],
+  ['another site', 403, () => site.app.inject({ method: 'POST', url: '/sign-in', payload: {} })],
+  [
+    'a body that is no JSON',
+    400,
+    () =>
+      site.request({
+        method: 'POST',
+        url: '/sign-in',
+        payload: '{',
+        headers: { 'content-type': 'application/json' },
+      }),
+  ],
+  ['a body that is incomplete', 422, () => site.request({ method: 'POST', url: '/sign-in', payload: {} })],
+  [
+    'a body that is too large',
+    413,
+    () =>
+      site.request({
+        method: 'POST',
+        url: '/sign-in',
+        payload: Buffer.alloc(70_000, 0x20),
+        headers: { 'content-type': 'application/json' },
+      }),
+  ],
+  [
+    'a kind of body that is not taken',
+    415,
+    () =>
+      site.request({
+        method: 'POST',
+        url: '/sign-in',
+        payload: 'x',
+        headers: { 'content-type': 'text/plain' },
+      }),
+  ],
+  ['a photo that is not there', 404, read(`/photos/${'0'.repeat(32)}.jpg`)],
+  ['the API pages', 200, read('/docs/')],
+  ['health', 200, read('/healthz')],
+];
+
+function judge({ headers }: LightMyRequestResponse): void {
+  const csp = String(headers['content-security-policy']);
+  for (const directive of [
+    `default-src 'self'`,
+    `frame-ancestors 'none'`,
+    `object-src 'none'`,
+    `base-uri 'self'`,
+  ])
+    expect(csp).toContain(directive);
+  expect(csp).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|script-src[^;]*[* ]https?:/);
+  expect(headers).toMatchObject({
+    'strict-transport-security': 'max-age=63072000',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+  });
+  expect(headers['permissions-policy']).toContain('camera=()');
+  expect(headers['x-request-id']).toBeTruthy();
+  expect(headers['x-powered-by']).toBeUndefined();
+  expect(headers['server']).toBeUndefined();
+}
+
+const nonceIn = ({ headers }: LightMyRequestResponse): string | undefined =>
+  /script-src[^;]*'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
+
+describe('S11: the headers of', () => {
+  it.each(CASES)('%s (%i)', async (_name, status, ask) => {
+    const answer = await ask();
+    expect(answer.statusCode).toBe(status);
+    judge(answer);
+  });
+
+  it('an answer while the database is away (503)', async () => {
+    const { rows } = await site.database.pool.query<{ name: string }>('select current_database() as name');
+    const name = rows[0]!.name;
+    const admin = new pg.Client({ connectionString: inject('databaseServer') });
+    await admin.connect();
+    const allow = (yes: boolean) => admin.query(`alter database "${name}" allow_connections ${yes}`);
+    try {
+      await allow(false);
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+      const answers = [
+        await demo.request({ url: '/auth/get-user-bookings' }),
+        await site.request({ url: '/readyz' }),
+      ];
+      for (const answer of answers) {
+        expect(answer.statusCode).toBe(503);
+        judge(answer);
+      }
+      expect(answers[0]!.headers['retry-after']).toBe('2');
+      expect((await site.request({ url: '/healthz' })).statusCode).toBe(200);
+    } finally {
+      await allow(true);
+      await admin.end();
+    }
+    await expect
+      .poll(async () => (await demo.request({ url: '/auth/get-user' })).statusCode, { timeout: 10_000 })
+      .toBe(200);
+  });
+
+  it('pages: every script has the nonce of its own answer', async () => {
+    const [one, two] = [await site.request({ url: '/' }), await site.request({ url: '/' })];
+    for (const page of [one, two]) {
+      const scripts = [...page.body.matchAll(/<script\b([^>]*)>/g)]
+        .map(([, attributes]) => attributes!)
+        .filter((attributes) => !attributes.includes('application/ld+json')); // data, which no policy stops
+      expect(scripts.length).toBeGreaterThan(0);
+      for (const attributes of scripts) expect(attributes).toContain(`nonce="${nonceIn(page)}"`);
+    }
+    expect(nonceIn(one)).not.toBe(nonceIn(two));
+  });
+
+  it('pages: no style attribute and no handler, which the policy would block', async () => {
+    for (const url of [
+      '/',
+      '/wellness-services',
+      '/blog',
+      '/about',
+      '/events',
+      '/cart',
+      '/sign-in',
+      '/nowhere',
+    ]) {
+      const { body } = await site.request({ url });
+      const markup = body.replaceAll(/<script\b[\s\S]*?<\/script>/g, '');
+      expect([url, /<[a-z][^>]*\s(style|on[a-z]+)=/i.exec(markup)?.[0]]).toEqual([url, undefined]);
+    }
+  });
+
+  it('answers of the API: never kept anywhere', async () => {
+    for (const url of ['/auth/get-user', '/auth/get-user-bookings', '/auth/get-forms', '/auth/nothing'])
+      expect((await demo.request({ url })).headers['cache-control']).toBe('no-store');
+  });
+
+  it('http, on this machine: no HSTS and no upgrade, which would lock it out', async () => {
+    const { headers } = await plain.request({ url: '/' });
+    expect(headers['strict-transport-security']).toBeUndefined();
+    expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
+  });
+});

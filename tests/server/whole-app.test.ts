@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+
+const site = await testApp();
+
+describe('the app, wired as it runs', () => {
+  it('is ready when database and migrations are', async () => {
+    const answer = await site.request({ url: '/readyz' });
+    expect(answer.json()).toMatchObject({ checks: { database: true, migrations: true } });
+    expect((await site.request({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
+  });
+
+  it('shows everybody the services of the sample practice', async () => {
+    const services = (await site.request({ url: '/get-all-wellness-services' })).json<{ type: string[] }[]>();
+    expect(new Set(services.flatMap(({ type }) => type))).toEqual(new Set(['AYURVEDA', 'HERBALISM', 'YOGA']));
+  });
+
+  it('knows who is signed in, and nobody else', async () => {
+    expect((await site.request({ url: '/auth/get-user' })).statusCode).toBe(401);
+    const demo = await site.signIn('demo@example.com');
+    const { data } = (await demo.request({ url: '/auth/get-user' })).json<{
+      data: { id: string; email: string };
+    }>();
+    expect(data).toMatchObject({ id: demo.user_id, email: 'demo@example.com' });
+  });
+
+  it('carries its security headers on every answer', async () => {
+    for (const url of ['/healthz', '/get-blogs', '/auth/get-user', '/nowhere']) {
+      const { headers } = await site.request({ url });
+      expect(headers['content-security-policy']).toContain(`default-src 'self'`);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  it('runs each of its jobs on a fresh practice', async () => {
+    await expect(site.runJobs()).resolves.toBeUndefined();
+  });
+});

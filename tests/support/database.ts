@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { createDb } from '#server/db/pool.ts';
+import type { Database } from '#server/db/pool.ts';
+import { databaseUrl } from './database-url.ts';
+import './provided-context.ts';
+
+export interface TestDatabase extends Database {
+  readonly url: string;
+}
+
+export interface TestDatabaseOptions {
+  /** Connections of the pool. */
+  readonly max?: number;
+  /** False gives a database without any table. */
+  readonly migrated?: boolean;
+}
+
+let count = 0;
+
+/**
+ * A fresh, migrated database for this test file, dropped when the file is done.
+ * At the top of a file: `const { db } = await testDatabase();`
+ */
+export async function testDatabase({
+  max = 10,
+  migrated = true,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const server = inject('databaseServer');
+  count += 1;
+  const name = `test_${process.pid}_${process.env.VITEST_WORKER_ID ?? 0}_${Date.now().toString(36)}_${count}`;
+  const template = migrated ? inject('databaseTemplate') : `template0`;
+  await onServer(server, `create database ${name} template ${template} strategy file_copy`);
+
+  const url = databaseUrl(server, name);
+  const database = createDb(url, { max, queryTimeoutMs: 15_000, connectTimeoutMs: 15_000 });
+  afterAll(async () => {
+    await database.close();
+    await onServer(server, `drop database if exists ${name} with (force)`);
+  });
+  return { ...database, url };
+}
+
+/** A statement on the server itself: databases are created and dropped from outside of them. */
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,54 @@
+import { reactRouter } from '@react-router/dev/vite';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+
+/**
+ * What travels together is one file instead of a dozen small ones. react-dom stays alone in the entry: it is the
+ * largest and changes least.
+ */
+const CHUNKS = {
+  // stands on every page
+  shell: [
+    'rolldown.runtime|vite/preload-helper',
+    'node_modules/(react|react-router)/',
+    'src/web/layout/(?!queries-frame|site-drawer|after-first-paint)',
+    'src/web/ui/(button|link-button|class-names|icons|toast|visually-hidden|disclosure-menu)\\.',
+    'src/web/art/(drawing|type-icon|mark)\\.',
+    'content/public/(practice|landing-first-view)\\.',
+    'src/web/cart/cart-count\\.',
+  ],
+  // what a screen is built of
+  kit: [
+    'src/web/ui/(field|banner|states|spinner|skeleton|card|badge|use-now|page-heading)\\.',
+    'src/domain/(money|calendar)\\.',
+    'lucide-react/dist/esm/createLucideIcon',
+  ],
+  // server data in the browser
+  client: ['node_modules/@tanstack/', 'src/web/(api|messages|queries)\\.', 'src/web/session/session\\.'],
+};
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter()],
+  build: {
+    // Fonts and drawings stay files: cached for ever, never inside the style sheet.
+    assetsInlineLimit: 0,
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: Object.entries(CHUNKS).map(([name, paths]) => ({
+                name,
+                test: new RegExp(paths.join('|')),
+              })),
+            },
+          },
+          // A page that needs one constant of a module should not load the module.
+          optimization: { inlineConst: { mode: 'all', pass: 2 } },
+        },
+      },
+    },
+  },
+});
