@@ -96,12 +96,13 @@ function ownProxy(port: number): Front {
       const server = http.createServer((request, response) => {
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => chunks.push(chunk));
-        request.on('end', () => pass(Buffer.concat(chunks), ports.length));
-        const pass = (body: Buffer, tries: number): void => {
+        const first = turn++;
+        request.on('end', () => pass(Buffer.concat(chunks), 0));
+        const pass = (body: Buffer, tried: number): void => {
           const sent = http.request(
             {
               host: '127.0.0.1',
-              port: ports[turn++ % ports.length],
+              port: ports[(first + tried) % ports.length],
               agent: false,
               method: request.method,
               path: request.url,
@@ -113,7 +114,7 @@ function ownProxy(port: number): Front {
             },
           );
           sent.on('error', () => {
-            if (!response.headersSent && tries > 1) return pass(body, tries - 1);
+            if (!response.headersSent && tried + 1 < ports.length) return pass(body, tried + 1);
             if (!response.headersSent) response.writeHead(502);
             response.end();
           });
