@@ -21,8 +21,8 @@ export const statusQuery = (session_id: string) =>
         : false,
   });
 
-/** The forms that a client still owes; kept apart from the Forms screen, which asks for itself. */
+/** The forms that a client still owes. Handing one in makes everything under 'forms' stale, so this is asked anew. */
 export const formsDueQuery = queryOptions({
-  queryKey: ['forms-due'],
+  queryKey: ['forms', 'due'],
   queryFn: async ({ signal }) => (await call(getForms, { query: {} }, { signal })).required_forms,
 });
