@@ -1,4 +1,4 @@
-import type { PartResult } from './part-result.ts';
+import type { PartRun } from './part-result.ts';
 
 /** The part of Playwright's JSON report that counts. */
 export interface BrowserReport {
@@ -17,15 +17,31 @@ interface BrowserSuite {
 }
 
 /** Counts a Playwright run. A test that passed when run again has passed, and is named. */
-export function countBrowserTests({ stats, errors, suites }: BrowserReport): PartResult {
+export function countBrowserTests({ stats, errors, suites }: BrowserReport): PartRun {
   const flaky: string[] = [];
+  const failedNames: string[] = [];
+  const failedFiles = new Set<string>();
   const visit = (suite: BrowserSuite, titles: readonly string[]): void => {
     const path = [...titles, suite.title];
     for (const { title, tests } of suite.specs ?? []) {
-      if (tests.some(({ status }) => status === 'flaky')) flaky.push([...path, title].join(' › '));
+      const name = [...path, title].join(' › ');
+      if (tests.some(({ status }) => status === 'flaky')) flaky.push(name);
+      if (tests.some(({ status }) => status === 'unexpected')) {
+        failedNames.push(name);
+        failedFiles.add(path[0]!);
+      }
     }
     for (const inner of suite.suites ?? []) visit(inner, path);
   };
   for (const suite of suites) visit(suite, []);
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, flaky };
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    flaky,
+    failedNames,
+    // With an error outside of the tests, who knows what did not run.
+    failedFiles: errors.length > 0 ? undefined : [...failedFiles],
+    // Only the failed tests run again, not those that passed beside them.
+    passedInFailedFiles: 0,
+  };
 }

@@ -5,3 +5,26 @@ export interface PartResult {
   /** Names of tests that failed first and passed when run again. */
   flaky: string[];
 }
+
+/** One run of a part, with what is needed to run its failures again. */
+export interface PartRun extends PartResult {
+  /** Names of the tests and files that failed. */
+  failedNames: string[];
+  /** Files to run again; `undefined` where the run ended without saying which. */
+  failedFiles: string[] | undefined;
+  /** Tests that passed in those files: they are counted in the second run. */
+  passedInFailedFiles: number;
+}
+
+/**
+ * What two runs came to, the second of only what failed in the first. What then passes is named as flaky
+ * (docs/decisions/0001-a-flaky-test-is-reported.md); what fails twice has failed.
+ */
+export function withSecondRun(first: PartRun, second: PartResult): PartResult {
+  const hasPassed = second.failed === 0 && second.passed > 0;
+  return {
+    passed: first.passed - first.passedInFailedFiles + second.passed,
+    failed: hasPassed ? 0 : Math.max(second.failed, 1),
+    flaky: [...first.flaky, ...(hasPassed ? first.failedNames : []), ...second.flaky],
+  };
+}

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countBrowserTests } from './browser-report.ts';
 import type { BrowserReport } from './browser-report.ts';
-import type { PartResult } from './part-result.ts';
+import { withSecondRun } from './part-result.ts';
+import type { PartResult, PartRun } from './part-result.ts';
 import { runBrowserTests } from './run-browser-tests.ts';
 import { runChecks } from './run-checks.ts';
 
@@ -15,6 +16,8 @@ const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'sattva-test-'));
 // Retries on, and reported by name: docs/decisions/0001-a-flaky-test-is-reported.md
 const env = { ...process.env, CI: process.env.CI ?? '1', ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) };
+/** With more files than that, something is broken, and running them again only takes time. */
+const MOST_FILES_AGAIN = 5;
 const started = performance.now();
 
 interface Part {
@@ -59,16 +62,25 @@ process.exitCode = total.failed > 0 ? 1 : 0;
 console.log(`${total.passed} passed, ${total.failed} failed`);
 
 async function runVitest(): Promise<PartResult> {
+  const first = await vitestOnce([]);
+  if (first.failed === 0 || !first.failedFiles?.length || first.failedFiles.length > MOST_FILES_AGAIN)
+    return first;
+  console.log(`\nRunning again, alone: ${first.failedNames.join(' | ')}\n`);
+  return withSecondRun(first, await vitestOnce(['--no-file-parallelism', ...first.failedFiles]));
+}
+
+async function vitestOnce(args: readonly string[]): Promise<PartRun> {
   const report = join(folder, 'vitest.json');
+  rmSync(report, { force: true });
   const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/count-reporter.ts')}`];
-  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...env, VITEST_REPORT: report },
-  });
+  const child = spawn(
+    process.execPath,
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args],
+    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...env, VITEST_REPORT: report } },
+  );
   const [code] = (await once(child, 'exit')) as [number | null];
   if (!existsSync(report)) throw new Error(`vitest ended with ${code ?? 'a signal'} before it could report.`);
-  const result = JSON.parse(readFileSync(report, 'utf8')) as PartResult;
+  const result = JSON.parse(readFileSync(report, 'utf8')) as PartRun;
   if (code !== 0 && result.failed === 0) result.failed = 1;
   return result;
 }
@@ -76,8 +88,22 @@ async function runVitest(): Promise<PartResult> {
 async function runBrowser(): Promise<PartResult> {
   const hasTests = readdirSync(join(root, 'tests/e2e')).some((name) => name.endsWith('.spec.ts'));
   if (!hasTests) throw new Error('There are no browser tests in tests/e2e.');
+  const first = await browserOnce([]).catch((error: unknown) => {
+    // The app or the browser did not start, so nothing ran yet.
+    console.error(error instanceof Error ? error.message : error);
+    return browserOnce([]);
+  });
+  if (first.failed === 0 || !first.failedFiles?.length || first.failedFiles.length > MOST_FILES_AGAIN)
+    return first;
+  console.log(`\nRunning again, alone: ${first.failedNames.join(' | ')}\n`);
+  return withSecondRun(first, await browserOnce(['--last-failed', '--workers=1']));
+}
+
+/** Playwright against an app of this run's own. */
+async function browserOnce(args: readonly string[]): Promise<PartRun> {
   const report = join(folder, 'browser.json');
-  const code = await runBrowserTests([], { ...env, PLAYWRIGHT_REPORT: report });
+  rmSync(report, { force: true });
+  const code = await runBrowserTests(args, { ...env, PLAYWRIGHT_REPORT: report });
   if (!existsSync(report)) throw new Error(`Playwright ended with ${code} before it could report.`);
   const result = countBrowserTests(JSON.parse(readFileSync(report, 'utf8')) as BrowserReport);
   if (code !== 0 && result.failed === 0) result.failed = 1;
