@@ -1,15 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { extraDatabase } from '../tests/support/extra-database.ts';
 import { ensureChromium } from './chromium.ts';
 import { startApp } from './running-app.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Runs Playwright against an app of its own (or the one of BASE_URL); returns its exit code. */
+/**
+ * Runs Playwright against an app of its own (or the one of BASE_URL); returns its exit code. The app's database is a
+ * fresh one: on the server of TEST_DATABASE_URL if that is set, never the practice's own DATABASE_URL.
+ */
 export async function runBrowserTests(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const chromium = await ensureChromium();
-  const app = env.BASE_URL ? undefined : await startApp();
+  const server = env.BASE_URL ? undefined : env.TEST_DATABASE_URL;
+  const database = server ? await extraDatabase(server, `browser_${process.pid}`) : undefined;
+  const app = env.BASE_URL
+    ? undefined
+    : await startApp(database ? { env: { DATABASE_URL: database.url } } : {});
   const child = spawn(
     process.execPath,
     [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...args],
@@ -38,5 +46,6 @@ export async function runBrowserTests(args: readonly string[], env: NodeJS.Proce
     if (app.child.exitCode !== null) console.log(`The app ended during the tests:\n${app.output()}`);
     await app.stop();
   }
+  await database?.drop();
   return code ?? 1;
 }

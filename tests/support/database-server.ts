@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { databaseUrl } from './database-url.ts';
+import { onServer } from './extra-database.ts';
 import './provided-context.ts';
 
 /** Nothing here must survive a power cut: trade safety for speed. */
@@ -31,14 +31,4 @@ export default async function startDatabaseServer(project: TestProject): Promise
     if (embedded) await embedded.stop();
     if (dataDir) rmSync(dataDir, { recursive: true, force: true });
   };
-}
-
-async function onServer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

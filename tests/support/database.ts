@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { createDb } from '#server/db/pool.ts';
 import type { Database } from '#server/db/pool.ts';
 import { databaseUrl } from './database-url.ts';
+import { onServer } from './extra-database.ts';
 import './provided-context.ts';
 
 export interface TestDatabase extends Database {
@@ -39,15 +39,4 @@ export async function testDatabase({
     await onServer(server, `drop database if exists ${name} with (force)`);
   });
   return { ...database, url };
-}
-
-/** A statement on the server itself: databases are created and dropped from outside of them. */
-async function onServer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }
