@@ -184,6 +184,7 @@ export const TEXTS: readonly TextRow[] = [
     writing: ['Bold', 'Italic', 'Underline', 'Ordered list', 'Bullet list', 'Link', 'Save Notes', 'Cancel'],
     'save failed': ['Server responded with status: 500'],
     saved: ['Edit Notes'],
+    'bad picture': ['This picture could not be read. Please choose a PNG or JPEG file.'],
     'changed elsewhere': [
       'This note was changed elsewhere in the meantime. Please choose which version stays.',
     ],

@@ -19,6 +19,7 @@ import Clipboard from 'quill/modules/clipboard.js';
 import { type Delta, MAX_INDENT, normaliseDelta } from '#domain/notes.ts';
 import { safeLink, videoEmbed } from '#domain/safe-sources.ts';
 import { formatsOfStyle, withoutInlineCode } from '#web/notes/pasted-html.ts';
+import { isUnfit, pictureFile } from '#web/notes/inline-pictures.ts';
 import { shrinkPicture } from '#web/notes/shrink-picture.ts';
 
 /** Reads what is pasted without tripping over the site's policy. */
@@ -106,6 +107,8 @@ export function mountQuill(
     },
   });
   const { root } = quill;
+  /** Pictures that are right already, or on their way there. */
+  const fitting = new Set(picturesIn(initial.ops));
   root.setAttribute('role', 'textbox');
   root.setAttribute('aria-multiline', 'true');
   root.setAttribute('aria-label', label);
@@ -121,6 +124,7 @@ export function mountQuill(
   const insertPictures = async (range: Range, files: readonly File[]) => {
     try {
       const sources = await Promise.all(files.map(shrinkPicture));
+      for (const source of sources) fitting.add(source);
       const pictures = sources.reduce(
         (delta, image) => delta.insert({ image }),
         new QuillDelta().retain(range.index).delete(range.length),
@@ -130,6 +134,33 @@ export function mountQuill(
     } catch {
       onBadPicture();
     }
+  };
+
+  /** A picture that came inside other text takes the size of one that was pasted alone; what is none goes. */
+  const fitPicture = async (source: string) => {
+    fitting.add(source);
+    let smaller: string | null = null;
+    try {
+      smaller = await shrinkPicture(pictureFile(source));
+      fitting.add(smaller);
+    } catch {
+      // Below it leaves the text, with words about it.
+    }
+    fitting.delete(source);
+    for (const picture of root.querySelectorAll('img')) {
+      const blot = picture.getAttribute('src') === source ? Quill.find(picture) : null;
+      if (!blot || blot instanceof Quill) continue;
+      const index = quill.getIndex(blot);
+      const change = new QuillDelta().retain(index).delete(1);
+      // Not a step of its own: undoing leads back to before the picture.
+      quill.history.ignoreChange = smaller !== null;
+      quill.updateContents(
+        smaller === null ? change : change.insert({ image: smaller }, quill.getFormat(index, 1)),
+        'user',
+      );
+      quill.history.ignoreChange = false;
+    }
+    if (smaller === null) onBadPicture();
   };
 
   const tellFormats = () => {
@@ -145,9 +176,11 @@ export function mountQuill(
   quill.setContents(new QuillDelta(normaliseDelta(initial).ops as QuillDelta['ops']), 'silent');
   quill.history.clear();
   quill.setSelection(quill.getLength(), 0, 'silent');
-  quill.on('text-change', (_delta, _before, source) => {
+  quill.on('text-change', ({ ops }, _before, source) => {
     // 'api' is this file's own doing, always on behalf of the writer.
-    if (source !== 'silent') onChange(normaliseDelta(quill.getContents()));
+    if (source === 'silent') return;
+    onChange(normaliseDelta(quill.getContents()));
+    for (const each of picturesIn(ops)) if (!fitting.has(each) && isUnfit(each)) void fitPicture(each);
   });
   quill.on('editor-change', tellFormats);
 
@@ -171,6 +204,14 @@ export function mountQuill(
       quill.focus();
     },
   };
+}
+
+/** The sources of the pictures that these ops insert. */
+function picturesIn(ops: readonly { insert?: unknown }[]): string[] {
+  return ops.flatMap(({ insert }) => {
+    const image = (insert as { image?: unknown } | undefined)?.image;
+    return typeof image === 'string' ? [image] : [];
+  });
 }
 
 /** Bold, italic and underlined where another program wrote them as styles. */

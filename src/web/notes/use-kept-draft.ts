@@ -1,6 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Notes } from '#domain/notes.ts';
-import { dropNoteDraft, isSameNote, keepNoteDraft, type NoteDraft } from '#web/notes/note-draft.ts';
+import {
+  dropIfUnchanged,
+  dropNoteDraft,
+  isSameNote,
+  keepNoteDraft,
+  type KeptNote,
+  type NoteDraft,
+} from '#web/notes/note-draft.ts';
 import { noteBytes } from '#web/notes/note-size.ts';
 import { now } from '#web/ui/use-now.ts';
 
@@ -18,13 +25,15 @@ export type KeptDraft = {
   stop: () => void;
 };
 
+/** Where a draft is kept, and which one it goes on with, so that this one moves and does not stay twice. */
+export type Place = { userId: string; bookingId: string; slot: string; from: KeptNote | null };
+
 /**
  * Keeps a draft on this device while it is written: after every pause, and at once when the page is hidden or left.
  * A draft that says what is stored already is none.
  */
 export function useKeptDraft(
-  userId: string,
-  bookingId: string,
+  { userId, bookingId, slot, from }: Place,
   draft: NoteDraft | null,
   stored: Notes,
 ): KeptDraft {
@@ -44,18 +53,20 @@ export function useKeptDraft(
     waiting.current = () => {
       setBytes(noteBytes(notes));
       if (isSameNote(notes, stored)) {
-        dropNoteDraft(userId, bookingId);
+        dropNoteDraft(userId, bookingId, slot);
         setWords('');
         return;
       }
-      const kept = keepNoteDraft(userId, bookingId, { notes, base_updated_at }, now().getTime());
+      const moment = now().getTime();
+      const kept = keepNoteDraft(userId, bookingId, slot, { notes, base_updated_at }, moment);
+      if (kept && from && from.slot !== slot) dropIfUnchanged(userId, bookingId, from, moment);
       setWords(
         kept ? 'Kept on this device until you save' : 'This device cannot keep a draft. Please save soon.',
       );
     };
     const timer = setTimeout(flush, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [userId, bookingId, notes, base_updated_at, stored]);
+  }, [userId, bookingId, slot, from, notes, base_updated_at, stored]);
 
   useEffect(() => {
     const hidden = () => flush();

@@ -7,7 +7,17 @@ import { type Delta, isEmptyNote } from '#domain/notes.ts';
 import { ApiError, call } from '#web/api.ts';
 import { MESSAGES } from '#web/messages.ts';
 import { NoteConflict } from '#web/notes/note-conflict.tsx';
-import { dropNoteDraft, isSameNote, loadNoteDraft, type NoteDraft, noteOf } from '#web/notes/note-draft.ts';
+import { LeftOver } from '#web/notes/left-over.tsx';
+import {
+  dropIfUnchanged,
+  dropNoteDraft,
+  isSameNote,
+  type KeptNote,
+  listNoteDrafts,
+  newSlot,
+  type NoteDraft,
+  noteOf,
+} from '#web/notes/note-draft.ts';
 import { NoteEditor } from '#web/notes/note-editor.tsx';
 import { megabytes, noteBytes, sizeState } from '#web/notes/note-size.ts';
 import { OwnNote } from '#web/notes/own-note.tsx';
@@ -46,13 +56,12 @@ export function useReflections({
   onStored: (note: StoredNote) => void;
 }): Reflections {
   const { id, client_notes, notes_updated_at } = booking;
-  /** Left over from before: shown, never put in the note's place. */
-  const [leftOver, setLeftOver] = useState<NoteDraft | null>(() => {
-    const draft = loadNoteDraft(userId, id, now().getTime());
-    return draft && !isSameNote(draft.notes, client_notes) ? draft : null;
-  });
-  /** What the editor began with. */
-  const [begun, setBegun] = useState<NoteDraft | null>(null);
+  /** Left over from before or from another tab, newest first: shown, never put in the note's place. */
+  const [leftOver, setLeftOver] = useState(() => unsaved(userId, id, client_notes));
+  /** Where this writing is kept. */
+  const [slot, setSlot] = useState('');
+  /** What the editor began with, and the draft that this was, if it was one. */
+  const [begun, setBegun] = useState<(NoteDraft & { from: KeptNote | null }) | null>(null);
   /** What the editor holds; null until something is typed. */
   const [typed, setTyped] = useState<Delta | null>(null);
   const [ready, setReady] = useState(false);
@@ -60,7 +69,12 @@ export function useReflections({
   const opener = useRef<HTMLButtonElement>(null);
 
   const base_updated_at = begun?.base_updated_at ?? null;
-  const kept = useKeptDraft(userId, id, typed && begun && { notes: typed, base_updated_at }, client_notes);
+  const from = begun?.from ?? null;
+  const kept = useKeptDraft(
+    { userId, bookingId: id, slot, from },
+    typed && begun && { notes: typed, base_updated_at },
+    client_notes,
+  );
   const held = typed ?? begun?.notes ?? null;
   const changed = held !== null && !isSameNote(held, client_notes);
   const tooLarge = sizeState(kept.bytes) === 'too-large';
@@ -74,8 +88,9 @@ export function useReflections({
   };
   const settle = (note: StoredNote) => {
     kept.stop();
-    dropNoteDraft(userId, id);
-    setLeftOver(null);
+    dropNoteDraft(userId, id, slot);
+    if (from) dropIfUnchanged(userId, id, from, now().getTime());
+    setLeftOver(unsaved(userId, id, note.client_notes));
     onStored(note);
     read();
   };
@@ -101,15 +116,20 @@ export function useReflections({
     },
   });
 
-  const write = (draft: NoteDraft) => {
+  const write = (draft: NoteDraft, goesOn: KeptNote | null) => {
     save.reset();
-    setBegun(draft);
-    setLeftOver(null);
+    setSlot(newSlot());
+    setBegun({ notes: draft.notes, base_updated_at: draft.base_updated_at, from: goesOn });
   };
   const cancel = () => {
     kept.flush();
     save.reset();
-    setLeftOver(changed && held ? { notes: held, base_updated_at } : null);
+    const left = typed && begun ? { ...begun, notes: typed, slot, saved_at: now().getTime() } : from;
+    const others = unsaved(userId, id, client_notes);
+    setLeftOver(
+      // From memory, for a device that could not keep it.
+      left && changed ? [left, ...others.filter((each) => each.slot !== left.slot)] : others,
+    );
     read();
   };
   const submit = (base: string | null) => {
@@ -195,19 +215,22 @@ export function useReflections({
                 <Pencil className="icon" strokeWidth={1.6} aria-hidden="true" />
               )
             }
-            onClick={() =>
-              write(leftOver ?? { notes: noteOf(client_notes), base_updated_at: notes_updated_at })
-            }
+            onClick={() => {
+              const [newest] = leftOver;
+              if (newest) write(newest, newest);
+              else write({ notes: noteOf(client_notes), base_updated_at: notes_updated_at }, null);
+            }}
           >
             {empty ? 'Add Notes' : 'Edit Notes'}
           </Button>
         </Heading>
-        {leftOver && (
+        {leftOver.length > 0 && (
           <LeftOver
-            onContinue={() => write(leftOver)}
-            onDiscard={() => {
-              dropNoteDraft(userId, id);
-              setLeftOver(null);
+            drafts={leftOver}
+            onContinue={(draft) => write(draft, draft)}
+            onDiscard={(draft) => {
+              dropNoteDraft(userId, id, draft.slot);
+              setLeftOver(leftOver.filter((each) => each !== draft));
             }}
           />
         )}
@@ -229,20 +252,9 @@ function Heading({ children }: { children?: ReactNode }) {
   );
 }
 
-function LeftOver({ onContinue, onDiscard }: { onContinue: () => void; onDiscard: () => void }) {
-  return (
-    <Banner tone="warn">
-      <p>You wrote something here that was not saved. It is kept on this device for seven days.</p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="sm" look="secondary" onClick={onContinue}>
-          Continue writing
-        </Button>
-        <Button size="sm" look="ghost" onClick={onDiscard}>
-          Throw it away
-        </Button>
-      </div>
-    </Banner>
-  );
+/** What was written on this device and says something else than the note. */
+function unsaved(userId: string, bookingId: string, stored: StoredDelta | null): KeptNote[] {
+  return listNoteDrafts(userId, bookingId, now().getTime()).filter(({ notes }) => !isSameNote(notes, stored));
 }
 
 /** Whether the draft is kept; how large it is, once that matters. */

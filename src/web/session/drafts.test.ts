@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { dropAllDrafts, dropDraft, hasDrafts, loadDraft, saveDraft } from './drafts.ts';
+import { dropAllDrafts, dropDraft, hasDrafts, listDrafts, loadDraft, saveDraft } from './drafts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -29,6 +29,23 @@ test('a draft belongs to one client and one thing', () => {
   expect(loadDraft('maren', 'note:2', 1)).toBeNull();
   dropDraft('maren', 'note:1');
   expect(loadDraft('maren', 'note:1', 1)).toBeNull();
+});
+
+test('drafts of one thing are listed with the newest first, and without what is past its time', () => {
+  saveDraft('maren', 'note:1:a', 'older', 1);
+  saveDraft('maren', 'note:1:b', 'newest', 3);
+  saveDraft('maren', 'note:1:c', 'in between', 2);
+  saveDraft('maren', 'note:10:a', 'another note', 4);
+  saveDraft('theo', 'note:1:a', 'another client', 4);
+  expect(listDrafts('maren', 'note:1:', 5)).toEqual([
+    { name: 'note:1:b', saved_at: 3, value: 'newest' },
+    { name: 'note:1:c', saved_at: 2, value: 'in between' },
+    { name: 'note:1:a', saved_at: 1, value: 'older' },
+  ]);
+  expect(listDrafts('maren', 'note:1:', 2 + 7 * DAY_MS).map(({ value }) => value)).toEqual([
+    'newest',
+    'in between',
+  ]);
 });
 
 test('after seven days it is gone, and nobody is asked about it', () => {

@@ -11,7 +11,7 @@ type Stored = { saved_at: number; value: unknown };
 
 const keyOf = (userId: string, name: string) => `${PREFIX}${userId}:${name}`;
 
-/** The draft of that name, for example 'note:{booking id}'; null if there is none, or it is too old. `now` in epoch ms. */
+/** The draft of that name, for example 'form:{form id}'; null if there is none, or it is too old. `now` in epoch ms. */
 export function loadDraft(userId: string, name: string, now: number): unknown {
   const key = keyOf(userId, name);
   const stored = read(key);
@@ -19,6 +19,24 @@ export function loadDraft(userId: string, name: string, now: number): unknown {
   if (now - stored.saved_at <= LIFETIME_MS) return stored.value;
   localStorage.removeItem(key);
   return null;
+}
+
+/** The drafts of a client whose names begin so, newest first. `now` and `saved_at` in epoch ms. */
+export function listDrafts(
+  userId: string,
+  names: string,
+  now: number,
+): { name: string; saved_at: number; value: unknown }[] {
+  const begin = keyOf(userId, names);
+  return draftKeys()
+    .filter((key) => key.startsWith(begin))
+    .flatMap((key) => {
+      const stored = read(key);
+      return stored && now - stored.saved_at <= LIFETIME_MS
+        ? [{ ...stored, name: key.slice(keyOf(userId, '').length) }]
+        : [];
+    })
+    .toSorted((one, other) => other.saved_at - one.saved_at);
 }
 
 /** Keeps a draft; tells whether the device could. `value` must survive JSON. */

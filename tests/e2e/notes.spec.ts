@@ -1,0 +1,230 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectTexts } from './support/expect-texts.ts';
+import { open, signIn } from './support/people.ts';
+import { consoleErrors } from './support/watch.ts';
+
+const DEMO = ['demo@example.com', 'Garden-gate-7'] as const;
+const MEGABYTE = 1024 * 1024;
+const TIMEOUT = { timeout: 60_000 };
+
+type Op = { insert: string | { image?: string } };
+type Booking = { id: string; service_name: string; client_notes: { ops: Op[] } | null };
+
+async function bookingOf(page: Page, service: string): Promise<Booking> {
+  const bookings = (await (await page.request.get('/auth/get-user-bookings')).json()) as Booking[];
+  return bookings.find(({ service_name }) => service_name === service)!;
+}
+
+/** Signs in as the sample client and opens her past visit, about which nothing is written. */
+async function openVisit(page: Page, service: string) {
+  await signIn(page, ...DEMO);
+  const { id } = await bookingOf(page, service);
+  const emptied = await page.request.patch(`/auth/update-user-notes?id=${id}`, {
+    data: { notes: '' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  expect(emptied.ok()).toBe(true);
+  await open(page, `/profile/journey?step=${id}`);
+  return partsOf(page, service);
+}
+
+function partsOf(page: Page, service: string) {
+  const dialog = page.getByRole('dialog', { name: service });
+  return {
+    dialog,
+    editor: dialog.getByRole('textbox', { name: 'Your Reflections' }),
+    add: dialog.getByRole('button', { name: 'Add Notes' }),
+    save: dialog.getByRole('button', { name: 'Save Notes' }),
+  };
+}
+
+/**
+ * A photo of many megabytes, as a telephone makes them, comes into the text: as a file that is pasted or dropped, or
+ * inside pasted HTML. Every pixel is noise, which hardly compresses. Answers the size of the file in bytes.
+ */
+function givePhoto(page: Page, how: 'paste' | 'drop' | 'html', type: 'image/png' | 'image/jpeg') {
+  return page.evaluate(
+    async ([way, mime]) => {
+      const canvas = new OffscreenCanvas(2400, 1800);
+      const pen = canvas.getContext('2d')!;
+      const picture = pen.createImageData(canvas.width, canvas.height);
+      const bytes = new Uint32Array(picture.data.buffer);
+      let seed = 7;
+      for (let at = 0; at < bytes.length; at++) {
+        seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) | 0;
+        bytes[at] = seed | 0xff00_0000;
+      }
+      pen.putImageData(picture, 0, 0);
+      const blob = await canvas.convertToBlob({ type: mime, quality: 0.95 });
+      const editor = document.querySelector('[role="dialog"] [role="textbox"], dialog [role="textbox"]')!;
+      const given = new DataTransfer();
+      if (way === 'html') {
+        const reader = new FileReader();
+        await new Promise((resolve) => {
+          reader.addEventListener('load', resolve);
+          reader.readAsDataURL(blob);
+        });
+        given.setData('text/html', `<p>From the garden <img src="${reader.result as string}" alt="x"></p>`);
+      } else {
+        given.items.add(new File([blob], 'photo', { type: mime }));
+      }
+      const { left, top } = editor.getBoundingClientRect();
+      editor.dispatchEvent(
+        way === 'drop'
+          ? new DragEvent('drop', {
+              dataTransfer: given,
+              bubbles: true,
+              cancelable: true,
+              clientX: left + 20,
+              clientY: top + 20,
+            })
+          : new ClipboardEvent('paste', { clipboardData: given, bubbles: true, cancelable: true }),
+      );
+      return blob.size;
+    },
+    [how, type] as const,
+  );
+}
+
+test('a photo of many megabytes becomes small in a note, however it comes; 2 MB are the limit', async ({
+  page,
+}) => {
+  test.slow();
+  const errors = consoleErrors(page);
+  const service = 'Herbal Consultation';
+  const { dialog, editor, add, save } = await openVisit(page, service);
+  await add.click();
+  await expect(editor).toBeFocused();
+  const pictures = editor.locator('img');
+
+  /** So many pictures stand there now, all of them ours: JPEG, at most 1280 px on the longest side. */
+  const expectFitted = async (count: number) => {
+    await expect(pictures).toHaveCount(count, TIMEOUT);
+    for (const picture of await pictures.all()) {
+      await expect(picture).toHaveAttribute('src', /^data:image\/jpeg;base64,/, TIMEOUT);
+      await expect
+        .poll(
+          () =>
+            picture.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
+              naturalWidth,
+              naturalHeight,
+            ]),
+          TIMEOUT,
+        )
+        .toEqual([1280, 960]);
+    }
+  };
+
+  expect(await givePhoto(page, 'paste', 'image/png')).toBeGreaterThan(4 * MEGABYTE);
+  await expectFitted(1);
+  await save.click();
+  await expectTexts(dialog, 'Notes', 'saved');
+  const { client_notes } = await bookingOf(page, service);
+  expect(JSON.stringify(client_notes).length).toBeLessThan(2 * MEGABYTE);
+  expect(client_notes!.ops[0]!.insert).toEqual({ image: expect.stringMatching(/^data:image\/jpeg;base64,/) });
+
+  await dialog.getByRole('button', { name: 'Edit Notes' }).click();
+  await expect(editor).toBeFocused();
+  expect(await givePhoto(page, 'html', 'image/jpeg')).toBeGreaterThan(4 * MEGABYTE);
+  await expect(editor).toContainText('From the garden');
+  await expectFitted(2);
+  // Taking it back is one step, to before the picture.
+  await page.keyboard.press('Control+z');
+  await expectFitted(1);
+
+  await givePhoto(page, 'drop', 'image/jpeg');
+  await expectFitted(2);
+  await givePhoto(page, 'paste', 'image/jpeg');
+  await expectFitted(3);
+  await expect(
+    dialog.getByText(/^These notes are \d\.\d MB large and can be 2 MB\. Please take out a picture\.$/),
+  ).toBeVisible(TIMEOUT);
+  await expect(save).toBeDisabled();
+  // Nothing is lost meanwhile, and with fewer pictures it can be saved.
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expectFitted(1);
+  await expect(save).toBeEnabled();
+
+  // What is no picture is refused, with words.
+  await editor.evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', '<p>A drawing <img src="data:image/svg+xml;base64,PHN2Zy8+"></p>');
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expectTexts(dialog, 'Notes', 'bad picture');
+  await expect(editor).toContainText('A drawing');
+  await expect(pictures).toHaveCount(1);
+  expect(errors).toEqual([]);
+});
+
+test('two tabs write one note: each keeps its own, both are shown, the newest is offered', async ({
+  page,
+  context,
+}) => {
+  const errors = consoleErrors(page);
+  const service = 'Yoga Nidra by Candle';
+  const first = await openVisit(page, service);
+  const other = await context.newPage();
+  await open(other, page.url());
+  const second = partsOf(other, service);
+
+  await first.add.click();
+  await expect(first.editor).toBeFocused();
+  await page.keyboard.type('Slept before the second bell.');
+  await expect(first.dialog.getByText('Kept on this device until you save')).toBeVisible();
+  await other.bringToFront();
+  await second.add.click();
+  await expect(second.editor).toBeFocused();
+  await other.keyboard.type('My feet were warm at last.');
+  await expect(second.dialog.getByText('Kept on this device until you save')).toBeVisible();
+  // The first goes on, and is the newest now.
+  await page.bringToFront();
+  await first.editor.press('End');
+  await page.keyboard.type(' Woke slowly.');
+  const keptWords = () =>
+    page.evaluate(() =>
+      Object.keys(localStorage)
+        .filter((key) => key.startsWith('draft:'))
+        .map((key) => localStorage.getItem(key))
+        .join('\n'),
+    );
+  await expect.poll(keptWords).toContain('Woke slowly.');
+  expect(await keptWords()).toContain('My feet were warm at last.');
+
+  // Both tabs are gone without a word.
+  await other.close();
+  await page.reload();
+  await expect(first.dialog.getByText(/^You wrote 2 texts here that were not saved\./)).toBeVisible();
+  const drafts = first.dialog.getByRole('status').getByRole('listitem');
+  await expect(drafts).toHaveCount(2);
+  await expect(drafts.nth(0)).toContainText('Slept before the second bell. Woke slowly.');
+  await expect(drafts.nth(1)).toContainText('My feet were warm at last.');
+
+  // The newest is what Add Notes goes on with; the other one stays, also beyond saving.
+  await first.add.click();
+  await expect(first.editor).toHaveText('Slept before the second bell. Woke slowly.');
+  await expect(first.save).toBeEnabled();
+  await first.save.click();
+  await expectTexts(first.dialog, 'Notes', 'saved');
+  await expect(first.dialog).toContainText('Slept before the second bell. Woke slowly.');
+  await expect(first.dialog.getByText(/^You wrote something here that was not saved\./)).toBeVisible();
+  await page.reload();
+  await first.dialog.getByRole('button', { name: 'Continue writing' }).click();
+  await expect(first.editor).toHaveText('My feet were warm at last.');
+  await first.editor.press('End');
+  await page.keyboard.type(' So was the candle.');
+  await expect(first.save).toBeEnabled();
+  await first.save.click();
+
+  // It began before the other was saved, so neither goes unseen.
+  await expectTexts(first.dialog, 'Notes', 'changed elsewhere');
+  await expect(first.dialog.getByRole('region', { name: 'The saved version' })).toContainText('Woke slowly.');
+  await expect(first.dialog.getByRole('region', { name: 'My version' })).toContainText('So was the candle.');
+  await first.dialog.getByRole('button', { name: 'Save my version' }).click();
+  await expectTexts(first.dialog, 'Notes', 'saved');
+  await expect(first.dialog).toContainText('My feet were warm at last. So was the candle.');
+  await expect(first.dialog.getByText(/not saved/)).toHaveCount(0);
+  await expect.poll(keptWords).toBe('');
+  expect(errors).toEqual([]);
+});
