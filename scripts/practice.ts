@@ -16,7 +16,11 @@ if (!parsed.ok) {
 const server = await databaseFromEnvironment();
 const { db, close } = createDb(server.url, { max: 2 });
 try {
-  const keyring = createKeyring(readSecrets(parsed.env).master_key);
+  const previous = parsed.env.MASTER_KEY_PREVIOUS;
+  const keyring = createKeyring(
+    readSecrets(parsed.env).master_key,
+    previous ? Buffer.from(previous, 'hex') : undefined,
+  );
   const outcome = await runCommand(
     { db, keyring, now: new Date(), zone: practice.zone, readFile: (path) => readFile(path, 'utf8') },
     process.argv.slice(2),

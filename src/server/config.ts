@@ -11,7 +11,19 @@ const optional = z
   .transform((value) => (value === '' ? undefined : value))
   .optional();
 const url = optional.pipe(z.url().optional());
+const origin = url.pipe(
+  z
+    .string()
+    .regex(/^https?:\/\/[^/?#]+\/?$/, 'is an origin such as https://pay.example, without a path')
+    .optional(),
+);
 const secret = optional.pipe(z.string().min(32, 'needs at least 32 characters').optional());
+const masterKey = optional.pipe(
+  z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'is 32 bytes as 64 hexadecimal digits')
+    .optional(),
+);
 
 /**
  * Every setting, by its name in the environment; README.md and .env.example describe each (a test compares them).
@@ -23,6 +35,7 @@ const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port(3000),
   SANDBOX_PORT: port(3001),
+  SANDBOX_PUBLIC_URL: origin,
   METRICS_TOKEN: secret,
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optional.pipe(
@@ -36,12 +49,8 @@ const settings = z.object({
   WEB_ORIGIN: url,
   TRUST_PROXY: flag,
   APP_SECRET: secret,
-  MASTER_KEY: optional.pipe(
-    z
-      .string()
-      .regex(/^[0-9a-f]{64}$/i, 'is 32 bytes as 64 hexadecimal digits')
-      .optional(),
-  ),
+  MASTER_KEY: masterKey,
+  MASTER_KEY_PREVIOUS: masterKey,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   SEED: z.enum(['auto', 'off']).default('auto'),
@@ -93,6 +102,8 @@ export type Config = Environment & {
   readonly app_secret: string;
   /** Wraps each client's key; 32 bytes. */
   readonly master_key: Buffer;
+  /** Opens clients' keys too, while it is being changed. */
+  readonly previous_master_key: Buffer | undefined;
 };
 
 export type ParsedEnvironment = { ok: true; env: Environment } | { ok: false; problems: string[] };
@@ -123,6 +134,11 @@ function contradictions(env: Environment): string[] {
       'in production (or set SANDBOX=1)',
     );
   }
+  if (env.MASTER_KEY_PREVIOUS) together(['MASTER_KEY'], 'with MASTER_KEY_PREVIOUS');
+  if (env.MASTER_KEY_PREVIOUS && env.MASTER_KEY_PREVIOUS.toLowerCase() === env.MASTER_KEY?.toLowerCase())
+    problems.push('MASTER_KEY_PREVIOUS: is the same as MASTER_KEY');
+  if (env.SANDBOX_PUBLIC_URL && env.STRIPE_SECRET_KEY)
+    problems.push('SANDBOX_PUBLIC_URL: is of the built-in payment page, which STRIPE_SECRET_KEY replaces');
   if (env.STRIPE_SECRET_KEY) together(['STRIPE_WEBHOOK_SECRET'], 'with STRIPE_SECRET_KEY');
   if (env.AUTH_PROVIDER === 'cognito')
     together(['COGNITO_REGION', 'COGNITO_CLIENT_ID'], 'with AUTH_PROVIDER=cognito');
@@ -156,5 +172,6 @@ export function configOf(
     dev_mailbox: env.SMTP_URL === undefined && (!production || env.SANDBOX),
     app_secret: more.app_secret,
     master_key: more.master_key,
+    previous_master_key: env.MASTER_KEY_PREVIOUS ? Buffer.from(env.MASTER_KEY_PREVIOUS, 'hex') : undefined,
   };
 }

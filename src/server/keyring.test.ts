@@ -45,3 +45,53 @@ test('a destroyed key opens nothing any more', async () => {
   const next = await keyring.keyOf(db, ann, now);
   expect(() => next.open('f', sealed)).toThrow();
 });
+
+test('a master key is changed while the site runs: nothing is lost, and in the end the old one opens nothing', async () => {
+  const [old_key, new_key] = [Buffer.alloc(32, 3), Buffer.alloc(32, 4)];
+  const [before, both, after] = [
+    createKeyring(old_key),
+    createKeyring(new_key, old_key),
+    createKeyring(new_key),
+  ];
+  await db.deleteFrom('user_keys').execute();
+  // More than one batch.
+  const clients = await Promise.all(Array.from({ length: 205 }, client));
+  const sealed = await Promise.all(
+    clients.map(async (id) => (await before.keyOf(db, id, now)).seal('f', `of ${id}`)),
+  );
+  expect(await after.isOurs(db)).toBe(false);
+  expect(await both.isOurs(db)).toBe(true);
+  // One more that signs up in between, and one who leaves.
+  const late = await client();
+  const words = (await both.keyOf(db, late, now)).seal('f', 'late');
+  await both.destroy(db, clients[0]!);
+
+  const [first, second] = await Promise.all([both.rewrap(db), both.rewrap(db)]);
+  expect(first.changed + second.changed).toBe(204);
+  expect([...first.unopened, ...second.unopened]).toEqual([]);
+  expect(await both.rewrap(db)).toEqual({ changed: 0, current: 205, unopened: [] });
+  expect(await after.isOurs(db)).toBe(true);
+  expect(await before.isOurs(db)).toBe(false);
+  for (const [n, id] of clients.entries()) {
+    if (n > 0) expect((await after.keyOf(db, id, now)).open('f', sealed[n]!)).toBe(`of ${id}`);
+  }
+  expect((await after.keyOf(db, late, now)).open('f', words)).toBe('late');
+  await expect(before.keyOf(db, late, now)).rejects.toThrow();
+  const gone = await db
+    .selectFrom('user_keys')
+    .select('user_id')
+    .where('user_id', '=', clients[0]!)
+    .execute();
+  expect(gone).toEqual([]);
+});
+
+test('a change that was broken off, or has the wrong previous key, names whom it could not open', async () => {
+  await db.deleteFrom('user_keys').execute();
+  const [ann, ben] = [await client(), await client()];
+  await createKeyring(Buffer.alloc(32, 5)).keyOf(db, ann, now);
+  await createKeyring(Buffer.alloc(32, 6)).keyOf(db, ben, now);
+  const wrong = createKeyring(Buffer.alloc(32, 7), Buffer.alloc(32, 6));
+  expect(await wrong.rewrap(db)).toEqual({ changed: 1, current: 0, unopened: [ann] });
+  const right = createKeyring(Buffer.alloc(32, 7), Buffer.alloc(32, 5));
+  expect(await right.rewrap(db)).toEqual({ changed: 1, current: 1, unopened: [] });
+});

@@ -18,6 +18,22 @@ export type Keyring = {
   keyOf(db: Db, user_id: string, now: Date): Promise<ClientKey>;
   /** Erases the key, and with it everything that it opened. */
   destroy(db: Db, user_id: string): Promise<void>;
+  /** False if there are clients' keys and the oldest or the newest opens with neither master key: it is not theirs. */
+  isOurs(db: Db): Promise<boolean>;
+  /**
+   * Wraps the keys that the previous master key opens with the current one, batch by batch. May be broken off, run
+   * again, and run while the site writes: a row that changed meanwhile is left to whoever changed it.
+   */
+  rewrap(db: Db): Promise<Rewrapped>;
+};
+
+export type Rewrapped = {
+  /** Now under the current master key. */
+  changed: number;
+  /** Were under it before. */
+  current: number;
+  /** Clients whose key neither master key opens. */
+  unopened: string[];
 };
 
 const ALGORITHM = 'aes-256-gcm';
@@ -26,6 +42,7 @@ const VERSION = 1;
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const REWRAP_BATCH = 200;
 
 function encrypt(key: Buffer, about: string, plain: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES);
@@ -53,10 +70,24 @@ function clientKey(key: Buffer, user_id: string): ClientKey {
   };
 }
 
-/** `master_key`: 32 bytes, from MASTER_KEY or the data folder. */
-export function createKeyring(master_key: Buffer): Keyring {
-  if (master_key.length !== KEY_BYTES) throw new Error(`The master key is ${KEY_BYTES} bytes long`);
+/**
+ * `master_key`: 32 bytes, from MASTER_KEY or the data folder; it wraps. `previous_key` opens as well, while one is
+ * changed for the other.
+ */
+export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyring {
+  for (const key of [master_key, previous_key]) {
+    if (key && key.length !== KEY_BYTES) throw new Error(`A master key is ${KEY_BYTES} bytes long`);
+  }
   const about = (user_id: string) => `${user_id}/key`;
+
+  function unwrap(user_id: string, wrapped: Uint8Array): Buffer {
+    try {
+      return decrypt(master_key, about(user_id), wrapped);
+    } catch (error) {
+      if (!previous_key) throw error;
+      return decrypt(previous_key, about(user_id), wrapped);
+    }
+  }
 
   async function wrappedKeyOf(db: Db, user_id: string): Promise<Buffer | undefined> {
     const row = await db
@@ -84,10 +115,58 @@ export function createKeyring(master_key: Buffer): Keyring {
         wrapped = await wrappedKeyOf(db, user_id);
       }
       if (!wrapped) throw new Error('The key of this client was destroyed meanwhile');
-      return clientKey(decrypt(master_key, about(user_id), wrapped), user_id);
+      return clientKey(unwrap(user_id, wrapped), user_id);
     },
     async destroy(db, user_id) {
       await db.deleteFrom('user_keys').where('user_id', '=', user_id).execute();
     },
+    async isOurs(db) {
+      const keys = db.selectFrom('user_keys').select(['user_id', 'wrapped_key']);
+      const ends = await Promise.all(
+        (['asc', 'desc'] as const).map((order) => keys.orderBy('created_at', order).limit(1).execute()),
+      );
+      return ends.flat().every(({ user_id, wrapped_key }) => opens(() => unwrap(user_id, wrapped_key)));
+    },
+    async rewrap(db) {
+      const outcome: Rewrapped = { changed: 0, current: 0, unopened: [] };
+      let after = '00000000-0000-0000-0000-000000000000';
+      for (;;) {
+        const rows = await db
+          .selectFrom('user_keys')
+          .select(['user_id', 'wrapped_key'])
+          .where('user_id', '>', after)
+          .orderBy('user_id')
+          .limit(REWRAP_BATCH)
+          .execute();
+        await db.transaction().execute(async (batch) => {
+          for (const { user_id, wrapped_key } of rows) {
+            if (opens(() => decrypt(master_key, about(user_id), wrapped_key))) outcome.current += 1;
+            else if (!opens(() => unwrap(user_id, wrapped_key))) outcome.unopened.push(user_id);
+            else {
+              const key = unwrap(user_id, wrapped_key);
+              // Never puts back a key that was destroyed in the meantime.
+              const { numUpdatedRows } = await batch
+                .updateTable('user_keys')
+                .set({ wrapped_key: encrypt(master_key, about(user_id), key) })
+                .where('user_id', '=', user_id)
+                .where('wrapped_key', '=', wrapped_key)
+                .executeTakeFirst();
+              outcome.changed += Number(numUpdatedRows);
+            }
+          }
+        });
+        if (rows.length < REWRAP_BATCH) return outcome;
+        after = rows.at(-1)!.user_id;
+      }
+    },
   };
+}
+
+function opens(unwrap: () => Buffer): boolean {
+  try {
+    unwrap();
+    return true;
+  } catch {
+    return false;
+  }
 }

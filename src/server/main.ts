@@ -95,7 +95,13 @@ async function serve(options: MainOptions, cleanUps: CleanUp[]): Promise<void> {
     logger: { level: env.LOG_LEVEL, redact: REDACTED },
   });
   const config = configOf(env, { ...readSecrets(env), port: env.PORT });
-  const keyring = createKeyring(config.master_key);
+  const keyring = createKeyring(config.master_key, config.previous_master_key);
+  if (!(await keyring.isOurs(db))) {
+    throw new StartProblem(
+      'MASTER_KEY does not open the health data of this database. Start with the key that it was sealed with; to change ' +
+        'keys, give the old one as MASTER_KEY_PREVIOUS (docs/operations.md).',
+    );
+  }
   const hasher = createPasswordHasher();
 
   const sandbox = config.sandbox
@@ -105,6 +111,7 @@ async function serve(options: MainOptions, cleanUps: CleanUp[]): Promise<void> {
         dataDir: env.DATA_DIR,
         appOrigin: config.site_url,
         webhookUrl: `http://127.0.0.1:${env.PORT}/webhooks/stripe`,
+        publicUrl: env.SANDBOX_PUBLIC_URL,
         practice,
         clock,
         environment: env,

@@ -36,6 +36,35 @@ describe('settings', () => {
   });
 });
 
+describe('settings that do not fit', () => {
+  const key = 'a'.repeat(64);
+  it.each([
+    ['MASTER_KEY_PREVIOUS', { MASTER_KEY_PREVIOUS: key }, 'MASTER_KEY: needed with MASTER_KEY_PREVIOUS'],
+    [
+      'MASTER_KEY_PREVIOUS',
+      { MASTER_KEY: key, MASTER_KEY_PREVIOUS: key.toUpperCase() },
+      'MASTER_KEY_PREVIOUS: is the same as MASTER_KEY',
+    ],
+    [
+      'SANDBOX_PUBLIC_URL',
+      { SANDBOX_PUBLIC_URL: 'https://pay.example/path' },
+      'SANDBOX_PUBLIC_URL: is an origin such as https://pay.example, without a path',
+    ],
+    ['SANDBOX_PUBLIC_URL', { SANDBOX_PUBLIC_URL: 'pay.example' }, 'SANDBOX_PUBLIC_URL: Invalid URL'],
+    [
+      'SANDBOX_PUBLIC_URL',
+      {
+        SANDBOX_PUBLIC_URL: 'https://pay.example',
+        STRIPE_SECRET_KEY: 'sk_test_x',
+        STRIPE_WEBHOOK_SECRET: 'whsec_x',
+      },
+      'SANDBOX_PUBLIC_URL: is of the built-in payment page, which STRIPE_SECRET_KEY replaces',
+    ],
+  ])('%s: %o', (_name, env, problem) => {
+    expect(parseEnvironment(env)).toEqual({ ok: false, problems: [problem] });
+  });
+});
+
 describe('commands', () => {
   it('of package.json are all in README.md', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

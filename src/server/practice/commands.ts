@@ -1,6 +1,7 @@
 import { approveHouseCalls, listBookings, publishNote, revokeHouseCalls } from './clients.ts';
 import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
 import { close, closures, open, reopen, services, week } from './hours.ts';
+import { rotateKey } from './keys.ts';
 
 /** The acts of the practice, until it has screens of its own (rules.md §1). */
 export const COMMANDS: readonly Command[] = [
@@ -14,6 +15,7 @@ export const COMMANDS: readonly Command[] = [
   revokeHouseCalls,
   listBookings,
   publishNote,
+  rotateKey,
 ];
 
 export function help(): string[] {

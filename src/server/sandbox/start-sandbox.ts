@@ -22,7 +22,7 @@ export type SandboxOptions = {
   /** Where the app is reached from here, if that is not appOrigin (a proxy stands in front). */
   webhookUrl?: string;
   /** Where a browser reaches this server, if that is not http://localhost:port. */
-  publicUrl?: string;
+  publicUrl?: string | undefined;
   practice: { name: string };
   clock: () => Date;
   environment: { NODE_ENV: string; SANDBOX: boolean };
