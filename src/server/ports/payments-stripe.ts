@@ -4,6 +4,7 @@ import type {
   PaymentAnswer,
   PaymentEvent,
   PaymentFailure,
+  PaymentLine,
   Payments,
   ProviderSession,
   RefundRequest,
@@ -24,6 +25,9 @@ export type StripeOptions = {
 
 /** Longer than a slow answer, shorter than a client's patience. */
 const TIMEOUT_MS = 8000;
+/** Characters that Stripe takes beside the button, and in a payment's description. */
+const MESSAGE_LIMIT = 1200;
+const DESCRIPTION_LIMIT = 1000;
 /** Waits while the provider is still busy with the same idempotency key (409), milliseconds. */
 const BUSY_WAITS_MS = [150, 400, 1000];
 /** Codes of the network that say that no connection was made, so nothing was sent. */
@@ -145,7 +149,15 @@ function sessionParams(request: SessionRequest, automaticTax: boolean): Stripe.C
     customer: request.customer_id,
     client_reference_id: request.checkout_id,
     metadata: { checkout_id: request.checkout_id },
-    payment_intent_data: { metadata: { checkout_id: request.checkout_id } },
+    // The description is told again in the receipt and beside the payment in the dashboard.
+    payment_intent_data: {
+      metadata: { checkout_id: request.checkout_id },
+      description: inOneText(request.lines, DESCRIPTION_LIMIT),
+    },
+    // A product of the catalogue shows its own name and description in its line: when and where is told by the button.
+    ...(request.lines.some(({ product_id }) => product_id !== null)
+      ? { custom_text: { submit: { message: inOneText(request.lines, MESSAGE_LIMIT) } } }
+      : {}),
     allowed_payment_method_types: ['card'],
     // Tax needs an address; with a customer of ours it must be told to keep the one that is typed.
     ...(automaticTax ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } } : {}),
@@ -165,6 +177,17 @@ function sessionParams(request: SessionRequest, automaticTax: boolean): Stripe.C
       },
     })),
   };
+}
+
+/** Every session with its time, as far as the provider's limit goes: 'Vinyasa: Tuesday, March 3, 2026, 9:00 AM …'. */
+function inOneText(lines: readonly PaymentLine[], limit: number): string {
+  const sessions = lines.map(({ name, description }) => `${name}: ${description}`);
+  for (let shown = sessions.length; shown > 0; shown--) {
+    const rest = sessions.length - shown;
+    const text = [...sessions.slice(0, shown), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
+    if (text.length <= limit) return text;
+  }
+  return sessions.join('; ').slice(0, limit);
 }
 
 async function retrieve(stripe: Stripe, session_id: string): Promise<ProviderSession> {

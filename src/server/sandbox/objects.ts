@@ -49,6 +49,8 @@ export type Session = {
   amount_total: number;
   total_details: { amount_tax: number; amount_discount: number; amount_shipping: number };
   automatic_tax: { enabled: boolean; status: string | null };
+  /** Missing in what was kept by an earlier version. */
+  custom_text?: { submit: { message: string } | null };
   payment_method_types: string[];
   payment_intent: string | null;
   success_url: string;
@@ -63,6 +65,7 @@ export type StoredSession = {
   session: Session;
   lines: OrderLine[];
   payment_metadata: Record<string, string>;
+  payment_description?: string | null;
 };
 export type Payment = {
   id: string;
@@ -72,6 +75,7 @@ export type Payment = {
   amount_refunded: number;
   currency: string;
   last4: string;
+  description: string | null;
   metadata: Record<string, string>;
   created: number;
 };

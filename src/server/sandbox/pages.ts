@@ -44,6 +44,7 @@ ${problem === null ? '' : `<p class="problem" role="alert">${escape(problem)}</p
 <label>ZIP
 <input name="postal_code" autocomplete="off" required maxlength="10" value="${escape(card.postal_code)}"></label>
 <p class="hint">Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.</p>
+${session.custom_text?.submit ? `<p class="message">${escape(session.custom_text.submit.message)}</p>` : ''}
 <button type="submit" name="act" value="pay">Pay</button>
 <button type="submit" name="act" value="decline" class="second" formnovalidate>Decline</button>
 </form>
@@ -73,6 +74,7 @@ export function receiptPage(practice: string, payment: Payment, stored: StoredSe
     practice,
     `Receipt from ${practice}`,
     `<p>Paid on ${dateOf(payment.created)} with the card ending in ${escape(payment.last4)}.</p>
+${stored?.session.custom_text?.submit ? `<p>${escape(payment.description ?? '')}</p>` : ''}
 ${lines}
 ${stored ? sums(stored.session) : ''}
 ${refunded}`,

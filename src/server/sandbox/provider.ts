@@ -185,6 +185,9 @@ export function createProvider(options: {
       amount_total: amount_subtotal + amount_tax,
       total_details: { amount_tax, amount_discount: 0, amount_shipping: 0 },
       automatic_tax: { enabled: params.automatic_tax, status: params.automatic_tax ? 'complete' : null },
+      custom_text: {
+        submit: params.submit_message === null ? null : { message: params.submit_message },
+      },
       payment_method_types: ['card'],
       payment_intent: null,
       success_url: params.success_url,
@@ -194,7 +197,8 @@ export function createProvider(options: {
       expires_at: params.expires_at,
       livemode: false,
     };
-    journal.put('session', id, { session, lines: params.lines, payment_metadata: params.payment_metadata });
+    const { lines, payment_metadata, payment_description } = params;
+    journal.put('session', id, { session, lines, payment_metadata, payment_description });
     return session;
   }
 
@@ -259,6 +263,7 @@ export function createProvider(options: {
       amount_refunded: 0,
       currency: session.currency,
       last4: card.number.slice(-4),
+      description: stored.payment_description ?? null,
       metadata: stored.payment_metadata,
       created: seconds(),
     };

@@ -8,6 +8,9 @@ export type SessionParams = {
   client_reference_id: string | null;
   metadata: Record<string, string>;
   payment_metadata: Record<string, string>;
+  payment_description: string | null;
+  /** Shown beside the button. */
+  submit_message: string | null;
   currency: string;
   lines: OrderLine[];
   automatic_tax: boolean;
@@ -70,6 +73,18 @@ export function readSessionParams(
     client_reference_id: textAt(body, 'client_reference_id') ?? null,
     metadata: readMetadata(body['metadata']),
     payment_metadata: readMetadata((body['payment_intent_data'] as FormBody | undefined)?.['metadata']),
+    payment_description: readText(
+      body,
+      ['payment_intent_data', 'description'],
+      'payment_intent_data[description]',
+      1000,
+    ),
+    submit_message: readText(
+      body,
+      ['custom_text', 'submit', 'message'],
+      'custom_text[submit][message]',
+      1200,
+    ),
     currency: lines[0]!.currency,
     lines: lines.map(({ line }) => line),
     automatic_tax,
@@ -109,6 +124,14 @@ function readLine(
       };
   const tax = taxed && at('tax_behavior') === 'exclusive' ? Math.round((amount * TAX_PERCENT) / 100) : 0;
   return { line: { ...text, amount, tax }, currency };
+}
+
+function readText(body: FormBody, path: string[], param: string, limit: number): string | null {
+  const text = textAt(body, ...path);
+  if (text === undefined || text === '') return null;
+  if (text.length > limit)
+    throw invalid(param, `Invalid string: must be at most ${limit} characters`, 'parameter_invalid_string');
+  return text;
 }
 
 function readReturnUrl(body: FormBody, param: 'success_url' | 'cancel_url'): string {

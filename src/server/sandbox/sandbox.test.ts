@@ -141,6 +141,37 @@ describe('payment page', () => {
     expect(sandbox.control.books().payments).toHaveLength(1);
   });
 
+  it('tells when and where beside the button if the lines are products of the catalogue', async () => {
+    const made = await fetch(`${sandbox.apiUrl}/v1/products`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.apiKey}` },
+      body: new URLSearchParams({ name: 'Marma Session', description: 'Gentle pressure on vital points' }),
+    });
+    const { id: product_id } = (await made.json()) as { id: string };
+    const { lines } = await newRequest();
+    const session = await newSession({ lines: [{ ...lines[0]!, product_id }, lines[1]!] });
+    const text = await (await visit(session.url)).text();
+    const told = 'Marma Session: Tuesday, 12:30 PM; Slow Morning Flow: Saturday, 7:30 AM';
+    expect(text).toContain('Gentle pressure on vital points');
+    expect(text).toContain(`<p class="message">${told}</p>`);
+    await visit(session.url, { ...card, act: 'pay' });
+    const { payments: paid } = sandbox.control.books();
+    expect(paid.map(({ description }) => description)).toEqual([told]);
+    const now = await payments.retrieveSession(session.id);
+    expect(await (await visit(now.ok ? now.value.receipt_url : null)).text()).toContain(told);
+  });
+
+  it('names as many sessions of a long cart there as the provider takes', async () => {
+    const { lines } = await newRequest();
+    const session = await newSession({
+      checkout_id: 'long',
+      lines: Array.from({ length: 30 }, () => ({ ...lines[0]!, description: 'x'.repeat(80) })),
+    });
+    await visit(session.url, { ...card, act: 'pay' });
+    const { description } = sandbox.control.books().payments[0]!;
+    expect(description).toMatch(/x; and 20 more$/);
+  });
+
   it.each([
     ['the declining card', { ...card, number: '4000 0000 0000 0002', act: 'pay' }, 'Your card was declined.'],
     ['the Decline button', { ...card, act: 'decline' }, 'Your card was declined.'],
