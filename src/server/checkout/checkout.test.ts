@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cartOf, dateIn } from '../../../tests/faults/support/stock.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf } from '../../../tests/faults/support/shop.ts';
+import { processEvents } from './process-event.ts';
+import { insertEvent } from './store.ts';
 
 const shop = await openShop();
 const { clock, sandbox, database } = shop;
@@ -443,6 +445,36 @@ describe('a payment that does not fit', () => {
     await shop.pay(session);
     expect(await stateOf(session)).toBe('OPEN');
     expect(await bookingsOf(client.id)).toMatchObject([{ status: 'PENDING' }]);
+  });
+
+  it('is booked half a minute after the process that took its event died', async () => {
+    const client = await shop.client();
+    const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
+    sandbox.control.set({ webhook_off: true });
+    sandbox.control.pay(session);
+    const event = {
+      id: 'evt_taken',
+      type: 'checkout.session.completed',
+      object_id: session,
+      checkout_id: null,
+    };
+    await insertEvent(db, event, clock.now(), clock.now());
+    // It takes the event, asks the provider, and is never heard of again.
+    await new Promise<void>((asked) => {
+      const retrieveSession = () => {
+        asked();
+        return new Promise<never>(() => undefined);
+      };
+      const payments = { ...shop.deps.payments, retrieveSession };
+      void processEvents({ ...shop.deps, payments }, clock.now());
+    });
+    clock.advance(29_000);
+    await shop.sweep();
+    expect(await stateOf(session)).toBe('OPEN');
+    clock.advance(2000);
+    await shop.sweep();
+    expect(await stateOf(session)).toBe('CONFIRMED');
+    expect(await bookingsOf(client.id)).toMatchObject([{ status: 'CONFIRMED' }]);
   });
 
   it('books nothing while nothing is paid, whatever an event says', async () => {

@@ -13,8 +13,12 @@ const SESSION_EVENTS: ReadonlySet<string> = new Set([
 export const isSessionEvent = (type: string): boolean => SESSION_EVENTS.has(type);
 
 const AT_ONCE = 20;
-/** Longer than acting on one event can take. */
-const LEASE_MS = 60_000;
+/**
+ * After this an event that a process took and never finished is anybody's again. Reading a session takes 18 s at the
+ * very most, all repeats included. Should a refund after it take longer, a second process finds it begun: acting twice
+ * changes nothing, waiting for a process that died keeps a client from a booking that is paid.
+ */
+const LEASE_MS = 30_000;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
