@@ -24,11 +24,8 @@ export async function openFront(): Promise<Front> {
   return spawnSync('nginx', ['-v']).status === 0 ? nginx(port!) : ownProxy(port!);
 }
 
-/**
- * The settings that a restart without a lost request needs, and no more (docs/operations.md): both processes are always
- * tried, and a request that met a process on its way out goes to the other one. Repeating a POST is safe only where
- * the call says so: reading slots changes nothing, and the same cart always gets the same page.
- */
+/** What an operator runs: only where it listens, and where it may write, is the test's own. */
+const PROXY_SETTINGS = join(import.meta.dirname, '../../../deploy/nginx-proxy.conf');
 const settingsOf = (folder: string, port: number, ports: readonly number[]) => `
   ${process.getuid?.() === 0 ? 'user root;' : ''}
   worker_processes 1;
@@ -49,15 +46,7 @@ const settingsOf = (folder: string, port: number, ports: readonly number[]) => `
     server {
       listen 127.0.0.1:${port};
       keepalive_requests 1000000;
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $remote_addr;
-      proxy_set_header X-Forwarded-Proto $scheme;
-      proxy_next_upstream error timeout;
-      location / { proxy_pass http://app; }
-      location ~ ^/auth/(get-slots|create-checkout)$ {
-        proxy_next_upstream error timeout non_idempotent;
-        proxy_pass http://app;
-      }
+      include ${PROXY_SETTINGS};
     }
   }`;
 
