@@ -4,6 +4,7 @@ import { authRoutes } from './auth/routes.ts';
 import { blogRoutes } from './blog/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
+import { oneAtATime } from './checkout/in-turn.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { webhookRoutes } from './checkout/webhook-routes.ts';
 import type { Deps } from './deps.ts';
@@ -38,6 +39,9 @@ export function createServer(options: {
   });
 }
 
+/** How long a buyer waits for others who want the same slot: longer than a rush takes, shorter than anybody notices. */
+const BUYERS_PATIENCE_MS = 150;
+
 export type AppParts = {
   jobs: JobLoop;
   migrated: () => Promise<boolean>;
@@ -60,7 +64,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   userRoutes(app, deps);
   serviceRoutes(app, deps);
   bookingRoutes(app, deps);
-  checkoutRoutes(app, deps);
+  checkoutRoutes(app, deps, oneAtATime(BUYERS_PATIENCE_MS));
   webhookRoutes(app, deps);
   formRoutes(app, deps);
   blogRoutes(app, deps);

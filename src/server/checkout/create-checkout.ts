@@ -11,7 +11,8 @@ import { readPracticeFacts } from '../services/store.ts';
 import { cartHash, type CheckoutLine, conflictOf, subtotalOf } from './checkout-line.ts';
 import { endCheckout } from './end-checkout.ts';
 import { fulfil } from './fulfil.ts';
-import { holdSeats, type NewCheckout } from './hold-seats.ts';
+import { type HoldAnswer, holdSeats, type NewCheckout } from './hold-seats.ts';
+import type { InTurn } from './in-turn.ts';
 import { judgeCart } from './judge-cart.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { openPaymentPage, PAGE_GRACE_MS, successUrl } from './open-payment-page.ts';
@@ -32,20 +33,14 @@ export async function createCheckout(
   deps: MoneyDeps,
   user: UserRow,
   cart: Cart,
-  isAllowed: Allowance,
+  { isAllowed, inTurn }: { isAllowed: Allowance; inTurn: InTurn },
   now: Date,
 ): Promise<{ url: string } | Refusal> {
-  const range = { user_id: user.id, ...datesOf(cart, now) };
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const facts = await readPracticeFacts(deps.db, range);
-    const lines = judgeCart(facts, { ...cart, user, now, zone: practice.zone });
-    if (lines instanceof Refusal) return lines;
-    if (round === 0 && !(await isAllowed())) return refuse('LimitExceededException');
-    const customer_id = user.stripe_id ?? (await makeCustomer(deps, user));
-    if (customer_id === null) return refuse('PAYMENT_PROVIDER');
-
-    const checkout = newCheckout(user, customer_id, lines, now);
-    const hold = await holdSeats(deps.db, checkout, now);
+    const allowance = round === 0 ? isAllowed : () => Promise.resolve(true);
+    const tried = await inTurn(firstSlotOf(cart), () => judgeAndHold(deps, user, cart, allowance, now));
+    if (tried instanceof Refusal) return tried;
+    const { checkout, hold } = tried;
     if (hold.ok) {
       const url = await openPaymentPage(deps, createdRow(checkout, now), true, now);
       return url === null ? refuse('PAYMENT_PROVIDER') : { url };
@@ -64,6 +59,27 @@ export async function createCheckout(
     }
   }
   return refuse('PAYMENT_PROVIDER');
+}
+
+/** Who wants the same slot first comes one after the other; the rest of a cart need not be told apart. */
+const firstSlotOf = ({ items: [first] }: Cart): string =>
+  `${first?.schedule_id} ${first?.selectedDate} ${first?.start_time}`;
+
+async function judgeAndHold(
+  deps: MoneyDeps,
+  user: UserRow,
+  cart: Cart,
+  isAllowed: Allowance,
+  now: Date,
+): Promise<{ checkout: NewCheckout; hold: HoldAnswer } | Refusal> {
+  const facts = await readPracticeFacts(deps.db, { user_id: user.id, ...datesOf(cart, now) });
+  const lines = judgeCart(facts, { ...cart, user, now, zone: practice.zone });
+  if (lines instanceof Refusal) return lines;
+  if (!(await isAllowed())) return refuse('LimitExceededException');
+  const customer_id = user.stripe_id ?? (await makeCustomer(deps, user));
+  if (customer_id === null) return refuse('PAYMENT_PROVIDER');
+  const checkout = newCheckout(user, customer_id, lines, now);
+  return { checkout, hold: await holdSeats(deps.db, checkout, now) };
 }
 
 /** The dates of a cart, as far as anything can be booked on them. */

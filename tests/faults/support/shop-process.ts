@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { oneAtATime } from '#server/checkout/in-turn.ts';
 import { createDb } from '#server/db/pool.ts';
 import { shopApp } from './shop-app.ts';
 
@@ -13,7 +14,7 @@ const { db, pool, close } = createDb(settings.url, {
   queryTimeoutMs: 20_000,
   connectTimeoutMs: 20_000,
 });
-const { app } = shopApp({ ...settings, db, pool, clock: () => new Date() });
+const { app } = shopApp({ ...settings, db, pool, clock: () => new Date(), inTurn: oneAtATime(150) });
 await app.listen({ port: 0, host: '127.0.0.1' });
 console.log(`port ${(app.server.address() as AddressInfo).port}`);
 

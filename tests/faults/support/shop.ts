@@ -80,6 +80,8 @@ export async function openShop(
     site_url: origin,
     provider: sandbox,
     timeout_ms: options.timeout_ms,
+    // Everybody meets in the database, as if each had come through a process of its own.
+    inTurn: (_, work) => work(),
   });
   const { app, deps } = shop;
   behind.app = app;
