@@ -1,6 +1,6 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import { formatClock, formatLongMonthDate, localDateOf, zoneName } from '#domain/calendar.ts';
-import type { Answer } from '#domain/forms.ts';
+import type { Answer, Question } from '#domain/forms.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { slugOf } from '#domain/slug.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
@@ -8,7 +8,7 @@ import type { CompletedForm } from '#contract/forms.schemas.ts';
 import type { User } from '#contract/users.schemas.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
-import { markdownOf } from './markdown.ts';
+import { lineOf, linesOf, markdownOf } from './markdown.ts';
 
 export type MyData = {
   user: User;
@@ -78,7 +78,7 @@ function readme({ user, made_at }: MyData): string {
   return [
     `# Your data at ${practice.name}`,
     '',
-    `For ${user.first_name} ${user.last_name} (${user.email}), ${formatLongMonthDate(made_at, zone)}.`,
+    `For ${lineOf(`${user.first_name} ${user.last_name}`)} (${lineOf(user.email)}), ${formatLongMonthDate(made_at, zone)}.`,
     '',
     '- `profile.json`: what you told us about yourself',
     '- `bookings.json`: your sessions, with what was paid; money is in cents, times are UTC',
@@ -99,26 +99,31 @@ function notesOf(booking: Booking): string | null {
   if (!isEmptyNote(client_notes)) sections.push('## Your Reflections', markdownOf(client_notes));
   if (sections.length === 0) return null;
   const when = `${formatLongMonthDate(start_time, zone)}, ${formatClock(start_time, zone)} ${zoneName(start_time, zone)}`;
-  return [`# ${booking.service_name}`, when, ...sections].join('\n\n');
+  return [`# ${lineOf(booking.service_name)}`, when, ...sections].join('\n\n');
 }
 
 function answersOf(completed: CompletedForm, name: string, files: Zippable): string {
   const { form, responses, submitted_at, service_name } = completed;
-  const lines = [`# ${form.name}`, form.description, `Submitted ${formatLongMonthDate(submitted_at, zone)}`];
-  if (service_name) lines.push(`For: ${service_name}`);
+  const lines = [
+    `# ${lineOf(form.name)}`,
+    linesOf(form.description),
+    `Submitted ${formatLongMonthDate(submitted_at, zone)}`,
+  ];
+  if (service_name) lines.push(`For: ${lineOf(service_name)}`);
   for (const section of form.content.sections) {
-    lines.push(`## ${section.title}`);
+    lines.push(`## ${lineOf(section.title)}`);
     for (const question of section.questions)
-      lines.push(`**${question.label}**`, answerText(responses[question.id], name, question.id, files));
+      lines.push(`**${lineOf(question.label)}**`, answerText(responses[question.id], question, name, files));
   }
   return `${lines.filter(Boolean).join('\n\n')}\n`;
 }
 
-function answerText(answer: Answer | undefined, name: string, question_id: string, files: Zippable): string {
+function answerText(answer: Answer | undefined, asked: Question, name: string, files: Zippable): string {
   if (answer === undefined) return '(no answer)';
-  if (typeof answer !== 'string') return answer.map((choice) => `- ${choice}`).join('\n');
-  if (!answer.startsWith(SIGNATURE_PREFIX)) return answer;
-  const picture = `${name} ${slugOf(question_id) || 'signature'}.png`;
+  if (typeof answer !== 'string') return answer.map((choice) => `- ${lineOf(choice)}`).join('\n');
+  // A text may begin like a picture: only a signature is one.
+  if (asked.type !== 'SIGNATURE' || !answer.startsWith(SIGNATURE_PREFIX)) return linesOf(answer);
+  const picture = `${name} ${slugOf(asked.id) || 'signature'}.png`;
   files[picture] = [Buffer.from(answer.slice(SIGNATURE_PREFIX.length), 'base64'), STORED];
   return `![Signature](<${picture.slice('forms/'.length)}>)`;
 }
