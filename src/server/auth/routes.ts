@@ -96,8 +96,14 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
       return refusalFrom(done);
     }
     await endLogin(request);
-    const { tokens, times } = await startLogin(db, config.app_secret, done.account, now);
-    setLoginCookies(reply, config, tokens, times, now);
+    // Checking a password takes a while: it may have been changed, or the account deleted, in the meantime.
+    const { account, holds } = done;
+    const held = await db.transaction().execute(async (tx) => {
+      if (holds && !(await holds(tx))) return null;
+      return await startLogin(tx, config.app_secret, account, now);
+    });
+    if (!held) return refuse('NotAuthorizedException');
+    setLoginCookies(reply, config, held.tokens, held.times, now);
     return { message: 'Signed in' };
   });
 

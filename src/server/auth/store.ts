@@ -169,6 +169,21 @@ export async function insertAccount(
   return inserted?.id ?? null;
 }
 
+/**
+ * Whether the account is there with the same password still. If so nobody changes or deletes it before the transaction
+ * ends: a login made in it is there to be ended by whoever does so next.
+ */
+export async function holdPassword(tx: Db, account: { id: string; password_hash: string }): Promise<boolean> {
+  const held = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', account.id)
+    .where('password_hash', '=', account.password_hash)
+    .forShare()
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
 /** The account's id; null if the address has none. */
 export async function updatePassword(
   db: Db,

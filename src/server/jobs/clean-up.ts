@@ -1,4 +1,4 @@
-import { deleteExpiredLogins, deleteStaleIdentityRows } from '../auth/store.ts';
+import { deleteExpiredLogins, deleteLoginsOfAccount, deleteStaleIdentityRows } from '../auth/store.ts';
 import { deleteEventsProcessedBefore } from '../db/delete-old-events.ts';
 import type { Deps } from '../deps.ts';
 import { deleteFarewellsSentBefore, deleteMailsSentBefore } from '../mail/store.ts';
@@ -53,6 +53,8 @@ export async function forgetIdentities(
   for (const account of due) {
     try {
       await identity.removeAccount(db, account);
+      // Whoever was just signing in has a login to an account that is gone.
+      await deleteLoginsOfAccount(db, account.account_id);
       await deleteAccountRemoval(db, account.account_id);
       done += 1;
     } catch (error) {

@@ -164,7 +164,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       }
       if (!matching) return no('NotAuthorizedException');
       await store.deleteSignInFailures(db, email);
-      if (account) return { ok: true, account: { account_id: account.id, email } };
+      if (account) {
+        const holds = (tx: Db) => store.holdPassword(tx, account);
+        return { ok: true, account: { account_id: account.id, email }, holds };
+      }
       return { ...no('UserNotConfirmedException'), attempt_token: attemptToken(matching.id) };
     },
 

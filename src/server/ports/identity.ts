@@ -39,11 +39,15 @@ export type Identity = {
     input: { email: string; attempt_token: string | null },
     now: Date,
   ): Promise<{ ok: true } | IdentityRefusal>;
+  /**
+   * `holds` is asked in the transaction that makes the login: true if the password opens the account still, which then
+   * stays so until that transaction ends. An identity of its own cannot tell.
+   */
   signIn(
     db: Db,
     input: { email: string; password: string },
     now: Date,
-  ): Promise<{ ok: true; account: Account } | IdentityRefusal>;
+  ): Promise<{ ok: true; account: Account; holds?: (tx: Db) => Promise<boolean> } | IdentityRefusal>;
   /** Silent about whether there was anything to send. */
   forgotPassword(db: Db, input: { email: string }, now: Date): Promise<{ ok: true } | IdentityRefusal>;
   /** Ends all logins and other codes of the account and mails a notice. */

@@ -1,0 +1,159 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { report, size } from '../faults/support/profile.ts';
+import { openPeopleSite, OTHER_PASSWORD, PASSWORD } from './support/people-site.ts';
+import type { RealBrowser } from './support/real-browser.ts';
+
+const [rounds, races, processes] = [size(1, 20), size(3, 60), size(2, 4)];
+const people = await openPeopleSite(processes);
+const { origins, newAccount, signIn } = people;
+const originOf = (n: number): string => origins[n % origins.length]!;
+
+let asked = 0;
+const alive: string[] = [];
+afterAll(() => {
+  const figure =
+    `${4 * rounds} endings, ${4 * races} more with sign-ins or refreshes under way, ` +
+    `asked ${asked} times at ${processes} processes: ${alive.length} alive`;
+  report('S5', 'sessions dead at once in every process', figure, alive.length === 0 && asked > 0);
+});
+
+/** What still opens, at any process: first as a reader, then as somebody who wants new tokens. */
+async function aliveIn(browser: RealBrowser, what: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const [n, origin] of origins.entries()) {
+    asked++;
+    const { status } = await browser.only('access').get(origin, '/auth/get-user');
+    if (status !== 401) found.push(`${what}: access at process ${n}: ${status}`);
+  }
+  for (const [n, origin] of origins.entries()) {
+    asked++;
+    const { status } = await browser.only('refresh').post(origin, '/auth/refresh-token');
+    if (status !== 401) found.push(`${what}: refresh at process ${n}: ${status}`);
+  }
+  alive.push(...found);
+  return found;
+}
+async function expectAlive(...browsers: RealBrowser[]): Promise<void> {
+  for (const browser of browsers)
+    for (const origin of origins)
+      expect((await browser.only('access').get(origin, '/auth/get-user')).status).toBe(200);
+}
+
+/** Sets another password with the mailed code. */
+async function resetPassword(email: string, origin: string, browser: RealBrowser): Promise<number> {
+  const confirmationCode = await people.codeFor(email);
+  const body = { email, confirmationCode, password: OTHER_PASSWORD };
+  return (await browser.post(origin, '/confirm-new-password', body)).status;
+}
+async function askForCode(email: string, browser: RealBrowser): Promise<void> {
+  expect((await browser.post(origins[0]!, '/forgot-password', { email })).status).toBe(200);
+}
+
+describe('S5: a login is dead at once, in every process', () => {
+  it('after a reset, everywhere', { timeout: 300_000 }, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const email = await newAccount();
+      const [one, two] = [await signIn(email, originOf(round)), await signIn(email, originOf(round + 1))];
+      await expectAlive(one, two);
+      const visitor = two.only('nothing');
+      await askForCode(email, visitor);
+      expect(await resetPassword(email, originOf(round), visitor)).toBe(200);
+      expect([...(await aliveIn(one, 'reset')), ...(await aliveIn(two, 'reset'))]).toEqual([]);
+    }
+  });
+
+  it('after signing out; another browser stays', { timeout: 300_000 }, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const email = await newAccount();
+      const [one, two] = [await signIn(email), await signIn(email)];
+      const stolen = one.copy();
+      await expectAlive(stolen, two);
+      expect((await one.get(originOf(round), '/sign-out')).status).toBe(204);
+      expect(await aliveIn(stolen, 'sign-out')).toEqual([]);
+      await expectAlive(two);
+    }
+  });
+
+  it('after deleting the account, everywhere', { timeout: 300_000 }, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const email = await newAccount();
+      const [one, two] = [await signIn(email), await signIn(email)];
+      const stolen = one.copy();
+      await expectAlive(stolen, two);
+      expect((await one.send(originOf(round), 'DELETE', '/auth/delete-user')).status).toBe(200);
+      expect([...(await aliveIn(stolen, 'deletion')), ...(await aliveIn(two, 'deletion'))]).toEqual([]);
+    }
+  });
+
+  it('after a refresh token was shown again', { timeout: 300_000 }, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const owner = await signIn(await newAccount());
+      const thief = owner.copy();
+      // Twice, so that the thief's is older than the one that is still good for ten seconds.
+      for (const n of [0, 1])
+        expect((await owner.post(originOf(round + n), '/auth/refresh-token')).status).toBe(204);
+      await expectAlive(owner);
+      expect((await thief.post(originOf(round), '/auth/refresh-token')).status).toBe(401);
+      expect([...(await aliveIn(owner, 'reuse')), ...(await aliveIn(thief, 'reuse'))]).toEqual([]);
+    }
+  });
+});
+
+/** What is under way while a login ends must not outlive it. */
+describe('S5: nothing slips through while it ends', () => {
+  it('a sign-in with the old password during a reset', { timeout: 600_000 }, async () => {
+    for (let round = 0; round < races; round++) {
+      const email = await newAccount();
+      const visitor = (await signIn(email)).only('nothing');
+      await askForCode(email, visitor);
+      const tries = origins
+        .flatMap((origin) => [origin, origin])
+        .map((origin) => {
+          const browser = visitor.copy();
+          return { browser, done: browser.post(origin, '/sign-in', { username: email, password: PASSWORD }) };
+        });
+      expect(await resetPassword(email, originOf(round), visitor)).toBe(200);
+      await Promise.all(tries.map(({ done }) => done));
+      for (const { browser } of tries) expect(await aliveIn(browser, 'sign-in in a reset')).toEqual([]);
+    }
+  });
+
+  it('a sign-in during a deletion', { timeout: 600_000 }, async () => {
+    for (let round = 0; round < races; round++) {
+      const email = await newAccount();
+      const owner = await signIn(email);
+      const tries = origins
+        .flatMap((origin) => [origin, origin])
+        .map((origin) => {
+          const browser = owner.only('nothing');
+          return { browser, done: browser.post(origin, '/sign-in', { username: email, password: PASSWORD }) };
+        });
+      const deleted = owner.send(originOf(round), 'DELETE', '/auth/delete-user');
+      await Promise.all(tries.map(({ done }) => done));
+      expect((await deleted).status).toBe(200);
+      for (const { browser } of tries) expect(await aliveIn(browser, 'sign-in in a deletion')).toEqual([]);
+    }
+  });
+
+  it.each(['sign-out', 'reset'] as const)('refreshes during a %s', { timeout: 600_000 }, async (ending) => {
+    for (let round = 0; round < races; round++) {
+      const email = await newAccount();
+      const owner = await signIn(email);
+      const visitor = owner.only('nothing');
+      if (ending === 'reset') await askForCode(email, visitor);
+      const tabs = origins.map((origin) => {
+        const browser = owner.copy();
+        return { browser, done: browser.post(origin, '/auth/refresh-token') };
+      });
+      const leaving = owner.copy();
+      const ended =
+        ending === 'reset'
+          ? await resetPassword(email, originOf(round), visitor)
+          : (await leaving.get(originOf(round), '/sign-out')).status;
+      expect(ended).toBe(ending === 'reset' ? 200 : 204);
+      await Promise.all(tabs.map(({ done }) => done));
+      for (const browser of [owner, ...tabs.map((tab) => tab.browser)])
+        expect(await aliveIn(browser, `refresh in a ${ending}`)).toEqual([]);
+    }
+  });
+});
