@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import pg from 'pg';
-import { createArchive } from './archive.ts';
+import { type ArchiveWriter, createArchive } from './archive.ts';
 import { listTables, readRows } from './table-copy.ts';
 
 /** What a backup says of itself. */
@@ -30,8 +30,10 @@ export async function backUp(options: {
   const { url, dataDir, file, now } = options;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const archive = createArchive(file);
+  let archive: ArchiveWriter | undefined;
   try {
+    await refuseEmptyDatabase(client);
+    archive = createArchive(file);
     await client.query('begin isolation level repeatable read read only');
     const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from schema_migrations order by name',
@@ -51,11 +53,18 @@ export async function backUp(options: {
     archive.finish();
     return manifest;
   } catch (error) {
-    archive.discard();
+    archive?.discard();
     throw error;
   } finally {
     await client.end();
   }
+}
+
+async function refuseEmptyDatabase(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ found: string | null }>(
+    `select to_regclass('schema_migrations') as found`,
+  );
+  if (!rows[0]?.found) throw new Error('The database is empty: the app has never run on it.');
 }
 
 function listFiles(dataDir: string): string[] {

@@ -1,23 +1,29 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { backUp } from './back-up.ts';
 import { databaseFromEnvironment } from './database-from-environment.ts';
 
 // npm run backup -- [file.zip]: database, photos and secrets in one file; the app may go on running.
+const [given, ...rest] = process.argv.slice(2);
 const now = new Date();
 const stamp = now.toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
 const dataDir = process.env.DATA_DIR || '.data';
-const file = resolve(process.argv[2] ?? `${dataDir}/backups/sattva-${stamp}.zip`);
-const database = await databaseFromEnvironment();
+const file = resolve(given ?? `${dataDir}/backups/sattva-${stamp}.zip`);
+let stop = (): Promise<void> => Promise.resolve();
 try {
+  if (rest.length > 0 || given?.startsWith('-'))
+    throw new Error('One file at most: npm run backup -- FILE.zip');
+  if (existsSync(file)) throw new Error(`${file} exists. Nothing is written over an earlier backup.`);
+  const database = await databaseFromEnvironment({ existing: true });
+  stop = () => database.stop();
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const { tables, files } = await backUp({ url: database.url, dataDir, file, now });
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   console.log(`${file}: ${rows} rows of ${Object.keys(tables).length} tables, ${files.length} files.`);
   console.log('It holds the secrets too: whoever has it can read everything. Keep it as you keep a key.');
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(`No backup was made: ${(error as Error).message}`);
   process.exitCode = 1;
 } finally {
-  await database.stop();
+  await stop();
 }

@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import { parseEnvironment } from '#server/config.ts';
 import { createDb } from '#server/db/pool.ts';
 import { createKeyring } from '#server/keyring.ts';
-import { runCommand } from '#server/practice/commands.ts';
+import { asksForHelp, help, runCommand } from '#server/practice/commands.ts';
 import { readSecrets } from '#server/secrets.ts';
 import { databaseFromEnvironment } from './database-from-environment.ts';
 
@@ -13,7 +13,15 @@ if (!parsed.ok) {
   console.error(parsed.problems.join('\n'));
   process.exit(1);
 }
-const server = await databaseFromEnvironment();
+const words = process.argv.slice(2);
+if (asksForHelp(words)) {
+  console.log(help().join('\n'));
+  process.exit(0);
+}
+const server = await databaseFromEnvironment({ existing: true }).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
 const { db, close } = createDb(server.url, { max: 2 });
 try {
   const previous = parsed.env.MASTER_KEY_PREVIOUS;
@@ -23,7 +31,7 @@ try {
   );
   const outcome = await runCommand(
     { db, keyring, now: new Date(), zone: practice.zone, readFile: (path) => readFile(path, 'utf8') },
-    process.argv.slice(2),
+    words,
   );
   if (outcome.ok) console.log(outcome.lines.join('\n'));
   else {

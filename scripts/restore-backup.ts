@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import pg from 'pg';
 import { migrate } from '#server/db/migrate.ts';
-import { openArchive } from './archive.ts';
+import { type ArchiveReader, openArchive } from './archive.ts';
 import type { Manifest } from './back-up.ts';
 import { advanceSequences, listTables, writeRows } from './table-copy.ts';
 
@@ -18,8 +18,7 @@ export async function restoreBackup(options: {
 }): Promise<Manifest> {
   const { url, dataDir, file } = options;
   const log = { info: () => undefined };
-  const archive = openArchive(file);
-  const manifest = JSON.parse(archive.read('manifest.json').toString()) as Manifest;
+  const { archive, manifest } = readBackup(file);
   refuseOtherFiles(dataDir, manifest, (name) => archive.read(`files/${name}`));
 
   const client = new pg.Client({ connectionString: url });
@@ -61,6 +60,20 @@ export async function restoreBackup(options: {
   }
   await migrate({ url, log });
   return manifest;
+}
+
+/**
+ * What is in the file, before anything is touched.
+ * @throws Error that says so if it is no backup, or not a whole one
+ */
+export function readBackup(file: string): { archive: ArchiveReader; manifest: Manifest } {
+  if (!existsSync(file)) throw new Error(`There is no file ${resolve(file)}.`);
+  try {
+    const archive = openArchive(file);
+    return { archive, manifest: JSON.parse(archive.read('manifest.json').toString()) as Manifest };
+  } catch {
+    throw new Error(`${resolve(file)} is no backup of this app, or was cut off.`);
+  }
 }
 
 async function compareMigrations(client: pg.Client, manifest: Manifest): Promise<void> {

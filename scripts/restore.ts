@@ -1,20 +1,24 @@
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { readBackup, restoreBackup } from './restore-backup.ts';
 
-// npm run restore -- file.zip: into an empty DATA_DIR (and DATABASE_URL, if set), while the app is stopped.
-const file = process.argv[2];
+// npm run restore -- FILE.zip: into an empty DATA_DIR (and DATABASE_URL, if set), while the app is stopped.
+const [file, ...rest] = process.argv.slice(2);
 const dataDir = process.env.DATA_DIR || '.data';
 const log = { info: () => undefined, warn: (message: string) => console.warn(message) };
 let stop = (): Promise<void> => Promise.resolve();
 try {
-  if (!file) throw new Error('Which backup? npm run restore -- .data/backups/….zip');
+  if (!file || rest.length > 0) throw new Error('Which backup? npm run restore -- .data/backups/….zip');
+  // Before a database is made for it.
+  readBackup(file);
   let url = process.env.DATABASE_URL;
   if (!url) ({ url, stop } = await startEmbeddedPostgres({ dataDir, log }));
   const { made_at, tables, files } = await restoreBackup({ url, dataDir, file });
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   console.log(`Restored the backup of ${made_at}: ${rows} rows, ${files.length} files.`);
+  if (!files.includes('secrets.json'))
+    console.log('Its secrets came from the environment: start with the same APP_SECRET and MASTER_KEY.');
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(`Nothing was restored: ${(error as Error).message}`);
   process.exitCode = 1;
 } finally {
   await stop();

@@ -16,7 +16,10 @@ const parsed = parseEnvironment(process.env);
 if (unknown.length > 0) fail(`There is no ${unknown.join(' ')} here. Either nothing, or --apply.`);
 else if (!parsed.ok) fail(parsed.problems.join('\n'));
 else {
-  const server = await databaseFromEnvironment();
+  const server = await databaseFromEnvironment({ existing: true }).catch((error: Error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
   const { db, close } = createDb(server.url, { max: 2 });
   const provider = await openCatalogue(parsed.env);
   try {

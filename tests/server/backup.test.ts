@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -8,6 +8,7 @@ import { restoreBackup } from '../../scripts/restore-backup.ts';
 import { listTables } from '../../scripts/table-copy.ts';
 import { createKeyring } from '#server/keyring.ts';
 import { seedPractice } from '#server/seed/seed.ts';
+import { startCommand } from '../faults/support/commands.ts';
 import { TEST_NOW, fixedClock } from '../support/clock.ts';
 import { testDatabase } from '../support/database.ts';
 
@@ -82,8 +83,39 @@ describe('a backup', () => {
   it('that was cut off is refused', async () => {
     const cut = join(folder, 'cut.zip');
     writeFileSync(cut, readFileSync(file).subarray(0, 20_000));
-    await expect(
-      restoreBackup({ url: target.url, dataDir: join(folder, 'new'), file: cut }),
-    ).rejects.toThrow();
+    await expect(restoreBackup({ url: target.url, dataDir: join(folder, 'new'), file: cut })).rejects.toThrow(
+      'is no backup of this app, or was cut off',
+    );
+  });
+});
+
+describe('the commands say what is wrong, and leave nothing behind', () => {
+  const nowhere = join(folder, 'nowhere');
+  const taken = join(folder, 'taken.zip');
+  writeFileSync(taken, 'kept');
+  it.each([
+    ['backup', ['--help'], 'One file at most: npm run backup -- FILE.zip'],
+    ['backup', [taken], 'taken.zip exists. Nothing is written over an earlier backup.'],
+    ['backup', [], `There is no database in ${nowhere}.`],
+    ['restore', [], 'Which backup? npm run restore --'],
+    ['restore', [join(folder, 'none.zip')], 'There is no file'],
+    ['restore', [taken], 'is no backup of this app, or was cut off'],
+    ['practice', ['week'], `There is no database in ${nowhere}.`],
+    ['stripe-sync', [], `There is no database in ${nowhere}.`],
+  ])('%s %j', async (name, args, words) => {
+    const { code, said } = await startCommand(name, args, { DATA_DIR: nowhere }).ended;
+    expect(said).toContain(words);
+    expect(said).not.toContain('    at ');
+    expect(code).toBe(1);
+    expect(existsSync(nowhere)).toBe(false);
+    expect(readFileSync(taken, 'utf8')).toBe('kept');
+  });
+
+  it('backup: an empty database is no practice', async () => {
+    const empty = await testDatabase({ migrated: false });
+    const file = join(folder, 'empty.zip');
+    const told = backUp({ url: empty.url, dataDir: from, file, now: new Date(TEST_NOW) });
+    await expect(told).rejects.toThrow('The database is empty');
+    expect(existsSync(`${file}.part`)).toBe(false);
   });
 });

@@ -26,9 +26,13 @@ export function help(): string[] {
   return ['npm run practice -- COMMAND', '', ...lines];
 }
 
+export const asksForHelp = ([name]: string[]): boolean =>
+  name === undefined || name === 'help' || name === '--help';
+
 /** Runs one command; an unknown one names the others. */
-export async function runCommand(practice: Practice, [name, ...args]: string[]): Promise<Outcome> {
-  if (name === undefined || name === 'help' || name === '--help') return done(...help());
+export async function runCommand(practice: Practice, words: string[]): Promise<Outcome> {
+  if (asksForHelp(words)) return done(...help());
+  const [name, ...args] = words;
   const command = COMMANDS.find((each) => each.name === name);
   if (command) return command.run(practice, args);
   return wrong(
