@@ -44,6 +44,11 @@ const ROWS: Row[] = [
     measure: async (site) => (await import('../tests/bench/p10-sign-ins.ts')).measureSignIns(await site()),
   },
   {
+    names: ['p16'],
+    measure: async (site) =>
+      (await import('../tests/bench/p16-many-bookings.ts')).measureManyBookings(await site()),
+  },
+  {
     names: ['p11', 'p12', 'p15'],
     measure: async () => (await import('../tests/bench/p11-browser.ts')).measureInBrowser(),
   },

@@ -98,7 +98,8 @@ function holdRequest(site: Site, client: number, slot: number): string {
   });
 }
 
-async function holdsByApp(site: Site, connections: number, holds: number): Promise<LoadResult> {
+/** So many holds of different slots, by as many clients at once. */
+export async function holdsByApp(site: Site, connections: number, holds: number): Promise<LoadResult> {
   const { app } = await sharedServers(site);
   await site.release();
   const requests = Array.from({ length: holds }, (_, n) => holdRequest(site, n, n));

@@ -45,6 +45,8 @@ export type Site = {
   start(settings: Omit<ServerSettings, 'url' | 'dataDir'>): Promise<MeasuredServer>;
   /** Every seat of the service is free again. */
   release(): Promise<void>;
+  /** So many bookings of past years, with their appointments and checkouts. */
+  fill(bookings: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -84,6 +86,13 @@ export async function openSite(): Promise<Site> {
   const load = startLoadGenerator();
   const servers: MeasuredServer[] = [];
   const today = localDateOf(now, practice.zone);
+  let isFilled = false;
+  const release = async () => {
+    if (isFilled) await deleteHolds(db);
+    else
+      await sql`truncate bookings, appointments, checkouts, booking_history, submissions, refunds,
+        rate_limits`.execute(db);
+  };
 
   return {
     url: postgres.url,
@@ -111,9 +120,11 @@ export async function openSite(): Promise<Site> {
       servers.push(server);
       return server;
     },
-    release: async () => {
-      await sql`truncate bookings, appointments, checkouts, booking_history, submissions, refunds,
-        rate_limits`.execute(db);
+    release,
+    async fill(bookings) {
+      await release();
+      await addPast(db, bookings, session);
+      isFilled = true;
     },
     async stop() {
       await Promise.all([load.stop(), ...servers.map((server) => server.stop())]);
@@ -205,6 +216,51 @@ async function addSession(db: Db): Promise<Site['session']> {
   }));
   await db.insertInto('rules').values(rules).execute();
   return { service_id, rules: rules.map(({ id }) => id) };
+}
+
+/** One after the other back from yesterday, 20 seats each. Nothing of it is ever touched again. */
+async function addPast(db: Db, bookings: number, session: Site['session']): Promise<void> {
+  const SEATS = 20;
+  const AT_ONCE = 50_000;
+  const id = (of: string, n: string) => sql.raw(`md5('${of}' || ${n})::uuid`);
+  const start = sql`date_trunc('hour', now()) - interval '1 day' - n / ${sql.lit(SEATS)} * interval '30 minutes'`;
+  for (let first = 0; first < bookings; first += AT_ONCE) {
+    const last = Math.min(bookings, first + AT_ONCE) - 1;
+    const numbers = sql`generate_series(${first}::int, ${last}::int) as n`;
+    const seats = sql.lit(SEATS);
+    const client = sql`('00000000-0000-4000-8000-' || ${sql.lit(FIRST_CLIENT)} + n % ${sql.lit(CLIENTS)})::uuid`;
+    await db.transaction().execute(async (trx) => {
+      // Every reference holds by the way it is made; looking up each of millions would take minutes.
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`insert into appointments
+        (id, service_id, rule_id, location_type, start_time, end_time, blocked_until, capacity, taken)
+        select ${id('appointment', `n / ${SEATS}`)}, ${session.service_id}::uuid, ${session.rules[0]}::uuid,
+          'FIXED_LOCATION', ${start}, ${start} + interval '25 minutes', ${start} + interval '30 minutes', ${seats}, ${seats}
+        from ${numbers} where n % ${seats} = 0`.execute(trx);
+      await sql`insert into checkouts (id, user_id, state, cart_hash, items, subtotal_cents, currency, refund_policy,
+          customer_id, customer_email, provider_session_id, session_expires_at, hold_expires_at, next_check_at,
+          created_at, updated_at)
+        select ${id('checkout', 'n')}, ${client}, 'CONFIRMED', 'none', '[]', 8500, 'usd', '{}', 'none', 'none',
+          'cs_past_' || n, ${start}, ${start}, ${start}, ${start}, ${start}
+        from ${numbers}`.execute(trx);
+      await sql`insert into bookings (user_id, checkout_id, appointment_id, status, price_cents, service_id, rule_id,
+          service_name, service_type, format, start_time, end_time, blocked_until, location_type, location_name,
+          created_at, updated_at)
+        select ${client}, ${id('checkout', 'n')}, ${id('appointment', `n / ${SEATS}`)}, 'COMPLETED', 8500,
+          ${session.service_id}::uuid, ${session.rules[0]}::uuid, 'Measured', 'YOGA', 'GROUP', ${start},
+          ${start} + interval '25 minutes', ${start} + interval '30 minutes', 'FIXED_LOCATION', 'Secret Studio',
+          ${start}, ${start}
+        from ${numbers}`.execute(trx);
+    });
+  }
+  await sql`vacuum analyze bookings, appointments, checkouts`.execute(db);
+}
+
+async function deleteHolds(db: Db): Promise<void> {
+  await sql`delete from bookings where status = 'PENDING'`.execute(db);
+  await sql`delete from appointments where start_time > now()`.execute(db);
+  await sql`delete from checkouts where state in ('CREATED', 'OPEN')`.execute(db);
+  await sql`truncate rate_limits`.execute(db);
 }
 
 async function startServer(settings: ServerSettings): Promise<MeasuredServer> {
