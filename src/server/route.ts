@@ -1,5 +1,6 @@
 import type {} from '@fastify/swagger'; // schema.tags and the like
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { Access, Call } from '#contract/call.ts';
 import { JSON_LIMIT } from '#contract/call.ts';
@@ -7,6 +8,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { type CallSchemas, errorBody } from '#contract/schemas.ts';
 import { findLogin, type Login, type UserRow } from './auth/find-login.ts';
 import { accessTokenOf } from './auth/cookies.ts';
+import { NOTHING } from './auth/store.ts';
 import type { Deps } from './deps.ts';
 import { sendRefusal } from './http/errors.ts';
 import { Refusal, refuse } from './refusal.ts';
@@ -15,10 +17,12 @@ type Parsed<S extends CallSchemas, K extends 'query' | 'body'> = S[K] extends z.
   ? z.output<S[K]>
   : undefined;
 
+type Sent<S extends CallSchemas> = { query: Parsed<S, 'query'>; body: Parsed<S, 'body'> };
+
 /** What a handler is given. `login` and `user` are as sure as the call's access makes them. */
-export type Context<S extends CallSchemas> = {
-  query: Parsed<S, 'query'>;
-  body: Parsed<S, 'body'>;
+export type Context<S extends CallSchemas, B = null> = Sent<S> & {
+  /** What was read together with the login; null if nothing was. */
+  beside: B | null;
   /** Never null unless the call is public. */
   login: Login;
   /** Never null for calls of access 'record' or 'profile'. */
@@ -34,34 +38,39 @@ export function hasProfileData(user: Pick<UserRow, 'pronouns' | 'birthdate' | 'p
   return Boolean(user.pronouns && user.birthdate && user.phone);
 }
 
+type Admitted<B> = { login: Login; user: UserRow; beside: B | null };
+
 /** Who makes this request, if the call lets him in; else the refusal (rules.md §1). Public calls look nobody up. */
-export async function guard(
+export async function guard<B = null>(
   request: FastifyRequest,
   deps: Deps,
   access: Access,
-): Promise<{ login: Login; user: UserRow } | Refusal> {
-  const nobody = { login: null as unknown as Login, user: null as unknown as UserRow };
-  if (access === 'public') return nobody;
+  beside: RawBuilder<B> | null = null,
+): Promise<Admitted<B> | Refusal> {
+  if (access === 'public')
+    return { login: null as unknown as Login, user: null as unknown as UserRow, beside: null };
   const token = accessTokenOf(request, deps.config);
-  const found = token === null ? null : await findLogin(deps.db, token, deps.clock());
+  const found = token === null ? null : await findLogin(deps.db, token, beside ?? NOTHING, deps.clock());
   if (!found) return refuse('NOT_SIGNED_IN');
-  const user = found.user;
-  if (access === 'login') return { login: found.login, user: user as UserRow };
-  if (!user) return refuse('NO_RECORD');
+  const user = found.user as UserRow;
+  if (access === 'login') return { ...found, user };
+  if (!found.user) return refuse('NO_RECORD');
   if (access === 'profile' && !hasProfileData(user)) return refuse('NO_PROFILE_DATA');
-  return { login: found.login, user };
+  return { ...found, user };
 }
 
 /**
  * Binds one call of the contract to its handler: access, then parsing, then the handler, then an answer stripped to
- * its schema. Unknown fields never reach the handler and undeclared ones never leave.
+ * its schema. Unknown fields never reach the handler and undeclared ones never leave. A call that is asked for often
+ * names in `readBeside` what is read in one query with the login.
  */
-export function route<I, O, S extends CallSchemas>(
+export function route<I, O, S extends CallSchemas, B = null>(
   app: FastifyInstance,
   deps: Deps,
   call: Call<I, O>,
   schemas: S,
-  handler: (context: Context<S>) => Promise<Answer<S> | Refusal> | Answer<S> | Refusal,
+  handler: (context: Context<S, B>) => Promise<Answer<S> | Refusal> | Answer<S> | Refusal,
+  readBeside: (sent: Sent<S>, now: Date) => RawBuilder<B> | null = () => null,
 ): void {
   const status = schemas.status ?? 200;
   app.route({
@@ -70,25 +79,17 @@ export function route<I, O, S extends CallSchemas>(
     bodyLimit: call.body_limit ?? JSON_LIMIT,
     schema: documentation(call, schemas),
     config: { call },
-    // Parsing happens in the handler, after access: a stranger learns nothing about what a call takes.
+    // Parsing happens in the handler, and access is answered first: a stranger learns nothing about what a call takes.
     validatorCompiler: () => () => true,
     serializerCompiler: () => (data) => JSON.stringify(data),
     handler: async (request, reply) => {
-      const admitted = await guard(request, deps, call.access);
+      const now = deps.clock();
+      const sent = parseSent(schemas, request);
+      const beside = sent instanceof Refusal ? null : readBeside(sent, now);
+      const admitted = await guard(request, deps, call.access, beside);
       if (admitted instanceof Refusal) return sendRefusal(reply, admitted);
-      const query = parse(schemas.query, request.query);
-      if (query instanceof Refusal) return sendRefusal(reply, query);
-      const body = parse(schemas.body, request.body);
-      if (body instanceof Refusal) return sendRefusal(reply, body);
-      const answer = await handler({
-        query: query as Parsed<S, 'query'>,
-        body: body as Parsed<S, 'body'>,
-        login: admitted.login,
-        user: admitted.user,
-        now: deps.clock(),
-        request,
-        reply,
-      });
+      if (sent instanceof Refusal) return sendRefusal(reply, sent);
+      const answer = await handler({ ...sent, ...admitted, now, request, reply });
       if (answer instanceof Refusal) return sendRefusal(reply, answer);
       if (reply.sent) return reply;
       // A handler may have set another status of success, as 202 for work that is still under way.
@@ -97,6 +98,13 @@ export function route<I, O, S extends CallSchemas>(
       return reply.send(schemas.answer.parse(answer));
     },
   });
+}
+
+function parseSent<S extends CallSchemas>(schemas: S, request: FastifyRequest): Sent<S> | Refusal {
+  const query = parse(schemas.query, request.query);
+  if (query instanceof Refusal) return query;
+  const body = parse(schemas.body, request.body);
+  return body instanceof Refusal ? body : ({ query, body } as Sent<S>);
 }
 
 /** A refused body names its fields: `details` maps each to its words. */

@@ -5,6 +5,7 @@ import type { Booking } from '#contract/bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
 import { findLogin } from '#server/auth/find-login.ts';
+import { NOTHING } from '#server/auth/store.ts';
 import { hashToken, newToken } from '#server/auth/tokens.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { queueMail } from '#server/mail/outbox.ts';
@@ -193,7 +194,7 @@ test('after she is gone nothing tells of her but the farewell, and that only unt
     .where('email', '=', EMAIL)
     .execute();
   const now = clock.now();
-  const { login, user } = (await findLogin(db, token, now))!;
+  const { login, user } = (await findLogin(db, token, NOTHING, now))!;
   await eraseClient(db, { login, user, site_url: deps.config.site_url }, now);
 
   const left = (await dump()).split('\n').filter((line) => found([...HEALTH, ...PERSON], line).length > 0);

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { Users } from '../db/types.ts';
 import { selectLogin } from './store.ts';
@@ -10,20 +10,23 @@ export type UserRow = Selectable<Users>;
 
 /**
  * Who holds this access token, with the record if there is one: one query. Null if the token is unknown,
- * has expired or its login was ended.
+ * has expired or its login was ended. `beside`: what the caller wants to know besides, read by the same query; an
+ * expression in which `users` is the record.
  */
-export async function findLogin(
+export async function findLogin<B>(
   db: Db,
   access_token: string,
+  beside: RawBuilder<B>,
   now: Date,
-): Promise<{ login: Login; user: UserRow | null } | null> {
+): Promise<{ login: Login; user: UserRow | null; beside: B } | null> {
   // Every token is 43 characters of base64url; anything else is not worth a query.
   if (!/^[\w-]{43}$/.test(access_token)) return null;
-  const row = await selectLogin(db, hashToken(access_token), now);
+  const row = await selectLogin(db, hashToken(access_token), beside, now);
   if (!row) return null;
-  const { login_id, account_id, login_email, ...user } = row;
+  const { login_id, account_id, login_email, beside: read, ...user } = row;
   return {
     login: { login_id, account_id, email: login_email },
     user: user.id === null ? null : (user as UserRow),
+    beside: read,
   };
 }

@@ -1,40 +1,37 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
-import type { Accounts, SignUpAttempts } from '../db/types.ts';
+import type { Accounts, SignUpAttempts, Users } from '../db/types.ts';
 import type { LoginTimes } from './tokens.ts';
 
 // Logins -------------------------------------------------------------------------------------------------------
 
 /** Written out, for the statement is a hot one. */
-const USER_COLUMNS = [
-  'users.id',
-  'users.cognito_sub',
-  'users.email',
-  'users.first_name',
-  'users.last_name',
-  'users.pronouns',
-  'users.birthdate',
-  'users.phone',
-  'users.address',
-  'users.photo',
-  'users.photo_key',
-  'users.stripe_id',
-  'users.house_call_approved',
-  'users.created_at',
-  'users.updated_at',
-] as const;
+const LOGIN_COLUMNS = sql.raw(`
+  logins.id as login_id, logins.account_id, logins.email as login_email,
+  users.id, users.cognito_sub, users.email, users.first_name, users.last_name, users.pronouns, users.birthdate,
+  users.phone, users.address, users.photo, users.photo_key, users.stripe_id, users.house_call_approved,
+  users.created_at, users.updated_at`);
+type LoginRow<B> = { login_id: string; account_id: string; login_email: string; beside: B } & (
+  Selectable<Users> | Record<keyof Users, null>
+);
+export const NOTHING = sql<null>`null`;
 
-/** The login of an access token, with the columns of its user record (all null if there is none). */
-export async function selectLogin(db: Db, access_hash: Buffer, now: Date) {
-  return await db
-    .selectFrom('logins')
-    .leftJoin('users', 'users.cognito_sub', 'logins.account_id')
-    .modifyFront(sql.raw(HOT))
-    .select(['logins.id as login_id', 'logins.account_id', 'logins.email as login_email', ...USER_COLUMNS])
-    .where('logins.access_hash', '=', access_hash)
-    .where('logins.access_expires_at', '>', now)
-    .executeTakeFirst();
+/**
+ * The login of an access token, with the columns of its user record (all null if there is none). `beside`: an
+ * expression that is read in the same statement, in which `users` is that record.
+ */
+export async function selectLogin<B>(
+  db: Db,
+  access_hash: Buffer,
+  beside: RawBuilder<B>,
+  now: Date,
+): Promise<LoginRow<B> | undefined> {
+  const { rows } = await sql<LoginRow<B>>`${sql.raw(HOT)}
+    select ${LOGIN_COLUMNS}, ${beside} as beside
+    from logins left join users on users.cognito_sub = logins.account_id
+    where logins.access_hash = ${access_hash} and logins.access_expires_at > ${now}`.execute(db);
+  return rows[0];
 }
 
 export type NewLogin = LoginTimes & {
@@ -152,6 +149,27 @@ export async function deleteExpiredLogins(db: Db, now: Date): Promise<number> {
 
 export async function selectAccount(db: Db, email: string): Promise<Selectable<Accounts> | null> {
   return (await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()) ?? null;
+}
+
+export type SignInFacts = {
+  account: { id: string; password_hash: string } | null;
+  /** Newest first. */
+  attempts: Pick<Attempt, 'id' | 'password_hash' | 'password_hint'>[];
+  /** By failures before this one. */
+  is_locked: boolean;
+};
+
+/** What a sign-in is judged by, in one query that is the same for every address. */
+export async function selectSignInFacts(db: Db, email: string, now: Date): Promise<SignInFacts> {
+  const { rows } = await sql<SignInFacts>`${sql.raw(HOT)} select
+    (select json_build_object('id', id, 'password_hash', password_hash) from accounts where email = ${email}) as account,
+    (select coalesce(json_agg(json_build_object('id', id, 'password_hash', password_hash, 'password_hint', password_hint)
+        order by created_at desc, id), '[]')
+      from sign_up_attempts where email = ${email} and expires_at > ${now}) as attempts,
+    exists (select from sign_in_failures where email = ${email} and locked_until > ${now}) as is_locked`.execute(
+    db,
+  );
+  return rows[0]!;
 }
 
 /** Null if the address has an account already. */
@@ -308,8 +326,8 @@ const LONG_AGO = new Date(0);
 const MAX_LOCK_SECONDS = 900;
 
 /**
- * Counts a sign-in as failed before its password is looked at, so that guesses made at once count too; success takes
- * it back. From the `free`th failure on the address is locked for 1, 2, 4 … 900 s; a day without one forgets all.
+ * Counts a sign-in as failed before anybody learns whether its password was right, so that guesses made at once count
+ * too; success takes it back. From the `free`th failure on the address is locked for 1, 2, 4 … 900 s; a day without one forgets all.
  * False: locked now.
  */
 export async function countSignIn(db: Db, email: string, free: number, now: Date): Promise<boolean> {
@@ -334,6 +352,15 @@ export async function countSignIn(db: Db, email: string, free: number, now: Date
 
 export async function deleteSignInFailures(db: Db, email: string): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('email', '=', email).execute();
+}
+
+/**
+ * The same after a sign-in, not in a transaction, and not waiting for the disk: a crash brings back no more than
+ * failures that were forgiven.
+ */
+export async function forgiveSignInFailures(db: Db, email: string): Promise<void> {
+  await sql`${sql.raw(HOT)} delete from sign_in_failures where email = ${email}
+    returning set_config('synchronous_commit', 'off', true)`.execute(db);
 }
 
 // What time makes useless --------------------------------------------------------------------------------------

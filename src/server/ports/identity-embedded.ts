@@ -146,24 +146,29 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     },
 
     signIn: async (db, { email, password }, now) => {
-      if (!(await store.countSignIn(db, email, freeFailures, now))) return no('LimitExceededException');
       // Known or not, the same queries run and one hash is computed; the hint leaves at most one attempt in nearly
       // every case.
-      const account = await store.selectAccount(db, email);
-      const live = await store.selectLiveAttempts(db, email, now);
+      const { account, attempts, is_locked } = await store.selectSignInFacts(db, email, now);
+      if (is_locked) return no('LimitExceededException');
       const hint = passwordHint(email, password);
       const candidates: readonly { id: string; password_hash: string }[] = account
         ? [account]
-        : live.filter((attempt) => attempt.password_hint === hint);
+        : attempts.filter((attempt) => attempt.password_hint === hint);
       let matching: { id: string } | undefined;
       try {
-        matching = await firstMatch(hasher, candidates, password);
+        // Counted while the hash is computed; what came of the hash is told only to who was let in by the count.
+        const [is_free, match] = await Promise.all([
+          store.countSignIn(db, email, freeFailures, now),
+          firstMatch(hasher, candidates, password),
+        ]);
+        if (!is_free) return no('LimitExceededException');
+        matching = match;
       } catch (error) {
         if (error instanceof HasherBusy) return no('LimitExceededException');
         throw error;
       }
       if (!matching) return no('NotAuthorizedException');
-      await store.deleteSignInFailures(db, email);
+      await store.forgiveSignInFailures(db, email);
       if (account) {
         const holds = (tx: Db) => store.holdPassword(tx, account);
         return { ok: true, account: { account_id: account.id, email }, holds };

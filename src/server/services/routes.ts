@@ -9,11 +9,11 @@ import type { Schedule, Slot } from '#contract/services.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { publicAnswer } from '../public-answer.ts';
 import { refuse } from '../refusal.ts';
-import { route } from '../route.ts';
+import { type Context, route } from '../route.ts';
 import { cartSessionsOf } from './cart-sessions.ts';
 import { presentService } from './present-service.ts';
 import { permittedPlaces, slotFactsOf } from './slot-facts.ts';
-import { readPracticeFacts, selectServices } from './store.ts';
+import { type Dates, type FactsNow, factsForUser, readPracticeFacts, selectServices } from './store.ts';
 
 const { zone } = practice;
 const serviceIdOf = (service: string | { id: string }) =>
@@ -30,45 +30,69 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
     async (db) => (await selectServices(db)).map(presentService),
   );
 
-  route(app, deps, calls.getAvailabilities, schemas.getAvailabilities, async ({ body, user, now }) => {
-    const place = body.service_location_type;
-    if (!permittedPlaces(user).includes(place)) return refuse('HOUSE_CALL_NOT_APPROVED');
-    const today = localDateOf(now, zone);
-    const { latest } = bookableWindow([], today);
-    const practiceFacts = await readPracticeFacts(deps.db, { user_id: user.id, from: today, to: latest });
-    const facts = slotFactsOf(practiceFacts, {
-      service_id: serviceIdOf(body.service),
-      location_types: [place],
-      now,
-      zone,
-    });
-    if (!facts) return refuse('SERVICE_NOT_FOUND');
-    const running = facts.rules.filter((rule) => rule.end_date === null || rule.end_date >= today);
-    return {
-      schedules: running.map(presentRule),
-      days: overviewOfDays(facts),
-      window: bookableWindow(facts.rules, today),
-    };
-  });
+  route(
+    app,
+    deps,
+    calls.getAvailabilities,
+    schemas.getAvailabilities,
+    async ({ body, user, now, beside }: Context<typeof schemas.getAvailabilities, FactsNow>) => {
+      const place = body.service_location_type;
+      if (!permittedPlaces(user).includes(place)) return refuse('HOUSE_CALL_NOT_APPROVED');
+      const dates = bookableDates(now);
+      const practiceFacts = await readPracticeFacts(deps.db, { user_id: user.id, ...dates }, beside);
+      const facts = slotFactsOf(practiceFacts, {
+        service_id: serviceIdOf(body.service),
+        location_types: [place],
+        now,
+        zone,
+      });
+      if (!facts) return refuse('SERVICE_NOT_FOUND');
+      const running = facts.rules.filter((rule) => rule.end_date === null || rule.end_date >= dates.from);
+      return {
+        schedules: running.map(presentRule),
+        days: overviewOfDays(facts),
+        window: bookableWindow(facts.rules, dates.from),
+      };
+    },
+    (_, now) => factsForUser(bookableDates(now)),
+  );
 
-  route(app, deps, calls.getSlots, schemas.getSlots, async ({ body, user, now }) => {
-    const { date } = body;
-    const today = localDateOf(now, zone);
-    if (!isLocalDate(date) || date < today || date > bookableWindow([], today).latest) return [];
-    const practiceFacts = await readPracticeFacts(deps.db, { user_id: user.id, from: date, to: date });
-    const facts = slotFactsOf(practiceFacts, {
-      service_id: serviceIdOf(body.service),
-      location_types: ['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL'],
-      now,
-      zone,
-      cart: cartSessionsOf(body.cart_items, practiceFacts.catalogue, zone),
-    });
-    if (!facts) return refuse('SERVICE_NOT_FOUND');
-    const asked = rulesAskedFor(facts.rules, body.availabilities);
-    const permitted = asked.filter((rule) => permittedPlaces(user).includes(rule.location_type));
-    if (asked.length > 0 && permitted.length === 0) return refuse('HOUSE_CALL_NOT_APPROVED');
-    return slotsForDate({ ...facts, rules: permitted, date }).map(presentSlot);
-  });
+  route(
+    app,
+    deps,
+    calls.getSlots,
+    schemas.getSlots,
+    async ({ body, user, now, beside }: Context<typeof schemas.getSlots, FactsNow>) => {
+      const { date } = body;
+      if (!isBookable(date, now)) return [];
+      const range = { user_id: user.id, from: date, to: date };
+      const practiceFacts = await readPracticeFacts(deps.db, range, beside);
+      const facts = slotFactsOf(practiceFacts, {
+        service_id: serviceIdOf(body.service),
+        location_types: ['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL'],
+        now,
+        zone,
+        cart: cartSessionsOf(body.cart_items, practiceFacts.catalogue, zone),
+      });
+      if (!facts) return refuse('SERVICE_NOT_FOUND');
+      const asked = rulesAskedFor(facts.rules, body.availabilities);
+      const permitted = asked.filter((rule) => permittedPlaces(user).includes(rule.location_type));
+      if (asked.length > 0 && permitted.length === 0) return refuse('HOUSE_CALL_NOT_APPROVED');
+      return slotsForDate({ ...facts, rules: permitted, date }).map(presentSlot);
+    },
+    ({ body: { date } }, now) => (isBookable(date, now) ? factsForUser({ from: date, to: date }) : null),
+  );
+}
+
+/** Today and the last date on which anything can be booked. */
+function bookableDates(now: Date): Dates {
+  const from = localDateOf(now, zone);
+  return { from, to: bookableWindow([], from).latest };
+}
+
+function isBookable(date: string, now: Date): boolean {
+  const { from, to } = bookableDates(now);
+  return isLocalDate(date) && date >= from && date <= to;
 }
 
 /** The ids in `availabilities` only choose among the service's rules; none named: all (rules.md §4). */

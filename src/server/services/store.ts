@@ -25,12 +25,14 @@ export async function selectServices(db: Db): Promise<OfferedService[]> {
   return rows as unknown as OfferedService[];
 }
 
-export type FactsRange = {
-  /** Whose own seats are told apart; null: nobody's. */
-  user_id: string | null;
-  /** Dates in the practice's zone, both included. */
+export type Dates = {
+  /** In the practice's zone, both included. */
   from: string;
   to: string;
+};
+export type FactsRange = Dates & {
+  /** Whose own seats are told apart; null: nobody's. */
+  user_id: string | null;
 };
 
 /** Moments arrive as ISO text inside JSON. */
@@ -55,6 +57,9 @@ type CatalogueRow = {
 /** The catalogue this process read last. Versions are random, so it is right for whoever meets the same one. */
 let kept: { version: string; catalogue: Catalogue } | null = null;
 
+/** What changes from one moment to the next, and by which catalogue to read it. */
+export type FactsNow = { version: string; taken: TakenRow[] };
+
 const VERSION = sql<string>`(select string_agg(version::text, ' ' order by noun) from content_versions
   where noun in ('services', 'rules'))`;
 const CATALOGUE = sql<CatalogueRow>`json_build_object(
@@ -64,45 +69,57 @@ const CATALOGUE = sql<CatalogueRow>`json_build_object(
 
 /**
  * Appointments around the range. `mine`: a seat of the viewer's own; HELD only while her checkout can still be
- * exchanged for another, BOOKED once it is paid.
+ * exchanged for another, BOOKED once it is paid. The range is a subselect so that PostgreSQL cannot plan by its value:
+ * with many appointments it would find a plan for one range cheaper than the kept one, and plan each time anew.
  */
-function takenBetween(user_id: string | null, from: Date, to: Date): RawBuilder<TakenRow[]> {
+function takenBetween(viewer: RawBuilder<string | null>, { from, to }: Dates): RawBuilder<TakenRow[]> {
+  // A buffer may reach over midnight, and so may the buffer of a session on the day before.
+  const first = startOfDay(addDays(from, -1), practice.zone);
+  const last = startOfDay(addDays(to, 2), practice.zone);
   return sql`(select coalesce(json_agg(t), '[]') from (
     select a.id, a.service_id, a.rule_id, a.location_type, a.start_time, a.end_time, a.blocked_until,
       a.capacity, a.taken, case when b.id is null then null
         when b.status = 'PENDING' and c.state in ('CREATED', 'OPEN') then 'HELD' else 'BOOKED' end as mine
     from appointments a
-    left join bookings b on b.appointment_id = a.id and b.user_id = ${user_id}
+    left join bookings b on b.appointment_id = a.id and b.user_id = ${viewer}
       and b.status in ('PENDING', 'CONFIRMED')
     left join checkouts c on c.id = b.checkout_id
-    where tstzrange(a.start_time, a.blocked_until) && tstzrange(${from}::timestamptz, ${to}::timestamptz)) t)`;
+    where tstzrange(a.start_time, a.blocked_until) && (select tstzrange(${first}::timestamptz, ${last}::timestamptz))) t)`;
 }
+
+const factsNow = (viewer: RawBuilder<string | null>, dates: Dates): RawBuilder<FactsNow> =>
+  sql`json_build_object('version', ${VERSION}, 'taken', ${takenBetween(viewer, dates)})`;
+
+/** For a statement that reads `users`: what readPracticeFacts takes as `known`, seen by that user. */
+export const factsForUser = (dates: Dates): RawBuilder<FactsNow> => factsNow(sql.ref('users.id'), dates);
 
 /**
  * All facts that decide what is offered in a range of dates, each answer of one moment. The catalogue is read only
  * if it changed since this process last saw it. Takes no lock: inside a transaction that holds the checkout's
- * locks it sees what they protect.
+ * locks it sees what they protect. `known`: read just now for the same range by another statement.
  */
-export async function readPracticeFacts(db: Db, range: FactsRange): Promise<PracticeFacts> {
-  // A buffer may reach over midnight, and so may the buffer of a session on the day before.
-  const from = startOfDay(addDays(range.from, -1), practice.zone);
-  const to = startOfDay(addDays(range.to, 2), practice.zone);
-  const taken = takenBetween(range.user_id, from, to);
-
-  if (kept) {
-    const { rows } = await sql<{
-      version: string;
-      taken: TakenRow[];
-    }>`${sql.raw(HOT)} select ${VERSION} as version, ${taken} as taken`.execute(db);
-    const row = rows[0]!;
-    if (row.version === kept?.version) return { catalogue: kept.catalogue, taken: row.taken.map(takenOf) };
-  }
+export async function readPracticeFacts(
+  db: Db,
+  range: FactsRange,
+  known: FactsNow | null = null,
+): Promise<PracticeFacts> {
+  const viewer = sql<string | null>`${range.user_id}::uuid`;
+  const facts = known ?? (kept && (await readFactsNow(db, factsNow(viewer, range))));
+  if (facts && facts.version === kept?.version)
+    return { catalogue: kept.catalogue, taken: facts.taken.map(takenOf) };
   const { rows } = await sql<{ version: string; taken: TakenRow[]; catalogue: CatalogueRow }>`
-    select ${VERSION} as version, ${taken} as taken, ${CATALOGUE} as catalogue`.execute(db);
+    select ${VERSION} as version, ${takenBetween(viewer, range)} as taken, ${CATALOGUE} as catalogue`.execute(
+    db,
+  );
   const row = rows[0]!;
   const { services, rules, closures } = row.catalogue;
   kept = { version: row.version, catalogue: catalogueOf(services, rules, closures.map(closureOf)) };
   return { catalogue: kept.catalogue, taken: row.taken.map(takenOf) };
+}
+
+async function readFactsNow(db: Db, facts: RawBuilder<FactsNow>): Promise<FactsNow> {
+  const { rows } = await sql<{ facts: FactsNow }>`${sql.raw(HOT)} select ${facts} as facts`.execute(db);
+  return rows[0]!.facts;
 }
 
 const closureOf = (row: { starts_at: string; ends_at: string }): Closure => ({
