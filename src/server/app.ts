@@ -4,7 +4,7 @@ import { authRoutes } from './auth/routes.ts';
 import { blogRoutes } from './blog/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
-import { oneAtATime } from './checkout/in-turn.ts';
+import { afterTheFirst } from './checkout/after-the-first.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { webhookRoutes } from './checkout/webhook-routes.ts';
 import type { Deps } from './deps.ts';
@@ -64,7 +64,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   userRoutes(app, deps);
   serviceRoutes(app, deps);
   bookingRoutes(app, deps);
-  checkoutRoutes(app, deps, oneAtATime(BUYERS_PATIENCE_MS));
+  checkoutRoutes(app, deps, afterTheFirst(BUYERS_PATIENCE_MS));
   webhookRoutes(app, deps);
   formRoutes(app, deps);
   blogRoutes(app, deps);

@@ -12,7 +12,7 @@ import { cartHash, type CheckoutLine, conflictOf, subtotalOf } from './checkout-
 import { endCheckout } from './end-checkout.ts';
 import { fulfil } from './fulfil.ts';
 import { type HoldAnswer, holdSeats, type NewCheckout } from './hold-seats.ts';
-import type { InTurn } from './in-turn.ts';
+import type { AfterTheFirst } from './after-the-first.ts';
 import { judgeCart } from './judge-cart.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { openPaymentPage, PAGE_GRACE_MS, successUrl } from './open-payment-page.ts';
@@ -33,12 +33,14 @@ export async function createCheckout(
   deps: MoneyDeps,
   user: UserRow,
   cart: Cart,
-  { isAllowed, inTurn }: { isAllowed: Allowance; inTurn: InTurn },
+  { isAllowed, afterTheFirst }: { isAllowed: Allowance; afterTheFirst: AfterTheFirst },
   now: Date,
 ): Promise<{ url: string } | Refusal> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const allowance = round === 0 ? isAllowed : () => Promise.resolve(true);
-    const tried = await inTurn(firstSlotOf(cart), () => judgeAndHold(deps, user, cart, allowance, now));
+    const tried = await afterTheFirst(firstSlotOf(cart), () =>
+      judgeAndHold(deps, user, cart, allowance, now),
+    );
     if (tried instanceof Refusal) return tried;
     const { checkout, hold } = tried;
     if (hold.ok) {
@@ -61,7 +63,7 @@ export async function createCheckout(
   return refuse('PAYMENT_PROVIDER');
 }
 
-/** Who wants the same slot first comes one after the other; the rest of a cart need not be told apart. */
+/** Who wants the same slot waits for the first who does; the rest of a cart need not be told apart. */
 const firstSlotOf = ({ items: [first] }: Cart): string =>
   `${first?.schedule_id} ${first?.selectedDate} ${first?.start_time}`;
 

@@ -12,20 +12,20 @@ import { conflictOf } from './checkout-line.ts';
 import { createCheckout } from './create-checkout.ts';
 import { endCheckout } from './end-checkout.ts';
 import { finishPaid, fulfil } from './fulfil.ts';
-import type { InTurn } from './in-turn.ts';
+import type { AfterTheFirst } from './after-the-first.ts';
 import { selectHolds } from './release-seats.ts';
 import { type CheckoutRow, selectCheckout, selectOwnCheckout } from './store.ts';
 
 type Named = { user_id?: string | null; stripe_customer_id?: string | null; customer_email?: string | null };
 
 /** From the cart to the payment page and back (rules.md §5). */
-export function checkoutRoutes(app: FastifyInstance, deps: Deps, inTurn: InTurn): void {
+export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: AfterTheFirst): void {
   const { db, limits, keyring } = deps;
 
   route(app, deps, calls.createCheckout, schemas.createCheckout, async ({ body, user, now, request }) => {
     if (!namesOnly(user, body)) return refuse('FORBIDDEN');
     const isAllowed = () => limits.allow('create-checkout', { ip: request.ip, account: user.id });
-    return await createCheckout(deps, user, body, { isAllowed, inTurn }, now);
+    return await createCheckout(deps, user, body, { isAllowed, afterTheFirst }, now);
   });
 
   route(app, deps, calls.checkoutStatus, schemas.checkoutStatus, async ({ query, user, now }) => {

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { configOf, parseEnvironment } from '#server/config.ts';
-import type { InTurn } from '#server/checkout/in-turn.ts';
+import type { AfterTheFirst } from '#server/checkout/after-the-first.ts';
 import { checkoutRoutes } from '#server/checkout/routes.ts';
 import { webhookRoutes } from '#server/checkout/webhook-routes.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -29,7 +29,7 @@ export function shopApp(options: {
   site_url: string;
   provider: { apiUrl: string; apiKey: string; webhookSecret: string };
   timeout_ms?: number;
-  inTurn: InTurn;
+  afterTheFirst: AfterTheFirst;
 }): ShopApp {
   const parsed = parseEnvironment({ NODE_ENV: 'test', SITE_URL: options.site_url });
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
@@ -53,7 +53,7 @@ export function shopApp(options: {
   answerErrors(app);
   void app.register(cookie);
   serviceRoutes(app, deps);
-  checkoutRoutes(app, deps, options.inTurn);
+  checkoutRoutes(app, deps, options.afterTheFirst);
   const { settled } = webhookRoutes(app, deps);
   return { app, deps, settled };
 }

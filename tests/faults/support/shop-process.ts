@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { oneAtATime } from '#server/checkout/in-turn.ts';
+import { afterTheFirst } from '#server/checkout/after-the-first.ts';
 import { createDb } from '#server/db/pool.ts';
 import { shopApp } from './shop-app.ts';
 
@@ -14,7 +14,13 @@ const { db, pool, close } = createDb(settings.url, {
   queryTimeoutMs: 20_000,
   connectTimeoutMs: 20_000,
 });
-const { app } = shopApp({ ...settings, db, pool, clock: () => new Date(), inTurn: oneAtATime(150) });
+const { app } = shopApp({
+  ...settings,
+  db,
+  pool,
+  clock: () => new Date(),
+  afterTheFirst: afterTheFirst(150),
+});
 await app.listen({ port: 0, host: '127.0.0.1' });
 console.log(`port ${(app.server.address() as AddressInfo).port}`);
 

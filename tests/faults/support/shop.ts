@@ -81,7 +81,7 @@ export async function openShop(
     provider: sandbox,
     timeout_ms: options.timeout_ms,
     // Everybody meets in the database, as if each had come through a process of its own.
-    inTurn: (_, work) => work(),
+    afterTheFirst: (_, work) => work(),
   });
   const { app, deps } = shop;
   behind.app = app;
