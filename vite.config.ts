@@ -3,19 +3,23 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
 /**
- * What travels together is one file instead of a dozen small ones. react-dom stays alone in the entry: it is the
- * largest and changes least.
+ * What travels together is one file instead of a dozen small ones. react-dom stands alone: it is the largest and
+ * changes least.
  */
 const CHUNKS = {
   // stands on every page
   shell: [
     'rolldown.runtime|vite/preload-helper',
     'node_modules/(react|react-router)/',
-    'src/web/layout/(?!queries-frame|site-drawer|after-first-paint)',
+    'src/web/layout/(?!queries-frame|site-drawer|after-first-paint|hydrate)',
     'src/web/ui/(button|link-button|class-names|icons|toast|visually-hidden|disclosure-menu)\\.',
     'src/web/art/(drawing|type-icon|mark)\\.',
     'content/public/(practice|landing-first-view)\\.',
     'src/web/cart/cart-count\\.',
+  ],
+  'react-dom': [
+    'node_modules/(react-dom/(client|cjs/react-dom-client)|scheduler/)',
+    'src/web/layout/hydrate\\.',
   ],
   // what a screen is built of
   kit: [

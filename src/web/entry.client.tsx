@@ -1,6 +1,6 @@
 import { StrictMode, startTransition } from 'react';
-import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { hydrateRoot } from '#web/layout/hydrate.ts';
 
 startTransition(() => {
   hydrateRoot(

@@ -1,4 +1,5 @@
 import lighthouse, { type Flags } from 'lighthouse';
+import { throttling } from 'lighthouse/core/config/constants.js';
 import puppeteer from 'puppeteer-core';
 import { findChromium } from '../../scripts/chromium.ts';
 import { startApp } from '../../scripts/running-app.ts';
@@ -6,10 +7,13 @@ import { type Figure, figureOf, median } from './support/figures.ts';
 
 /** How often each page is loaded; `BENCH_LIGHTHOUSE_RUNS` lowers it on a machine that is shared. */
 const RUNS = Number(process.env.BENCH_LIGHTHOUSE_RUNS ?? 5);
+/** A post of the demo content, with a picture, headings and a list. */
+const POST = '/blog/kitchari-on-a-grey-sunday';
 const PAGES = [
   { path: '/', lcp: 1900, aim: 1500 },
   { path: '/wellness-services', lcp: 2200, aim: 1700 },
   { path: '/blog', lcp: 2200, aim: 1700 },
+  { path: POST, lcp: 2200, aim: 1700 },
   { path: '/events', lcp: 2200, aim: 1700 },
   { path: '/about', lcp: 2200, aim: 1700 },
   { path: '/sign-in', lcp: 2200, aim: 1700 },
@@ -40,9 +44,7 @@ export async function measureByLighthouse(): Promise<Figure[]> {
         figures.push(figureOf('P13', `LCP of ${path}`, `${lcp / 1000} s`, `answers ${status}`, false));
         continue;
       }
-      const loads: Load[] = [];
-      for (let run = 0; run < RUNS; run++) loads.push(await loadPage(app.baseUrl + path, port));
-      const of = (name: keyof Load) => median(loads.map((load) => load[name]));
+      const { of, slower } = await loadOften(app.baseUrl + path, port);
       figures.push(
         figureOf(
           'P13',
@@ -58,6 +60,13 @@ export async function measureByLighthouse(): Promise<Figure[]> {
           `${of('tbt').toFixed(0)} ms, ${of('cls').toFixed(3)}, ${(of('score') * 100).toFixed(0)}`,
           of('tbt') <= 100 && of('cls') <= 0.05 && of('score') >= 0.95,
         ),
+        figureOf(
+          'P14',
+          `TBT at 6x of ${path}`,
+          '250 ms (aim 120 ms)',
+          `${slower.toFixed(0)} ms, median of ${RUNS}`,
+          slower <= 250,
+        ),
       );
     }
     return figures;
@@ -70,12 +79,40 @@ export async function measureByLighthouse(): Promise<Figure[]> {
 /** A trace that a busy machine has spoiled is taken again; the page itself has not failed. */
 const TRIES = 3;
 
-async function loadPage(url: string, port: number, tries = TRIES): Promise<Load> {
-  const flags: Flags = { port, onlyCategories: ['performance'], logLevel: 'error', output: 'json' };
+/** Medians of the loads at a quarter of the processor, and of the blocking time at a sixth. */
+async function loadOften(
+  url: string,
+  port: number,
+): Promise<{ of: (name: keyof Load) => number; slower: number }> {
+  const loads: Load[] = [];
+  const slower: Load[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    loads.push(await loadPage(url, port, 4));
+    slower.push(await loadPage(url, port, 6));
+  }
+  return {
+    of: (name) => median(loads.map((load) => load[name])),
+    slower: median(slower.map(({ tbt }) => tbt)),
+  };
+}
+
+async function loadPage(
+  url: string,
+  port: number,
+  cpuSlowdownMultiplier: number,
+  tries = TRIES,
+): Promise<Load> {
+  const flags: Flags = {
+    port,
+    onlyCategories: ['performance'],
+    logLevel: 'error',
+    output: 'json',
+    throttling: { ...throttling.mobileSlow4G, cpuSlowdownMultiplier },
+  };
   const result = await lighthouse(url, flags);
   const { audits, categories, runtimeError } = result!.lhr;
   if (runtimeError && /NO_NAVSTART|NO_FCP/.test(runtimeError.code) && tries > 1) {
-    return await loadPage(url, port, tries - 1);
+    return await loadPage(url, port, cpuSlowdownMultiplier, tries - 1);
   }
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   const value = (name: string) => audits[name]!.numericValue!;

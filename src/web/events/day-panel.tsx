@@ -1,14 +1,6 @@
 import type { Ref } from 'react';
 import { emptyWords } from '#content/public/empty-words.ts';
-import { practice } from '#content/public/practice.ts';
-import {
-  formatClock,
-  formatLongDate,
-  formatMonthDay,
-  type LocalDate,
-  localDateOf,
-  zoneName,
-} from '#domain/calendar.ts';
+import { formatLongDate, type LocalDate } from '#domain/calendar.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { tintOf } from '#web/events/day-facts.tsx';
@@ -65,25 +57,17 @@ export function DayPanel({
           <ul className="mt-2">
             {next.map((event) => (
               <li key={event.id} className={tintOf(event)}>
-                <button
-                  type="button"
-                  className="event-next"
-                  onClick={() => onChoose(localDateOf(event.start, practice.zone))}
-                >
-                  <span className="display num text-lg text-tint-ink">
-                    {formatMonthDay(event.start, practice.zone)}
-                  </span>
+                <button type="button" className="event-next" onClick={() => onChoose(event.date)}>
+                  <span className="display num text-lg text-tint-ink">{event.month_day}</span>
                   <span>
                     <b className="font-semibold">{event.title}</b>
-                    <span className="block text-sm text-muted">
-                      {formatClock(event.start, practice.zone)}
-                    </span>
+                    <span className="block text-sm text-muted">{event.starts_at}</span>
                   </span>
                 </button>
               </li>
             ))}
           </ul>
-          <p className="mt-3 text-xs text-muted">Times are {zoneName(next[0]!.start, practice.zone)}.</p>
+          <p className="mt-3 text-xs text-muted">Times are {next[0]!.zone_name}.</p>
         </section>
       )}
     </div>

@@ -1,5 +1,4 @@
 import { ArrowUpRight } from 'lucide-react';
-import { practice } from '#content/public/practice.ts';
 import { tintOf } from '#web/events/day-facts.tsx';
 import { type CalendarEvent, eventTimes, spotsLeft } from '#web/events/on-the-calendar.ts';
 import { servicesOf } from '#web/layout/nav-links.ts';
@@ -14,7 +13,7 @@ export function EventCard({ event }: { event: CalendarEvent }) {
     <article className={classNames('event', tintOf(event))}>
       <h3 className="text-lg">{event.title}</h3>
       <p className="num text-sm text-muted">
-        {eventTimes(event, practice.zone)} · {event.location}
+        {eventTimes(event)} · {event.location}
       </p>
       <p>{event.description}</p>
       {service?.spots != null && (

@@ -4,7 +4,14 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
-import { type LocalDate, localDateOf, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
+import {
+  addDays,
+  type LocalDate,
+  localDateOf,
+  startOfDay,
+  type YearMonth,
+  yearMonthOf,
+} from '#domain/calendar.ts';
 import { DayPanel } from '#web/events/day-panel.tsx';
 import { dayFacts } from '#web/events/day-facts.tsx';
 import { jsonLdOf } from '#web/events/json-ld.ts';
@@ -13,7 +20,7 @@ import { readEvents } from '#web/events/read-events.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import { pagesContext } from '#web/pages-context.ts';
 import { Card } from '#web/ui/card.tsx';
-import { now, useToday } from '#web/ui/use-now.ts';
+import { now, useTodayOf } from '#web/ui/use-now.ts';
 import type { Route } from './+types/events-page.ts';
 
 const { zone } = practice;
@@ -22,11 +29,13 @@ const COMING_UP = 4;
 /** In the markup at once; its code, of which nothing is needed to read the page, comes a moment later. */
 const MonthGrid = lazy(async () => ({ default: (await import('#web/ui/month-grid.tsx')).MonthGrid }));
 
-/** Today is the server's until the browser knows better, so that both draw the same grid at first. */
+/** Today is the server's, and when it ends, so that a browser need not work out the zone on the same day. */
 export async function loader({ context }: Route.LoaderArgs) {
+  const today = localDateOf(now(), zone);
   return {
     events: await readEvents(context.get(pagesContext).callApi),
-    today: localDateOf(now(), zone),
+    today,
+    today_ends: startOfDay(addDays(today, 1), zone).getTime(),
   };
 }
 
@@ -36,18 +45,18 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     description: visits.events_lede,
     path: '/events',
     jsonLd: (loaderData?.events ?? [])
-      .filter(({ start }) => localDateOf(start, zone) >= loaderData!.today)
+      .filter(({ date }) => date >= loaderData!.today)
       .map((event) => jsonLdOf(event, siteUrlOf(matches))),
   });
 
 export default function EventsPage({ loaderData }: Route.ComponentProps) {
   const { events } = loaderData;
-  const today = useToday(zone) ?? loaderData.today;
+  const today = useTodayOf(loaderData, zone);
   const [chosen, setChosen] = useState<LocalDate | null>(null);
   const [leafed, setLeafed] = useState<YearMonth | null>(null);
   const { state, revalidate } = useRevalidator();
   const panelHeading = useRef<HTMLHeadingElement>(null);
-  const days = useMemo(() => eventsByDay(events ?? [], zone), [events]);
+  const days = useMemo(() => eventsByDay(events ?? []), [events]);
 
   const selected = chosen ?? today;
   const choose = (date: LocalDate) => {
@@ -86,7 +95,7 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
           headingRef={panelHeading}
           date={selected}
           events={events && (days.get(selected) ?? [])}
-          next={comingUp(events ?? [], { after: selected, from: today, most: COMING_UP, zone })}
+          next={comingUp(events ?? [], { after: selected, from: today, most: COMING_UP })}
           onChoose={choose}
           retrying={state === 'loading'}
           onRetry={() => void revalidate()}

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { comingUp, eventsByDay, eventTimes, spotsLeft } from '#web/events/on-the-calendar.ts';
 import { readEvents } from '#web/events/read-events.ts';
 
-const ZONE = 'America/Los_Angeles';
-
 const wire = (id: string, start: string, more: object = {}) => ({
   id,
   title: id,
@@ -50,14 +48,14 @@ describe('events', () => {
 
   it("stand on the day of the practice's zone, with its times", async () => {
     const events = (await readEvents(apiOf({ '/get-events': EVENTS })))!;
-    expect([...eventsByDay(events, ZONE).keys()]).toEqual(['2026-12-12', '2026-12-24']);
-    expect(eventTimes(events[0]!, ZONE)).toBe('7:00 PM - 7:45 PM PST');
+    expect([...eventsByDay(events).keys()]).toEqual(['2026-12-12', '2026-12-24']);
+    expect(eventTimes(events[0]!)).toBe('7:00 PM - 7:45 PM PST');
   });
 
   it('coming up are those after the chosen day, never those before today', async () => {
     const events = (await readEvents(apiOf({ '/get-events': EVENTS })))!;
     const ids = (after: string, from: string) =>
-      comingUp(events, { after, from, most: 3, zone: ZONE }).map(({ id }) => id);
+      comingUp(events, { after, from, most: 3 }).map(({ id }) => id);
     expect(ids('2026-12-12', '2026-12-01')).toEqual(['late']);
     expect(ids('2026-12-01', '2026-12-01')).toEqual(['tea', 'late']);
     expect(ids('2026-12-01', '2026-12-20')).toEqual(['late']);

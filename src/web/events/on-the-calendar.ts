@@ -1,6 +1,9 @@
-import { formatClock, type LocalDate, localDateOf, zoneName } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/calendar.ts';
 
-/** An event as the screen shows it. */
+/**
+ * An event as the screen shows it. Its day and hours come as words of the practice's zone: a phone takes longer to
+ * learn about a zone than to draw the page.
+ */
 export type CalendarEvent = {
   id: string;
   title: string;
@@ -8,37 +11,44 @@ export type CalendarEvent = {
   /** Instants, ISO 8601. */
   start: string;
   end: string;
+  /** The calendar date on which it starts. */
+  date: LocalDate;
+  /** 'Dec 12' */
+  month_day: string;
+  /** '4:00 PM' */
+  starts_at: string;
+  ends_at: string;
+  /** 'PST' */
+  zone_name: string;
   location: string;
   url: string | null;
   /** A class that can be booked: its kind, its name, and how many places are left (null: not told). */
   service: { type: string; name: string | null; spots: number | null } | null;
 };
 
-/** The events of each day that has some, in the practice's zone. */
-export function eventsByDay(
-  events: readonly CalendarEvent[],
-  zone: string,
-): ReadonlyMap<LocalDate, CalendarEvent[]> {
+/** The events of each day that has some. */
+export function eventsByDay(events: readonly CalendarEvent[]): ReadonlyMap<LocalDate, CalendarEvent[]> {
   const days = new Map<LocalDate, CalendarEvent[]>();
-  for (const event of events) {
-    const date = localDateOf(event.start, zone);
-    days.set(date, [...(days.get(date) ?? []), event]);
-  }
+  for (const event of events) days.set(event.date, [...(days.get(event.date) ?? []), event]);
   return days;
 }
 
 /** What comes after a day: the next few events on later days. */
 export function comingUp(
   events: readonly CalendarEvent[],
-  { after, from, most, zone }: { after: LocalDate; from: LocalDate; most: number; zone: string },
+  { after, from, most }: { after: LocalDate; from: LocalDate; most: number },
 ): CalendarEvent[] {
   const later = after > from ? after : from;
-  return events.filter(({ start }) => localDateOf(start, zone) > later).slice(0, most);
+  return events.filter(({ date }) => date > later).slice(0, most);
 }
 
 /** '4:00 PM - 6:00 PM PST'. */
-export function eventTimes({ start, end }: Pick<CalendarEvent, 'start' | 'end'>, zone: string): string {
-  return `${formatClock(start, zone)} - ${formatClock(end, zone)} ${zoneName(start, zone)}`;
+export function eventTimes({
+  starts_at,
+  ends_at,
+  zone_name,
+}: Pick<CalendarEvent, 'starts_at' | 'ends_at' | 'zone_name'>): string {
+  return `${starts_at} - ${ends_at} ${zone_name}`;
 }
 
 /** '(N spots available)' of spec §2, in its own words for one and for none. */

@@ -1,10 +1,14 @@
 import type { OutputOf } from '#contract/call.ts';
 import { getEvents } from '#contract/events.calls.ts';
 import { getAllWellnessServices } from '#contract/services.calls.ts';
+import { practice } from '#content/public/practice.ts';
+import { formatClock, formatMonthDay, localDateOf, zoneName } from '#domain/calendar.ts';
 import type { CalendarEvent } from '#web/events/on-the-calendar.ts';
 import type { PagesContext } from '#web/pages-context.ts';
 
 // For the loader only: none of this travels to the browser.
+
+const { zone } = practice;
 
 type CallApi = PagesContext['callApi'];
 
@@ -23,6 +27,11 @@ export async function readEvents(callApi: CallApi): Promise<CalendarEvent[] | nu
         description,
         start,
         end,
+        date: localDateOf(start, zone),
+        month_day: formatMonthDay(start, zone),
+        starts_at: formatClock(start, zone),
+        ends_at: formatClock(end, zone),
+        zone_name: zoneName(start, zone),
         location,
         url,
         service:

@@ -10,7 +10,7 @@ import { ArrowLink } from '#web/ui/link-button.tsx';
 export function NextEvents({ events }: { events: readonly NextEvent[] }) {
   const { studio } = practice;
   return (
-    <section className="pt-section">
+    <section className="far-below pt-section">
       <div
         className={classNames('wrap grid gap-12', events.length > 0 && 'md:grid-cols-[7fr_5fr] md:gap-24')}
       >

@@ -3,10 +3,10 @@ import { afterFirstPaint } from '#web/layout/after-first-paint.ts';
 
 const PAGE = [
   '<!DOCTYPE html><html><head>',
-  '<link rel="modulepreload" href="/assets/entry-1.js" nonce="N"/><link rel="modulepreload" href="/assets/shell-2.js" nonce="N"/>',
+  '<link rel="modulepreload" href="/assets/entry.client-1.js" nonce="N"/><link rel="modulepreload" href="/assets/shell-2.js" nonce="N"/>',
   '<link nonce="N" rel="stylesheet" href="/assets/root.css"/></head><body><main>Words</main>',
   '<script nonce="N">window.context=1</script>',
-  '<script nonce="N" type="module" async="">import "/assets/entry-1.js";</script>',
+  '<script nonce="N" type="module" async="">import "/assets/entry.client-1.js";</script>',
   '</body></html>',
 ].join('');
 
@@ -21,14 +21,18 @@ describe('a page whose code waits for the first paint', () => {
 
   it('keeps the code of the page for later', () => {
     expect(html).toContain(
-      '<script nonce="N" type="text/asleep" async="">import "/assets/entry-1.js";</script>',
+      '<script nonce="N" type="text/asleep" async="">import "/assets/entry.client-1.js";</script>',
     );
   });
 
   it('ends with a script of the same nonce that asks for every module', () => {
     const waker = html.match(/<script nonce="N">\(function.*<\/script><\/body>/)?.[0];
-    expect(waker).toContain('["/assets/entry-1.js","/assets/shell-2.js"]');
+    expect(waker).toContain('["/assets/entry.client-1.js","/assets/shell-2.js"].forEach');
     expect(waker).toContain("script.type='module'");
+  });
+
+  it('starts what the entry is made of on its own, but never the entry before the script of the page', () => {
+    expect(html).toContain('rest=["/assets/shell-2.js"]');
   });
 
   it('leaves the words and the other scripts alone', () => {

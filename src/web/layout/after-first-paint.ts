@@ -1,4 +1,6 @@
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
+/** The one module that begins to work by itself. */
+const ENTRY = /\/entry\.client/;
 const MODULE_SCRIPT = /(<script nonce="[^"]*" type=")module(" async=""[^>]*>)/;
 
 /**
@@ -6,6 +8,8 @@ const MODULE_SCRIPT = /(<script nonce="[^"]*" type=")module(" async=""[^>]*>)/;
  * first view waits for the code; on a slow phone the code would only take the line away from the style sheet and
  * the fonts. The module script of the page is put to sleep, and a small script wakes it, with all its modules asked
  * for at once, when the first frame has been painted (or after three seconds where none is, as in a tab behind).
+ * The modules start one after the other, each in a task of its own, so that a touch in between is answered; those
+ * that others are made of come first. The entry is left to the page's script, which tells it what to take over.
  */
 export function afterFirstPaint(html: string, nonce: string): string {
   const modules = [...html.matchAll(PRELOAD)].map(([, href]) => href!);
@@ -19,11 +23,16 @@ export function afterFirstPaint(html: string, nonce: string): string {
 /** Runs in the browser, so it is written for every browser that knows modules. */
 function wakerOf(modules: readonly string[]): string {
   return [
-    '(function(){var nonce=document.currentScript.nonce,awake=false;',
+    '(function(){var nonce=document.currentScript.nonce,awake=false,',
+    `rest=${JSON.stringify(modules.filter((href) => !ENTRY.test(href)))};`,
     'function wake(){if(awake)return;awake=true;',
     `${JSON.stringify(modules)}.forEach(function(href){`,
     "var link=document.createElement('link');link.rel='modulepreload';link.href=href;document.head.append(link)});",
-    "var script=document.createElement('script');script.type='module';script.nonce=nonce;",
+    'next()}',
+    // A module that fails is the page's to report: its script asks for the same one again.
+    'function next(){rest.length?import(rest.pop()).then(pause,pause):start()}',
+    'function pause(){setTimeout(next)}',
+    "function start(){var script=document.createElement('script');script.type='module';script.nonce=nonce;",
     'script.textContent=document.querySelector(\'script[type="text/asleep"]\').textContent;',
     'document.head.append(script)}',
     'requestAnimationFrame(function(){setTimeout(wake)});setTimeout(wake,3000)})()',

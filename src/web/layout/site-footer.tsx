@@ -9,7 +9,7 @@ import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/na
 export function SiteFooter({ call }: { call?: string }) {
   const { studio } = practice;
   return (
-    <footer className="site-footer">
+    <footer className="far-below site-footer">
       {call && <RootsArt className="footer-roots" />}
       <div className="wrap relative">
         {call && (

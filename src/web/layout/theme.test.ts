@@ -7,14 +7,20 @@ function painted({
   stored,
   systemDark = false,
   cookie = '',
+  hash = '',
+  navigation = 'navigate',
 }: {
   stored?: string | null;
   systemDark?: boolean;
   cookie?: string;
+  hash?: string;
+  navigation?: string;
 }) {
   const dataset: Record<string, string> = {};
   runInNewContext(PRE_PAINT_SCRIPT, {
     document: { documentElement: { dataset }, cookie },
+    location: { hash },
+    performance: { getEntriesByType: () => [{ type: navigation }] },
     matchMedia: () => ({ matches: systemDark }),
     localStorage: {
       getItem: (key: string) => {
@@ -50,6 +56,15 @@ describe('before the first paint', () => {
     ['login=12', false],
   ])('with the cookies %j a login is marked: %s', (cookie, marked) => {
     expect('login' in painted({ stored: null, cookie })).toBe(marked);
+  });
+
+  it.each([
+    ['', 'navigate', true],
+    ['#faq', 'navigate', false],
+    ['', 'back_forward', false],
+    ['', 'reload', false],
+  ])('at the anchor %j by %s the page is marked as opened at its top: %s', (hash, navigation, fresh) => {
+    expect('fresh' in painted({ stored: null, hash, navigation })).toBe(fresh);
   });
 
   it('has no character that React would escape', () => {

@@ -4,16 +4,19 @@ const THEME_KEY = 'theme';
 export type Theme = 'light' | 'dark';
 
 /**
- * Runs in the head before anything is painted: the chosen theme, else the system's; and whether this browser holds
- * a login (the test of login-mark.ts), so that the right header stands there at once. React writes it as text and
- * escapes quotes, ampersands and angle brackets, so it has none.
+ * Runs in the head before anything is painted: the chosen theme, else the system's; whether this browser holds
+ * a login (the test of login-mark.ts), so that the right header stands there at once; and whether the page is opened
+ * at its top, not gone back to or entered at an anchor, so that what is far below need not be laid out (layout.css).
+ * React writes it as text and escapes quotes, ampersands and angle brackets, so it has none.
  */
 export const PRE_PAINT_SCRIPT = [
   '(function(){var e=document.documentElement,t;',
   `try{t=localStorage.getItem(\`${THEME_KEY}\`)}catch{}`,
   'var d=matchMedia(`(prefers-color-scheme: dark)`).matches;',
   'e.dataset.theme=t===`dark`||t===`light`?t:d?`dark`:`light`;',
-  'if(/(?:^|;\\s*)login=1(?:;|$)/.test(document.cookie))e.dataset.login=``',
+  'if(/(?:^|;\\s*)login=1(?:;|$)/.test(document.cookie))e.dataset.login=``;',
+  'if(!location.hash)for(var n of performance.getEntriesByType(`navigation`))',
+  'if(n.type===`navigate`)e.dataset.fresh=``',
   '})()',
 ].join('');
 
