@@ -13,7 +13,7 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off',
 
 /** One PostgreSQL per run (or the one of TEST_DATABASE_URL) with a migrated template. */
 export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL;
+  const given = process.env.TEST_DATABASE_URL || undefined;
   const dataDir = given ? undefined : mkdtempSync(join(tmpdir(), 'sattva-tests-'));
   const quiet = { info: () => undefined, warn: () => undefined };
   const embedded = dataDir && (await startEmbeddedPostgres({ dataDir, log: quiet, settings: FAST }));
