@@ -52,6 +52,19 @@ export function FieldFrame({
   );
 }
 
+/** Tells what the frame of a field is given from what goes to its control. */
+export function frameApart<P extends FieldFrameProps>({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  ...rest
+}: P) {
+  return { frame: { label, hint, error, optional, hideLabel, className }, rest };
+}
+
 /** The announced place of an error; it stays in the page while empty, so that its text is heard. */
 export function FieldError({ id, error }: { id: string; error: string | null | undefined }) {
   return (
@@ -74,21 +87,10 @@ export type TextFieldProps = Controlled<ComponentProps<'input'>, React.ChangeEve
 };
 
 /** One line of text (or e-mail, phone, date: see `type`). Controlled; `onChange` is handed the value. */
-export function TextField({
-  label,
-  hint,
-  error,
-  optional,
-  hideLabel,
-  className,
-  inputClassName,
-  value,
-  onChange,
-  type = 'text',
-  ...rest
-}: TextFieldProps) {
+export function TextField({ inputClassName, value, onChange, type = 'text', ...props }: TextFieldProps) {
+  const { frame, rest } = frameApart(props);
   return (
-    <FieldFrame {...{ label, hint, error, optional, hideLabel, className }}>
+    <FieldFrame {...frame}>
       {(control) => (
         <input
           {...rest}
@@ -109,19 +111,10 @@ export type TextAreaFieldProps = Controlled<
 >;
 
 /** Several lines of text; grows with what is typed. */
-export function TextAreaField({
-  label,
-  hint,
-  error,
-  optional,
-  hideLabel,
-  className,
-  value,
-  onChange,
-  ...rest
-}: TextAreaFieldProps) {
+export function TextAreaField({ value, onChange, ...props }: TextAreaFieldProps) {
+  const { frame, rest } = frameApart(props);
   return (
-    <FieldFrame {...{ label, hint, error, optional, hideLabel, className }}>
+    <FieldFrame {...frame}>
       {(control) => (
         <textarea
           {...rest}
@@ -144,21 +137,10 @@ export type SelectFieldProps = Controlled<ComponentProps<'select'>, React.Change
 };
 
 /** The platform's own select in our dress. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  optional,
-  hideLabel,
-  className,
-  value,
-  onChange,
-  options,
-  placeholder,
-  ...rest
-}: SelectFieldProps) {
+export function SelectField({ value, onChange, options, placeholder, ...props }: SelectFieldProps) {
+  const { frame, rest } = frameApart(props);
   return (
-    <FieldFrame {...{ label, hint, error, optional, hideLabel, className }}>
+    <FieldFrame {...frame}>
       {(control) => (
         <div className="select-box">
           <select

@@ -1,26 +1,16 @@
 import { useState } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
-import { FieldFrame, type TextFieldProps } from '#web/ui/field.tsx';
+import { FieldFrame, frameApart, type TextFieldProps } from '#web/ui/field.tsx';
 import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type'>;
 
 /** A password with a button that shows it. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  optional,
-  hideLabel,
-  className,
-  inputClassName,
-  value,
-  onChange,
-  ...rest
-}: PasswordFieldProps) {
+export function PasswordField({ inputClassName, value, onChange, ...props }: PasswordFieldProps) {
+  const { frame, rest } = frameApart(props);
   const [shown, setShown] = useState(false);
   return (
-    <FieldFrame {...{ label, hint, error, optional, hideLabel, className }}>
+    <FieldFrame {...frame}>
       {(control) => (
         <div className="relative">
           <input
