@@ -1,8 +1,6 @@
 import { addDays, dayOfWeek, weekOfMonth } from '#domain/calendar.ts';
 import type { DateRef } from './types.ts';
 
-export { addDays };
-
 /** The date (yyyy-MM-dd) that a relative date names on this seed day (yyyy-MM-dd, in the practice's zone). */
 export function dateOf(ref: DateRef, seedDay: string): string {
   if ('day_offset' in ref) return addDays(seedDay, ref.day_offset);

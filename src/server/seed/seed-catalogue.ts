@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Closure, Rule } from '#domain/availability.ts';
-import { dayOfWeek } from '#domain/calendar.ts';
+import { addDays, dayOfWeek } from '#domain/calendar.ts';
 import { toCents } from '#domain/money.ts';
-import { addDays, dateOf } from '#content/seed/dates.ts';
+import { dateOf } from '#content/seed/dates.ts';
 import { seedClosures, seedOpenings, seedRules } from '#content/seed/rules.ts';
 import { seedServices } from '#content/seed/services.ts';
 import type { SeedOpening, SeedRule, SeedService } from '#content/seed/types.ts';

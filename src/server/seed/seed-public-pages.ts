@@ -1,7 +1,7 @@
 import { seedEvents } from '#content/seed/events.ts';
 import { seedPosts } from '#content/seed/posts.ts';
+import { addDays } from '#domain/calendar.ts';
 import type { Delta } from '#domain/notes.ts';
-import { addDays } from '#content/seed/dates.ts';
 import { savePost } from '../blog/save-post.ts';
 import type { Db } from '../db/pool.ts';
 import { momentOf } from './instants.ts';
