@@ -11,10 +11,10 @@ import { addDays, dayOfWeek, formatTime, localDateOf } from '#domain/calendar.ts
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createDb, type Db } from '#server/db/pool.ts';
-import { hashToken, newToken } from '#server/auth/tokens.ts';
 import { createKeyring } from '#server/keyring.ts';
 import { createPasswordHasher } from '#server/ports/identity-password-hasher.ts';
 import { seedPractice } from '#server/seed/seed.ts';
+import { insertClients } from '../../support/signed-in-clients.ts';
 import { type LoadGenerator, startLoadGenerator } from './load.ts';
 
 export type ServerSettings = {
@@ -142,41 +142,10 @@ async function addClients(db: Db, now: Date): Promise<Client[]> {
       id: `00000000-0000-4000-8000-${number}`,
       email: `measured-${number}@example.com`,
       token: `${'t'.repeat(31)}${number}`,
+      customer_id: `cus_${number}`,
     };
   });
-  const far = new Date(now.getTime() + 30 * 86_400_000);
-  await db
-    .insertInto('users')
-    .values(
-      clients.map(({ id, email }) => ({
-        id,
-        email,
-        cognito_sub: id,
-        stripe_id: `cus_${id.slice(-12)}`,
-        first_name: 'Maren',
-        pronouns: 'she/her',
-        birthdate: '1990-01-01',
-        phone: '+15035550100',
-        created_at: now,
-        updated_at: now,
-      })),
-    )
-    .execute();
-  await db
-    .insertInto('logins')
-    .values(
-      clients.map(({ id, email, token }) => ({
-        account_id: id,
-        email,
-        access_hash: hashToken(token),
-        access_expires_at: far,
-        refresh_hash: hashToken(newToken()),
-        refresh_expires_at: far,
-        created_at: now,
-        expires_at: far,
-      })),
-    )
-    .execute();
+  await insertClients(db, clients, now);
   return clients;
 }
 

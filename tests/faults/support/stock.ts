@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
 import { addDays, dayOfWeek, formatTime, localDateOf, parseTime } from '#domain/calendar.ts';
-import { hashToken, newToken } from '#server/auth/tokens.ts';
+import { newToken } from '#server/auth/tokens.ts';
 import type { Db } from '#server/db/pool.ts';
 import { practice } from '#content/public/practice.ts';
+import { insertClients, type SignedInClient } from '../../support/signed-in-clients.ts';
 
 /** What the shop of the money tests sells, every day of the week. Prices in cents, times in minutes. */
 const SERVICES = {
@@ -104,7 +105,7 @@ export function cartOf(
   return { items, total_amount: items.reduce((total, item) => total + item.selected_price, 0) };
 }
 
-export type Client = { id: string; email: string; token: string; customer_id: string };
+export type Client = SignedInClient;
 
 /** Clients with profile data, each signed in. `customerOf` makes the provider's customer. */
 export async function addClients(
@@ -113,7 +114,6 @@ export async function addClients(
   customerOf: (user: { id: string; email: string }) => Promise<string>,
   now: Date,
 ): Promise<Client[]> {
-  const far = new Date(now.getTime() + 30 * 86_400_000);
   const clients = await Promise.all(
     Array.from({ length: count }, async () => {
       const id = randomUUID();
@@ -121,39 +121,7 @@ export async function addClients(
       return { id, email, token: newToken(), customer_id: await customerOf({ id, email }) };
     }),
   );
-  if (clients.length === 0) return clients;
-  await db
-    .insertInto('users')
-    .values(
-      clients.map(({ id, email, customer_id }) => ({
-        id,
-        email,
-        cognito_sub: id,
-        stripe_id: customer_id,
-        first_name: 'Maren',
-        pronouns: 'she/her',
-        birthdate: '1990-01-01',
-        phone: '+15035550100',
-        created_at: now,
-        updated_at: now,
-      })),
-    )
-    .execute();
-  await db
-    .insertInto('logins')
-    .values(
-      clients.map(({ id, email, token }) => ({
-        account_id: id,
-        email,
-        access_hash: hashToken(token),
-        access_expires_at: far,
-        refresh_hash: hashToken(newToken()),
-        refresh_expires_at: far,
-        created_at: now,
-        expires_at: far,
-      })),
-    )
-    .execute();
+  if (clients.length > 0) await insertClients(db, clients, now);
   return clients;
 }
 
