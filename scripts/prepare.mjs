@@ -15,7 +15,16 @@ const installMark = path.join(modules, '.prepared.json');
 const buildMark = path.join(root, 'build', '.prepared.json');
 
 /** Commands that serve the built web pages. */
-const NEEDS_BUILD = new Set(['start', 'test', 'e2e', 'bench', 'faults', 'attacks', 'make-screenshot']);
+const NEEDS_BUILD = new Set([
+  'start',
+  'test',
+  'e2e',
+  'firefox',
+  'bench',
+  'faults',
+  'attacks',
+  'make-screenshot',
+]);
 
 /** Everything that the web bundle is made of. */
 const BUILD_INPUTS = [
