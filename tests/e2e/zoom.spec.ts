@@ -1,0 +1,80 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { ADDRESSES, isPrivate } from '../support/addresses.ts';
+import { openAvailability } from './support/booking-steps.ts';
+import { open, signIn } from './support/people.ts';
+import { expectNoSideScroll } from './support/watch.ts';
+
+// A window of 1280 x 800 whose owner has enlarged everything to 200 %.
+test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+
+/** It can be brought into sight whole, and nothing lies on it where it is pressed. */
+async function expectReachable(target: Locator): Promise<void> {
+  await target.click({ trial: true });
+  await expect(target).toBeInViewport({ ratio: 0.99 });
+}
+
+/** The dialog fits the window, and whatever it has can be scrolled to. */
+async function expectUsable(page: Page, dialog: Locator): Promise<void> {
+  await expect(dialog).toBeInViewport({ ratio: 0.99 });
+  const buttons = dialog.getByRole('button').and(page.locator(':enabled'));
+  await expectReachable(buttons.first());
+  await expectReachable(buttons.last());
+  await expectNoSideScroll(page);
+}
+
+async function expectReadable(page: Page, address: string): Promise<void> {
+  await test.step(address, async () => {
+    await open(page, address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNoSideScroll(page);
+    // What stays on the screen leaves most of it to the page.
+    const taken = await page.evaluate(() =>
+      [...document.querySelectorAll('header, nav, aside, footer, div')]
+        .filter(
+          (one) => ['fixed', 'sticky'].includes(getComputedStyle(one).position) && one.checkVisibility(),
+        )
+        .map((one) => one.getBoundingClientRect())
+        .filter(({ width, top, bottom }) => width > innerWidth / 2 && bottom > 0 && top < innerHeight)
+        .reduce((sum, { height }) => sum + height, 0),
+    );
+    expect(taken, 'pixels that bars take of 400').toBeLessThanOrEqual(160);
+  });
+}
+
+test('at 200 %: every public page, and the menu', async ({ page }) => {
+  for (const address of ADDRESSES.filter((one) => !isPrivate(one))) await expectReadable(page, address);
+
+  await open(page, '/');
+  const banner = page.getByRole('banner');
+  await expectReachable(banner.getByRole('link').first());
+  await banner.getByRole('button', { name: /menu/i }).click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toBeVisible();
+  await expectReachable(drawer.getByRole('link').last());
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+});
+
+test("at 200 %: the client's area and its dialogs", async ({ page }) => {
+  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  for (const address of ADDRESSES.filter(isPrivate)) await expectReadable(page, address);
+  const dialog = page.getByRole('dialog');
+
+  await open(page, '/profile/settings');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expectUsable(page, dialog);
+
+  await open(page, '/profile/journey');
+  await page.getByRole('button', { name: /Ayurvedic Consultation/ }).click();
+  await expectUsable(page, dialog);
+
+  await open(page, '/profile/forms');
+  await page.getByRole('button', { name: /^(Fill in|Continue) Ayurvedic Intake/ }).click();
+  await expect(dialog.getByRole('button', { name: 'Submit Form' })).toBeAttached();
+  await expectUsable(page, dialog);
+
+  await open(page, '/wellness-services');
+  const availability = await openAvailability(page, 'Slow Morning Flow');
+  await expect(availability.getByRole('button', { name: /^Book Slot/ }).first()).toBeAttached();
+  await expectUsable(page, availability);
+});
