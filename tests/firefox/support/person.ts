@@ -36,7 +36,9 @@ export async function newPerson(browser: Browser, baseUrl: string): Promise<Pers
     if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
   });
   // A style or script that the security policy forbids arrives here as well.
-  page.on('pageerror', (error) => troubles.push(`error: ${error instanceof Error ? error.message : String(error)}`));
+  page.on('pageerror', (error) =>
+    troubles.push(`error: ${error instanceof Error ? error.message : String(error)}`),
+  );
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
     // Left behind by a page that was left.
