@@ -11,8 +11,8 @@ const SYSTEM_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** PostgreSQL's own words for "not now": connection exceptions (08), shutdown (57P), too many (53), cancelled. */
-const SQL_STATES = /^(08|53|57P|57014$|25P03$|25P04$)/;
+/** PostgreSQL's own words for "not now": connection exceptions (08), shutdown (57P), too many (53), no entry (55000), cancelled. */
+const SQL_STATES = /^(08|53|57P|55000$|57014$|25P03$|25P04$)/;
 
 /** Errors that node-postgres gives no code. */
 const MESSAGES =

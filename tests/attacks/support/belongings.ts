@@ -30,6 +30,9 @@ export type Belongings = {
 };
 
 export const CLIENT = 'demo@example.com';
+/** A signature: one pixel. */
+export const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const NAMES = {
   first_name: 'Zorvakina',
   last_name: 'Quillibert',
@@ -194,15 +197,13 @@ async function freeCart(site: TestApp, client: TestClient): Promise<Belongings['
 function answersTo(form: {
   content: { sections: { questions: { id: string; type: string; options: string[] }[] }[] };
 }): Record<string, unknown> {
-  const png =
-    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const answers: Record<string, unknown> = {};
   for (const { id, type, options } of form.content.sections.flatMap(({ questions }) => questions)) {
     answers[id] =
       type === 'CHECKBOX'
         ? [options[0]]
         : type === 'SIGNATURE'
-          ? png
+          ? PNG
           : type === 'RADIO' || type === 'SELECT'
             ? options[0]
             : 'a plain answer';

@@ -22,8 +22,9 @@ export function randomFrom(start: number): () => number {
 }
 
 /** One line of the table: goal, figure, verdict. Goes to FIGURES_FILE too, if there is one. */
-export function report(row: string, goal: string, figure: string, passed: boolean): void {
-  const line = `| ${row} | ${goal} | ${figure} | ${passed ? 'PASSED' : 'FAILED'} |`;
+export function report(row: string, goal: string, figure: string, passed: boolean | 'SKIPPED'): void {
+  const verdict = passed === 'SKIPPED' ? passed : passed ? 'PASSED' : 'FAILED';
+  const line = `| ${row} | ${goal} | ${figure} | ${verdict} |`;
   console.log(line);
   if (process.env.FIGURES_FILE) appendFileSync(process.env.FIGURES_FILE, `${line}\n`);
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
@@ -13,13 +12,12 @@ import { bookingConfirmedMail } from '#server/mail/templates/booking-confirmed.t
 import { reminderMail } from '#server/mail/templates/reminder.ts';
 import { runCommand } from '#server/practice/commands.ts';
 import { eraseClient } from '#server/users/erase-client.ts';
-import { type Client, practiceApp } from './practice-app.ts';
+import { report } from '../faults/support/profile.ts';
+import { type Client, practiceApp } from '../server/practice-app.ts';
+import { dump, found, HEALTH, PERSON } from './support/canaries.ts';
 
-/** Words that occur nowhere else: what is found is hers (proof.md S10). */
-const HEALTH = ['zorvaknote', 'zorvakfirst', 'zorvakadvice', 'zorvakanswer', 'zorvakrefused'];
-const PERSON = ['Zorvakina', 'Quillibert', 'zorvak@example.com', 'zorvakian', '+15035550911', 'Zorvak Lane'];
-const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED] = HEALTH as [string, string, string, string, string];
-const EMAIL = PERSON[2]!;
+const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED] = HEALTH;
+const EMAIL = PERSON[2];
 
 const { db, deps, clock, keyring, signIn, logged } = await practiceApp();
 let client: Client;
@@ -37,11 +35,11 @@ beforeAll(async () => {
     .values({
       cognito_sub: account_id,
       email: EMAIL,
-      first_name: PERSON[0]!,
-      last_name: PERSON[1]!,
-      pronouns: PERSON[3]!,
+      first_name: PERSON[0],
+      last_name: PERSON[1],
+      pronouns: PERSON[3],
       birthdate: '1980-01-01',
-      phone: PERSON[4]!,
+      phone: PERSON[4],
       address: JSON.stringify({ street_number: '1', route: PERSON[5] }),
       created_at: now,
       updated_at: now,
@@ -74,36 +72,18 @@ beforeAll(async () => {
   client = await signIn(EMAIL);
 });
 
-/** Every row of every table as text; bytes appear in hexadecimal. */
-async function dump(): Promise<string> {
-  const tables = await sql<{ name: string }>`
-    select quote_ident(table_name) as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
-  const texts: string[] = [];
-  for (const { name } of tables.rows) {
-    const { rows } = await sql<{ line: string }>`
-      select ${name} || ' ' || row_to_json(t)::text as line from ${sql.raw(name)} t`.execute(db);
-    texts.push(...rows.map(({ line }) => line));
-  }
-  return texts.join('\n');
-}
-
-/** The words as they are, in hexadecimal, and inside base64 at any of its three alignments. */
-function spellings(word: string): string[] {
-  const inside = [0, 1, 2].map((pad) =>
-    Buffer.from(' '.repeat(pad) + word)
-      .toString('base64')
-      .slice(pad === 0 ? 0 : 4, -4),
+/** Where her address may still be found until her account is removed and the farewell is sent. */
+const ALLOWED = ['accounts', 'account_removals', 'outbox'];
+let plain = -1;
+let beyond = -1;
+afterAll(() => {
+  report(
+    'S10',
+    'canary client: no plain-text hit in tables, logs, mails; after deletion only in the allow-list',
+    `${plain} hits of ${HEALTH.length} words of health data, ${beyond} tables beyond ${ALLOWED.join(', ')}`,
+    plain === 0 && beyond === 0,
   );
-  return [word.toLowerCase(), Buffer.from(word).toString('hex'), ...inside];
-}
-
-function found(words: readonly string[], text: string): string[] {
-  const lower = text.toLowerCase();
-  return words.filter((word) =>
-    spellings(word).some((spelling, kind) => (kind < 2 ? lower : text).includes(spelling)),
-  );
-}
+});
 
 describe('what a client confides', () => {
   test('can be found where it lies in plain text', () => {
@@ -157,7 +137,7 @@ describe('what a client confides', () => {
       .where('status', '=', 'CONFIRMED')
       .execute();
     const site_url = deps.config.site_url;
-    const first_name = PERSON[0]!;
+    const first_name = PERSON[0];
     const now = clock.now();
     const mails = [
       bookingConfirmedMail({
@@ -179,14 +159,15 @@ describe('what a client confides', () => {
         now,
       );
 
-    expect(found(HEALTH, await dump())).toEqual([]);
+    const hits = [...found(HEALTH, await dump(db)), ...found([...HEALTH, ...PERSON], logged.join('\n'))];
+    plain = hits.length;
     expect(logged.length).toBeGreaterThan(0);
-    expect(found([...HEALTH, ...PERSON], logged.join('\n'))).toEqual([]);
+    expect(hits).toEqual([]);
   });
 });
 
 test('after she is gone nothing tells of her but the farewell, and that only until it is sent', async () => {
-  expect(found(PERSON, await dump())).toEqual(PERSON);
+  expect(found(PERSON, await dump(db))).toEqual(PERSON);
   const token = newToken();
   await db
     .updateTable('logins')
@@ -197,11 +178,12 @@ test('after she is gone nothing tells of her but the farewell, and that only unt
   const { login, user } = (await findLogin(db, token, NOTHING, now))!;
   await eraseClient(db, { login, user, site_url: deps.config.site_url }, now);
 
-  const left = (await dump()).split('\n').filter((line) => found([...HEALTH, ...PERSON], line).length > 0);
-  const tables = left.map((line) => line.split(' ', 1)[0]);
-  expect(new Set(tables)).toEqual(new Set(['accounts', 'account_removals', 'outbox']));
+  const left = (await dump(db)).split('\n').filter((line) => found([...HEALTH, ...PERSON], line).length > 0);
+  const tables = new Set(left.map((line) => line.split(' ', 1)[0]!));
+  beyond = [...tables].filter((table) => !ALLOWED.includes(table)).length;
+  expect(tables).toEqual(new Set(ALLOWED));
   expect(left.filter((line) => line.startsWith('outbox '))).toHaveLength(1);
-  expect(found([...HEALTH, PERSON[0]!, PERSON[1]!, PERSON[5]!], left.join('\n'))).toEqual([]);
+  expect(found([...HEALTH, PERSON[0], PERSON[1], PERSON[5]], left.join('\n'))).toEqual([]);
 
   const identity = {
     removeAccount: async (_db: unknown, { account_id }: { account_id: string }) => {
@@ -211,5 +193,5 @@ test('after she is gone nothing tells of her but the farewell, and that only unt
   await db.updateTable('outbox').set({ sent_at: now }).where('to_address', '=', EMAIL).execute();
   clock.advance(2 * 24 * 60 * 60_000);
   await cleanUp.run({ ...deps, identity } as unknown as typeof deps, clock.now());
-  expect(found([...HEALTH, ...PERSON], await dump())).toEqual([]);
+  expect(found([...HEALTH, ...PERSON], await dump(db))).toEqual([]);
 });

@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test';
+
+/** Collects whatever ran in a page, or was about to run and was only stopped by the Content-Security-Policy. */
+export async function watchForScripts(page: Page): Promise<string[]> {
+  const seen: string[] = [];
+  page.on('dialog', (dialog) => {
+    seen.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.exposeFunction('toldOfViolation', (what: string) => seen.push(what));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      (window as unknown as { toldOfViolation(what: string): void }).toldOfViolation(
+        `${violatedDirective} ${blockedURI}`,
+      ),
+    );
+  });
+  return seen;
+}
+
+/** What in the page as it stands has run a payload, or would at a click, a hover or a load. */
+export async function harmIn(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const isOn = ({ name }: Attr) => name.startsWith('on') || name === 'srcdoc';
+    // As the browser itself reads the address.
+    const runs = (address: string | null) =>
+      address !== null &&
+      /^(?:javascript:|vbscript:|data:(?!image\/))/.test(
+        URL.canParse(address, location.href) ? new URL(address, location.href).href : '',
+      );
+    const found = [...document.body.querySelectorAll('*')]
+      .filter(
+        (element) =>
+          [...element.attributes].some(isOn) ||
+          ['href', 'src', 'action', 'formaction', 'data', 'xlink:href'].some((name) =>
+            runs(element.getAttribute(name)),
+          ),
+      )
+      .map((element) => element.outerHTML.slice(0, 200));
+    return '__xss' in window ? ['a payload has run', ...found] : found;
+  });
+}
