@@ -17,6 +17,8 @@ interface PagesContext {
   readonly nonce: string;
   readonly callApi: (path: string) => Promise<{ status: number; body: unknown }>;
   readonly siteUrl: string;
+  /** The page itself, as entry.server.tsx leaves it: a Response would encode it and decode it again. */
+  html?: string;
 }
 
 /** Where pages and their files come from: a build on disk, or Vite in development. */
@@ -41,16 +43,18 @@ export interface PagesOptions {
 interface Page {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
-  /** What lies around each place where the answer's nonce goes, as it is sent. */
-  readonly parts: readonly Buffer[];
+  /** As it is sent, but for the nonce. */
+  readonly body: Buffer;
+  /** Where the answer's nonce goes. */
+  readonly nonceAt: readonly number[];
 }
 
 const CACHE_MS = 15_000;
 const MOST_CACHED_PAGES = 200;
 const SMALLEST_COMPRESSED_BYTES = 1024;
 
-/** Stands in for the nonce in a cached page. Long and strange enough to occur nowhere else. */
-const NONCE_PLACEHOLDER = 'nonce-placeholder-5d1f0c7a93e84b26';
+/** Stands in for the nonce in a cached page: as long as one, and strange enough to occur nowhere else. */
+const NONCE_PLACEHOLDER = 'nonce-here-5d1f0c7a93e8=';
 
 /** Addresses of the API: what is not found there is no page. */
 const API_PATHS = /^\/(auth|webhooks|uploads|dev)\//;
@@ -82,7 +86,7 @@ export function builtPages(buildFolder: string): PagesSource {
  * Register it after all other routes.
  */
 export function servePages(app: FastifyInstance, { source, siteUrl, nonceOf, clock }: PagesOptions): void {
-  const render = createRequestHandler(source.load, source.mode);
+  const rendererOf = oncePerBuild((build) => createRequestHandler(build, source.mode));
   const cache = createPageCache(source.cacheMs, clock);
 
   const callApi: PagesContext['callApi'] = async (path) => {
@@ -92,17 +96,19 @@ export function servePages(app: FastifyInstance, { source, siteUrl, nonceOf, clo
   };
 
   const renderPage = async (url: string): Promise<Page> => {
-    const { pagesContext } = (await source.load()).entry.module as unknown as {
-      pagesContext: RouterContext<PagesContext>;
-    };
+    const build = await source.load();
+    const { pagesContext } = build.entry.module as unknown as { pagesContext: RouterContext<PagesContext> };
+    const given: PagesContext = { nonce: NONCE_PLACEHOLDER, callApi, siteUrl };
     const context = new RouterContextProvider();
-    context.set(pagesContext, { nonce: NONCE_PLACEHOLDER, callApi, siteUrl });
+    context.set(pagesContext, given);
     // Nothing of the visitor's request goes in: the page is for everybody. HEAD is a GET without its body.
-    const response = await render(new Request(siteUrl + url), context);
+    const response = await rendererOf(build)(new Request(siteUrl + url), context);
+    const body = Buffer.from(given.html ?? (await response.text()));
     return {
       status: response.status,
       headers: [...response.headers].filter(([name]) => name !== 'content-length'),
-      parts: (await response.text()).split(NONCE_PLACEHOLDER).map((part) => Buffer.from(part)),
+      body,
+      nonceAt: placesOf(NONCE_PLACEHOLDER, body),
     };
   };
 
@@ -143,7 +149,7 @@ async function sendPage(
   for (const [name, value] of page.headers) reply.header(name, value);
   // A stored page would come back with an old nonce, and after signing out with an old header.
   reply.header('cache-control', 'no-cache, private').header('vary', 'accept-encoding');
-  const body = fillIn(page.parts, Buffer.from(nonce));
+  const body = fillIn(page, nonce);
   const [encoding] =
     body.length < SMALLEST_COMPRESSED_BYTES ? [] : acceptedEncodings(request.headers['accept-encoding']);
   if (encoding === undefined) return reply.send(body);
@@ -156,9 +162,27 @@ async function sendPage(
   return reply.send(packed);
 }
 
-/** Puts the nonce between the parts. */
-function fillIn(parts: readonly Buffer[], nonce: Buffer): Buffer {
-  return Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [nonce, part])));
+/** Remembers what was made of the build, which changes in development only. */
+function oncePerBuild<T>(make: (build: ServerBuild) => T): (build: ServerBuild) => T {
+  let last: { build: ServerBuild; made: T } | undefined;
+  return (build) => {
+    if (last?.build !== build) last = { build, made: make(build) };
+    return last.made;
+  };
+}
+
+function placesOf(text: string, body: Buffer): number[] {
+  const places: number[] = [];
+  for (let at = body.indexOf(text); at >= 0; at = body.indexOf(text, at + text.length)) places.push(at);
+  return places;
+}
+
+/** The page with this answer's nonce. */
+function fillIn({ body, nonceAt }: Page, nonce: string): Buffer {
+  if (nonce.length !== NONCE_PLACEHOLDER.length) throw new Error('A nonce of another length');
+  const filled = Buffer.from(body);
+  for (const at of nonceAt) filled.write(nonce, at, 'latin1');
+  return filled;
 }
 
 interface PageCache {

@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { afterFirstPaint } from '#web/layout/after-first-paint.ts';
@@ -19,7 +18,8 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = context.get(pagesContext);
+  const page = context.get(pagesContext);
+  const { nonce } = page;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const html = await renderWhole(
     <NonceContext value={nonce}>
@@ -28,8 +28,8 @@ export default async function handleRequest(
     nonce,
   );
   // In development Vite's own scripts come first and find their modules by themselves.
-  const body = import.meta.env.DEV ? html : afterFirstPaint(html, nonce);
-  return new Response(body, { status, headers });
+  page.html = import.meta.env.DEV ? html : afterFirstPaint(html, nonce);
+  return new Response(null, { status, headers });
 }
 
 function renderWhole(page: React.ReactNode, nonce: string): Promise<string> {
@@ -39,9 +39,20 @@ function renderWhole(page: React.ReactNode, nonce: string): Promise<string> {
       // One piece: no boundary is sent later by a script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
-        const body = new PassThrough();
-        text(body).then(resolve, reject);
-        pipe(body);
+        const pieces: Buffer[] = [];
+        pipe(
+          new Writable({
+            highWaterMark: Number.MAX_SAFE_INTEGER,
+            write(piece: Buffer, _, done) {
+              pieces.push(piece);
+              done();
+            },
+            final(done) {
+              resolve(Buffer.concat(pieces).toString());
+              done();
+            },
+          }),
+        );
       },
       onShellError: reject,
       onError(error) {

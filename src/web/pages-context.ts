@@ -8,6 +8,8 @@ export type PagesContext = {
   callApi: (path: string) => Promise<{ status: number; body: unknown }>;
   /** Origin of absolute addresses, without a slash at the end. */
   siteUrl: string;
+  /** Set by entry.server.tsx: the page, which the server takes from here. */
+  html?: string;
 };
 
 /**
