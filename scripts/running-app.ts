@@ -26,7 +26,7 @@ export interface RunningAppOptions {
 }
 
 const root = join(import.meta.dirname, '..');
-const READY_LIMIT_MS = 90_000;
+const READY_LIMIT_MS = 240_000;
 const STOP_LIMIT_MS = 20_000;
 
 /**
