@@ -141,7 +141,7 @@ function contradictions(env: Environment): string[] {
     problems.push('SANDBOX_PUBLIC_URL: is of the built-in payment page, which STRIPE_SECRET_KEY replaces');
   if (env.STRIPE_SECRET_KEY) together(['STRIPE_WEBHOOK_SECRET'], 'with STRIPE_SECRET_KEY');
   if (env.AUTH_PROVIDER === 'cognito')
-    together(['COGNITO_REGION', 'COGNITO_CLIENT_ID'], 'with AUTH_PROVIDER=cognito');
+    together(['COGNITO_REGION', 'COGNITO_CLIENT_ID', 'COGNITO_USER_POOL_ID'], 'with AUTH_PROVIDER=cognito');
   if (env.S3_BUCKET)
     together(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'], 'with S3_BUCKET');
   if (env.SITE_URL && new URL(env.SITE_URL).pathname !== '/')

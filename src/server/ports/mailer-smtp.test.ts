@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSmtpMailer } from './mailer-smtp.ts';
+import { createSmtpMailer, isThisMachine } from './mailer-smtp.ts';
 import { MailRefused, type OutgoingMail } from './mailer.ts';
 import { selfSignedCertificate } from '../../../tests/support/self-signed-certificate.ts';
 
@@ -133,4 +133,17 @@ describe.each([
     }
     expect(received).toEqual([]);
   });
+});
+
+it.each([
+  ['smtp://localhost:1025', true],
+  ['smtp://mail.localhost:1025', true],
+  ['smtp://a:b@127.0.0.1:1025', true],
+  ['smtp://[::1]:1025', true],
+  ['smtp://localhost.example:1025', false],
+  ['smtp://127.0.0.1.example:1025', false],
+  ['smtp://notlocalhost:1025', false],
+  ['smtp://mail:1025', false],
+])('goes without encryption to this machine only: %s %s', (url, expected) => {
+  expect(isThisMachine(url)).toBe(expected);
 });

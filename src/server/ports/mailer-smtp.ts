@@ -16,9 +16,13 @@ export type SmtpMailerOptions = {
 const CONNECT_TIMEOUT = 10_000;
 const SILENCE_TIMEOUT = 20_000;
 
+/** True for a server that cannot be anywhere else: localhost, a name under it (RFC 6761), a loopback address. */
+export function isThisMachine(url: string): boolean {
+  return /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+}
+
 /** Sends through a server of the practice, over a few lasting connections. */
 export function createSmtpMailer({ url, from, reply_to, ca }: SmtpMailerOptions): Mailer {
-  const local = /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
   const transport = createTransport(
     {
       url,
@@ -28,7 +32,7 @@ export function createSmtpMailer({ url, from, reply_to, ca }: SmtpMailerOptions)
       connectionTimeout: CONNECT_TIMEOUT,
       greetingTimeout: CONNECT_TIMEOUT,
       socketTimeout: SILENCE_TIMEOUT,
-      requireTLS: !local || ca !== undefined,
+      requireTLS: !isThisMachine(url) || ca !== undefined,
       ...(ca === undefined ? {} : { tls: { ca } }),
       disableFileAccess: true,
       disableUrlAccess: true,
