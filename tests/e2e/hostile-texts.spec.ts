@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PAYLOADS } from '../attacks/support/xss-payloads.ts';
+import { expectUnharmed, watchForHarm } from './support/harm.ts';
 import { createClient, open } from './support/people.ts';
-import { consoleErrors } from './support/watch.ts';
 
 /** Every fifth: a browser is slow, and all 300 are asked in tests/attacks/s07. */
 const SOME = PAYLOADS.filter((_bad, at) => at % 5 === 0);
@@ -24,44 +24,6 @@ const hostileNote = () => ({
   ]),
 });
 
-/** Whatever ran, or was about to run and was only stopped by the Content-Security-Policy. */
-async function watch(page: Page): Promise<string[]> {
-  const seen = consoleErrors(page);
-  page.on('dialog', (dialog) => {
-    seen.push(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  await page.exposeFunction('toldOfViolation', (what: string) => seen.push(what));
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      (window as unknown as { toldOfViolation(what: string): void }).toldOfViolation(
-        `${violatedDirective} ${blockedURI}`,
-      ),
-    );
-  });
-  return seen;
-}
-
-async function expectUnharmed(page: Page): Promise<void> {
-  expect(await page.evaluate(() => '__xss' in window)).toBe(false);
-  const found = await page.evaluate(() => {
-    const isOn = ({ name }: Attr) => name.startsWith('on') || name === 'srcdoc';
-    // As the browser itself reads the address.
-    const runs = (address: string | null) =>
-      address !== null &&
-      /^(?:javascript:|vbscript:|data:(?!image\/))/.test(new URL(address, location.href).href);
-    return [...document.body.querySelectorAll('*')]
-      .filter(
-        (element) =>
-          [...element.attributes].some(isOn) ||
-          runs(element.getAttribute('href')) ||
-          runs(element.getAttribute('src')),
-      )
-      .map((element) => element.outerHTML.slice(0, 200));
-  });
-  expect(found).toEqual([]);
-}
-
 /** Hands in every form of a new client, with payloads as the texts. */
 async function answerForms(page: Page): Promise<void> {
   const { required_forms } = (await (await page.request.get('/auth/get-forms')).json()) as Forms;
@@ -83,7 +45,7 @@ async function answerForms(page: Page): Promise<void> {
 }
 
 test('S7: what a client typed is only ever a text', async ({ page, request }) => {
-  const seen = await watch(page);
+  const seen = await watchForHarm(page);
   await createClient(page, { first_name: NAME, last_name: '"><svg onload=alert(__xss=1)>', pronouns: NAME });
   await answerForms(page);
 

@@ -1,0 +1,158 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { whileFailing } from './support/fail-calls.ts';
+import { codeFor, createClient, newEmail, open, PASSWORD, signIn } from './support/people.ts';
+
+// What no journey of the other files looks at: axe on the remaining screens, dialogs and menus.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+// Many looks at many elements: on a loaded machine each takes seconds.
+test.slow();
+
+/** Opens a page, waits for what it shows last, and looks at it. */
+async function look(page: Page, path: string, level1: string | RegExp): Promise<void> {
+  await open(page, path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(level1);
+  await expect(page.getByRole('main').getByRole('progressbar')).toHaveCount(0);
+  await expectAccessible(page);
+}
+
+test('axe: the pages of a visitor, her menus and her drawer', async ({ page }) => {
+  await look(page, '/', /Health & Wellness/);
+  const banner = page.getByRole('banner');
+  for (const name of ['Services', 'About']) {
+    const button = banner.getByRole('button', { name, exact: true });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('axe: what a visitor finds empty or missing, and her drawer', async ({ page }) => {
+  await open(page, '/wellness-services');
+  await expect(page.getByRole('button', { name: 'Sign In To Add To Cart' }).first()).toBeVisible();
+  await expectAccessible(page);
+  await look(page, '/cart', 'Your cart is empty');
+  await look(page, '/checkout/cancel', 'Checkout Cancelled');
+  await look(page, '/blog/nobody-wrote-this', 'Blog Post Not Found');
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, '/store');
+  await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  for (const part of ['Services', 'About'])
+    await drawer.getByRole('navigation').locator('summary', { hasText: part }).click();
+  await expect(drawer.getByRole('link', { name: 'Testimonials' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('axe: signing in and up, each step', async ({ page }) => {
+  const email = newEmail();
+  await look(page, '/sign-in', 'Welcome back');
+  await look(page, '/forgot-password', /password/i);
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await expect(page.getByLabel('Verification Code')).toBeVisible();
+  await expectAccessible(page);
+
+  await look(page, '/sign-up', 'Make an account');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+  const code = page.getByLabel('Verification Code');
+  await expect(code).toBeVisible();
+  await expectAccessible(page);
+
+  await open(page, '/sign-in');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(code).toBeVisible();
+  await expectAccessible(page);
+  await code.fill(await codeFor(page.request, email));
+  await page.getByRole('button', { name: 'Verify Email' }).click();
+  await expect(page).toHaveURL('/create-account');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A few things about you');
+  await expectAccessible(page);
+});
+
+test('axe: the empty area of a new client, its dialogs and its menu', async ({ page }) => {
+  await createClient(page, {
+    first_name: 'Wilhelmina-Alexandra-Theodora-Anastasia',
+    last_name: 'Featherstonehaugh-Cholmondeley',
+  });
+  await open(page, '/profile');
+  await expect(page.getByRole('group', { name: 'Journey' })).toContainText('Wellness Journey Started');
+  await expect(page.getByText('No upcoming bookings')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Wilhelmina-A…' }).click();
+  await expectAccessible(page);
+
+  await open(page, '/profile/schedule');
+  await expect(page.getByText('No upcoming bookings')).toBeVisible();
+  await expectAccessible(page);
+  await look(page, '/profile/messages', 'Messages');
+  await open(page, '/profile/journey');
+  await page.getByRole('button', { name: /Wellness Journey Started/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('axe: the settings and their dialogs', async ({ page }) => {
+  await createClient(page);
+  await look(page, '/profile/settings', 'Settings');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete Account' });
+  await expect(question).toContainText('You have no upcoming visits.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Keep my account' }).click();
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await dialog.getByLabel('First name').fill('Ivor');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('axe: the Resources of a new client: failed, and none at all', async ({ page }) => {
+  await createClient(page);
+  await whileFailing(page, 'GET', '/auth/get-forms', async () => {
+    await open(page, '/profile/forms');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expectAccessible(page);
+  });
+  await page.route('**/auth/get-forms*', (route) =>
+    route.fulfill({ json: { required_forms: [], completed_forms: [], message: 'OK' } }),
+  );
+  await open(page, '/profile/forms');
+  await expect(page.getByText('No forms available at this time.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('axe: the full area of the sample client and its dialogs', async ({ page }) => {
+  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  await expect(page.getByRole('group', { name: 'Forms' }).getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Upcoming' }).getByRole('listitem').first()).toBeVisible();
+  await expectAccessible(page);
+
+  await open(page, '/profile/journey');
+  const cards = page.getByRole('main').getByRole('listitem').getByRole('button');
+  await expect(cards.nth(5)).toBeVisible();
+  await expectAccessible(page);
+  await cards.filter({ hasText: 'Ayurvedic Consultation' }).first().click();
+  await expect(page.getByRole('dialog')).toContainText('Your Reflections');
+  await expectAccessible(page);
+
+  await open(page, '/profile/forms');
+  await expect(page.getByRole('heading', { name: 'Completed Forms' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'View Movement History' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Sit on the floor with my niece');
+  await expectAccessible(page);
+  await open(page, '/wellness-services?location=house-call');
+  await expect(page.getByRole('button', { name: /^See Availability/ }).first()).toBeVisible();
+  await expectAccessible(page);
+});

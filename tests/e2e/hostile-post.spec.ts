@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { hostileDocument } from '../attacks/support/hostile-document.ts';
+import { CODE, PAYLOADS } from '../attacks/support/xss-payloads.ts';
+import { appDatabase, hasAppDatabase } from './support/app-database.ts';
+import { expectUnharmed, watchForHarm } from './support/harm.ts';
+import { hydrated, open } from './support/people.ts';
+
+/** A tag, a way out of a script, and a way out of an attribute: enough for what stands on other pages too. */
+const BAD_TITLE = `</title></script><img src=x onerror=${CODE}>">`;
+
+/** So many of the frames and drawings that an attack only hangs on. */
+const FEW = 12;
+
+/**
+ * Every attack in every place. Where one hangs on the address of a real video or drawing, a few stand for all: hundreds
+ * of frames and drawings would only be slow, and tests/attacks/s07 judges each.
+ */
+function attacks() {
+  const { ops } = hostileDocument();
+  const isRich = ({ insert }: { insert: unknown }) =>
+    /"(?:https:\/\/youtu\.be|\/art\/)/.test(JSON.stringify(insert));
+  return { ops: [...ops.filter(isRich).slice(0, FEW), ...ops.filter((op) => !isRich(op))] };
+}
+
+type Slug = string;
+
+/** While `work` runs, the journal holds a post of all attacks that never went through the server's own checks. */
+async function withHostilePost(work: (slug: Slug, title: string) => Promise<void>): Promise<void> {
+  const database = await appDatabase();
+  const slug = `hostile-${randomUUID()}`;
+  const title = `${BAD_TITLE} ${slug}`;
+  try {
+    await database.query(
+      `insert into posts (slug, title, description, author, publish_date, hero_image_url, hero_alt, og_image_url,
+                          categories, content)
+       values ($1, $2, $3, $3, null, $4, $3, $4, $5, $6)`,
+      [slug, title, PAYLOADS.join(' '), `x" onerror="${CODE}`, PAYLOADS, JSON.stringify(attacks())],
+    );
+    await work(slug, title);
+  } finally {
+    await database.query('delete from posts where slug = $1', [slug]);
+    await database.end();
+  }
+}
+
+/**
+ * What a browser makes of HTML that it only reads, without running it: every element that could run or load
+ * something and does not belong to the page itself, whose scripts all carry the nonce of the answer's policy.
+ */
+const dangersIn = (page: Page, html: string, nonce: string): Promise<string[]> =>
+  page.evaluate(
+    ([text, given]) => {
+      const read = new DOMParser().parseFromString(text, 'text/html');
+      // What search engines read is no program, as long as nothing in it can end it.
+      const isData = (element: Element) =>
+        element.getAttribute('type') === 'application/ld+json' && !/[<>]/.test(element.textContent ?? '');
+      const dangers = [...read.querySelectorAll('*')].filter((element) => {
+        const tag = element.localName;
+        const address = element.getAttribute('href') ?? element.getAttribute('src') ?? '';
+        const runs = /^(?:javascript|vbscript|data):/i.test(
+          // oxlint-disable-next-line no-control-regex -- a browser leaves these out before it reads the scheme
+          address.replace(/[\u0000-\u0020]/g, ''),
+        );
+        return (
+          [...element.attributes].some(({ name }) => name.startsWith('on') || name === 'srcdoc') ||
+          (runs && !address.startsWith('data:image/')) ||
+          (tag === 'script' && element.getAttribute('nonce') !== given && !isData(element)) ||
+          (tag === 'iframe' && !/^https:\/\/www\.youtube\.com\/embed\/[\w-]+$/.test(address)) ||
+          (tag === 'meta' && /refresh/i.test(element.getAttribute('http-equiv') ?? '')) ||
+          ['base', 'object', 'embed', 'applet', 'math', 'form', 'noscript', 'details'].includes(tag)
+        );
+      });
+      return dangers.map(({ outerHTML }) => outerHTML.slice(0, 200));
+    },
+    [html, nonce] as const,
+  );
+
+test('S7: a post of all attacks is inert as a whole page, from the server and in the browser', async ({
+  page,
+}) => {
+  test.skip(!hasAppDatabase, 'the app runs somewhere else');
+  test.slow();
+  const seen = await watchForHarm(page);
+  // Hundreds of addresses that are no pictures: that they are asked for is seen, answering them is not the point.
+  // Neither are the videos of the two hosts that may stand in a post.
+  await page.route(/youtube\.com/, (route) => route.fulfill({ body: '' }));
+  await page.route(
+    (url) => !url.pathname.startsWith('/art/'),
+    (route) =>
+      route.request().resourceType() === 'image' ? route.fulfill({ status: 404 }) : route.fallback(),
+  );
+  await open(page, '/');
+
+  await withHostilePost(async (slug, title) => {
+    await test.step('as it leaves the server', async () => {
+      for (const path of [`/blog/${slug}`, `/blog?all=${slug}`]) {
+        const answer = await page.request.get(path);
+        expect([path, answer.status()]).toEqual([path, 200]);
+        const html = await answer.text();
+        expect(html).toContain(slug);
+        const nonce = /'nonce-([^']+)'/.exec(answer.headers()['content-security-policy'] ?? '')![1]!;
+        expect(await dangersIn(page, html, nonce)).toEqual([]);
+        // Not one of them stands there as it is, in no text, no attribute, and no state of a script.
+        const raw = PAYLOADS.filter((bad) => /<[a-z/]/i.test(bad) && html.includes(bad));
+        expect(raw).toEqual([]);
+      }
+      const state = await page.request.get(`/blog/${slug}.data`);
+      expect(state.status()).toBe(200);
+      expect(state.headers()['content-type']).toMatch(/^text\/x-script/);
+      expect(state.headers()['x-content-type-options']).toBe('nosniff');
+    });
+
+    await test.step('in the browser', async () => {
+      await open(page, `/blog/${slug}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page.getByRole('list', { name: 'Categories' }).getByRole('listitem')).toHaveCount(
+        PAYLOADS.length,
+      );
+      await expect(page.getByRole('article')).toContainText(PAYLOADS.at(-1)!);
+      // Whatever waits for being seen is fetched all the same.
+      await page.evaluate(() => {
+        for (const lazy of document.querySelectorAll<HTMLImageElement | HTMLIFrameElement>('[loading]'))
+          lazy.loading = 'eager';
+      });
+      await expect
+        .poll(() => page.evaluate(() => [...document.images].every(({ complete }) => complete)))
+        .toBe(true);
+      await expectUnharmed(page);
+      // As words they are all there.
+      const words = await page.getByRole('article').innerText();
+      expect(words).toContain(`<img src=x onerror=${CODE}>`);
+    });
+
+    await test.step('reached by a link', async () => {
+      await open(page, `/blog?all=${slug}`);
+      await page.getByRole('link', { name: title }).first().click();
+      await expect(page).toHaveURL(`/blog/${slug}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await hydrated(page);
+      await expectUnharmed(page);
+    });
+  });
+  expect(seen).toEqual([]);
+});

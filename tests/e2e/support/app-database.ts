@@ -1,0 +1,17 @@
+import pg from 'pg';
+import { shareEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+
+const { APP_DATA_DIR, APP_DATABASE_URL } = process.env;
+
+/** Whether the tests may write past the app: not where it runs somewhere else (BASE_URL). */
+export const hasAppDatabase = Boolean(APP_DATA_DIR ?? APP_DATABASE_URL);
+
+const log = { info: () => undefined, warn: () => undefined };
+
+/** A connection to the database of the app, for what no visitor could put there. */
+export async function appDatabase(): Promise<pg.Client> {
+  const url = APP_DATABASE_URL ?? (await shareEmbeddedPostgres({ dataDir: APP_DATA_DIR!, log })).url;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
