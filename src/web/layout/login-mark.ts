@@ -29,6 +29,8 @@ export function tellOtherTabs(): void {
 /** Calls back when the login of this browser begins, ends, or becomes somebody else's. Returns how to stop. */
 export function onLoginChange(listener: () => void): () => void {
   otherTabs();
+  // What is so from the start is no change: the first answer must not make anybody forget what is on its way.
+  known ??= hasLogin();
   listeners.add(listener);
   // Another tab may have signed in or out.
   document.addEventListener('visibilitychange', syncLogin);
