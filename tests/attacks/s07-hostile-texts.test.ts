@@ -16,12 +16,8 @@ import { paymentRefundedMail } from '#server/mail/templates/payment-refunded.ts'
 import { reminderMail } from '#server/mail/templates/reminder.ts';
 import { report } from '../faults/support/profile.ts';
 import { testApp } from '../support/app.ts';
-<<<<<<< /tmp/area/mine.ts
-import { CLIENT } from './support/belongings.ts';
-import { hostileDocument } from './support/hostile-document.ts';
-=======
 import { CLIENT, PNG } from './support/belongings.ts';
->>>>>>> /tmp/area/theirs.ts
+import { hostileDocument } from './support/hostile-document.ts';
 import { newPerson } from './support/people.ts';
 import { CODE, PAYLOADS, URL_PAYLOADS } from './support/xss-payloads.ts';
 
