@@ -90,8 +90,9 @@ function takenBetween(viewer: RawBuilder<string | null>, { from, to }: Dates): R
 const factsNow = (viewer: RawBuilder<string | null>, dates: Dates): RawBuilder<FactsNow> =>
   sql`json_build_object('version', ${VERSION}, 'taken', ${takenBetween(viewer, dates)})`;
 
+const USER = sql.raw<string | null>('users.id');
 /** For a statement that reads `users`: what readPracticeFacts takes as `known`, seen by that user. */
-export const factsForUser = (dates: Dates): RawBuilder<FactsNow> => factsNow(sql.ref('users.id'), dates);
+export const factsForUser = (dates: Dates): RawBuilder<FactsNow> => factsNow(USER, dates);
 
 /**
  * All facts that decide what is offered in a range of dates, each answer of one moment. The catalogue is read only
