@@ -1,17 +1,22 @@
 import { expect, it } from 'vitest';
-import { randomFrom, report, seed, shuffled, size } from '../faults/support/profile.ts';
+import { inParallel, randomFrom, report, seed, shuffled, size } from '../faults/support/profile.ts';
 import { openPeopleSite, OTHER_PASSWORD, PASSWORD } from './support/people-site.ts';
 import { RealBrowser, type Told } from './support/real-browser.ts';
 
 const GOAL = 'guesses at one code, all at once: ≤ 5 compared';
 const TRIES = 5;
 const ADDRESSES = 50;
+/** Guesses under way once the rush is over, and how often each may be told to come back. */
+const AT_ONCE = 32;
+const ROUNDS = 10;
 const [guesses, processes] = [size(120, 2000), size(2, 4)];
 
 const people = await openPeopleSite(processes);
 const { origins } = people;
 const { db, pool } = people.site.database;
 const random = randomFrom(seed);
+/** Of the last rush: guesses that were told to try again. */
+let busy = 0;
 
 /** As many wrong codes, or with the right one somewhere among them. */
 function codesWithout(right: string, including = false): string[] {
@@ -25,13 +30,26 @@ function codesWithout(right: string, including = false): string[] {
 
 type Guess = (browser: RealBrowser, origin: string, code: string) => Promise<Told>;
 
-/** All of them at once, from many addresses, at every process. */
+/**
+ * All of them at once, from many addresses, at every process. Who was told that the site is busy (503) tries again, some
+ * at a time: a rush that only overloads the machine would have shown nothing.
+ */
 async function guessAll(codes: readonly string[], browser: RealBrowser, guess: Guess): Promise<Told[]> {
-  return await Promise.all(
-    codes.map((code, n) =>
-      guess(browser.copy(`10.1.0.${n % ADDRESSES}`), origins[n % origins.length]!, code),
-    ),
+  const tries = codes.map(
+    (code, n) => () => guess(browser.copy(`10.1.0.${n % ADDRESSES}`), origins[n % origins.length]!, code),
   );
+  const answers = await inParallel(tries, tries.length);
+  const isBusy = ({ status }: Told) => status === 503 || status === 0;
+  busy = answers.filter(isBusy).length;
+  for (let round = 0; round < ROUNDS && answers.some(isBusy); round++) {
+    const again = answers.flatMap((answer, n) => (isBusy(answer) ? [n] : []));
+    const told = await inParallel(
+      again.map((n) => tries[n]!),
+      AT_ONCE,
+    );
+    for (const [at, n] of again.entries()) answers[n] = told[at]!;
+  }
+  return answers;
 }
 
 const triesOf = async (email: string): Promise<number> =>
@@ -77,11 +95,11 @@ it.each([
     'S3',
     GOAL,
     `${name}: ${guesses} guesses from ${ADDRESSES} addresses over ${processes} processes, ${compared} compared, ` +
-      `${others.length} other answers; seed ${seed}`,
+      `${busy} told to try again first, ${others.length} other answers; seed ${seed}`,
     passed,
   );
-  expect({ compared: compared <= TRIES, tries, others }).toEqual({
-    compared: true,
+  expect({ isFew: compared <= TRIES, tries, others: others.slice(0, 3) }).toEqual({
+    isFew: true,
     tries: TRIES,
     others: [],
   });

@@ -3,7 +3,7 @@ import { report, size } from '../faults/support/profile.ts';
 import { openPeopleSite, OTHER_PASSWORD, PASSWORD } from './support/people-site.ts';
 import type { RealBrowser } from './support/real-browser.ts';
 
-const [rounds, races, processes] = [size(1, 20), size(3, 60), size(2, 4)];
+const [rounds, races, processes] = [size(1, 10), size(3, 25), size(2, 4)];
 const people = await openPeopleSite(processes);
 const { origins, newAccount, signIn } = people;
 const originOf = (n: number): string => origins[n % origins.length]!;

@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, expect, it } from 'vitest';
+import type { OutputOf } from '#contract/call.ts';
+import type { getForms } from '#contract/forms.calls.ts';
+import { shareEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { createDb } from '#server/db/pool.ts';
+import { startApp } from '../../scripts/running-app.ts';
+import { report } from '../faults/support/profile.ts';
+import { PNG } from './support/belongings.ts';
+import { dump, found, HEALTH, PERSON } from './support/canaries.ts';
+import { PASSWORD } from './support/people-site.ts';
+import { RealBrowser } from './support/real-browser.ts';
+
+const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED] = HEALTH;
+const [first_name, last_name, email, pronouns, , route] = PERSON;
+
+// The whole app with everything that it keeps in one folder: database, write-ahead log, the app's log, the provider.
+const folder = mkdtempSync(join(tmpdir(), 'canary-'));
+const app = await startApp({ dataDir: folder, env: { LOG_LEVEL: 'debug' } });
+const quiet = { info: () => undefined, warn: () => undefined };
+const database = createDb((await shareEmbeddedPostgres({ dataDir: folder, log: quiet })).url, { max: 2 });
+const { db } = database;
+let figure = 'did not end';
+let passed = false;
+afterAll(async () => {
+  await database.close();
+  await app.stop();
+  rmSync(folder, { recursive: true, force: true });
+  report(
+    'S10',
+    'canary client: no plain-text hit of health data on disk, in WAL, logs, provider',
+    figure,
+    passed,
+  );
+}, 120_000);
+
+/** Which of the words each file of the folder has in it, by the file's place. */
+function hitsOnDisk(words: readonly string[]): Map<string, string[]> {
+  const hits = new Map<string, string[]>();
+  for (const path of readdirSync(folder, { recursive: true }) as string[]) {
+    const file = join(folder, path);
+    // Files of a running database come and go; sockets are none.
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) continue;
+    const inIt = found(words, readFileSync(file).toString('latin1'));
+    if (inIt.length > 0) hits.set(path, inIt);
+  }
+  return hits;
+}
+const kindOf = (path: string): string =>
+  /pg_wal/.test(path)
+    ? 'WAL'
+    : /[/\\]base[/\\]/.test(path)
+      ? 'tables'
+      : /sandbox/.test(path)
+        ? 'provider'
+        : path;
+const kindsWith = (words: readonly string[]): string[] =>
+  [...new Set([...hitsOnDisk(words).keys()].map(kindOf))].toSorted();
+/** Everything that the database still holds back goes to its files. */
+const flush = () => sql`checkpoint`.execute(db);
+
+const browser = new RealBrowser();
+const ask = async <T>(method: string, path: string, body?: object, status = 200): Promise<T> => {
+  const answer = await browser.send(app.baseUrl, method, path, body);
+  expect([path, answer.status, answer.text.slice(0, 300)]).toEqual([path, status, expect.any(String)]);
+  return (answer.text.startsWith('{') || answer.text.startsWith('[') ? JSON.parse(answer.text) : {}) as T;
+};
+
+async function becomeClient(): Promise<string> {
+  await ask('POST', '/sign-up', { username: email, password: PASSWORD }, 201);
+  const mails = await ask<{ text: string }[]>('GET', `/dev/mailbox.json?to=${encodeURIComponent(email)}`);
+  const confirmation_code = /\b\d{6}\b/.exec(mails[0]!.text)![0];
+  await ask('POST', '/confirm-sign-up', { email, confirmation_code });
+  await ask('POST', '/sign-in', { username: email, password: PASSWORD });
+  const record = { first_name, last_name, pronouns, birthdate: '1980-01-01', phone: '(503) 555-0911' };
+  const address = {
+    street_number: '1',
+    route,
+    subpremise: '',
+    city: 'Portland',
+    state: 'OR',
+    zip_code: '97214',
+  };
+  await ask('POST', '/auth/create-user', { ...record, address }, 201);
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function confide(user_id: string): Promise<void> {
+  // A past session of the sample becomes hers: time does not pass for a test.
+  const booking = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('status', '=', 'COMPLETED')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const none = { client_notes: null, published_recommendations: null };
+  await db
+    .updateTable('bookings')
+    .set({ user_id, ...none })
+    .where('id', '=', booking.id)
+    .execute();
+  const url = `/auth/update-user-notes?id=${booking.id}`;
+  await ask('PATCH', url, { notes: FIRST_NOTE });
+  await ask('PATCH', url, { notes: { ops: [{ insert: `${NOTE}\n`, attributes: { bold: true } }] } });
+  // What is refused is not kept anywhere either.
+  await ask('PATCH', url, { notes: REFUSED, base_updated_at: null }, 409);
+  await ask('PATCH', url, { notes: { words: REFUSED } }, 422);
+  await ask('PATCH', `/auth/update-user-notes?id=${user_id}`, { notes: REFUSED }, 404);
+  await ask('POST', '/auth/upload-form', { form_id: REFUSED, responses: { a: REFUSED } }, 404);
+
+  const page = join(folder, '..', `${booking.id}.md`);
+  writeFileSync(page, `Take ${ADVICE} at three.`);
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../scripts/practice.ts'), 'publish-note', booking.id, page],
+    {
+      env: { PATH: process.env.PATH, DATA_DIR: folder, SANDBOX: '1' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  const [code] = (await once(child, 'exit')) as [number | null];
+  rmSync(page);
+  expect(code).toBe(0);
+
+  const { required_forms } = await ask<OutputOf<typeof getForms>>('GET', '/auth/get-forms');
+  expect(required_forms.length).toBeGreaterThan(0);
+  for (const { form, booking_id } of required_forms) {
+    const responses: Record<string, unknown> = {};
+    for (const { id, type, options } of form.content.sections.flatMap(({ questions }) => questions))
+      responses[id] =
+        type === 'CHECKBOX' ? [options[0]] : type === 'SIGNATURE' ? PNG : (options[0] ?? `${ANSWER} of mine`);
+    await ask('POST', '/auth/upload-form', { form_id: form.id, booking_id, responses });
+  }
+}
+
+it(
+  'S10: what she confides is nowhere on the disk; after she is gone she is in no table',
+  { timeout: 240_000 },
+  async () => {
+    const user_id = await becomeClient();
+    await confide(user_id);
+    // She can read all of it: so it is there.
+    const shown = JSON.stringify([
+      await ask('GET', '/auth/get-user-bookings'),
+      await ask('GET', '/auth/get-forms'),
+    ]);
+    expect(found(HEALTH, shown)).toEqual([NOTE, ADVICE, ANSWER]);
+    await expect
+      .poll(
+        async () =>
+          (await db.selectFrom('users').select('stripe_id').where('id', '=', user_id).executeTakeFirst())
+            ?.stripe_id,
+        { timeout: 30_000 },
+      )
+      .not.toBeNull();
+    await flush();
+
+    // The same look finds her name where it has to be, so that it would find the rest.
+    expect(kindsWith([first_name, email])).toEqual(['WAL', 'provider', 'tables']);
+    const hits = hitsOnDisk(HEALTH);
+    const mails = await ask<unknown[]>('GET', '/dev/mailbox.json');
+    const told = [...found(HEALTH, JSON.stringify(mails)), ...found(HEALTH, app.output())];
+    const named = found(PERSON, app.output());
+    const plain = hits.size + told.length + named.length;
+    expect({ hits: [...hits], told, named }).toEqual({ hits: [], told: [], named: [] });
+
+    await ask('DELETE', '/auth/delete-user', {});
+    await flush();
+    const left = (await dump(db))
+      .split('\n')
+      .filter((line) => found([...HEALTH, ...PERSON], line).length > 0);
+    const tables = [...new Set(left.map((line) => line.split(' ', 1)[0]!))];
+    const after = [...hitsOnDisk(HEALTH).keys()];
+    const keys = await db.selectFrom('user_keys').select('user_id').where('user_id', '=', user_id).execute();
+    passed = plain === 0 && after.length === 0 && keys.length === 0 && tables.join() === 'outbox';
+    figure =
+      `${plain} hits of ${HEALTH.length} words in tables, WAL, logs, mails and the provider's records; ` +
+      `after deletion ${after.length}, her key ${keys.length === 0 ? 'destroyed' : 'there'}, her address in ${tables.join(', ')} (the farewell)`;
+    expect({ tables, after, keys }).toEqual({ tables: ['outbox'], after: [], keys: [] });
+  },
+);
