@@ -91,4 +91,3 @@ export const validateAddress = {
     validated_address: address.nullable(),
   }),
 } satisfies CallSchemas;
-export type AddressValidation = z.infer<typeof validateAddress.answer>;

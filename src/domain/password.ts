@@ -49,9 +49,6 @@ const RULES: readonly (PasswordRule & { isMet(password: string): boolean })[] = 
   },
 ];
 
-/** In the order in which they are judged. */
-export const PASSWORD_RULES: readonly PasswordRule[] = RULES;
-
 /** The live checklist (spec §2 Sign-up). */
 export function passwordChecklist(password: string): { id: PasswordRuleId; label: string; met: boolean }[] {
   return RULES.map(({ id, label, isMet }) => ({ id, label, met: isMet(password) }));

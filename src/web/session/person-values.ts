@@ -1,6 +1,4 @@
 import { practice } from '#content/public/practice.ts';
-import type { OutputOf } from '#contract/call.ts';
-import type { createUser, validateAddress } from '#contract/users.calls.ts';
 import { type Address, ADDRESS_FIELDS } from '#domain/address.ts';
 import { judgeBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
 import { localDateOf } from '#domain/calendar.ts';
@@ -25,8 +23,6 @@ export type PersonInput = Pick<
 > & {
   address: Address | null;
 };
-export type SavedPerson = OutputOf<typeof createUser>;
-export type AddressAnswer = OutputOf<typeof validateAddress>;
 
 /** The names of the fields on screen; also the names in the list of what an address lacks. */
 export const FIELD_LABELS: Readonly<Record<PersonField, string>> = {

@@ -1,27 +1,6 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { FieldError, type SelectOption } from '#web/ui/field.tsx';
-
-export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'children'> & {
-  label: ReactNode;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-};
-
-/** One box to tick. */
-export function Checkbox({ label, checked, onChange, className, ...rest }: CheckboxProps) {
-  return (
-    <label className={classNames('choice', className)}>
-      <input
-        {...rest}
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <span>{label}</span>
-    </label>
-  );
-}
 
 type GroupFrame = {
   legend: ReactNode;
