@@ -32,7 +32,7 @@ const settingsOf = (folder: string, port: number, ports: readonly number[]) => `
   pid ${folder}/nginx.pid;
   error_log ${folder}/error.log;
   daemon off;
-  events { worker_connections 512; }
+  events { worker_connections 8192; }
   http {
     access_log off;
     client_body_temp_path ${folder}/body;

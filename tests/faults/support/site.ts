@@ -28,8 +28,8 @@ export type Site = {
   readonly database: TestDatabase;
   readonly folder: string;
   readonly apps: readonly (RunningApp | undefined)[];
-  /** Starts process n, waits until it is ready; answers the milliseconds that this took. */
-  start(n?: number): Promise<number>;
+  /** Starts process n, waits until it is ready; answers the milliseconds that this took. `more` settings: this time. */
+  start(n?: number, more?: Readonly<Record<string, string>>): Promise<number>;
   /** kill -9; returns when the process is gone. */
   kill(n?: number): Promise<void>;
   /** Forgets the test's own connections, which ended with the database. */
@@ -95,10 +95,11 @@ export async function openSite(
     const opened = createDb(near, { max: 4, queryTimeoutMs: 60_000, connectTimeoutMs: 60_000 });
     return { ...opened, url: near };
   };
-  const start = async (n = 0): Promise<number> => {
+  const start: Site['start'] = async (n = 0, more = {}) => {
     const began = performance.now();
     mkdirSync(dataDirOf(n), { recursive: true, mode: 0o700 });
-    apps[n] = await startApp({ env: { ...settings, PORT: String(ports[n]) }, dataDir: dataDirOf(n) });
+    const env = { ...settings, PORT: String(ports[n]), ...more };
+    apps[n] = await startApp({ env, dataDir: dataDirOf(n) });
     const took = performance.now() - began;
     if (isEmbedded || !database) database = await connect();
     return took;
