@@ -1,12 +1,13 @@
 import type { Ref } from 'react';
 import { emptyWords } from '#content/public/empty-words.ts';
-import { formatLongDate, type LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/calendar.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { tintOf } from '#web/events/day-facts.tsx';
 import { EventCard } from '#web/events/event-card.tsx';
 import type { CalendarEvent } from '#web/events/on-the-calendar.ts';
 import { Card } from '#web/ui/card.tsx';
+import { LongDate } from '#web/ui/long-date.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 
 /** What is on that day, and what comes after it. */
@@ -32,7 +33,7 @@ export function DayPanel({
     <div className="grid content-start gap-6">
       <Card as="section" aria-labelledby="events-day" className="on-surface p-6">
         <h2 id="events-day" ref={headingRef} tabIndex={-1} className="text-xl">
-          {formatLongDate(date)}
+          <LongDate date={date} />
         </h2>
         {events === null ? (
           <FailedState

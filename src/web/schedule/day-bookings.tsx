@@ -3,10 +3,11 @@ import type { Ref } from 'react';
 import { emptyWords } from '#content/public/empty-words.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { formatLongDate, type LocalDate, zoneName } from '#domain/calendar.ts';
+import { type LocalDate, zoneName } from '#domain/calendar.ts';
 import { BookingEntry } from '#web/schedule/booking-entry.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { LongDate } from '#web/ui/long-date.tsx';
 
 /** The chosen day: its long date and its bookings (spec §2 Upcoming). Prints cleanly. */
 export function DayBookings({
@@ -23,7 +24,9 @@ export function DayBookings({
     <Card as="section" ref={ref} className="schedule-day p-6">
       <div className="flex items-start justify-between gap-2">
         <div aria-live="polite" aria-atomic="true">
-          <h2 className="text-xl">{formatLongDate(date)}</h2>
+          <h2 className="text-xl">
+            <LongDate date={date} />
+          </h2>
           <p className="mt-1.5 text-sm text-muted">
             {first ? `Times in ${zoneName(first.start_time, practice.zone)}` : emptyWords.day.spec}
           </p>

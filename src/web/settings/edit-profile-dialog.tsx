@@ -27,7 +27,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
           }
         }}
         renderActions={(busy) => (
-          <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <div className="dialog-actions">
             <Button look="secondary" disabled={busy !== 'idle'} onClick={onClose}>
               Cancel
             </Button>

@@ -18,7 +18,10 @@ export function IdentityCard({
   onEditProfile: () => void;
 }) {
   const name = fullName(user) || USER_NOT_FOUND;
-  const since = formatMonthTitle(yearMonthOf(localDateOf(user.created_at, practice.zone)));
+  // An imported account may not know when it began.
+  const since = Number.isNaN(Date.parse(user.created_at))
+    ? ''
+    : ` since ${formatMonthTitle(yearMonthOf(localDateOf(user.created_at, practice.zone)))}`;
   return (
     <Card as="section" aria-label="You" className="mb-6 flex flex-wrap items-center gap-6 p-6">
       <button
@@ -39,7 +42,8 @@ export function IdentityCard({
       <div className="min-w-0 flex-1 basis-56">
         <h2 className="text-xl [overflow-wrap:anywhere]">{name}</h2>
         <p className="text-muted">
-          With {practice.name} since {since}
+          With {practice.name}
+          {since}
         </p>
       </div>
       <Button onClick={onEditProfile}>Edit Profile</Button>

@@ -1,0 +1,11 @@
+import { formatLongDate, type LocalDate } from '#domain/calendar.ts';
+
+/** "Sunday, November 22, 2026"; in a narrow place it breaks after the weekday and nowhere else. */
+export function LongDate({ date }: { date: LocalDate }) {
+  const [weekday = '', ...rest] = formatLongDate(date).split(', ');
+  return (
+    <>
+      {weekday}, <span className="whitespace-nowrap">{rest.join(', ')}</span>
+    </>
+  );
+}
