@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { putInCart, toPaymentPage } from './support/booking-steps.ts';
 import { expectTexts } from './support/expect-texts.ts';
+import { whileFailing } from './support/fail-calls.ts';
 import { createClient, hydrated, open } from './support/people.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
@@ -114,6 +115,11 @@ test('while the payment page is made, when none comes, and when an address is mi
   await dialog.getByRole('button', { name: 'Back to the cart' }).click();
 
   await page.unroute('**/auth/create-checkout');
+  await whileFailing(page, 'POST', '/auth/create-checkout', async () => {
+    await page.getByRole('button', { name: 'Checkout' }).click();
+    await expectTexts(dialog, 'Cart', 'not created');
+  });
+  await dialog.getByRole('button', { name: 'Back to the cart' }).click();
   await page.route('**/auth/create-checkout', (route) =>
     route.fulfill({
       status: 422,

@@ -167,6 +167,17 @@ test('blog: a list that does not come says so, and comes after another try', asy
   await expectTexts(page, 'Blog', 'list');
 });
 
+test('blog: nothing written yet', async ({ page }) => {
+  await page.route(/\/blog\.data/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/"posts",\[[\d,]*\]/, '"posts",[]');
+    await route.fulfill({ response: answer, body });
+  });
+  await open(page, '/store');
+  await banner(page).getByRole('link', { name: 'Blog' }).click();
+  await expectTexts(page, 'Blog', 'empty');
+});
+
 test('events: a month from Monday, its days, and what is on', async ({ page }) => {
   const errors = consoleErrors(page);
   await open(page, '/events');
@@ -265,6 +276,7 @@ test('a phone: drawer, theme that stays, the way back to the top', async ({ page
 
   await banner(page).getByRole('button', { name: 'Menu' }).click();
   const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expectTexts(drawer, 'Header', 'drawer of a visitor');
   await drawer.getByText('About').click();
   await drawer.getByRole('link', { name: 'FAQ' }).click();
   await expect(drawer).toHaveCount(0);

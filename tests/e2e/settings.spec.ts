@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
-import { whileFailing } from './support/fail-calls.ts';
+import { whileFailing, whileWaiting } from './support/fail-calls.ts';
 import { createClient, open } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
 
@@ -75,7 +75,10 @@ test('a client edits her profile, her photo and her calendar link, and takes her
       };
       await whileFailing(page, method, path, saveAndLook, status);
     }
-    await save.click();
+    await whileWaiting(page, 'POST', '/auth/get-presigned-url', async () => {
+      await save.click();
+      await expectTexts(dialog, 'Photo', 'uploading');
+    });
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();
     await expect(opener.locator('img')).toHaveJSProperty('complete', true);

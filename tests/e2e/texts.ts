@@ -46,6 +46,7 @@ export const TEXTS: readonly TextRow[] = [
     'services menu': ['Ayurveda', 'Herbalism', 'Yoga'],
     'about menu': ['Healing Philosophy', 'My Story', 'Services', 'FAQ', 'Testimonials'],
     client: ['Cart', 'Profile'],
+    'drawer of a visitor': ['Services', 'Store', 'Blog', 'Events', 'About', 'Sign in', 'Sign up'],
     'drawer of a client': ['Services', 'Store', 'Blog', 'Events', 'About', 'Cart', 'Profile', 'Sign Out'],
   }),
   ...rows('About', {
@@ -53,6 +54,7 @@ export const TEXTS: readonly TextRow[] = [
   }),
   ...rows('Blog', {
     list: ['Blog', 'Discover and explore various topics on healing.'],
+    empty: ['No blog posts available yet.'],
     failed: ['Failed to fetch blogs', 'Try again'],
   }),
   ...rows('Post', {
@@ -69,12 +71,19 @@ export const TEXTS: readonly TextRow[] = [
   ...rows('Coming soon', { shown: ['Coming Soon.'] }),
   ...rows('Not found', { shown: ['404', 'Page Not Found'] }),
   ...rows('Services', {
-    visitor: ['All Services', 'Sign In To Add To Cart'],
+    visitor: ['All Services', 'Ayurveda', 'Herbalism', 'Yoga', 'Sign In To Add To Cart'],
     'without record': ['Finish Your Account'],
     client: ['See Availability'],
+    failed: ['Failed to fetch services', 'Try again'],
   }),
   ...rows('Availability', {
+    loading: ['Loading...'],
+    'loading slots': ['Loading slots...'],
     slots: ['Book Slot'],
+    'of a class': ['Duration: 75 min ({n} spots available)'],
+    full: ['No Spots Available'],
+    'broken slot': ['Invalid Slot', 'Invalid slot data'],
+    'spots unknown': ['Unavailable'],
     'in cart': ['Slot In Cart'],
     overlap: ['Service Conflict'],
     'same day': ['Cannot book same-day appointments'],
@@ -84,13 +93,14 @@ export const TEXTS: readonly TextRow[] = [
   }),
   ...rows('Cart', {
     empty: ['Your cart is empty', 'Explore More Services'],
-    full: ['Taxes will be calculated at checkout.', 'Checkout', 'Browse Services'],
+    full: ['Subtotal', 'Taxes will be calculated at checkout.', 'Checkout', 'Browse Services'],
     'sliding scale': ['Understanding Our Sliding Scale'],
     working: ['Loading Stripe...'],
     conflict: [
       'Booking Conflict',
       "We're sorry, but this time slot has just been booked by someone else. We'll remove it from your cart so you can select another time.",
     ],
+    'not created': ['Booking Conflict', 'Failed to create checkout session'],
     'no url': ['Booking Conflict', 'No checkout URL received from server'],
   }),
   ...rows('Checkout', {
@@ -107,6 +117,7 @@ export const TEXTS: readonly TextRow[] = [
   }),
   ...rows('Sign in', {
     empty: ['Email address', 'Password', 'Forgot password?', 'Create Account', 'Sign in'],
+    working: ['Signing in...'],
     failed: ['Failed to sign in'],
     unverified: [
       'Please verify your email to continue',
@@ -116,6 +127,8 @@ export const TEXTS: readonly TextRow[] = [
       'Back to sign in',
     ],
     'code not sent': ['Failed to send verification code. Please try again.', 'Resend confirmation code'],
+    verifying: ['Verifying...'],
+    'cooling down': ['Resend code in {n}s'],
     'verification failed': ['Failed to verify email'],
     'resend failed': ['Failed to resend code'],
     resent: ['A new verification code has been sent to your email'],
@@ -123,8 +136,13 @@ export const TEXTS: readonly TextRow[] = [
   ...rows('Sign up', {
     empty: ['Email address', 'Password', 'Confirm password', 'Already have an account'],
     failed: ['Failed to sign up'],
-    code: ['Verification Code', 'Verify Email'],
+    differ: ['Passwords do not match'],
+    code: ['Verification Code', 'Verify Email', 'Resend code in {n}s'],
+    'resend failed': ['Failed to resend verification code'],
     'confirm failed': ['Failed to confirm sign up'],
+    verified: [
+      'Your email has been successfully verified! You will be redirected to the login page in {n} seconds...',
+    ],
   }),
   ...rows('Forgot password', {
     empty: ['Send Reset Code', 'I remember my password'],
@@ -137,13 +155,28 @@ export const TEXTS: readonly TextRow[] = [
       'Reset Password',
       'Back to email address',
     ],
+    'cooled down': ['Resend verification code'],
+    'resend failed': ['Failed to resend code'],
+    resent: ['If your email exists in our system, a new verification code has been sent to it'],
     differ: ['Passwords do not match'],
     short: ['Password must be at least 8 characters long'],
     'reset failed': ['Failed to reset password'],
     done: ['Password has been reset successfully! You can now sign in with your new password.'],
   }),
   ...rows('Create account', {
-    empty: ['SignOut', 'First name', 'Last name', 'Street number', 'Street name', 'City', 'State', 'ZIP'],
+    empty: [
+      'SignOut',
+      'First name',
+      'Last name',
+      'Pronouns',
+      'Birthday',
+      'Phone',
+      'Street number',
+      'Street name',
+      'City',
+      'State',
+      'ZIP',
+    ],
     refused: ['Address validation failed'],
     suggestion: ['Edit Address', 'Use Suggested Address'],
     failed: ['Failed to create user'],
@@ -152,6 +185,7 @@ export const TEXTS: readonly TextRow[] = [
     sidebar: ['Overview', 'Schedule', 'Journey', 'Forms', 'Messages'],
     'bottom bar': ['Overview', 'Schedule', 'Journey', 'Resources', 'Messages', 'Settings'],
     menu: ['Settings', 'Sign Out'],
+    nameless: ['User Not Found'],
     messages: ['No new messages'],
     'fetch failed': ['Failed to fetch user data: no connection', 'Try again'],
     'sign out failed': ['Failed to sign out'],
@@ -167,11 +201,18 @@ export const TEXTS: readonly TextRow[] = [
       'No new messages',
     ],
     'new client': ['No upcoming bookings', 'No new messages'],
+    'nothing at all': [
+      'No wellness journey started yet.',
+      'No upcoming bookings',
+      'No Forms Required',
+      'No new messages',
+    ],
     failed: ['Failed to fetch bookings', 'Try again'],
   }),
   ...rows('Schedule', {
     shown: ['Schedule', 'Previous month', 'Next month', 'Today'],
     empty: ['No upcoming bookings', 'No bookings for this date'],
+    'of every status': ['CONFIRMED', 'PENDING', 'CANCELLED', 'COMPLETED', 'WAITLISTED'],
   }),
   ...rows('Journey', {
     cards: ['Journey', 'Practitioner notes available', 'Your notes'],
@@ -190,7 +231,18 @@ export const TEXTS: readonly TextRow[] = [
     ],
   }),
   ...rows('Settings', {
-    shown: ['Edit Profile', 'Personal Information', 'Address', 'Delete Account'],
+    shown: [
+      'Edit Profile',
+      'Personal Information',
+      'Name',
+      'Pronouns',
+      'Email',
+      'Phone',
+      'Birthdate',
+      'Address',
+      'Delete Account',
+    ],
+    'no date': ['Invalid Date'],
     saved: ['Profile updated successfully'],
     'save failed': ['Failed to update user'],
     'delete question': [
@@ -200,6 +252,7 @@ export const TEXTS: readonly TextRow[] = [
   }),
   ...rows('Photo', {
     open: ['Profile Photo', 'Choose Photo', 'Save Photo', 'Cancel'],
+    uploading: ['Uploading...'],
     'wrong type': ['Please select a JPG/JPEG image file'],
     'too large': ['File too large (5.01 MB). Please select an image under 5 MB.'],
     'no address': ['Failed to get upload URL'],
@@ -208,10 +261,17 @@ export const TEXTS: readonly TextRow[] = [
     'not taken over': ['Failed to update profile'],
   }),
   ...rows('Resources', {
-    lists: ['Resources', 'Required Forms', 'Service-Specific Forms', 'Global Forms', 'Completed Forms'],
+    lists: [
+      'Needed for booking on: {date}',
+      'Resources',
+      'Required Forms',
+      'Service-Specific Forms',
+      'Global Forms',
+      'Completed Forms',
+    ],
     empty: ['No forms available at this time.'],
     'load failed': ['Error loading forms: Failed to fetch forms', 'Try again'],
-    unsigned: ['Sign above using mouse or touch', 'Clear', 'Submit Form'],
+    unsigned: ['Select an option', 'Sign above using mouse or touch', 'Clear', 'Submit Form'],
     signed: ['Signature saved'],
     'unknown type': ['Unsupported question type: SMILEY'],
     incomplete: [

@@ -9,12 +9,20 @@ export async function expectTexts(where: Page | Locator, screen: Screen, state: 
   const rows = TEXTS.filter((row) => row.screen === screen && row.state === state);
   expect(rows, `texts of ${screen}, ${state}`).not.toHaveLength(0);
   for (const { text } of rows) {
+    const words = wordsOf(text);
     const said = where
-      .getByText(text, { exact: true })
-      .or(where.getByLabel(text, { exact: true }))
-      .or(where.getByPlaceholder(text, { exact: true }))
-      .or(where.getByRole('button', { name: text }))
-      .or(where.getByRole('link', { name: text }));
+      .getByText(words, { exact: true })
+      .or(where.getByLabel(words, { exact: true }))
+      .or(where.getByPlaceholder(words, { exact: true }))
+      .or(where.getByRole('button', { name: words }))
+      .or(where.getByRole('link', { name: words }));
     await expect(said.first(), `${screen}, ${state}: ${text}`).toBeVisible();
   }
+}
+
+/** What the specification writes in braces, as in 'Resend code in {n}s', is anything; all else is to the letter. */
+function wordsOf(text: string): string | RegExp {
+  if (!/\{\w+\}/.test(text)) return text;
+  const literal = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${literal.join('.+')}$`);
 }

@@ -20,3 +20,22 @@ export async function whileFailing(
   await work();
   await page.unroute(here);
 }
+
+/** While `work` runs, this call waits for its answer: so the screen must say that it is under way. */
+export async function whileWaiting(
+  page: Page,
+  method: string,
+  path: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  let letGo = (): void => undefined;
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  const here = (url: URL) => url.pathname === path || url.pathname.startsWith(`${path}/`);
+  await page.route(here, async (route) => {
+    if (route.request().method() === method) await released;
+    await route.fallback();
+  });
+  await work();
+  letGo();
+  await page.unroute(here);
+}
