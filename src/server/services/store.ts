@@ -1,17 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Closure, LocationType, Rule } from '#domain/availability.ts';
 import { addDays, startOfDay } from '#domain/calendar.ts';
-import type { SlotFacts, Taken } from '#domain/slots.ts';
+import type { Taken } from '#domain/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
-import {
-  type Catalogue,
-  catalogueOf,
-  type OfferedService,
-  type PracticeFacts,
-  slotFactsOf,
-} from './slot-facts.ts';
+import { type Catalogue, catalogueOf, type OfferedService, type PracticeFacts } from './slot-facts.ts';
 
 /** What the practice sells, in the order of its price list. */
 export async function selectServices(db: Db): Promise<OfferedService[]> {
@@ -136,16 +130,4 @@ function takenOf({ start_time, end_time, blocked_until, mine, ...row }: TakenRow
     blocked_until: new Date(blocked_until),
     ...(mine ? { mine } : {}),
   };
-}
-
-/**
- * The slot engine's facts of one service, for listing and checkout alike; null if it is not offered. `from` and
- * `to` are dates, both included. Runs inside a transaction as well as outside.
- */
-export async function readSlotFacts(
-  db: Db,
-  about: FactsRange & { service_id: string; now: Date; location_types: readonly LocationType[] },
-): Promise<(SlotFacts & { service: OfferedService }) | null> {
-  const facts = await readPracticeFacts(db, about);
-  return slotFactsOf(facts, { ...about, zone: practice.zone });
 }
