@@ -32,6 +32,7 @@ export async function runBrowserTests(args: readonly string[], env: NodeJS.Proce
               BASE_URL: app.baseUrl,
               SANDBOX_URL: app.sandboxUrl,
               APP_DATA_DIR: app.dataDir,
+              ...(database ? { APP_DATABASE_URL: database.url } : {}),
               APP_PID: String(app.child.pid),
             }
           : {}),

@@ -71,7 +71,8 @@ describe('what the server refuses', () => {
     expect(troubleOf(new ApiError('', 409, 'SLOT_TAKEN')).message).toBe(
       "We're sorry, but this time slot has just been booked by someone else. We'll remove it from your cart so you can select another time.",
     );
-    expect(troubleOf(new TypeError('boom')).message).toBe('An unexpected error occurred');
+    expect(troubleOf(new TypeError('boom')).message).toBe('An error occurred during checkout');
+    expect(troubleOf('boom').message).toBe('An unexpected error occurred');
   });
 });
 

@@ -16,8 +16,10 @@ export type Trouble = {
 export const removesItems = ({ code }: Trouble): boolean => code === 'SLOT_TAKEN';
 
 export function troubleOf(error: unknown): Trouble {
-  if (!(error instanceof ApiError))
-    return { message: MESSAGES.checkout.unexpected, code: 'UNEXPECTED', conflicts: [] };
+  if (!(error instanceof ApiError)) {
+    const { failed, unexpected } = MESSAGES.checkout;
+    return { message: error instanceof Error ? failed : unexpected, code: 'UNEXPECTED', conflicts: [] };
+  }
   return {
     message: error.message || MESSAGES.checkout.conflict,
     code: error.code,
