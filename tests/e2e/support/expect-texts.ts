@@ -7,6 +7,7 @@ import { type Screen, TEXTS } from '../texts.ts';
  */
 export async function expectTexts(where: Page | Locator, screen: Screen, state: string): Promise<void> {
   const rows = TEXTS.filter((row) => row.screen === screen && row.state === state);
+  const page = 'page' in where ? where.page() : where;
   expect(rows, `texts of ${screen}, ${state}`).not.toHaveLength(0);
   for (const { text } of rows) {
     const words = wordsOf(text);
@@ -15,8 +16,15 @@ export async function expectTexts(where: Page | Locator, screen: Screen, state: 
       .or(where.getByLabel(words, { exact: true }))
       .or(where.getByPlaceholder(words, { exact: true }))
       .or(where.getByRole('button', { name: words }))
-      .or(where.getByRole('link', { name: words }));
-    await expect(said.first(), `${screen}, ${state}: ${text}`).toBeVisible();
+      .or(where.getByRole('link', { name: words }))
+      // A field whose label holds more than the words, and a choice in a list that only opens on request.
+      .or(where.getByRole('textbox', { name: words, exact: true }))
+      .or(where.getByRole('combobox', { name: words, exact: true }))
+      .or(
+        where.getByRole('combobox').filter({ has: page.getByRole('option', { name: words, exact: true }) }),
+      );
+    // The same words may also stand in a menu that is closed.
+    await expect(said.filter({ visible: true }).first(), `${screen}, ${state}: ${text}`).toBeVisible();
   }
 }
 
