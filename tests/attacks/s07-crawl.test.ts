@@ -218,10 +218,23 @@ const DIALOG_BUTTONS = '[aria-haspopup="dialog"]:visible, .form-row-act:visible'
 /** Dialogs to be opened at least, for the crawl to have shown anything. */
 const DIALOGS = size(3, 12);
 
+const dialogAfter = (before: number): Promise<void> =>
+  page
+    .locator('dialog[open]')
+    .nth(before)
+    .waitFor({ timeout: 3000 })
+    .catch(() => undefined);
+
 /** Clicks what a page offers, and what the dialogs that open offer. */
 async function clickThrough(path: string, depth: number, most: number): Promise<void> {
   const scope = depth === 0 ? page.locator('main, header') : page.locator('dialog[open]').last();
   const offers = scope.locator(depth === 0 && !isFull ? DIALOG_BUTTONS : BUTTONS);
+  // What is still on its way has no buttons yet; a page without any costs this once.
+  if (depth === 0 && !isFull)
+    await offers
+      .first()
+      .waitFor({ timeout: 3000 })
+      .catch(() => undefined);
   const count = Math.min(await offers.count(), most);
   for (let at = 0; at < count; at++) {
     const offer = offers.nth(at);
@@ -236,11 +249,12 @@ async function clickThrough(path: string, depth: number, most: number): Promise<
     if (!clicked) continue;
     clicks++;
     if (isFull) await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
+    else if (depth === 0) await dialogAfter(before);
     await judge(`${path}, ${name}`);
     const dialogs = await page.locator('dialog[open]').count();
     if (dialogs > before) {
       opened++;
-      if (depth < 2) await clickThrough(`${path}, ${name}`, depth + 1, size(2, 8));
+      if (depth < 2) await clickThrough(`${path}, ${name}`, depth + 1, size(1, 8));
       await page.keyboard.press('Escape');
       if ((await page.locator('dialog[open]').count()) > before) await visit(new URL(page.url()).pathname);
     }
@@ -291,7 +305,7 @@ it(
         await visit(path);
         visited.add(route);
         await judge(`${who} at ${path}`);
-        if (who === 'client' || isFull) await clickThrough(path, 0, size(3, 12));
+        if (who === 'client' || isFull) await clickThrough(path, 0, size(1, 12));
       }
     }
     expect(harm).toEqual([]);
