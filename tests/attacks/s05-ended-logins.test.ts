@@ -22,12 +22,12 @@ async function aliveIn(browser: RealBrowser, what: string): Promise<string[]> {
   const found: string[] = [];
   for (const [n, origin] of origins.entries()) {
     asked++;
-    const { status } = await browser.only('access').get(origin, '/auth/get-user');
+    const { status } = await browser.carrying('access').get(origin, '/auth/get-user');
     if (status !== 401) found.push(`${what}: access at process ${n}: ${status}`);
   }
   for (const [n, origin] of origins.entries()) {
     asked++;
-    const { status } = await browser.only('refresh').post(origin, '/auth/refresh-token');
+    const { status } = await browser.carrying('refresh').post(origin, '/auth/refresh-token');
     if (status !== 401) found.push(`${what}: refresh at process ${n}: ${status}`);
   }
   alive.push(...found);
@@ -36,7 +36,7 @@ async function aliveIn(browser: RealBrowser, what: string): Promise<string[]> {
 async function expectAlive(...browsers: RealBrowser[]): Promise<void> {
   for (const browser of browsers)
     for (const origin of origins)
-      expect((await browser.only('access').get(origin, '/auth/get-user')).status).toBe(200);
+      expect((await browser.carrying('access').get(origin, '/auth/get-user')).status).toBe(200);
 }
 
 /** Sets another password with the mailed code. */
@@ -55,7 +55,7 @@ describe('S5: a login is dead at once, in every process', () => {
       const email = await newAccount();
       const [one, two] = [await signIn(email, originOf(round)), await signIn(email, originOf(round + 1))];
       await expectAlive(one, two);
-      const visitor = two.only('nothing');
+      const visitor = two.carrying('nothing');
       await askForCode(email, visitor);
       expect(await resetPassword(email, originOf(round), visitor)).toBe(200);
       expect([...(await aliveIn(one, 'reset')), ...(await aliveIn(two, 'reset'))]).toEqual([]);
@@ -104,7 +104,7 @@ describe('S5: nothing slips through while it ends', () => {
   it('a sign-in with the old password during a reset', { timeout: 600_000 }, async () => {
     for (let round = 0; round < races; round++) {
       const email = await newAccount();
-      const visitor = (await signIn(email)).only('nothing');
+      const visitor = (await signIn(email)).carrying('nothing');
       await askForCode(email, visitor);
       const tries = origins
         .flatMap((origin) => [origin, origin])
@@ -125,7 +125,7 @@ describe('S5: nothing slips through while it ends', () => {
       const tries = origins
         .flatMap((origin) => [origin, origin])
         .map((origin) => {
-          const browser = owner.only('nothing');
+          const browser = owner.carrying('nothing');
           return { browser, done: browser.post(origin, '/sign-in', { username: email, password: PASSWORD }) };
         });
       const deleted = owner.send(originOf(round), 'DELETE', '/auth/delete-user');
@@ -139,7 +139,7 @@ describe('S5: nothing slips through while it ends', () => {
     for (let round = 0; round < races; round++) {
       const email = await newAccount();
       const owner = await signIn(email);
-      const visitor = owner.only('nothing');
+      const visitor = owner.carrying('nothing');
       if (ending === 'reset') await askForCode(email, visitor);
       const tabs = origins.map((origin) => {
         const browser = owner.copy();

@@ -18,7 +18,7 @@ export class RealBrowser {
   }
 
   /** The same with one cookie alone. */
-  only(name: string): RealBrowser {
+  carrying(name: string): RealBrowser {
     const value = this.cookies.get(name);
     return new RealBrowser(this.ip, new Map(value === undefined ? [] : [[name, value]]));
   }

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Collects whatever ran in a page, or was about to run and was only stopped by the Content-Security-Policy. */
-export async function watchForScripts(page: Page): Promise<string[]> {
-  const seen: string[] = [];
+export async function watchForScripts(page: Page, seen: string[] = []): Promise<string[]> {
   page.on('dialog', (dialog) => {
     seen.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
