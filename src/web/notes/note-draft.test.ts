@@ -10,25 +10,12 @@ import {
   openingOf,
 } from '#web/notes/note-draft.ts';
 import { noteBytes, sizeState } from '#web/notes/note-size.ts';
+import { BrowserStorage } from '../../../tests/support/browser-storage.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 10, 3);
 
-/** Storage whose keys are its own properties, as a browser's are. */
-class Storage {
-  [key: string]: unknown;
-  getItem(key: string): string | null {
-    return (Object.hasOwn(this, key) ? this[key] : null) as string | null;
-  }
-  setItem(key: string, value: string): void {
-    this[key] = value;
-  }
-  removeItem(key: string): void {
-    delete this[key];
-  }
-}
-
-beforeEach(() => vi.stubGlobal('localStorage', new Storage()));
+beforeEach(() => vi.stubGlobal('localStorage', new BrowserStorage()));
 
 const draftOf = (words: string) => ({ notes: { ops: [{ insert: `${words}\n` }] }, base_updated_at: null });
 

@@ -1,24 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { dropAllDrafts, dropDraft, hasDrafts, listDrafts, loadDraft, saveDraft } from './drafts.ts';
+import { BrowserStorage } from '../../../tests/support/browser-storage.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Storage whose keys are its own properties, as a browser's are. */
-class Storage {
-  [key: string]: unknown;
-  getItem(key: string): string | null {
-    return (Object.hasOwn(this, key) ? this[key] : null) as string | null;
-  }
-  setItem(key: string, value: string): void {
-    this[key] = value;
-  }
-  removeItem(key: string): void {
-    delete this[key];
-  }
-}
-
 beforeEach(() => {
-  vi.stubGlobal('localStorage', new Storage());
+  vi.stubGlobal('localStorage', new BrowserStorage());
   localStorage.setItem('theme', 'dark');
 });
 
