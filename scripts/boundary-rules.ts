@@ -1,7 +1,7 @@
 import type { SourceFile, Use } from './source-file.ts';
 
 /** A line that crosses a border of the house, with the rule that it breaks. */
-export interface Violation {
+interface Violation {
   readonly rule: string;
   readonly path: string;
   readonly line: number;
@@ -179,6 +179,35 @@ function useViolations({ path, uses }: SourceFile): Violation[] {
     ({ rule, why, kinds }) =>
       uses.filter(({ kind }) => kinds.includes(kind)).map(({ line }) => ({ rule, path, line, words: why })),
   );
+}
+
+const READ_BY_NAME = new RegExp(
+  [
+    '^src/web/(.*-page|root|entry\\.(client|server))\\.tsx$', // by the framework
+    '^src/server/db/types\\.ts$', // written by npm run db-types
+    '^tests/bench/support/react-router-page\\.ts$', // by the bundler, whole
+  ].join('|'),
+);
+
+/** Every export that no other of these files takes: it is its file's own affair. */
+export function findIdleExports(files: readonly SourceFile[]): Violation[] {
+  const taken = new Map<string, Set<string> | 'all'>();
+  for (const { target, names } of files.flatMap(({ imports }) => imports)) {
+    const before = taken.get(target);
+    taken.set(target, names && before !== 'all' ? new Set([...(before ?? []), ...names]) : 'all');
+  }
+  return files
+    .filter(({ path }) => !READ_BY_NAME.test(path) && taken.get(path) !== 'all')
+    .flatMap(({ path, exports }) =>
+      exports
+        .filter(({ name }) => !(taken.get(path) as Set<string> | undefined)?.has(name))
+        .map(({ name, line }) => ({
+          rule: 'idle export',
+          path,
+          line,
+          words: `nobody else uses ${name}: do not export it`,
+        })),
+    );
 }
 
 /** Nouns of the web zone do not know each other; only pages put them together. */

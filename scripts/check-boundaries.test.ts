@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findViolations } from './boundary-rules.ts';
+import { findIdleExports, findViolations } from './boundary-rules.ts';
 import { readSource } from './source-file.ts';
 
 /** The rules that these files break, as "rule: path". */
@@ -115,5 +115,46 @@ describe('nouns of the web zone', () => {
     ['src/web/routes.ts', '#web/journey/timeline.tsx'],
   ])('%s may import %s', (path, target) => {
     expect(broken({ [path]: `import { a } from '${target}';` })).toEqual([]);
+  });
+});
+
+describe('exports', () => {
+  const one = {
+    'src/domain/cart.ts': `\nexport type Cart = 1;\nexport function add() {}\nexport const a = 1;`,
+  };
+  const two = { 'src/domain/slots.ts': `const a = 1; const b = 2;\nexport { a, b };` };
+
+  function idle(files: Record<string, string>): string[] {
+    const sources = Object.entries(files).map(([path, text]) => readSource(path, text));
+    return findIdleExports(sources).map(
+      ({ path, line, words }) => `${path}:${line} ${words.split(/[ :]/)[3]}`,
+    );
+  }
+
+  it('are idle when no other file takes them', () => {
+    const user = {
+      'src/server/app.ts': `import { add } from '#domain/cart.ts'; import { b } from '#domain/slots.ts';`,
+    };
+    expect(idle({ ...one, ...two, ...user })).toEqual([
+      'src/domain/cart.ts:2 Cart',
+      'src/domain/cart.ts:4 a',
+      'src/domain/slots.ts:2 a',
+    ]);
+  });
+
+  it.each([
+    `import * as cart from '#domain/cart.ts';`,
+    `const cart = await import('#domain/cart.ts');`,
+    `import type { Cart } from '#domain/cart.ts'; export { add, a } from '#domain/cart.ts';`,
+    `import { add, a as b, type Cart } from '#domain/cart.ts';`,
+  ])('are in use with: %s', (text) => {
+    expect(
+      idle({ ...one, 'src/server/main.ts': text }).filter((path) => path.startsWith('src/domain')),
+    ).toEqual([]);
+  });
+
+  it('may be read by name where a framework does so', () => {
+    expect(idle({ 'src/web/blog/blog-page.tsx': 'export function meta() {}' })).toEqual([]);
+    expect(idle({ 'src/web/blog/post-card.tsx': 'export function meta() {}' })).toHaveLength(1);
   });
 });

@@ -1,18 +1,18 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findViolations } from './boundary-rules.ts';
+import { findIdleExports, findViolations } from './boundary-rules.ts';
 import { readSource } from './source-file.ts';
 
 // npm run check -- boundaries: does every file keep to its zone (docs/house.md, "Who may import whom")?
 const root = join(import.meta.dirname, '..');
-const files = ['src', 'content', 'scripts', 'tests']
-  .flatMap((folder) =>
-    (readdirSync(join(root, folder), { recursive: true }) as string[]).map((name) => `${folder}/${name}`),
-  )
+const inFolders = ['src', 'content', 'scripts', 'tests'].flatMap((folder) =>
+  (readdirSync(join(root, folder), { recursive: true }) as string[]).map((name) => `${folder}/${name}`),
+);
+const files = [...readdirSync(root), ...inFolders]
   .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
   .map((path) => readSource(path, readFileSync(join(root, path), 'utf8')));
 
-const violations = findViolations(files);
+const violations = [...findViolations(files), ...findIdleExports(files)];
 for (const { rule, path, line, words } of violations) console.log(`${path}:${line}  ${rule}: ${words}`);
 console.log(`${files.length} files, ${violations.length} crossings`);
 if (violations.length > 0 || files.length === 0) process.exitCode = 1;

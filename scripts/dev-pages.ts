@@ -4,7 +4,7 @@ import { createServer } from 'vite';
 import type { PagesSource } from '#server/pages.ts';
 
 /** Pages that change as their files do: Vite stands before the server, in the same process. */
-export interface DevPages {
+interface DevPages {
   readonly pages: PagesSource;
   /** Call before any route is added. */
   extend(app: FastifyInstance): void;

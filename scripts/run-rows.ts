@@ -5,7 +5,7 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import prettier from 'prettier';
 
-export interface RowsRun {
+interface RowsRun {
   /** Where the rows' tests are, from the root: each file begins with its row, s07-…test.ts. */
   readonly folder: string;
   /** The page that keeps the table, from the root. */

@@ -18,7 +18,7 @@ export interface RunningApp {
   stop(): Promise<void>;
 }
 
-export interface RunningAppOptions {
+interface RunningAppOptions {
   /** Settings of the app, over those of a test run. */
   readonly env?: Readonly<Record<string, string>>;
   /** Kept after the run if given. */

@@ -2,12 +2,19 @@ import { posix } from 'node:path';
 import { parseSync } from 'vite';
 
 /** One import or re-export of a file. */
-export interface Import {
+interface Import {
   /** A project path such as `src/domain/cart.ts`, or the name of a package such as `kysely`. */
   readonly target: string;
   readonly isPackage: boolean;
   /** Gone at runtime. `import { type A }` is not: the module is still loaded. */
   readonly isTypeOnly: boolean;
+  /** What is taken of it; undefined where it may be all of it (`import *`, `import()`). */
+  readonly names?: readonly string[];
+  readonly line: number;
+}
+
+interface Export {
+  readonly name: string;
   readonly line: number;
 }
 
@@ -20,6 +27,7 @@ export interface Use {
 export interface SourceFile {
   readonly path: string;
   readonly imports: readonly Import[];
+  readonly exports: readonly Export[];
   readonly uses: readonly Use[];
 }
 
@@ -46,12 +54,16 @@ export function readSource(path: string, text: string): SourceFile {
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
   const imports: Import[] = [];
+  const exports = (program as unknown as { body: Node[] }).body.flatMap((node) =>
+    exportedNames(node).map((name): Export => ({ name, line: lineAt(node.start) })),
+  );
   const uses: Use[] = [];
 
   const addImport = (node: Node, source: unknown, isTypeOnly: boolean): void => {
     const specifier = (source as { value?: unknown } | null | undefined)?.value;
     if (typeof specifier !== 'string') return;
-    imports.push({ ...resolve(path, specifier), isTypeOnly, line: lineAt(node.start) });
+    const names = importedNames(node);
+    imports.push({ ...resolve(path, specifier), isTypeOnly, names, line: lineAt(node.start) });
   };
   const addUse = (node: Node, kind: Use['kind']): void => {
     uses.push({ kind, line: lineAt(node.start) });
@@ -92,7 +104,29 @@ export function readSource(path: string, text: string): SourceFile {
         break;
     }
   });
-  return { path, imports, uses };
+  return { path, imports, exports, uses };
+}
+
+/** The names that an import or a re-export takes from its file. */
+function importedNames(node: Node): string[] | undefined {
+  const specifiers = node.specifiers as readonly Node[] | undefined;
+  if (!specifiers || specifiers.some(({ type }) => type === 'ImportNamespaceSpecifier')) return undefined;
+  return specifiers.map((specifier) =>
+    specifier.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(specifier.imported ?? specifier.local),
+  );
+}
+
+/** The names that `export const a`, `export function a`, `export type A` or `export { a }` gives away. */
+function exportedNames(node: Node): string[] {
+  if (node.type !== 'ExportNamedDeclaration') return [];
+  const declaration = node.declaration as Node | null | undefined;
+  if (!declaration) return (node.specifiers as readonly Node[]).map(({ exported }) => nameOf(exported));
+  const declared = declaration.declarations as readonly Node[] | undefined;
+  return (declared ?? [declaration]).map(({ id }) => nameOf(id)).filter((name) => name !== '');
+}
+
+function nameOf(value: unknown): string {
+  return ((value as Node | null)?.name as string | undefined) ?? '';
 }
 
 function resolve(from: string, specifier: string): { target: string; isPackage: boolean } {

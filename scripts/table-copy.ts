@@ -4,7 +4,7 @@ import type pg from 'pg';
 
 const BATCH_ROWS = 1000;
 
-export interface Table {
+interface Table {
   readonly name: string;
   /** Columns that are stored, so not the computed ones. */
   readonly columns: readonly string[];

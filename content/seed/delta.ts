@@ -5,7 +5,7 @@ import type { Delta, Op } from '#domain/notes.ts';
  * **two stars** make bold, _underscores_ make italic, and [words](address) make a link. `doc` compiles the
  * blocks to Quill ops (spec §3).
  */
-export type Block = Op[];
+type Block = Op[];
 
 const INLINE = /\*\*(.+?)\*\*|(?<![\p{L}\d])_(.+?)_(?![\p{L}\d])|\[(.+?)\]\((.+?)\)/gu;
 

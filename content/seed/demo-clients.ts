@@ -2,7 +2,7 @@ import { bullets, doc, p } from './delta.ts';
 import type { SeedClient } from './types.ts';
 
 /** For trying the site out, in the sandbox only; printed at start. */
-export const DEMO_PASSWORD = 'Garden-gate-7';
+const DEMO_PASSWORD = 'Garden-gate-7';
 
 const MON = 1;
 const TUE = 2;

@@ -10,7 +10,7 @@ import type { ServiceFormat } from '#domain/slots.ts';
  */
 
 export type { LocationType };
-export type ServiceType = 'AYURVEDA' | 'HERBALISM' | 'YOGA';
+type ServiceType = 'AYURVEDA' | 'HERBALISM' | 'YOGA';
 
 /** 0 = Sunday to 6 = Saturday */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
@@ -29,7 +29,7 @@ export type DateRef =
   | { weekday: Weekday; week_of_month: 1 | 2 | 3 | 4; skip?: number };
 
 /** 24-hour local wall time in the practice's zone, 'HH:mm' */
-export type WallTime = string;
+type WallTime = string;
 
 /** Prices are whole dollars, as on the wire (spec §3); times are minutes. */
 export interface SeedService {
@@ -156,7 +156,7 @@ export interface SeedBooking {
   published_recommendations: Delta | null;
 }
 
-export interface SeedSubmission {
+interface SeedSubmission {
   form: string;
   /** key of one of the same client's bookings; null for a global form */
   booking: string | null;
@@ -165,7 +165,7 @@ export interface SeedSubmission {
   responses: Record<string, string | string[]>;
 }
 
-export interface SeedAddress {
+interface SeedAddress {
   street_number: string;
   route: string;
   subpremise: string;

@@ -2,7 +2,7 @@
  * Every error code, its HTTP status and its words (spec §8, rules.md §1–7). A handler may give more exact words;
  * code and status are as here.
  */
-export const ERRORS = {
+const ERRORS = {
   // malformed or refused before a handler runs
   BAD_REQUEST: [400, 'The request could not be understood.'],
   INVALID_INPUT: [422, 'Please check the marked fields.'],

@@ -48,4 +48,3 @@ export const errorBody = z.object({
 export type ErrorBody = z.infer<typeof errorBody>;
 
 export const message = z.object({ message: z.string() });
-export const nothing = z.object({});

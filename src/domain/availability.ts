@@ -29,9 +29,9 @@ export type Rule = {
   capacity: number | null;
   is_active: boolean;
 };
-export type RuleAnswer = { open: true } | { open: false; reason: 'NO_RULE' | 'OFF_WEEK' };
+type RuleAnswer = { open: true } | { open: false; reason: 'NO_RULE' | 'OFF_WEEK' };
 /** Both ends included. */
-export type Window = { earliest: LocalDate; latest: LocalDate };
+type Window = { earliest: LocalDate; latest: LocalDate };
 /** A time in which the practice is closed: [starts_at, ends_at). */
 export type Closure = { starts_at: Date; ends_at: Date };
 export type OpeningRule = Pick<
@@ -48,7 +48,7 @@ export type Opening = {
 };
 
 /** The window ends this many days after today (spec §9). */
-export const BOOKABLE_DAYS = 30;
+const BOOKABLE_DAYS = 30;
 
 const OPEN: RuleAnswer = { open: true };
 const NO_RULE: RuleAnswer = { open: false, reason: 'NO_RULE' };

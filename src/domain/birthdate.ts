@@ -1,7 +1,7 @@
 /** A birthdate is a calendar date: no zone ever shifts it (rules.md §3). */
 import { formatCalendarDate, INVALID_DATE, isLocalDate } from '#domain/calendar.ts';
 
-export type BirthdateAnswer = { ok: true; date: string } | { ok: false; message: string };
+type BirthdateAnswer = { ok: true; date: string } | { ok: false; message: string };
 
 const EARLIEST = '1900-01-01';
 

@@ -1,18 +1,11 @@
 /** A booking's statuses, their colours and moves, and the split into upcoming and past (spec §2, §3). */
 import { localDateOf } from '#domain/calendar.ts';
 
-export const BOOKING_STATUSES = [
-  'CONFIRMED',
-  'PENDING',
-  'CANCELLED',
-  'COMPLETED',
-  'WAITLISTED',
-  'NO_SHOW',
-] as const;
+const BOOKING_STATUSES = ['CONFIRMED', 'PENDING', 'CANCELLED', 'COMPLETED', 'WAITLISTED', 'NO_SHOW'] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
-export type BadgeColour = 'green' | 'yellow' | 'red' | 'blue' | 'purple' | 'grey';
+type BadgeColour = 'green' | 'yellow' | 'red' | 'blue' | 'purple' | 'grey';
 /** start_time and end_time: a Date or ISO text. */
-export type TimedBooking = { status: string; start_time: string | Date; end_time: string | Date };
+type TimedBooking = { status: string; start_time: string | Date; end_time: string | Date };
 
 const COLOURS: Readonly<Record<BookingStatus, BadgeColour>> = {
   CONFIRMED: 'green',

@@ -7,9 +7,9 @@
 /** A calendar date 'yyyy-MM-dd', free of any zone. */
 export type LocalDate = string;
 /** Minutes since local midnight, 0..1440. */
-export type LocalMinutes = number;
+type LocalMinutes = number;
 /** A moment: a Date, an ISO text from the wire, or epoch milliseconds. */
-export type Instant = Date | string | number;
+type Instant = Date | string | number;
 /** One cell of a month grid. */
 export type GridDay = { date: LocalDate; inMonth: boolean };
 /** month 1..12 */
@@ -17,7 +17,7 @@ export type YearMonth = { year: number; month: number };
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-export const GRID_CELLS = 42;
+const GRID_CELLS = 42;
 /** What every format below prints for something that is no date (spec §2 Settings). */
 export const INVALID_DATE = 'Invalid Date';
 

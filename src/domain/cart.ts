@@ -2,11 +2,11 @@
 import { isLocalDate } from '#domain/calendar.ts';
 
 /** Lifetime since the last change; loading does not renew it (rules.md §5). */
-export const CART_LIFETIME_MINUTES = 30;
+const CART_LIFETIME_MINUTES = 30;
 /** The server takes 1 to 10 items (rules.md §5). */
 export const MAX_CART_ITEMS = 10;
 
-export type SlotData = { start: string; end: string; schedule_id: string; current_count: number };
+type SlotData = { start: string; end: string; schedule_id: string; current_count: number };
 /** Spec §3 cart item; currentPrice in dollars, service_buffer_time in minutes. S = the wire's service. */
 export type CartItem<S = unknown> = {
   serviceId: string;
@@ -23,7 +23,7 @@ export type CartKey = { serviceId: string; selectedDate: string; slotData: { sta
 /** timestamp: epoch ms of the last change. */
 export type Cart<S = unknown> = { items: CartItem<S>[]; timestamp: number };
 /** clearStored: nothing usable was stored; remove the key. */
-export type LoadedCart<S = unknown> = { cart: Cart<S>; clearStored: boolean };
+type LoadedCart<S = unknown> = { cart: Cart<S>; clearStored: boolean };
 type Clocked = { items: readonly unknown[]; timestamp: number };
 
 const LIFETIME_MS = CART_LIFETIME_MINUTES * 60_000;

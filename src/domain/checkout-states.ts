@@ -12,7 +12,7 @@ export const CHECKOUT_STATES = [
 ] as const;
 export type CheckoutState = (typeof CHECKOUT_STATES)[number];
 /** What GET /auth/checkout-status answers. */
-export type CheckoutView = 'PROCESSING' | 'PAID' | 'REFUNDED' | 'EXPIRED' | 'CANCELLED';
+type CheckoutView = 'PROCESSING' | 'PAID' | 'REFUNDED' | 'EXPIRED' | 'CANCELLED';
 
 /** The provider's session expires this long after creation (its minimum is 30). */
 export const SESSION_MINUTES = 35;

@@ -1,6 +1,6 @@
 /** The pause between two codes (spec §4 resend cool-down, §9). */
 
-export const CODE_COOL_DOWN_SECONDS = 30;
+const CODE_COOL_DOWN_SECONDS = 30;
 
 /** Whole seconds until the next code may be asked for; 0 if now. Times in epoch ms. */
 export function secondsLeft(sent_at: number | null, now: number): number {

@@ -5,8 +5,8 @@ import type { CartSession } from '#domain/slots.ts';
 export type SlotState =
   'BOOKABLE' | 'SAME_SERVICE' | 'TIME_OVERLAP' | 'CAPACITY_FULL' | 'INVALID_SLOT' | 'UNAVAILABLE';
 /** start and end in 12 h or 24 h spelling. */
-export type ConflictSlot = { start: string; end: string; available_spots?: number | null };
-export type ConflictService = { id: string; format: string };
+type ConflictSlot = { start: string; end: string; available_spots?: number | null };
+type ConflictService = { id: string; format: string };
 export type ConflictItem = {
   serviceId: string;
   selectedDate: string;

@@ -1,6 +1,6 @@
 /** Intake forms: which questions there are, what an answer may be, in which order forms are asked (spec §2, §5; rules.md §7). */
 
-export const QUESTION_TYPES = ['TEXT', 'TEXTAREA', 'RADIO', 'CHECKBOX', 'SELECT', 'SIGNATURE'] as const;
+const QUESTION_TYPES = ['TEXT', 'TEXTAREA', 'RADIO', 'CHECKBOX', 'SELECT', 'SIGNATURE'] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
 /** `type` is a text: content may be newer than this code, and an unknown type is shown as unsupported. */
 export type Question = {
@@ -13,8 +13,8 @@ export type Question = {
 export type FormContent = { sections: readonly { title: string; questions: readonly Question[] }[] };
 /** A text, a list of choices, or signature image data. */
 export type Answer = string | readonly string[];
-export type Responses = Readonly<Record<string, Answer | null | undefined>>;
-export type AnswersJudgement =
+type Responses = Readonly<Record<string, Answer | null | undefined>>;
+type AnswersJudgement =
   | { ok: true; responses: Record<string, string | string[]> }
   | {
       ok: false;
@@ -24,7 +24,7 @@ export type AnswersJudgement =
       missing: string[];
     };
 /** booking_start: ISO text of the booking that needs the form. */
-export type RequiredEntry = {
+type RequiredEntry = {
   form: { name: string; is_global: boolean };
   booking_id?: string | null;
   booking_start?: string | null;
@@ -35,7 +35,7 @@ export const MAX_TEXT = 1000;
 /** Characters of a TEXTAREA answer. */
 export const MAX_TEXTAREA = 10_000;
 /** Bytes of a signature's PNG. */
-export const MAX_SIGNATURE_BYTES = 200 * 1024;
+const MAX_SIGNATURE_BYTES = 200 * 1024;
 const SIGNATURE_PREFIX = 'data:image/png;base64,';
 /** The eight magic bytes of a PNG, as base64 begins with them. */
 const PNG_MAGIC = 'iVBORw0KGgo';

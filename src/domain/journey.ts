@@ -2,7 +2,7 @@
 import { isPast } from '#domain/booking.ts';
 import type { Notes } from '#domain/notes.ts';
 
-export type JourneyBooking = {
+type JourneyBooking = {
   id: string;
   service_type: string;
   service_name: string;
@@ -13,7 +13,7 @@ export type JourneyBooking = {
   published_recommendations?: Notes;
 };
 /** The first entry; it has no notes section. */
-export type JourneyStart = {
+type JourneyStart = {
   id: string;
   date: string;
   isUserCreation: true;
@@ -25,8 +25,8 @@ export type JourneyStart = {
 export type JourneyStep<B extends JourneyBooking> = B & { date: string; isUserCreation: false };
 export type JourneyItem<B extends JourneyBooking = JourneyBooking> = JourneyStart | JourneyStep<B>;
 
-export const JOURNEY_STARTED = 'Wellness Journey Started';
-export const JOURNEY_STARTED_DETAIL = 'This marks the beginning of your wellness journey!';
+const JOURNEY_STARTED = 'Wellness Journey Started';
+const JOURNEY_STARTED_DETAIL = 'This marks the beginning of your wellness journey!';
 
 /** A cancelled or missed session is not a step (rules.md §7). */
 const STEPS = new Set(['CONFIRMED', 'COMPLETED']);

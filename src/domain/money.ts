@@ -1,13 +1,13 @@
 /** Prices: dollars on the wire of a service, whole cents everywhere else (spec §9; rules.md §5). */
 
 /** Prices of a service in dollars, as on the wire. */
-export type PricedService = {
+type PricedService = {
   base_price: number | null;
   suggested_price?: number | null;
   min_price?: number | null;
   max_price?: number | null;
 };
-export type PriceAnswer =
+type PriceAnswer =
   | { ok: true; cents: number }
   | {
       ok: false;

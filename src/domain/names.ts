@@ -1,6 +1,6 @@
 /** How a person is called on screen (spec §2, §9). Lengths count characters as a reader does, never half an emoji. */
 
-export type Named = { first_name?: string | null; last_name?: string | null };
+type Named = { first_name?: string | null; last_name?: string | null };
 
 export const USER_NOT_FOUND = 'User Not Found';
 const ELLIPSIS = '…';

@@ -8,7 +8,7 @@ export type Delta = { ops: Op[] };
 /** What the wire may carry: a Delta, its JSON text, plain text, or nothing. */
 export type Notes = string | { ops?: unknown } | null | undefined;
 /** NOTE: what the notes editor knows. ARTICLE: also the custom image block of the blog. */
-export type DocumentKind = 'NOTE' | 'ARTICLE';
+type DocumentKind = 'NOTE' | 'ARTICLE';
 /** The custom image block of the blog: an op { insert: { imageBlock: ImageBlock } }. width in pixels. */
 export type ImageBlock = { url: string; alt: string; caption: string; width?: number };
 

@@ -1,17 +1,17 @@
 /** The password policy (spec §5), its live checklist, and the two pairs of fields that set a password. */
 import { isCommonPassword } from '#domain/common-passwords.ts';
 
-export type PasswordRuleId = 'LENGTH' | 'UPPERCASE' | 'LOWERCASE' | 'NUMBER' | 'SPECIAL';
+type PasswordRuleId = 'LENGTH' | 'UPPERCASE' | 'LOWERCASE' | 'NUMBER' | 'SPECIAL';
 /** label: the checklist's line. message: what is shown when it is the first to fail. */
-export type PasswordRule = { id: PasswordRuleId; label: string; message: string };
-export type PasswordAnswer =
+type PasswordRule = { id: PasswordRuleId; label: string; message: string };
+type PasswordAnswer =
   { ok: true } | { ok: false; reason: PasswordRuleId | 'TOO_LONG' | 'COMMON'; message: string };
-export type PairAnswer = { ok: true } | { ok: false; message: string };
+type PairAnswer = { ok: true } | { ok: false; message: string };
 
 /** Characters. */
-export const MIN_PASSWORD = 8;
+const MIN_PASSWORD = 8;
 /** Long passphrases are welcome (rules.md §2); beyond this only the hash would pay. */
-export const MAX_PASSWORD = 256;
+const MAX_PASSWORD = 256;
 export const PASSWORDS_DIFFER = 'Passwords do not match';
 
 const lengthOf = (password: string) => [...password].length;

@@ -1,7 +1,7 @@
 /** What comes back when a paid booking is cancelled (rules.md §3; the policy is content, copied onto the checkout). */
 
 /** In full if the start is at least this many hours away, else nothing. */
-export type RefundPolicy = { full_refund_hours: number };
+type RefundPolicy = { full_refund_hours: number };
 
 const HOUR_MS = 3_600_000;
 

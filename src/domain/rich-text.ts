@@ -16,8 +16,8 @@ export type Mark = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'sub' |
 export type Inline =
   | { kind: 'text'; text: string; marks: readonly Mark[]; link?: string }
   | { kind: 'image'; src: string; alt: string; width?: number; link?: string };
-export type Align = 'center' | 'right' | 'justify';
-export type ListItem = { inlines: Inline[]; checked?: boolean; children: ListBlock[] };
+type Align = 'center' | 'right' | 'justify';
+type ListItem = { inlines: Inline[]; checked?: boolean; children: ListBlock[] };
 export type ListBlock = { kind: 'list'; list: 'ordered' | 'bullet' | 'check'; items: ListItem[] };
 export type Block =
   | { kind: 'paragraph'; inlines: Inline[]; align?: Align; indent?: number }

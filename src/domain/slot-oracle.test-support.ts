@@ -6,7 +6,7 @@ import type { Rule } from '#domain/availability.ts';
 import type { DayFacts, Taken } from '#domain/slots.ts';
 
 /** Times in epoch ms. */
-export type OracleSlot = {
+type OracleSlot = {
   schedule_id: string;
   start: number;
   end: number;

@@ -16,7 +16,7 @@ import { type JudgedDay, type Judge, judgeOf, type Verdict } from '#domain/slot-
 export type ServiceFormat = 'ONE_ON_ONE' | 'GROUP' | 'WORKSHOP' | 'PRODUCT';
 
 /** Why a day or a time is not offered (rules.md §4); ALREADY_BOOKED: the viewer has a seat in that class. */
-export const SLOT_REFUSALS = [
+const SLOT_REFUSALS = [
   'TOO_SOON',
   'TOO_FAR',
   'NO_RULE',
@@ -80,18 +80,18 @@ export type SlotOffer = {
   current_count: number;
   capacity: number;
 };
-export type RefusedTime = { schedule_id: string; start: string; end: string; reason: SlotRefusal };
+type RefusedTime = { schedule_id: string; start: string; end: string; reason: SlotRefusal };
 /** `reason` says why the whole day has no offer; absent when it has one. */
-export type DayExplanation = {
+type DayExplanation = {
   date: LocalDate;
   offers: SlotOffer[];
   refused: RefusedTime[];
   reason?: SlotRefusal;
 };
-export type DayOverview = { date: LocalDate; open_slots: number; reason?: SlotRefusal };
+type DayOverview = { date: LocalDate; open_slots: number; reason?: SlotRefusal };
 /** start and end in any spelling of parseTime. */
-export type SlotRequest = { schedule_id: string; date: LocalDate; start: string; end: string };
-export type OfferAnswer = { ok: true; offer: SlotOffer; rule: Rule } | { ok: false; reason: SlotRefusal };
+type SlotRequest = { schedule_id: string; date: LocalDate; start: string; end: string };
+type OfferAnswer = { ok: true; offer: SlotOffer; rule: Rule } | { ok: false; reason: SlotRefusal };
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import type { Db } from './db/pool.ts';
 
 /** Who touched which client's health data, and how. Never what it says. */
-export type AuditEntry = {
+type AuditEntry = {
   /** 'client' herself, 'practice' (a command), or the name of a job. */
   actor: string;
   user_id: string;

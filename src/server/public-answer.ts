@@ -8,8 +8,8 @@ import type { Db } from './db/pool.ts';
 import type { Deps } from './deps.ts';
 
 /** What of the public content an answer is made of (content_versions.noun). */
-export type ContentNoun = 'services' | 'posts' | 'events';
-export type Rendered = { body: string; etag: string };
+type ContentNoun = 'services' | 'posts' | 'events';
+type Rendered = { body: string; etag: string };
 
 /**
  * Keeps one rendering per process for as long as the content has not changed. Asking costs one small query; many

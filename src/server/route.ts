@@ -34,7 +34,7 @@ export type Context<S extends CallSchemas, B = null> = Sent<S> & {
 type Answer<S extends CallSchemas> = S['answer'] extends z.ZodType ? z.input<S['answer']> : void;
 
 /** True if the record has what booking needs (rules.md §1 "profile data"). */
-export function hasProfileData(user: Pick<UserRow, 'pronouns' | 'birthdate' | 'phone'>): boolean {
+function hasProfileData(user: Pick<UserRow, 'pronouns' | 'birthdate' | 'phone'>): boolean {
   return Boolean(user.pronouns && user.birthdate && user.phone);
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Secrets = { app_secret: string; master_key: Buffer };
+type Secrets = { app_secret: string; master_key: Buffer };
 type Given = { APP_SECRET?: string; MASTER_KEY?: string; DATA_DIR: string };
 
 const FILE = 'secrets.json';

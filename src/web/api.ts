@@ -6,15 +6,12 @@ import { fallbackOf } from '#web/messages.ts';
 /** A call that takes longer is given up, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
-/** Codes of failures in which no answer arrived. */
-export type LocalFailure = 'NETWORK' | 'TIMEOUT';
-
 /** Every way in which a call fails, except that the caller itself aborted it (then the abort's own error). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 if no answer arrived. */
   readonly status: number;
-  /** A code of the contract's error table, or a LocalFailure; stable, unlike the words. */
+  /** A code of the contract's error table, or NETWORK or TIMEOUT where no answer arrived; stable, unlike the words. */
   readonly code: string;
   /** What the code's details are (fields, conflicting items, …), as sent. */
   readonly details: unknown;
@@ -27,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-export type CallOptions = { signal?: AbortSignal; timeoutMs?: number };
+type CallOptions = { signal?: AbortSignal; timeoutMs?: number };
 
 /** What a request needs of a call; not what it takes and gives. */
 type Endpoint = Omit<Call<unknown, unknown>, 'types'>;

@@ -1,7 +1,7 @@
 import type { Call } from '#contract/call.ts';
 
 /** Said when nothing better is known (spec §8). */
-export const UNKNOWN_ERROR = 'An unknown error occurred';
+const UNKNOWN_ERROR = 'An unknown error occurred';
 
 /** The words of spec §8 for a call that failed without words of its own. */
 const FALLBACKS: Record<string, string> = {

@@ -24,7 +24,7 @@ export type Screen =
   | 'Photo'
   | 'Resources';
 
-export type TextRow = {
+type TextRow = {
   screen: Screen;
   /** What has to be done to see it; a test that does it calls `expectTexts(page, screen, state)`. */
   state: string;

@@ -19,7 +19,7 @@ import { fixedClock } from '../support/clock.ts';
 import { testDatabase } from '../support/database.ts';
 
 /** An answer as who asked for it expects it, or a refusal: both are read from `json`. */
-export type Answer<T> = {
+type Answer<T> = {
   status: number;
   json: T & Partial<ErrorBody>;
   text: string;

@@ -43,7 +43,7 @@ export interface TestClient {
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
 }
 
-export interface TestAppOptions {
+interface TestAppOptions {
   /** Settings over the defaults, as in the environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** False leaves the practice empty. */

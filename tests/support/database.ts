@@ -9,7 +9,7 @@ export interface TestDatabase extends Database {
   readonly url: string;
 }
 
-export interface TestDatabaseOptions {
+interface TestDatabaseOptions {
   /** Connections of the pool. */
   readonly max?: number;
   /** False gives a database without any table. */

@@ -60,7 +60,7 @@ export async function peopleApp(
   return { app, deps };
 }
 
-export type Answer = {
+type Answer = {
   status: number;
   text: string;
   json: unknown;

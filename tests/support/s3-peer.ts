@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type S3Peer = {
+type S3Peer = {
   endpoint: string;
   access_key_id: string;
   secret_access_key: string;

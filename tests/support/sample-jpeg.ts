@@ -6,7 +6,7 @@ const segment = (marker: number, body: Buffer): Buffer => {
   return Buffer.concat([head, body]);
 };
 
-export type SampleJpeg = {
+type SampleJpeg = {
   width?: number;
   height?: number;
   /** Segments before the frame. */

@@ -18,7 +18,7 @@ import {
   type Tokens,
 } from './tokens.ts';
 
-export type HeldLogin = { tokens: Tokens; times: LoginTimes };
+type HeldLogin = { tokens: Tokens; times: LoginTimes };
 
 const hashesOf = (tokens: Tokens) => ({
   access_hash: hashToken(tokens.access),

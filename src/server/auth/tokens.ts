@@ -20,7 +20,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** The access token that goes with a refresh token. */
-export function accessTokenFor(app_secret: string, refresh: string): string {
+function accessTokenFor(app_secret: string, refresh: string): string {
   return keyedHash(app_secret, 'access', refresh).toString('base64url');
 }
 

@@ -2,7 +2,7 @@ import { normaliseDelta, type Delta } from '#domain/notes.ts';
 import { slugOf } from '#domain/slug.ts';
 import type { Db } from '../db/pool.ts';
 
-export type NewPost = {
+type NewPost = {
   title: string;
   description: string;
   author: string;

@@ -10,7 +10,7 @@ import { openDocument } from './present-booking.ts';
 import { notesField } from './sealed-fields.ts';
 import { lockNote, writeNote } from './store.ts';
 
-export type NoteToSave = {
+type NoteToSave = {
   user_id: string;
   booking_id: string;
   /** A Delta, its JSON text, or plain text. */
@@ -18,7 +18,7 @@ export type NoteToSave = {
   /** What the writer saw: null for no note, left out by who does not care. */
   base_updated_at?: string | null;
 };
-export type SavedNote = { client_notes: Delta | null; notes_updated_at: string };
+type SavedNote = { client_notes: Delta | null; notes_updated_at: string };
 
 /**
  * Writes a client's note on her own past booking (rules.md §7). Two tabs never overwrite each other silently: who

@@ -4,7 +4,7 @@ import { lockTime } from './lock-time.ts';
 import { giveSeatsBack } from './release-seats.ts';
 
 /** A CONFIRMED booking with what cancelling it needs to know of its checkout. */
-export type Cancellable = {
+type Cancellable = {
   id: string;
   user_id: string | null;
   appointment_id: string | null;

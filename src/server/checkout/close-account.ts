@@ -6,7 +6,7 @@ import type { MoneyDeps } from './money-deps.ts';
 import { selectOpenCheckout } from './store.ts';
 
 /** What DELETE /auth/delete-user tells in its mail. */
-export type ClosedAccount = { cancelled: Cancelled[]; refunded_cents: number };
+type ClosedAccount = { cancelled: Cancelled[]; refunded_cents: number };
 
 /**
  * First half of deleting an account (rules.md §3), before any transaction: the open checkout is ended at the provider.

@@ -12,7 +12,7 @@ import { removeHolds, selectHolds } from './release-seats.ts';
 import { type CheckoutRow, selectRecipient } from './store.ts';
 
 /** What became of a paid checkout. NOT_PAID: it is in another state; somebody else was faster. */
-export type Confirmation = 'CONFIRMED' | 'REFUND_DUE' | 'NOT_PAID';
+type Confirmation = 'CONFIRMED' | 'REFUND_DUE' | 'NOT_PAID';
 
 /**
  * Makes bookings of a PAID checkout, or owes the money back; either completely. Holds that are still there become

@@ -18,9 +18,9 @@ import type { MoneyDeps } from './money-deps.ts';
 import { openPaymentPage, PAGE_GRACE_MS, successUrl } from './open-payment-page.ts';
 import { type CheckoutRow, keepCustomer, selectOpenCheckout } from './store.ts';
 
-export type Cart = { items: readonly CheckoutItem[]; total_amount: number };
+type Cart = { items: readonly CheckoutItem[]; total_amount: number };
 /** Counts one more try of this client that would hold seats; false if it is one too many. */
-export type Allowance = () => Promise<boolean>;
+type Allowance = () => Promise<boolean>;
 
 /** Two tabs of one client may undo each other's checkout so often before she is asked to try again. */
 const MAX_ROUNDS = 4;

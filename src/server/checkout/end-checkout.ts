@@ -6,7 +6,7 @@ import { releaseCheckout } from './release-seats.ts';
 import { type CheckoutRow, postponeCheckout, selectCheckout } from './store.ts';
 
 /** ENDED: it can no longer be paid and holds nothing. PAID: money came first. UNREACHABLE: the provider must say. */
-export type Ending = 'ENDED' | 'PAID' | 'UNREACHABLE';
+type Ending = 'ENDED' | 'PAID' | 'UNREACHABLE';
 
 const RETRY_MS = 30_000;
 /** So long after its expiry a session can surely not be paid, even by a clock that is behind: milliseconds. */

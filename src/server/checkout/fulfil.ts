@@ -6,7 +6,7 @@ import { settleRefunds } from './settle-refund.ts';
 import { type CheckoutRow, openCheckout, postponeCheckout, recordPayment, selectCheckout } from './store.ts';
 
 /** When a checkout that nobody tells us about is looked at again. */
-export const CHECK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
 /** After this a session that should have expired is looked at, milliseconds. */
 const EXPIRY_SLACK_MS = 2000;
 const MISMATCH_PAUSE_MS = 15 * 60_000;

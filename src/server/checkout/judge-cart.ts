@@ -15,7 +15,7 @@ import {
 } from '../services/slot-facts.ts';
 import type { CheckoutLine } from './checkout-line.ts';
 
-export type CartToJudge = {
+type CartToJudge = {
   items: readonly CheckoutItem[];
   /** Cents. */
   total_amount: number;

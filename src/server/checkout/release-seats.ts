@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts';
 import { lockTime } from './lock-time.ts';
 
 /** A booking whose seat goes back. */
-export type SeatedBooking = {
+type SeatedBooking = {
   id: string;
   appointment_id: string | null;
   start_time: Date;

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts';
  * What breaking a named constraint means to a caller: each "only one" of the database has its
  * error code here and nowhere else.
  */
-export const CONSTRAINT_CODES: Readonly<Record<string, ErrorCode>> = {
+const CONSTRAINT_CODES: Readonly<Record<string, ErrorCode>> = {
   one_practitioner: 'SLOT_TAKEN',
   one_occurrence_per_start: 'SLOT_TAKEN',
   seats_within_capacity: 'SLOT_TAKEN',

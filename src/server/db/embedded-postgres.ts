@@ -17,7 +17,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** The application's data folder; PostgreSQL lives in `<dataDir>/postgres`. */
   readonly dataDir: string;
   readonly log: StartLog;

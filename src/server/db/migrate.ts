@@ -6,7 +6,7 @@ import { refuseUnsuitableDatabase } from './pool.ts';
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations');
 
-export interface MigrateOptions {
+interface MigrateOptions {
   readonly url: string;
   /** Folder of the SQL files; the project's own when left out. */
   readonly folder?: string;

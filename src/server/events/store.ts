@@ -1,7 +1,5 @@
 import type { Db } from '../db/pool.ts';
 
-export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
-
 /** What happens at the practice, by start. */
 export async function selectEvents(db: Db) {
   return await db

@@ -10,7 +10,7 @@ import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
 import { lineOf, linesOf, markdownOf } from './markdown.ts';
 
-export type MyData = {
+type MyData = {
   user: User;
   /** The JPEG, if this server keeps it. */
   photo: Uint8Array | null;

@@ -39,9 +39,9 @@ export function presentRequired(row: RequiredRow): RequiredForm {
 }
 
 /** Answers by question id, as they were given. */
-export type OpenedAnswers = Record<string, string | string[]>;
+type OpenedAnswers = Record<string, string | string[]>;
 
-export function openAnswers(row: SubmissionRow, key: ClientKey): OpenedAnswers {
+function openAnswers(row: SubmissionRow, key: ClientKey): OpenedAnswers {
   return JSON.parse(key.open(answersField(row.id), row.answers)) as OpenedAnswers;
 }
 

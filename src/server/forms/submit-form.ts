@@ -9,7 +9,7 @@ import { presentForm } from './present-form.ts';
 import { answersField } from './sealed-fields.ts';
 import { insertSubmission, selectBookingForForm, selectForm } from './store.ts';
 
-export type FormToSubmit = {
+type FormToSubmit = {
   user_id: string;
   form_id: string;
   /** The session that asks for it; a global form has none. */

@@ -11,7 +11,7 @@ export const LIGHT = {
   turmeric: '#c58b2a',
 } as const;
 
-export const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
+const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
   paper: '#111613',
   surface: '#18201b',
   sunken: '#0d110f',

@@ -14,7 +14,7 @@ export type MailBlock =
   | { kind: 'link'; label: string; url: string }
   | { kind: 'button'; label: string; url: string };
 
-export type MailPage = {
+type MailPage = {
   subject: string;
   /** What a mailbox shows beside the subject. */
   preview: string;

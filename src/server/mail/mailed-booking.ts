@@ -28,9 +28,7 @@ export function whenOf({ start_time, end_time }: Pick<MailedBooking, 'start_time
 }
 
 /** Where to go, or where Nalini comes to. */
-export function whereOf(
-  booking: Pick<MailedBooking, 'location_type' | 'location_name' | 'visit_address'>,
-): string {
+function whereOf(booking: Pick<MailedBooking, 'location_type' | 'location_name' | 'visit_address'>): string {
   const { studio } = practice;
   if (booking.location_type === 'HOUSE_CALL') {
     return ['At your home', ...addressLines(booking.visit_address as LooseAddress | null)].join('\n');

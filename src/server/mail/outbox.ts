@@ -7,7 +7,7 @@ import { insertMail } from './store.ts';
 /** What a template makes; `queueMail` adds to whom and why. */
 export type MailBody = { subject: string; text: string; html: string; attachments?: MailAttachment[] };
 
-export type QueuedMail = MailBody & {
+type QueuedMail = MailBody & {
   /** One mail per cause: a second mail with this key is dropped. */
   dedupe_key: string;
   kind: string;

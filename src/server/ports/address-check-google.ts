@@ -3,7 +3,7 @@ import type { Address } from '#domain/address.ts';
 import { readsAlike, unchecked } from './address-check-parts.ts';
 import type { AddressCheck, AddressVerdict, TypedAddress } from './address-check.ts';
 
-export type GoogleAddressOptions = {
+type GoogleAddressOptions = {
   key: string;
   /** Where the service is; Google's own unless told. */
   url?: string | undefined;

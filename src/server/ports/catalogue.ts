@@ -10,7 +10,7 @@ export type CatalogueProduct = {
   is_active: boolean;
 };
 /** A price for a single payment that can still be used. */
-export type CataloguePrice = {
+type CataloguePrice = {
   id: string;
   /** Of its metadata; null: somebody else made it. */
   service_id: string | null;

@@ -10,7 +10,7 @@ import { verificationCodeMail } from '../mail/templates/verification-code.ts';
 import { HasherBusy, type PasswordHasher } from './identity-password-hasher.ts';
 import type { Identity, IdentityError, IdentityRefusal } from './identity.ts';
 
-export type EmbeddedIdentityOptions = {
+type EmbeddedIdentityOptions = {
   app_secret: string;
   site_url: string;
   hasher: PasswordHasher;

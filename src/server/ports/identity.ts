@@ -15,7 +15,7 @@ export type IdentityError = Extract<
 >;
 /** `message` replaces the words of contract/errors.ts; `attempt_token` names this browser's sign-up attempt. */
 export type IdentityRefusal = { ok: false; code: IdentityError; message?: string; attempt_token?: string };
-export type Account = { account_id: string; email: string };
+type Account = { account_id: string; email: string };
 
 /**
  * Who may call herself by an address. E-mails come trimmed and lower-cased; passwords were judged by the policy of

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
 import { MailRefused } from './mailer.ts';
 
-export type SmtpMailerOptions = {
+type SmtpMailerOptions = {
   /** smtp://user:password@host:587 (STARTTLS is required, save on this computer) or smtps://…:465 */
   url: string;
   /** 'Name <address>' */

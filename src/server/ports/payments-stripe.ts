@@ -11,7 +11,7 @@ import type {
   SessionRequest,
 } from './payments.ts';
 
-export type StripeOptions = {
+type StripeOptions = {
   secret_key: string;
   /** Base address of the API, without /v1: the sandbox provider or a test server; left out: Stripe itself. */
   api_url?: string | undefined;

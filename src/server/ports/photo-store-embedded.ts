@@ -5,7 +5,7 @@ import { MAX_PHOTO_BYTES } from '#domain/photo.ts';
 import { keyedHash } from '../auth/keyed-hash.ts';
 import type { PhotoStore } from './photo-store.ts';
 
-export type EmbeddedPhotoOptions = { folder: string; site_url: string; app_secret: string };
+type EmbeddedPhotoOptions = { folder: string; site_url: string; app_secret: string };
 
 const KEY = /^[0-9a-f]{32}$/;
 

@@ -4,7 +4,7 @@ import { close, closures, open, reopen, services, week } from './hours.ts';
 import { rotateKey } from './keys.ts';
 
 /** The acts of the practice, until it has screens of its own (rules.md §1). */
-export const COMMANDS: readonly Command[] = [
+const COMMANDS: readonly Command[] = [
   week,
   close,
   closures,

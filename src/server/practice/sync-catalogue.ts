@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts';
 import type { CatalogueProduct, PaymentCatalogue } from '../ports/catalogue.ts';
 import type { PaymentAnswer, PaymentFailure } from '../ports/payments.ts';
 
-export type SyncOptions = {
+type SyncOptions = {
   db: Db;
   catalogue: PaymentCatalogue;
   /** Of the practice, in the provider's spelling: 'usd'. */
@@ -13,7 +13,7 @@ export type SyncOptions = {
   apply: boolean;
 };
 /** One line for each change, made or to be made. A failure keeps what was done before it: run it again. */
-export type SyncOutcome = { ok: true; changes: string[] } | { ok: false; changes: string[]; message: string };
+type SyncOutcome = { ok: true; changes: string[] } | { ok: false; changes: string[]; message: string };
 
 type Service = Awaited<ReturnType<typeof activeServices>>[number];
 

@@ -6,7 +6,7 @@ import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 import type { Switches } from './switches.ts';
 
-export type ApiRequest = {
+type ApiRequest = {
   method: string;
   path: string;
   query: FormBody;
@@ -15,7 +15,7 @@ export type ApiRequest = {
   idempotency_key: string | undefined;
 };
 /** `reset`: the connection closes without an answer. */
-export type ApiAnswer = { status: number; body: object; replayed?: boolean } | { reset: true };
+type ApiAnswer = { status: number; body: object; replayed?: boolean } | { reset: true };
 
 type Remembered = { key: string; fingerprint: string; status: number; body: object; at: number };
 type Handler = (request: { id: string; body: FormBody; query: FormBody }) => object;

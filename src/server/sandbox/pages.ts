@@ -91,7 +91,7 @@ export function returnUrl(template: string, session_id: string): string {
 }
 
 /** Cents as the page shows them: '$133.88'. */
-export function money(cents: number, currency: string): string {
+function money(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(
     cents / 100,
   );
@@ -152,7 +152,7 @@ ${main}
 const dateOf = (seconds: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(seconds * 1000);
 
-export function escape(text: string): string {
+function escape(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 

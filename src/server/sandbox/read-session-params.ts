@@ -3,7 +3,7 @@ import type { OrderLine } from './objects.ts';
 import { invalid, ProviderError, required } from './provider-error.ts';
 
 /** What a payment page is asked to be, after every rule of the provider was checked. */
-export type SessionParams = {
+type SessionParams = {
   customer: string;
   client_reference_id: string | null;
   metadata: Record<string, string>;
@@ -20,7 +20,7 @@ export type SessionParams = {
 };
 
 /** Percent that the sandbox adds where automatic tax is on. Not a real rate of any place. */
-export const TAX_PERCENT = 8.5;
+const TAX_PERCENT = 8.5;
 
 const MIN_SECONDS = 30 * 60;
 const MAX_SECONDS = 24 * 60 * 60;

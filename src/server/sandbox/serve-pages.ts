@@ -15,7 +15,7 @@ import {
 import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 
-export type PageAnswer = { status: number; headers: Record<string, string>; body: string | Buffer };
+type PageAnswer = { status: number; headers: Record<string, string>; body: string | Buffer };
 
 const ASSETS: Readonly<Record<string, [path: string, type: string]>> = {
   '/assets/pay.css': [join(import.meta.dirname, 'pay.css'), 'text/css; charset=utf-8'],

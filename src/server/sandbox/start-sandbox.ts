@@ -11,7 +11,7 @@ import { createProvider, type PayAnswer } from './provider.ts';
 import { createPages } from './serve-pages.ts';
 import { ALL_OFF, type Switches } from './switches.ts';
 
-export type SandboxOptions = {
+type SandboxOptions = {
   port: number;
   /** Address to listen on; the machine itself unless told. */
   host?: string;
@@ -31,8 +31,8 @@ export type SandboxOptions = {
 };
 
 /** The oracle of fault runs: what the provider itself knows. */
-export type SandboxBooks = { sessions: StoredSession[]; payments: Payment[]; refunds: Refund[] };
-export type SandboxControl = {
+type SandboxBooks = { sessions: StoredSession[]; payments: Payment[]; refunds: Refund[] };
+type SandboxControl = {
   /** How it misbehaves from now on; what is not named is off. */
   set(switches: Partial<Switches>): void;
   /** Pays a session as its client would; `late`: although it has expired. */

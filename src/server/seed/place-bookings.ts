@@ -7,7 +7,7 @@ import type { Catalogue, SeededService } from './seed-catalogue.ts';
 import type { Seeding } from './seed.ts';
 
 /** A wish of the sample: so many seats in a service at a time. */
-export type WantedSeats = {
+type WantedSeats = {
   service: string;
   location_type: LocationType;
   date: string;

@@ -21,7 +21,7 @@ import { FIRST_VERSION, type FormIds } from './seed-forms.ts';
 import type { Seeding, SeedOptions } from './seed.ts';
 
 /** Marks checkouts that no provider knows: there is nothing to re-read and nothing to refund. */
-export const SAMPLE_CART_HASH = 'sample';
+const SAMPLE_CART_HASH = 'sample';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

@@ -16,7 +16,7 @@ export type SeedOptions = {
   /** Demo clients and seats held by nameless people; only in the sandbox. */
   samples: boolean;
 };
-export type SeedResult = {
+type SeedResult = {
   /** False if the practice was there already; nothing was touched then. */
   seeded: boolean;
   /** Sample bookings that found no room on this day, and why. */

@@ -3,7 +3,7 @@ import type { CartSession } from '#domain/slots.ts';
 import type { Catalogue } from './slot-facts.ts';
 
 /** A cart item as get-slots takes it: whatever a browser stored, so each part may be missing. */
-export type CartHint = {
+type CartHint = {
   serviceId?: string;
   selectedDate?: string;
   slotData?: { start?: string; end?: string } | null;

@@ -24,7 +24,7 @@ export type Dates = {
   from: string;
   to: string;
 };
-export type FactsRange = Dates & {
+type FactsRange = Dates & {
   /** Whose own seats are told apart; null: nobody's. */
   user_id: string | null;
 };

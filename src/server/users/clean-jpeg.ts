@@ -1,6 +1,6 @@
 /** Reads a JPEG segment by segment and writes it anew without anything but the picture (rules.md §3, S8). */
 
-export type CleanedJpeg =
+type CleanedJpeg =
   { ok: true; bytes: Buffer; width: number; height: number } | { ok: false; reason: JpegProblem };
 export type JpegProblem =
   'NOT_JPEG' | 'TRUNCATED' | 'TRAILING_DATA' | 'UNSUPPORTED' | 'TOO_MANY_PIXELS' | 'SUSPICIOUS';

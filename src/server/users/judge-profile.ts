@@ -11,7 +11,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 type Written = z.output<typeof schemas.updateUser.body>;
 
 /** What of it may be stored; a field that was not sent stays undefined. */
-export type ProfileChanges = {
+type ProfileChanges = {
   first_name?: string;
   last_name?: string;
   pronouns?: string;

@@ -34,7 +34,7 @@ export async function storeCustomer(db: Db, id: string, stripe_id: string): Prom
 
 // Photos -------------------------------------------------------------------------------------------------------
 
-export type UploadTicket = Selectable<UploadTickets>;
+type UploadTicket = Selectable<UploadTickets>;
 
 export async function insertTicket(db: Db, ticket: UploadTicket): Promise<void> {
   await db.insertInto('upload_tickets').values(ticket).execute();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Drawing, type DrawingProps } from '#web/art/drawing.tsx';
 
 /** START is the first entry of a journey, which has no service type (spec §2). */
-export type ArtType = 'AYURVEDA' | 'HERBALISM' | 'YOGA' | 'START';
+type ArtType = 'AYURVEDA' | 'HERBALISM' | 'YOGA' | 'START';
 
 const shapes: Record<ArtType, ReactNode> = {
   AYURVEDA: (

@@ -13,7 +13,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 
-export type DayPanelProps = {
+type DayPanelProps = {
   service: Service;
   availability: Availability;
   date: string;

@@ -3,8 +3,8 @@ import type { Availability } from '#web/booking/queries.ts';
 import type { DayFacts } from '#web/ui/month-grid.tsx';
 
 /** The two texts of spec §2 for a date that cannot be booked at all. */
-export const TOO_SOON = 'Cannot book same-day appointments';
-export const TOO_FAR = 'This date is too far in the future to book';
+const TOO_SOON = 'Cannot book same-day appointments';
+const TOO_FAR = 'This date is too far in the future to book';
 /** A bookable date without times (spec §2). */
 export const NO_SLOTS = 'No available slots for this date';
 
@@ -19,7 +19,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** What is known about a date before its times are asked for. */
-export type DayState =
+type DayState =
   { kind: 'open'; times: number } | { kind: 'none'; why: string | null } | { kind: 'outside'; text: string };
 
 export function dayStateOf({ days, window }: Availability, date: LocalDate): DayState {

@@ -3,7 +3,7 @@ import { formatTime, parseTime } from '#domain/calendar.ts';
 import { INVALID_SLOT_DATA, type SlotState } from '#domain/conflicts.ts';
 import type { CartSession } from '#web/cart/cart-store.ts';
 
-export type SlotButton = {
+type SlotButton = {
   label: string;
   /** 'book' puts it into the cart, 'cart' leads there, null: nothing can be done. */
   act: 'book' | 'cart' | null;

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 
-export type SlotRowProps = {
+type SlotRowProps = {
   slot: Slot;
   date: string;
   service: Service;

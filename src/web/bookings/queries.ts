@@ -10,7 +10,7 @@ export type Booking = OutputOf<typeof getUserBookings>[number];
 type SavedNote = Pick<OutputOf<typeof updateUserNotes>, 'client_notes'> & { notes_updated_at: string | null };
 
 /** All bookings of a client, past and to come, by start time. */
-export const bookingsQuery = (userId: string) =>
+const bookingsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['bookings', userId],
     // null is treated as empty (spec §7)

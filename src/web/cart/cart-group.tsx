@@ -8,7 +8,7 @@ import { companyOf } from '#web/cart/service-words.ts';
 import { Card } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 
-export type CartGroupProps = {
+type CartGroupProps = {
   sessions: readonly CartSession[];
   onExplainScale: () => void;
   /** A session has been taken out; its words are handed on. */

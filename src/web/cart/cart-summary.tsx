@@ -3,7 +3,7 @@ import type { CartSession } from '#web/cart/cart-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-export type CartSummaryProps = {
+type CartSummaryProps = {
   groups: readonly { serviceId: string; items: readonly CartSession[] }[];
   busy: boolean;
   onCheckout: () => void;

@@ -4,7 +4,7 @@ import { visits } from '#content/public/visits.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { Slider } from '#web/ui/slider.tsx';
 
-export type PriceScaleProps = {
+type PriceScaleProps = {
   service: Service;
   dollars: number;
   onChange: (dollars: number) => void;

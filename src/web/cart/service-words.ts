@@ -15,7 +15,7 @@ const TYPES: Record<Service['type'][number], string> = {
 };
 
 /** 'one to one', 'small class', 'workshop'. */
-export const formatName = (service: Service): string => FORMATS[service.format];
+const formatName = (service: Service): string => FORMATS[service.format];
 
 /** 'Ayurveda, one to one'. */
 export function kindOf(service: Service): string {

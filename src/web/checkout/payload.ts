@@ -31,7 +31,7 @@ function payloadItem(item: CartSession) {
 }
 
 /** Who pays: spec §5 asks for the id, the payment customer and the e-mail. */
-export type Payer = { id: string; stripe_id: string | null; email: string };
+type Payer = { id: string; stripe_id: string | null; email: string };
 
 /** The body of POST /auth/create-checkout (spec §7). */
 export function checkoutBody(

@@ -25,7 +25,7 @@ const ELSEWHERE: Record<string, string> = {
   NO_PROFILE_DATA: '/profile',
 };
 
-export type Checkout = {
+type Checkout = {
   busy: boolean;
   trouble: Trouble | null;
   /** From the cart to the payment page; whoever is not ready for it is led where she becomes so, and back. */

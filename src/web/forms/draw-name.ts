@@ -1,5 +1,5 @@
 /** Height of the signature pad in CSS pixels (spec §9). */
-export const PAD_HEIGHT = 128;
+const PAD_HEIGHT = 128;
 /** Room left and right of a typed name, in CSS pixels. */
 const MARGIN = 20;
 const LARGEST_TEXT = 44;

@@ -11,7 +11,7 @@ export type CompletedForm = Forms['completed_forms'][number];
 export type Submission = NonNullable<InputOf<typeof uploadForm>['body']>;
 
 /** What a client still owes and what she has handed in. */
-export const formsQuery = (userId: string) =>
+const formsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['forms', userId],
     queryFn: ({ signal }) => call(getForms, { query: { user_id: userId } }, { signal }),

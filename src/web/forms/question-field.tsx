@@ -5,7 +5,7 @@ import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx';
 
 type Answer = string | readonly string[];
 
-export type QuestionFieldProps = {
+type QuestionFieldProps = {
   question: Question;
   answer: Answer | undefined;
   onAnswer: (answer: Answer) => void;

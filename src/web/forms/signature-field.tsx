@@ -10,7 +10,7 @@ import { CheckIcon } from '#web/ui/icons.tsx';
 /** Spec §9. */
 const PEN = { minWidth: 0.5, maxWidth: 2.5, minDistance: 5, throttle: 16, penColor: 'black' };
 
-export type SignatureFieldProps = {
+type SignatureFieldProps = {
   label: ReactNode;
   /** A PNG as a data URL; '' while there is none. */
   value: string;

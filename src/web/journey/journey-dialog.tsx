@@ -10,7 +10,7 @@ import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 
-export type JourneyDialogProps = {
+type JourneyDialogProps = {
   item: JourneyItem<Booking>;
   onClose: () => void;
   /** The client's own notes stand below the practitioner's. */

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 
-export type PageMeta = {
+type PageMeta = {
   /** Name of the screen; "· Sattva & Sage" is added. */
   title: string;
   description?: string;

@@ -1,7 +1,7 @@
 /** Key of the chosen theme in local storage: 'light' or 'dark' as a plain string (spec §2). */
 const THEME_KEY = 'theme';
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
 /**
  * Runs in the head before anything is painted: the chosen theme, else the system's; whether this browser holds

@@ -20,7 +20,7 @@ const TOGGLES: readonly { name: Toggle; label: string; icon: LucideIcon; key?: s
 
 const PLAIN: FormatsHere = { toggles: new Set(), link: null };
 
-export type NoteEditorProps = {
+type NoteEditorProps = {
   /** What stands in it at first; later changes of this are not looked at. */
   initial: Delta;
   label: string;

@@ -14,7 +14,7 @@ import { now } from '#web/ui/use-now.ts';
 /** A pause in typing after which the draft is put away, in milliseconds. */
 const PAUSE_MS = 400;
 
-export type KeptDraft = {
+type KeptDraft = {
   /** What the draft takes on its way to the server, as of the last pause; 0 while nothing is typed. */
   bytes: number;
   /** Whether it is kept, in words. */
@@ -26,7 +26,7 @@ export type KeptDraft = {
 };
 
 /** Where a draft is kept, and which one it goes on with, so that this one moves and does not stay twice. */
-export type Place = { userId: string; bookingId: string; slot: string; from: KeptNote | null };
+type Place = { userId: string; bookingId: string; slot: string; from: KeptNote | null };
 
 /**
  * Keeps a draft on this device while it is written: after every pause, and at once when the page is hidden or left.

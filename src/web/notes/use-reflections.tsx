@@ -28,12 +28,12 @@ import { showToast } from '#web/ui/toast.tsx';
 import { now } from '#web/ui/use-now.ts';
 
 /** A note as the server has it. */
-export type StoredNote = { client_notes: StoredDelta | null; notes_updated_at: string | null };
+type StoredNote = { client_notes: StoredDelta | null; notes_updated_at: string | null };
 
 /** Time for a note with pictures to reach the server over a slow line, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
-export type Reflections = {
+type Reflections = {
   section: ReactNode;
   /** The buttons while writing or choosing; they stay in sight. */
   footer: ReactNode;

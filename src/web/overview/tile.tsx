@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ArrowIcon } from '#web/ui/icons.tsx';
 
-export type TileProps = {
+type TileProps = {
   to: string;
   title: string;
   /** Two rows high on large screens (spec §2). */

@@ -2,7 +2,7 @@ import type { Session } from '#web/session/session.ts';
 import { Button, type ButtonLook } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 
-export type CardActionProps = {
+type CardActionProps = {
   session: Pick<Session, 'state' | 'hasProfileData'>;
   /** Said after the label, so that a dozen equal buttons can be told apart. */
   serviceName: string;

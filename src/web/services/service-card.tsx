@@ -8,7 +8,7 @@ import { isShared, kindOf } from '#web/cart/service-words.ts';
 import { placeName } from '#web/services/filters.ts';
 import { Card } from '#web/ui/card.tsx';
 
-export type ServiceCardProps = {
+type ServiceCardProps = {
   service: Service;
   place: LocationType;
   /** The one thing to do with it, by who is looking. */

@@ -13,7 +13,7 @@ const PLACE_NAMES: Record<LocationType, string> = {
   VIRTUAL: 'Online',
 };
 
-export type ServiceFiltersProps = {
+type ServiceFiltersProps = {
   filters: Filters;
   places: readonly LocationType[];
   onChange: (filters: Filters) => void;

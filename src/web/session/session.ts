@@ -12,7 +12,7 @@ type Account = OutputOf<typeof getUser>;
 export type User = NonNullable<Account['data']>;
 
 /** The auth gate of spec §4: `no-record` is a login whose profile record was never created. */
-export type SessionState = 'loading' | 'signed-out' | 'no-record' | 'ready';
+type SessionState = 'loading' | 'signed-out' | 'no-record' | 'ready';
 
 export type Session = {
   /** `loading` together with `error` means that asking has failed: show the error and "Try again". */

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 export type Notice = { tone: 'error' | 'note' | 'warn'; text: string };
 
 /** The words of one step for the two screens that verify an address (spec §8). */
-export type VerifyWords = { failed: string; resent: string; resendFailed: string };
+type VerifyWords = { failed: string; resent: string; resendFailed: string };
 
 /** The code step of sign-in and of sign-up. */
 export function VerifyForm({

@@ -1,9 +1,9 @@
 /** Which square of a picture is taken. Pure arithmetic; pixels of the picture. */
 
-export type Picture = { width: number; height: number };
+type Picture = { width: number; height: number };
 /** zoom 1 is the largest square; x and y are the square's centre, 0..1 of the picture. */
 export type Crop = { zoom: number; x: number; y: number };
-export type Square = { left: number; top: number; side: number };
+type Square = { left: number; top: number; side: number };
 
 export const MAX_ZOOM = 4;
 /** Longest side of what is uploaded, in pixels (rules.md §3). */

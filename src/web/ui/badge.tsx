@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 
-export type BadgeColour = 'green' | 'yellow' | 'red' | 'blue' | 'purple' | 'grey';
+type BadgeColour = 'green' | 'yellow' | 'red' | 'blue' | 'purple' | 'grey';
 
 /** A state in one word, with a dot of its hue. */
 export function Badge({ colour, children }: { colour: BadgeColour; children: ReactNode }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 
-export type BannerProps = {
+type BannerProps = {
   /** "error" interrupts a screen reader, the others wait their turn. */
   tone?: 'error' | 'note' | 'warn';
   children: ReactNode;

@@ -13,7 +13,7 @@ export function buttonClass({ look = 'primary', size = 'md', wide = false }: Sha
   return classNames('btn', `btn-${look}`, size !== 'md' && `btn-${size}`, wide && 'w-full');
 }
 
-export type ButtonProps = Shape &
+type ButtonProps = Shape &
   ComponentProps<'button'> & {
     /** Work is under way: cannot be pressed again, turns a small ring beside the label. */
     busy?: boolean;
@@ -49,7 +49,7 @@ export function Button({
   );
 }
 
-export type IconButtonProps = ComponentProps<'button'> & {
+type IconButtonProps = ComponentProps<'button'> & {
   /** What it does, said to screen readers and shown as the tooltip. */
   label: string;
 };

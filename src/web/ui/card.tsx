@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 
-export type CardProps = ComponentProps<'div'> & {
+type CardProps = ComponentProps<'div'> & {
   as?: 'div' | 'section' | 'article' | 'li';
   /** Answers to the pointer: for cards that are, or hold, one link. */
   hover?: boolean;

@@ -15,7 +15,7 @@ type GroupFrame = {
   className?: string;
 };
 
-export type RadioGroupProps = GroupFrame & { value: string; onChange: (value: string) => void };
+type RadioGroupProps = GroupFrame & { value: string; onChange: (value: string) => void };
 
 /** One of several. */
 export function RadioGroup({ value, onChange, name, required, ...frame }: RadioGroupProps) {
@@ -36,7 +36,7 @@ export function RadioGroup({ value, onChange, name, required, ...frame }: RadioG
   );
 }
 
-export type CheckboxGroupProps = GroupFrame & {
+type CheckboxGroupProps = GroupFrame & {
   value: readonly string[];
   onChange: (value: string[]) => void;
 };
@@ -105,7 +105,7 @@ function ChoiceGroup({
   );
 }
 
-export type PillOption<V extends string> = { value: V; label: string; icon?: ReactNode; className?: string };
+type PillOption<V extends string> = { value: V; label: string; icon?: ReactNode; className?: string };
 
 /** A row of pills of which one is pressed; scrolls sideways where there is no room. */
 export function PillGroup<V extends string>({

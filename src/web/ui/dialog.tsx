@@ -5,7 +5,7 @@ import { CloseIcon } from '#web/ui/icons.tsx';
 import { lockScroll } from '#web/ui/scroll-lock.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
 
-export type DialogProps = {
+type DialogProps = {
   open: boolean;
   /** Asked by the close button, Esc, a click beside the dialog; after the question when `dirty`. */
   onClose: () => void;

@@ -5,7 +5,7 @@ import { ChevronDownIcon } from '#web/ui/icons.tsx';
 /** How long a menu that the pointer opened waits for the pointer to come back. */
 const LEAVE_MILLISECONDS = 180;
 
-export type DisclosureMenuProps = {
+type DisclosureMenuProps = {
   label: ReactNode;
   /** Links or buttons with the class "menu-item"; any click inside closes the menu. */
   children: ReactNode;

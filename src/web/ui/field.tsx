@@ -3,13 +3,13 @@ import { classNames } from '#web/ui/class-names.ts';
 import { AlertIcon, ChevronDownIcon } from '#web/ui/icons.tsx';
 
 /** What the control of a field must carry so that label, hint and error belong to it. */
-export type ControlProps = {
+type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 };
 
-export type FieldFrameProps = {
+type FieldFrameProps = {
   label: ReactNode;
   /** Stands under the control, before the error. */
   hint?: ReactNode;
@@ -105,10 +105,7 @@ export function TextField({ inputClassName, value, onChange, type = 'text', ...p
   );
 }
 
-export type TextAreaFieldProps = Controlled<
-  ComponentProps<'textarea'>,
-  React.ChangeEvent<HTMLTextAreaElement>
->;
+type TextAreaFieldProps = Controlled<ComponentProps<'textarea'>, React.ChangeEvent<HTMLTextAreaElement>>;
 
 /** Several lines of text; grows with what is typed. */
 export function TextAreaField({ value, onChange, ...props }: TextAreaFieldProps) {
@@ -130,7 +127,7 @@ export function TextAreaField({ value, onChange, ...props }: TextAreaFieldProps)
 
 export type SelectOption = { value: string; label: string };
 
-export type SelectFieldProps = Controlled<ComponentProps<'select'>, React.ChangeEvent<HTMLSelectElement>> & {
+type SelectFieldProps = Controlled<ComponentProps<'select'>, React.ChangeEvent<HTMLSelectElement>> & {
   options: readonly SelectOption[];
   /** First, empty choice, as in 'Select an option'. */
   placeholder?: string;

@@ -4,7 +4,7 @@ import { buttonClass, type ButtonLook, type ButtonSize } from '#web/ui/button.ts
 import { classNames } from '#web/ui/class-names.ts';
 import { ArrowIcon } from '#web/ui/icons.tsx';
 
-export type LinkButtonProps = LinkProps & {
+type LinkButtonProps = LinkProps & {
   look?: ButtonLook;
   size?: ButtonSize;
   wide?: boolean;

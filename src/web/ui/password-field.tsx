@@ -3,7 +3,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { FieldFrame, frameApart, type TextFieldProps } from '#web/ui/field.tsx';
 import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
 
-export type PasswordFieldProps = Omit<TextFieldProps, 'type'>;
+type PasswordFieldProps = Omit<TextFieldProps, 'type'>;
 
 /** A password with a button that shows it. */
 export function PasswordField({ inputClassName, value, onChange, ...props }: PasswordFieldProps) {

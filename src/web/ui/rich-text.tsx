@@ -14,7 +14,7 @@ const TAGS: Record<Mark, 'strong' | 'em' | 'u' | 's' | 'code' | 'sub' | 'sup'> =
 
 const ALIGN = { center: 'text-center', right: 'text-right', justify: 'text-justify' };
 
-export type RichTextProps = {
+type RichTextProps = {
   /** From `blocksOf` of the domain, which has already thrown out every link and source that may not stand. */
   blocks: readonly Block[];
   /** "essay" for pages that are read, with a drop cap; "note" for short texts in a dialog. */

@@ -1,9 +1,9 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 
-export type SliderMark = { value: number; label: string };
+type SliderMark = { value: number; label: string };
 
-export type SliderProps = {
+type SliderProps = {
   /** Said to screen readers; the visible caption is the caller's. */
   label: string;
   min: number;

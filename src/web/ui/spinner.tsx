@@ -3,7 +3,7 @@ import { classNames } from '#web/ui/class-names.ts';
 const PETAL = 'M24 17C20.5 13 20.5 8 24 3C27.5 8 27.5 13 24 17Z';
 const PETALS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 0.88, 1];
 
-export type SpinnerProps = {
+type SpinnerProps = {
   label?: string;
   /** The label is written beside the petals, not only said. */
   showLabel?: boolean;

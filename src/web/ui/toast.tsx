@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 
 import { CheckIcon } from '#web/ui/icons.tsx';
 
 /** How long a toast stays (spec §9). */
-export const TOAST_MILLISECONDS = 3000;
+const TOAST_MILLISECONDS = 3000;
 
 type Toasts = { text: string | null; shown: number; outlets: readonly string[] };
 

@@ -7,7 +7,7 @@ import { RealBrowser } from './real-browser.ts';
 export const PASSWORD = 'Kitchari & ghee 7';
 export const OTHER_PASSWORD = 'Triphala at 9 tonight!';
 
-export type PeopleSite = {
+type PeopleSite = {
   site: Site;
   /** Of each process. */
   origins: readonly string[];

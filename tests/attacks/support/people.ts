@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestApp, TestClient } from '../../support/app.ts';
 
 /** What an account has: nothing but a login, a record without what booking needs, or a whole profile. */
-export type Kind = 'login' | 'record' | 'profile';
+type Kind = 'login' | 'record' | 'profile';
 
 let count = 0;
 

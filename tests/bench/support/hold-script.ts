@@ -2,7 +2,7 @@
 export type Sent = { text: string; values: unknown[] };
 
 /** Values that differ from one hold to the next, as they stand in the recorded one -> as pgbench is to write them. */
-export type Replacements = readonly (readonly [string, string])[];
+type Replacements = readonly (readonly [string, string])[];
 
 /** The statements with their values written in, for pgbench. */
 export function pgbenchScript(sent: readonly Sent[], settings: string, replacements: Replacements): string {

@@ -50,7 +50,7 @@ export type Site = {
   stop(): Promise<void>;
 };
 
-export type Client = { id: string; email: string; token: string };
+type Client = { id: string; email: string; token: string };
 
 /** As many as P6 has buyers, warm-up included: who won once would give back the earlier slot first. */
 const CLIENTS = 4000;

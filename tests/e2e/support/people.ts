@@ -41,7 +41,7 @@ async function send(page: Page, path: string, data: object): Promise<void> {
   expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
 }
 
-export type Person = {
+type Person = {
   email: string;
   first_name: string;
   last_name: string;

@@ -7,7 +7,7 @@ export type Heard<T = Record<string, unknown>> = {
   headers: Record<string, string | string[] | undefined>;
   ms: number;
 };
-export type Question = {
+type Question = {
   method?: 'GET' | 'POST' | 'DELETE';
   body?: object;
   /** The access cookie of a login. */

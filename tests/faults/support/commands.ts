@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-export type Ended = { code: number | null; said: string };
+type Ended = { code: number | null; said: string };
 const root = join(import.meta.dirname, '../../..');
 
 /** Starts one of the project's commands as npm would, with these settings and no others of the caller. */

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { afterAll } from 'vitest';
 
 /** A door between app and database that can be shut, made silent, or slammed. */
-export type DatabaseDoor = {
+type DatabaseDoor = {
   /** The database, through the door. */
   url: string;
   /** Nobody listens any more, and whoever was inside is out: ECONNREFUSED. */

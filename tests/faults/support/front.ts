@@ -10,7 +10,7 @@ import { freePorts } from '../../../scripts/running-app.ts';
 import { ask, until } from './ask.ts';
 
 /** A proxy that spreads requests over processes; they are told to it afterwards, as they need its address first. */
-export type Front = {
+type Front = {
   origin: string;
   kind: 'nginx' | 'a proxy of our own';
   use(ports: readonly number[]): Promise<void>;

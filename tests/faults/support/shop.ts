@@ -18,7 +18,7 @@ import { type TestDatabase, testDatabase } from '../../support/database.ts';
 import { shopApp, type ShopApp } from './shop-app.ts';
 import { addClients, cartOf, type Client, type Stock, stockShop, type Wish } from './stock.ts';
 
-export type Answer<T = Record<string, unknown>> = { status: number; body: T };
+type Answer<T = Record<string, unknown>> = { status: number; body: T };
 /** A practice with a shop, a provider and clients, on one database; time stands still until it is moved. */
 export type Shop = ShopApp & {
   database: TestDatabase;

@@ -22,7 +22,7 @@ import { findOffer, slotsForDate } from '#domain/slots.ts';
 // `node wall-clock-answers.ts <questions as JSON> <file of the answers>`.
 export type WallClockQuestions = { zones: readonly string[]; from: string; days: number };
 /** One slot as the wire carries it, then what a person reads of it. */
-export type WallClockSlot = { start: string; end: string; at: string; read: string; state: string };
+type WallClockSlot = { start: string; end: string; at: string; read: string; state: string };
 export type WallClockDay = {
   zone: string;
   date: string;

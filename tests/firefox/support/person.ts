@@ -10,7 +10,7 @@ export interface Person {
   readonly troubles: string[];
 }
 
-export type Role = keyof typeof ELEMENTS;
+type Role = keyof typeof ELEMENTS;
 
 /** The elements that play each role on this site. */
 const ELEMENTS = {

@@ -6,7 +6,7 @@ import type { Browser } from 'puppeteer-core';
 /** Does one thing and says how it went; the next one is tried in any case. */
 export type Step = (name: string, work: () => Promise<void>) => Promise<void>;
 
-export interface Report {
+interface Report {
   readonly count: { passed: number; failed: number };
   /** Gives a new person to this story, in steps. A picture is kept of what she saw when one failed. */
   tell(

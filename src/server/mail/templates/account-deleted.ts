@@ -4,7 +4,7 @@ import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 import { type MailedBooking, whenOf } from '../mailed-booking.ts';
 
-export type AccountDeletedData = {
+type AccountDeletedData = {
   /** Future bookings that were cancelled with it. */
   cancelled: readonly Pick<MailedBooking, 'service_name' | 'start_time' | 'end_time'>[];
   refunded_cents: number;

@@ -6,7 +6,7 @@ import { mailPage } from '../mail-page.ts';
 import { factsOf, type MailedBooking } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
 
-export type BookingCancelledData = {
+type BookingCancelledData = {
   first_name: string | null;
   booking: MailedBooking;
   refunded_cents: number;

@@ -6,7 +6,7 @@ import { mailPage, type MailBlock } from '../mail-page.ts';
 import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
 
-export type BookingConfirmedData = {
+type BookingConfirmedData = {
   first_name: string | null;
   /** By start time; at least one. */
   bookings: readonly MailedBooking[];

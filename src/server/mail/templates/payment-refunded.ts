@@ -4,7 +4,7 @@ import { mailPage } from '../mail-page.ts';
 import { type MailedBooking, whenOf } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
 
-export type PaymentRefundedData = {
+type PaymentRefundedData = {
   first_name: string | null;
   refunded_cents: number;
   /** What could not be given any more. */

@@ -5,7 +5,7 @@ import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.
 import type { MailBody } from '../outbox.ts';
 import { formsDue } from './booking-confirmed.ts';
 
-export type ReminderData = {
+type ReminderData = {
   first_name: string | null;
   booking: MailedBooking;
   hours: 48 | 24;
