@@ -18,6 +18,7 @@ async function look(page: Page, path: string, level1: string | RegExp): Promise<
 
 test('axe: the pages of a visitor, her menus and her drawer', async ({ page }) => {
   await look(page, '/', /Health & Wellness/);
+  await open(page, '/store');
   const banner = page.getByRole('banner');
   for (const name of ['Services', 'About']) {
     const button = banner.getByRole('button', { name, exact: true });
