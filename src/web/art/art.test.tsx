@@ -72,10 +72,14 @@ describe('icons by service type', () => {
 });
 
 describe('pictures of posts', () => {
-  it('use our own drawings by reference, so that they follow the theme', () => {
-    const own = renderToStaticMarkup(<PostPicture url="/art/blog-ginger.svg" alt="A cup" />);
-    expect(own).toContain('href="/art/blog-ginger.svg#art"');
-    expect(own).toContain('aria-label="A cup"');
+  it('show our own drawings in the colours of both themes', () => {
+    const own = renderToStaticMarkup(<PostPicture url="/art/blog-ginger.svg" alt="A cup" className="wide" />);
+    const pictures = own.match(/<img [^>]*>/g)!;
+    expect(pictures).toHaveLength(2);
+    expect(pictures[0]).toContain('src="/art/blog-ginger.svg" alt="A cup" ');
+    expect(pictures[1]).toContain('src="/art/dark/blog-ginger.svg" alt="A cup" ');
+    expect(pictures[0]).toContain('class="only-light wide" loading="lazy"');
+    expect(pictures[1]).toContain('class="only-dark wide" loading="lazy"');
   });
 
   it('show any other address as an image', () => {
