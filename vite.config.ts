@@ -24,7 +24,7 @@ const CHUNKS = {
   // what a screen is built of
   kit: [
     'src/web/ui/(field|banner|states|spinner|skeleton|card|badge|use-now|page-heading)\\.',
-    'src/domain/(money|calendar)\\.',
+    'src/domain/(money|calendar|zone|wall-time|date-words)\\.',
     'lucide-react/dist/esm/createLucideIcon',
   ],
   // server data in the browser

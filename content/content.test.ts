@@ -15,8 +15,8 @@ import { seedClosures, seedOpenings, seedRules } from '#content/seed/rules.ts';
 import { sampleSeats } from '#content/seed/sample-seats.ts';
 import { seedServices } from '#content/seed/services.ts';
 import type { DateRef, LocationType } from '#content/seed/types.ts';
-import { ruleOpensOn } from '#domain/availability.ts';
-import { addDays, dayOfWeek } from '#domain/calendar.ts';
+import { openingOf, opensOnDay } from '#domain/availability.ts';
+import { addDays, dayNumberOf, dayOfWeek } from '#domain/calendar.ts';
 import { normaliseDelta } from '#domain/notes.ts';
 import { slugOf } from '#domain/slug.ts';
 
@@ -82,7 +82,7 @@ function classesFrom(seedDay: string): Held[] {
   const rules = rulesOn(seedDay).filter((rule) => isClass(rule.service));
   return Array.from({ length: 31 }, (_, i) => addDays(seedDay, i + 1)).flatMap((date) =>
     rules
-      .filter((rule) => ruleOpensOn(rule, date).open)
+      .filter((rule) => opensOnDay(openingOf(rule), dayNumberOf(date)).open)
       .map((rule) => held(rule.service, date, rule.start_time)),
   );
 }
@@ -174,7 +174,7 @@ describe('rules', () => {
       for (const service of seedServices) {
         const rules = rulesOn(seedDay).filter((rule) => rule.service === service.key);
         const open = Array.from({ length: 30 }, (_, i) => addDays(seedDay, i + 1)).filter((date) =>
-          rules.some((rule) => ruleOpensOn(rule, date).open),
+          rules.some((rule) => opensOnDay(openingOf(rule), dayNumberOf(date)).open),
         );
         expect(open.length, `${service.key} from ${seedDay}`).toBeGreaterThan(0);
       }
@@ -203,7 +203,7 @@ describe('held time', () => {
           (each) =>
             each.service === seat.service &&
             each.location_type === seat.location_type &&
-            ruleOpensOn(each, time.date).open &&
+            opensOnDay(openingOf(each), dayNumberOf(time.date)).open &&
             (isClass(seat.service)
               ? each.start_time === seat.start_time
               : time.from >= minutes(each.start_time) &&
@@ -310,7 +310,10 @@ describe('events', () => {
         const date = dateOf(event.date, seedDay);
         const rules = rulesOn(seedDay).filter((rule) => rule.service === event.service);
         expect(
-          rules.some((rule) => ruleOpensOn(rule, date).open && rule.start_time === event.start_time),
+          rules.some(
+            (rule) =>
+              opensOnDay(openingOf(rule), dayNumberOf(date)).open && rule.start_time === event.start_time,
+          ),
           `${event.key} on ${date}`,
         ).toBe(true);
       }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bookableWindow, type OpeningRule, ruleOpensOn } from '#domain/availability.ts';
+import { bookableWindow, openingOf, type OpeningRule, opensOnDay } from '#domain/availability.ts';
+import { dayNumberOf } from '#domain/calendar.ts';
 
 const mondays: OpeningRule = {
   day_of_week: 1,
@@ -41,7 +42,7 @@ describe('a rule opens a date', () => {
     ],
     ['monthly without a week', { ...mondays, pattern: 'MONTHLY' }, '2026-05-11', OFF_WEEK],
   ] as [string, OpeningRule, string, unknown][])('%s', (_, rule, date, answer) =>
-    expect(ruleOpensOn(rule, date)).toEqual(answer),
+    expect(opensOnDay(openingOf(rule), dayNumberOf(date))).toEqual(answer),
   );
 });
 

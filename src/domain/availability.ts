@@ -64,7 +64,10 @@ export function openingOf(rule: OpeningRule): Opening {
   };
 }
 
-/** As ruleOpensOn, by day number. */
+/**
+ * Does the rule open this day? (spec §5) Active, inside its dates and on its weekday, else NO_RULE;
+ * BIWEEKLY on even whole weeks since its start_date, MONTHLY in its week of the month, else OFF_WEEK.
+ */
 export function opensOnDay(opening: Opening, day: number): RuleAnswer {
   if (!(day >= opening.first && day <= opening.last)) return NO_RULE;
   if (weekdayOfDayNumber(day) !== opening.weekday) return NO_RULE;
@@ -75,14 +78,6 @@ export function opensOnDay(opening: Opening, day: number): RuleAnswer {
     return week === opening.week ? OPEN : OFF_WEEK;
   }
   return OPEN;
-}
-
-/**
- * Does the rule open this date? (spec §5) Active, inside its dates and on its weekday, else NO_RULE;
- * BIWEEKLY on even whole weeks since its start_date, MONTHLY in its week of the month, else OFF_WEEK.
- */
-export function ruleOpensOn(rule: OpeningRule, date: LocalDate): RuleAnswer {
-  return opensOnDay(openingOf(rule), dayNumberOf(date));
 }
 
 /**

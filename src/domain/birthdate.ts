@@ -1,5 +1,6 @@
 /** A birthdate is a calendar date: no zone ever shifts it (rules.md §3). */
-import { formatCalendarDate, INVALID_DATE, isLocalDate } from '#domain/calendar.ts';
+import { isLocalDate } from '#domain/calendar.ts';
+import { formatCalendarDate, INVALID_DATE } from '#domain/date-words.ts';
 
 type BirthdateAnswer = { ok: true; date: string } | { ok: false; message: string };
 

@@ -1,5 +1,6 @@
 /** A post's publish date: a calendar date with a time nobody reads (spec §2, §3). */
-import { formatCalendarDate, isLocalDate } from '#domain/calendar.ts';
+import { isLocalDate } from '#domain/calendar.ts';
+import { formatCalendarDate } from '#domain/date-words.ts';
 
 /** Counts as oldest (spec §3). */
 export const NO_PUBLISH_DATE = '0000-00-00 00:00:00';

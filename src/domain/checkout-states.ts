@@ -42,13 +42,9 @@ const VIEWS: Readonly<Record<CheckoutState, CheckoutView>> = {
   CANCELLED: 'CANCELLED',
 };
 
-export function canMoveCheckout(from: CheckoutState, to: CheckoutState): boolean {
-  return MOVES[from].includes(to);
-}
-
 /** The states that may move to `to`: the WHERE of the transition. */
 export function statesBefore(to: CheckoutState): CheckoutState[] {
-  return CHECKOUT_STATES.filter((from) => canMoveCheckout(from, to));
+  return CHECKOUT_STATES.filter((from) => MOVES[from].includes(to));
 }
 
 /** What the client is told (rules.md §5). */

@@ -1,5 +1,6 @@
 /** A slot against the cart (spec §4 slot buttons, §5 conflict check) and the cart against itself. */
-import { isLocalDate, parseTime } from '#domain/calendar.ts';
+import { isLocalDate } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
 import type { CartSession } from '#domain/slots.ts';
 
 export type SlotState =

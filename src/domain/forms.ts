@@ -13,7 +13,6 @@ export type Question = {
 export type FormContent = { sections: readonly { title: string; questions: readonly Question[] }[] };
 /** A text, a list of choices, or signature image data. */
 export type Answer = string | readonly string[];
-type Responses = Readonly<Record<string, Answer | null | undefined>>;
 type AnswersJudgement =
   | { ok: true; responses: Record<string, string | string[]> }
   | {
@@ -62,14 +61,6 @@ function isBlank(answer: unknown): boolean {
 
 const answerTo = (responses: Readonly<Record<string, unknown>>, id: string) =>
   Object.hasOwn(responses, id) ? responses[id] : undefined;
-
-/** Labels of the required questions without an answer. A question that cannot be shown is never required. */
-export function missingRequired(content: FormContent, responses: Responses): string[] {
-  return questionsOf(content)
-    .filter((question) => question.required && isQuestionType(question.type))
-    .filter((question) => isBlank(answerTo(responses, question.id)))
-    .map((question) => question.label);
-}
 
 /** Spec §5. */
 export function missingMessage(labels: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { journeyIcon, journeyOf } from '#domain/journey.ts';
+import { journeyOf } from '#domain/journey.ts';
 
 const NOW = new Date('2026-05-07T16:00:00Z');
 const booking = (id: string, date: string, status: string) => ({
@@ -53,14 +53,4 @@ test('the start stays first, also before an older session; without it there may 
     'old',
   ]);
   expect(journeyOf(null, [], NOW)).toEqual([]);
-});
-
-test('icons: Ayurveda by default', () => {
-  expect(['YOGA', 'HERBALISM', 'AYURVEDA', '', 'REIKI'].map(journeyIcon)).toEqual([
-    'YOGA',
-    'HERBALISM',
-    'AYURVEDA',
-    'AYURVEDA',
-    'AYURVEDA',
-  ]);
 });

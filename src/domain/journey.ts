@@ -57,8 +57,3 @@ export function journeyOf<B extends JourneyBooking>(
     ...steps,
   ];
 }
-
-/** Which icon a service type has; the Ayurveda icon by default (spec §2). */
-export function journeyIcon(service_type: string): 'AYURVEDA' | 'YOGA' | 'HERBALISM' {
-  return service_type === 'YOGA' || service_type === 'HERBALISM' ? service_type : 'AYURVEDA';
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { isEmptyNote, normaliseDelta, type Notes, parseNotes, plainTextOf } from '#domain/notes.ts';
+import { isEmptyNote, normaliseDelta, type Notes, parseNotes } from '#domain/notes.ts';
 import { safeImage, safeLink, videoEmbed } from '#domain/safe-sources.ts';
 
 const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
@@ -33,10 +33,6 @@ describe('empty notes', () => {
     [{ ops: [{ insert: { image: PIXEL } }, { insert: '\n' }] }, false],
     ['hello', false],
   ] as [Notes, boolean][])('%j: %s', (notes, empty) => expect(isEmptyNote(notes)).toBe(empty));
-  test('plain text', () =>
-    expect(plainTextOf({ ops: [{ insert: 'a' }, { insert: { image: PIXEL } }, { insert: 'b\n' }] })).toBe(
-      'ab',
-    ));
 });
 
 describe('what a document may hold', () => {

@@ -164,11 +164,3 @@ function documentIn(text: string): { ops: unknown } | null {
 export function isEmptyNote(notes: Notes): boolean {
   return parseNotes(notes).ops.every((op) => typeof op.insert === 'string' && /^\n*$/.test(op.insert));
 }
-
-/** The words alone, pictures left out; for previews and mails that may carry it. */
-export function plainTextOf(notes: Notes): string {
-  return parseNotes(notes)
-    .ops.map((op) => (typeof op.insert === 'string' ? op.insert : ''))
-    .join('')
-    .trim();
-}

@@ -10,7 +10,9 @@ import {
   opensOnDay,
   type Rule,
 } from '#domain/availability.ts';
-import { dayNumberOf, localDateOf, parseTime, type WallClock, wallClockOf } from '#domain/calendar.ts';
+import { dayNumberOf } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { localDateOf, type WallClock, wallClockOf } from '#domain/zone.ts';
 import type { SlotFacts, SlotRefusal, Taken } from '#domain/slots.ts';
 
 /** One time on one day; reason null: it is offered. Times in epoch ms. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Rule } from '#domain/availability.ts';
-import { parseTime } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
 import { minutesOf, oracleSlots } from '#domain/slot-oracle.test-support.ts';
 import {
   type DayFacts,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '#domain/availability.ts';
-import { instantOf, parseTime } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { instantOf } from '#domain/zone.ts';
 import {
   type DayFacts,
   explainDate,

@@ -3,14 +3,8 @@
  * listing, the month's overview, the explanation and the checkout alike, so that they cannot differ.
  */
 import type { Closure, LocationType, Rule } from '#domain/availability.ts';
-import {
-  dateOfDayNumber,
-  dayNumberOf,
-  formatTime,
-  isLocalDate,
-  type LocalDate,
-  parseTime,
-} from '#domain/calendar.ts';
+import { dateOfDayNumber, dayNumberOf, isLocalDate, type LocalDate } from '#domain/calendar.ts';
+import { formatTime, parseTime } from '#domain/wall-time.ts';
 import { type JudgedDay, type Judge, judgeOf, type Verdict } from '#domain/slot-judge.ts';
 
 export type ServiceFormat = 'ONE_ON_ONE' | 'GROUP' | 'WORKSHOP' | 'PRODUCT';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Rule } from '#domain/availability.ts';
-import { addDays, instantOf } from '#domain/calendar.ts';
+import { addDays } from '#domain/calendar.ts';
+import { instantOf } from '#domain/zone.ts';
 import { overviewOfDays, type SlotFacts, type Taken } from '#domain/slots.ts';
 import { type Figure, figureOf, median, ROUND_MS, ROUNDS, whole } from './support/figures.ts';
 

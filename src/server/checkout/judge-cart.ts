@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Address, isCompleteAddress, type LooseAddress, tidyAddress } from '#domain/address.ts';
 import type { Rule } from '#domain/availability.ts';
-import { instantOf, isLocalDate, parseTime } from '#domain/calendar.ts';
+import { isLocalDate } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { instantOf } from '#domain/zone.ts';
 import { cartOverlap } from '#domain/conflicts.ts';
 import { priceFor } from '#domain/money.ts';
 import { type CartSession, findOffer, type SlotOffer } from '#domain/slots.ts';

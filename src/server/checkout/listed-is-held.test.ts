@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatTime } from '#domain/calendar.ts';
+import { formatTime } from '#domain/wall-time.ts';
 import { faultsOf, openShop, sessionOf } from '../../../tests/faults/support/shop.ts';
 import { cartOf, dateIn, type ServiceName } from '../../../tests/faults/support/stock.ts';
 

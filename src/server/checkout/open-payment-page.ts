@@ -1,5 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatLongDate, zoneName } from '#domain/calendar.ts';
+import { formatClock, formatLongDate } from '#domain/date-words.ts';
+import { zoneName } from '#domain/zone.ts';
 import {
   isMissing,
   type PaymentAnswer,

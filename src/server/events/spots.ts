@@ -1,5 +1,7 @@
 import { openingOf, opensOnDay } from '#domain/availability.ts';
-import { dayNumberOf, localDateOf, localMinutesOf, parseTime } from '#domain/calendar.ts';
+import { dayNumberOf } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { localDateOf, localMinutesOf } from '#domain/zone.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import type { PracticeFacts } from '../services/slot-facts.ts';
 

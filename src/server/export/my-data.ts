@@ -1,5 +1,6 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
-import { formatClock, formatLongMonthDate, localDateOf, zoneName } from '#domain/calendar.ts';
+import { formatClock, formatLongMonthDate } from '#domain/date-words.ts';
+import { localDateOf, zoneName } from '#domain/zone.ts';
 import type { Answer, Question } from '#domain/forms.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { slugOf } from '#domain/slug.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { localDateOf } from '#domain/calendar.ts';
+import { localDateOf } from '#domain/zone.ts';
 import * as calls from '#contract/export.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { audit } from '../audit.ts';

@@ -1,4 +1,4 @@
-import { formatShortDateAtTime } from '#domain/calendar.ts';
+import { formatShortDateAtTime } from '#domain/date-words.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { audit } from '../audit.ts';
 import { publishedField } from '../bookings/sealed-fields.ts';

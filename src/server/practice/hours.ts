@@ -1,14 +1,7 @@
-import {
-  addDays,
-  dayOfWeek,
-  formatClock,
-  formatLongDate,
-  formatShortDateAtTime,
-  isLocalDate,
-  localDateOf,
-  parseTime,
-  startOfDay,
-} from '#domain/calendar.ts';
+import { addDays, dayOfWeek, isLocalDate } from '#domain/calendar.ts';
+import { formatClock, formatLongDate, formatShortDateAtTime } from '#domain/date-words.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { isUuid } from '../uuid.ts';
 import { type Command, done, wrong } from './command.ts';
 import { HOW_TO_WRITE, momentFrom } from './moments.ts';

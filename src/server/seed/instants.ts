@@ -1,4 +1,5 @@
-import { instantOf, parseTime } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { instantOf } from '#domain/zone.ts';
 import { dateOf } from '#content/seed/dates.ts';
 import type { DateRef } from '#content/seed/types.ts';
 import type { Seeding } from './seed.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { addDays, formatClock } from '#domain/calendar.ts';
+import { addDays } from '#domain/calendar.ts';
+import { formatClock } from '#domain/date-words.ts';
 import { findOffer, isClassFormat, type SlotService, type Taken } from '#domain/slots.ts';
 import type { LocationType } from '#content/seed/types.ts';
 import { momentOn } from './instants.ts';

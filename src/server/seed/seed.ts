@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { localDateOf } from '#domain/calendar.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Db } from '../db/pool.ts';
 import type { Keyring } from '../keyring.ts';

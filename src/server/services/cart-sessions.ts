@@ -1,4 +1,6 @@
-import { instantOf, isLocalDate, parseTime } from '#domain/calendar.ts';
+import { isLocalDate } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { instantOf } from '#domain/zone.ts';
 import type { CartSession } from '#domain/slots.ts';
 import type { Catalogue } from './slot-facts.ts';
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { bookableWindow, type Rule } from '#domain/availability.ts';
-import { isLocalDate, localDateOf } from '#domain/calendar.ts';
+import { isLocalDate } from '#domain/calendar.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { overviewOfDays, slotsForDate, type SlotOffer } from '#domain/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import * as calls from '#contract/services.calls.ts';

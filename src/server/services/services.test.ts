@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addDays, parseTime } from '#domain/calendar.ts';
+import { addDays } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getAvailabilities } from '#contract/services.calls.ts';
 import type { Slot } from '#contract/services.schemas.ts';

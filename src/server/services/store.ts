@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Closure, LocationType, Rule } from '#domain/availability.ts';
-import { addDays, startOfDay } from '#domain/calendar.ts';
+import { addDays } from '#domain/calendar.ts';
+import { startOfDay } from '#domain/zone.ts';
 import type { Taken } from '#domain/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import { HOT } from '../db/hot-statements.ts';

@@ -3,7 +3,7 @@ import type * as schemas from '#contract/users.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { type Address, isBlankAddress, tidyAddress } from '#domain/address.ts';
 import { judgeBirthdate } from '#domain/birthdate.ts';
-import { localDateOf } from '#domain/calendar.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { toE164 } from '#domain/phone.ts';
 import type { AddressCheck } from '../ports/address-check.ts';
 import { type Refusal, refuse } from '../refusal.ts';

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import type { Service, Slot } from '#contract/services.schemas.ts';
-import { formatLongDate, instantOf, zoneName } from '#domain/calendar.ts';
+import { formatLongDate } from '#domain/date-words.ts';
+import { instantOf, zoneName } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { dayStateOf, NO_SLOTS, timesWords } from '#web/booking/day-words.ts';
 import { type Availability, slotsQuery } from '#web/booking/queries.ts';

@@ -1,5 +1,5 @@
 import type { Slot } from '#contract/services.schemas.ts';
-import { formatTime, parseTime } from '#domain/calendar.ts';
+import { formatTime, parseTime } from '#domain/wall-time.ts';
 import { INVALID_SLOT_DATA, type SlotState } from '#domain/conflicts.ts';
 import type { CartSession } from '#web/cart/cart-store.ts';
 

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
-import { formatLongDate, formatTime, parseTime } from '#domain/calendar.ts';
+import { formatLongDate } from '#domain/date-words.ts';
+import { formatTime, parseTime } from '#domain/wall-time.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { type CartSession, removeFromCart, setServicePrice } from '#web/cart/cart-store.ts';

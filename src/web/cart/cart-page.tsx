@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { cartMillisLeft, groupByService } from '#domain/cart.ts';
-import { instantOf, zoneName } from '#domain/calendar.ts';
+import { instantOf, zoneName } from '#domain/zone.ts';
 import { emptyWords } from '#content/public/empty-words.ts';
 import { practice } from '#content/public/practice.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';

@@ -1,7 +1,7 @@
 import type { PersistStorage } from 'zustand/middleware';
 import type { Service } from '#contract/services.schemas.ts';
 import { type Cart, emptyCart, loadCart, storeCart } from '#domain/cart.ts';
-import { localDateOf } from '#domain/calendar.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { now } from '#web/ui/use-now.ts';
 

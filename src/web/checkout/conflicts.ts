@@ -1,5 +1,5 @@
 import type { Conflict } from '#contract/checkout.schemas.ts';
-import { parseTime } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
 import { ApiError } from '#web/api.ts';
 import { MESSAGES } from '#web/messages.ts';
 import type { CartSession } from '#web/cart/cart-store.ts';

@@ -4,14 +4,8 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
-import {
-  addDays,
-  type LocalDate,
-  localDateOf,
-  startOfDay,
-  type YearMonth,
-  yearMonthOf,
-} from '#domain/calendar.ts';
+import { addDays, type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
+import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { DayPanel } from '#web/events/day-panel.tsx';
 import { dayFacts } from '#web/events/day-facts.tsx';
 import { jsonLdOf } from '#web/events/json-ld.ts';

@@ -2,7 +2,8 @@ import type { OutputOf } from '#contract/call.ts';
 import { getEvents } from '#contract/events.calls.ts';
 import { getAllWellnessServices } from '#contract/services.calls.ts';
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatMonthDay, localDateOf, zoneName } from '#domain/calendar.ts';
+import { formatClock, formatMonthDay } from '#domain/date-words.ts';
+import { localDateOf, zoneName } from '#domain/zone.ts';
 import type { CalendarEvent } from '#web/events/on-the-calendar.ts';
 import type { PagesContext } from '#web/pages-context.ts';
 

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { practice } from '#content/public/practice.ts';
-import { formatShortDate } from '#domain/calendar.ts';
+import { formatShortDate } from '#domain/date-words.ts';
 import { fullName } from '#domain/names.ts';
 import { AnswersView } from '#web/forms/answers-view.tsx';
 import type { CompletedForm } from '#web/forms/queries.ts';

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { formatShortDateAtTime } from '#domain/calendar.ts';
+import { formatShortDateAtTime } from '#domain/date-words.ts';
 import { judgeAnswers, missingMessage } from '#domain/forms.ts';
 import { ApiError } from '#web/api.ts';
 import { MESSAGES, wordsFor } from '#web/messages.ts';

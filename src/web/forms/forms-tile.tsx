@@ -1,6 +1,6 @@
 import { emptyWords } from '#content/public/empty-words.ts';
 import { practice } from '#content/public/practice.ts';
-import { formatShortDateAtTime } from '#domain/calendar.ts';
+import { formatShortDateAtTime } from '#domain/date-words.ts';
 import { orderForTile } from '#domain/forms.ts';
 import { wordsFor, MESSAGES } from '#web/messages.ts';
 import { useForms } from '#web/forms/queries.ts';

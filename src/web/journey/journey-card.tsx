@@ -1,7 +1,7 @@
 import { Feather, NotebookPen } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { formatShortDate } from '#domain/calendar.ts';
+import { formatShortDate } from '#domain/date-words.ts';
 import type { JourneyItem } from '#domain/journey.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';

@@ -1,5 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatMonthDay, zoneName } from '#domain/calendar.ts';
+import { formatClock, formatMonthDay } from '#domain/date-words.ts';
+import { zoneName } from '#domain/zone.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { StudioMapArt } from '#web/art/studio-map-art.tsx';
 import type { NextEvent } from '#web/landing/public-calls.ts';

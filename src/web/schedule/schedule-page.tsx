@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { bookingsOnDay } from '#domain/booking.ts';
-import { type LocalDate, localDateOf, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
+import { type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { useBookings } from '#web/bookings/queries.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { wordsFor } from '#web/messages.ts';

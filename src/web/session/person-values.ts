@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { type Address, ADDRESS_FIELDS } from '#domain/address.ts';
 import { judgeBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
-import { localDateOf } from '#domain/calendar.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { formatPhone, toE164 } from '#domain/phone.ts';
 import type { User } from '#web/session/session.ts';
 

@@ -1,6 +1,8 @@
 import { Camera } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
-import { formatMonthTitle, localDateOf, yearMonthOf } from '#domain/calendar.ts';
+import { yearMonthOf } from '#domain/calendar.ts';
+import { formatMonthTitle } from '#domain/date-words.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { fullName, USER_NOT_FOUND } from '#domain/names.ts';
 import type { User } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

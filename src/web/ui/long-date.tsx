@@ -1,4 +1,5 @@
-import { formatLongDate, type LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { formatLongDate } from '#domain/date-words.ts';
 
 /** "Sunday, November 22, 2026"; in a narrow place it breaks after the weekday and nowhere else. */
 export function LongDate({ date }: { date: LocalDate }) {

@@ -3,15 +3,13 @@ import {
   addDays,
   addMonths,
   dayOfWeek,
-  formatLongDate,
-  formatMonthTitle,
   type GridDay,
   type LocalDate,
   monthGrid,
-  WEEKDAYS,
   type YearMonth,
   yearMonthOf,
 } from '#domain/calendar.ts';
+import { formatLongDate, formatMonthTitle, WEEKDAYS } from '#domain/date-words.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { type LocalDate, localDateOf } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { localDateOf } from '#domain/zone.ts';
 
 const MINUTE_MS = 60_000;
 

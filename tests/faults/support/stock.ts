@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
-import { addDays, dayOfWeek, formatTime, localDateOf, parseTime } from '#domain/calendar.ts';
+import { addDays, dayOfWeek } from '#domain/calendar.ts';
+import { formatTime, parseTime } from '#domain/wall-time.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { newToken } from '#server/auth/tokens.ts';
 import type { Db } from '#server/db/pool.ts';
 import { practice } from '#content/public/practice.ts';

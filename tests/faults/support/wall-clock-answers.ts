@@ -1,20 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import type { Rule } from '#domain/availability.ts';
+import { addDays, dayOfWeek, monthGrid, yearMonthOf } from '#domain/calendar.ts';
 import {
-  addDays,
-  dayOfWeek,
   formatClock,
   formatLongDate,
   formatMonthDayTime,
   formatShortDateAtTime,
-  instantOf,
-  localDateOf,
-  monthGrid,
-  parseTime,
-  startOfDay,
-  yearMonthOf,
-  zoneName,
-} from '#domain/calendar.ts';
+} from '#domain/date-words.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { instantOf, localDateOf, startOfDay, zoneName } from '#domain/zone.ts';
 import { slotState } from '#domain/conflicts.ts';
 import { findOffer, slotsForDate } from '#domain/slots.ts';
 

@@ -1,5 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import { formatShortDateAtTime, zoneName } from '#domain/calendar.ts';
+import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { zoneName } from '#domain/zone.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 

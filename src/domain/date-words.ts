@@ -1,0 +1,94 @@
+/**
+ * Dates and moments in words. Put together by hand, so that server and browser print the same bytes whatever ICU they
+ * carry.
+ */
+import { dayOfWeek, isLocalDate, type LocalDate, type YearMonth } from '#domain/calendar.ts';
+import { formatTime } from '#domain/wall-time.ts';
+import { type Instant, localDateOf, localMinutesOf, millisOf } from '#domain/zone.ts';
+
+/** What every format below prints for something that is no date (spec §2 Settings). */
+export const INVALID_DATE = 'Invalid Date';
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+/** Weekday names, index 0 = Sunday. */
+export const WEEKDAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
+
+function onDate(date: LocalDate, print: (year: number, month: string, day: number) => string): string {
+  if (!isLocalDate(date)) return INVALID_DATE;
+  return print(+date.slice(0, 4), MONTHS[+date.slice(5, 7) - 1]!, +date.slice(8, 10));
+}
+
+function atInstant(instant: Instant, zone: string, print: (date: LocalDate) => string): string {
+  const ms = millisOf(instant);
+  return Number.isNaN(ms) ? INVALID_DATE : print(localDateOf(ms, zone));
+}
+
+const short = (month: string) => month.slice(0, 3);
+
+/** 'MMM d': Jan 5 (spec §2 Journey tile). */
+export function formatMonthDay(instant: Instant, zone: string): string {
+  return atInstant(instant, zone, (date) => onDate(date, (_, month, day) => `${short(month)} ${day}`));
+}
+
+/** 'MMM d, yyyy': Jan 5, 2026 (spec §2 Journey card; also the en-US short date of the blog). */
+export function formatShortDate(instant: Instant, zone: string): string {
+  return atInstant(instant, zone, formatCalendarDate);
+}
+
+/** 'MMMM d, yyyy': January 5, 2026 (spec §2 Journey dialog). */
+export function formatLongMonthDate(instant: Instant, zone: string): string {
+  return atInstant(instant, zone, (date) => onDate(date, (year, month, day) => `${month} ${day}, ${year}`));
+}
+
+/** 'h:mm aa': 9:05 AM (spec §2 Journey dialog). */
+export function formatClock(instant: Instant, zone: string): string {
+  return Number.isNaN(millisOf(instant)) ? INVALID_DATE : formatTime(localMinutesOf(instant, zone));
+}
+
+/** Month day, hour:minute am/pm: Jan 5, 9:05 AM (spec §2 Upcoming). */
+export function formatMonthDayTime(instant: Instant, zone: string): string {
+  if (Number.isNaN(millisOf(instant))) return INVALID_DATE;
+  return `${formatMonthDay(instant, zone)}, ${formatClock(instant, zone)}`;
+}
+
+/** 'short date at time': Jan 5, 2026 at 9:05 AM (spec §2 Forms tile). */
+export function formatShortDateAtTime(instant: Instant, zone: string): string {
+  if (Number.isNaN(millisOf(instant))) return INVALID_DATE;
+  return `${formatShortDate(instant, zone)} at ${formatClock(instant, zone)}`;
+}
+
+/** A calendar date as 'MMM d, yyyy'. */
+export function formatCalendarDate(date: LocalDate): string {
+  return onDate(date, (year, month, day) => `${short(month)} ${day}, ${year}`);
+}
+
+/** The long date of a day panel: Monday, January 5, 2026. */
+export function formatLongDate(date: LocalDate): string {
+  return onDate(date, (year, month, day) => `${WEEKDAYS[dayOfWeek(date)]}, ${month} ${day}, ${year}`);
+}
+
+/** Heading of a month view: January 2026. */
+export function formatMonthTitle(at: YearMonth): string {
+  return `${MONTHS[at.month - 1] ?? ''} ${at.year}`;
+}
