@@ -37,13 +37,13 @@ const ZONES: readonly { name: string; files: RegExp; mayImport: RegExp; packages
     name: 'domain',
     files: /^src\/domain\//,
     mayImport: /^src\/domain\//,
-    packages: /^(date-fns|@date-fns\/tz)$/,
+    packages: /^$/,
   },
   {
     name: 'contract (schemas)',
     files: /^src\/contract\/(.*\.)?schemas\.ts$/,
     mayImport: /^src\/(contract|domain)\//,
-    packages: /^(zod|date-fns|@date-fns\/tz)$/,
+    packages: /^zod$/,
   },
   {
     name: 'contract (calls)',
@@ -67,7 +67,7 @@ const ZONES: readonly { name: string; files: RegExp; mayImport: RegExp; packages
     name: 'content',
     files: /^content\//,
     mayImport: /^(content|src\/(domain|contract))\//,
-    packages: /^(@date-fns\/tz|date-fns)$/,
+    packages: /^$/,
   },
 ];
 
