@@ -18,7 +18,7 @@ import { createMetrics } from './metrics.ts';
 import { builtPages, type PagesSource } from './pages.ts';
 import { choosePorts } from './ports/choose-ports.ts';
 import { createPasswordHasher } from './ports/identity-password-hasher.ts';
-import { startSandbox } from './sandbox/start-sandbox.ts';
+import { hostFromHere, startSandbox } from './sandbox/start-sandbox.ts';
 import { readSecrets } from './secrets.ts';
 import { seedPractice } from './seed/seed.ts';
 
@@ -110,7 +110,7 @@ async function serve(options: MainOptions, cleanUps: CleanUp[]): Promise<void> {
         host: env.HOST,
         dataDir: env.DATA_DIR,
         appOrigin: config.site_url,
-        webhookUrl: `http://127.0.0.1:${env.PORT}/webhooks/stripe`,
+        webhookUrl: `http://${hostFromHere(env.HOST)}:${env.PORT}/webhooks/stripe`,
         publicUrl: env.SANDBOX_PUBLIC_URL,
         practice,
         clock,

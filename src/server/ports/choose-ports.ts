@@ -17,7 +17,7 @@ import { createEmbeddedPhotoStore } from './photo-store-embedded.ts';
 import type { PhotoStore } from './photo-store.ts';
 
 /** How the sandbox provider is spoken to; absent where STRIPE_SECRET_KEY names a real account. */
-export type SandboxAccess = { url: string; apiKey: string; webhookSecret: string };
+export type SandboxAccess = { apiUrl: string; apiKey: string; webhookSecret: string };
 
 export type ChosenPorts = {
   payments: Payments;
@@ -51,7 +51,7 @@ function choosePayments(config: Config, sandbox: SandboxAccess | null): Payments
   if (sandbox) {
     return stripePayments({
       secret_key: sandbox.apiKey,
-      api_url: sandbox.url,
+      api_url: sandbox.apiUrl,
       webhook_secrets: [sandbox.webhookSecret],
       automatic_tax: true,
     });

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixedClock, type TestClock } from '../../../tests/support/clock.ts';
 import type { Payments, SessionRequest } from '../ports/payments.ts';
 import { stripePayments } from '../ports/payments-stripe.ts';
-import { type Sandbox, startSandbox } from './start-sandbox.ts';
+import { hostFromHere, type Sandbox, startSandbox } from './start-sandbox.ts';
 
 type Received = { id: string; type: string; session: string };
 
@@ -20,7 +20,7 @@ let siteStatus: number;
 let sandbox: Sandbox;
 let payments: Payments;
 
-const start = () =>
+const start = (more: Partial<Parameters<typeof startSandbox>[0]> = {}) =>
   startSandbox({
     port: 0,
     dataDir,
@@ -28,6 +28,7 @@ const start = () =>
     practice: { name: 'Sattva & Sage' },
     clock: clock.now,
     environment: { NODE_ENV: 'test', SANDBOX: false },
+    ...more,
   });
 const portOf = (of: Sandbox, timeout_ms = 2000) =>
   stripePayments({
@@ -139,6 +140,36 @@ describe('payment page', () => {
     // Coming back to a paid page leads on, and charges nothing again.
     expect((await visit(session.url, { ...card, act: 'pay' })).status).toBe(303);
     expect(sandbox.control.books().payments).toHaveLength(1);
+  });
+
+  it('at an address of its own: browsers are sent there, the app stays on this machine', async () => {
+    await sandbox.close();
+    sandbox = await start({ host: '0.0.0.0', publicUrl: 'https://pay.elsewhere.example/' });
+    payments = portOf(sandbox);
+    expect(sandbox.url).toBe('https://pay.elsewhere.example');
+    expect(sandbox.apiUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const session = await newSession();
+    expect(session.url).toBe(`https://pay.elsewhere.example/c/pay/${session.id}`);
+
+    const here = session.url!.replace(sandbox.url, sandbox.apiUrl);
+    const page = await visit(here);
+    expect(await page.text()).toContain(`action="/c/pay/${session.id}#by-card"`);
+    expect(page.headers.getSetCookie()).toEqual([]);
+    const paid = await visit(here, { ...card, act: 'pay' });
+    expect(paid.headers.get('location')).toBe(`${origin}/checkout/success?session_id=${session.id}`);
+    const now = await payments.retrieveSession(session.id);
+    const receipt = now.ok ? now.value.receipt_url : null;
+    expect(receipt).toMatch(/^https:\/\/pay\.elsewhere\.example\/receipts\/ch_\w+$/);
+  });
+
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '[::1]'],
+    ['fd00::7', '[fd00::7]'],
+    ['10.0.0.5', '10.0.0.5'],
+  ])('that listens on %s is found at %s by the app', (host, found) => {
+    expect(hostFromHere(host)).toBe(found);
   });
 
   it('tells when and where beside the button if the lines are products of the catalogue', async () => {

@@ -44,7 +44,7 @@ type SandboxControl = {
 export type Sandbox = {
   /** Where browsers find it. */
   url: string;
-  /** Where the app finds its API. */
+  /** Where the app finds its API: on this machine, whatever name and encryption browsers need. */
   apiUrl: string;
   apiKey: string;
   webhookSecret: string;
@@ -155,7 +155,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port } = server.address() as AddressInfo;
   url = (options.publicUrl ?? `http://localhost:${port}`).replace(/\/$/, '');
 
-  const apiUrl = `http://127.0.0.1:${port}`;
+  const apiUrl = `http://${hostFromHere(options.host ?? '127.0.0.1')}:${port}`;
   journal.put('address', 'address', { apiUrl });
   provider.prune();
   const timers = [setInterval(provider.expireDue, TICK_MS), setInterval(provider.prune, PRUNE_MS)];
@@ -174,6 +174,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       journal.close();
     },
   };
+}
+
+/** How this machine reaches what listens on this address of its own. */
+export function hostFromHere(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** Where the sandbox of a data folder listened last, for a command beside the app; undefined: it never ran. */
