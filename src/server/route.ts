@@ -110,12 +110,25 @@ function parseSent<S extends CallSchemas>(schemas: S, request: FastifyRequest): 
 /** A refused body names its fields: `details` maps each to its words. */
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(value ?? {});
-  if (parsed.success) return parsed.data;
+  const parsed = judge(schema, value ?? {});
+  if (parsed?.success) return parsed.data;
   const details: Record<string, string> = {};
-  for (const issue of parsed.error.issues) details[issue.path.join('.') || 'body'] ??= issue.message;
+  for (const issue of parsed?.error.issues ?? []) details[issue.path.join('.') || 'body'] ??= issue.message;
   const code: ErrorCode = 'INVALID_INPUT';
   return refuse(code, { details });
+}
+
+/**
+ * Zod compares the `length` of what came with a limit even if it is no text or list, and of {"length":{"toString":1}}
+ * no number can be made. Such a body is refused as others are, without details: it was not typed into a field.
+ */
+function judge(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> | null {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }
 
 function documentation(call: Call<never, unknown> | Call<unknown, unknown>, schemas: CallSchemas) {

@@ -60,6 +60,9 @@ const STRANGE: readonly unknown[] = [
   { $gt: 0 },
   { toString: 1 },
   { length: 1e9 },
+  // What cannot be compared with a limit: no text and no number can be made of it.
+  { length: { toString: 1 } },
+  { size: { toString: 1, valueOf: 1 } },
   nested(20),
   nested(90),
 ];

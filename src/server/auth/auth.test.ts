@@ -355,6 +355,8 @@ describe('POST /sign-in', () => {
     [{ username: ['a@b.c'], password: {} }],
     [{ username: `${'a'.repeat(250)}@example.com`, password: 'x' }],
     [{ username: 'a@example.com\r\nBcc: b@example.com', password: 'x' }],
+    // Nothing can be compared with this length.
+    [{ username: { length: { toString: 1 } }, password: 'x' }],
   ])('refuses %j in words', async (body) => {
     expect(await new Browser(app).post('/sign-in', body)).toMatchObject({
       status: 422,
