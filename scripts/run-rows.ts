@@ -68,8 +68,15 @@ async function runFile(
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    // Milliseconds; a row is judged by what it counts, not by how long a busy machine takes over it.
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project=server', '--testTimeout=600000', path],
+    // Milliseconds; a row is judged by what it counts, not by how long a busy machine takes over it, tidying up included.
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--project=server',
+      '--testTimeout=600000',
+      '--hookTimeout=600000',
+      path,
+    ],
     {
       cwd: root,
       stdio: 'inherit',
