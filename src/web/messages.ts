@@ -81,7 +81,11 @@ export const MESSAGES = {
   },
 } as const;
 
-/** What to show for whatever was thrown: the server's words, else the fallback. */
+/** Errors that this site throws itself; any other, as for an answer that cannot be read, speaks to programmers. */
+const OWN_ERRORS: readonly string[] = ['ApiError', 'Error'];
+
+/** What to show for whatever was thrown: the server's words or our own, else the fallback. */
 export function wordsFor(error: unknown, fallback: string = UNKNOWN_ERROR): string {
-  return error instanceof Error && error.message ? error.message : fallback;
+  const own = error instanceof Error && OWN_ERRORS.includes(error.name);
+  return own && error.message ? error.message : fallback;
 }

@@ -52,6 +52,7 @@ test('a new client creates her account: refused, mended, and with the suggested 
   const suggestion = page.getByRole('dialog', { name: 'Is this the address?' });
   await expect(suggestion).toContainText('2814 SE Ankeny Street');
   await expectTexts(suggestion, 'Create account', 'suggestion');
+  await expectAccessible(page);
   await suggestion.getByRole('button', { name: 'Edit Address' }).click();
   await expect(suggestion).toBeHidden();
   await expect(page.getByLabel('Street name')).toHaveValue('se ankeny st');
@@ -126,6 +127,8 @@ test('the profile area: guard, navigation on both sizes, signing out everywhere'
   await expectTexts(sidebar, 'Profile', 'menu');
   await sidebar.getByRole('button', { name: 'Sign Out' }).click();
   const question = page.getByRole('dialog', { name: 'Sign out and lose your drafts?' });
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
   await question.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
   await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();

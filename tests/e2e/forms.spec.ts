@@ -123,6 +123,46 @@ test('a client fills in a form: nothing is lost on the way', async ({ page }) =>
   expect(errors).toEqual([]);
 });
 
+test('a form that is handed in leaves the tile of the overview; one of nobody is not sent', async ({
+  page,
+}) => {
+  await createClient(page);
+  await open(page, '/profile');
+  const began = await page.evaluate(() => performance.timeOrigin);
+  const due = page.getByRole('group', { name: 'Forms' }).getByRole('listitem').locator('b');
+  await expect(due).toHaveText(['In Case We Need Someone', 'Studio Agreement']);
+  await due.first().click();
+  const dialog = page.getByRole('dialog', { name: 'In Case We Need Someone' });
+  const fillIn = async () => {
+    await page.getByRole('button', { name: 'Fill in In Case We Need Someone' }).click();
+    await dialog.getByLabel('Their name').fill('Amina Sole');
+    await dialog.getByLabel('Their phone number').fill('503 555 0155');
+    await dialog.getByRole('radio', { name: 'A phone call' }).check();
+    await dialog.getByRole('button', { name: 'Submit Form' }).click();
+  };
+  await fillIn();
+  await expectTexts(page, 'Resources', 'submitted');
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await expect(due).toHaveText(['Studio Agreement']);
+  // The same page all the while: it asked anew by itself.
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(began);
+
+  await createClient(page);
+  await page.route(`**${GET_FORMS}?*`, async (route) => {
+    const answer = await route.fetch();
+    const forms = (await answer.json()) as { required_forms: { form: object }[] };
+    const required_forms = forms.required_forms.map((entry) => ({
+      ...entry,
+      form: { ...entry.form, id: '' },
+    }));
+    await route.fulfill({ response: answer, json: { ...forms, required_forms } });
+  });
+  await open(page, '/profile/forms');
+  await fillIn();
+  await expectTexts(page, 'Resources', 'of nobody');
+  await expect(dialog.getByLabel('Their name')).toHaveValue('Amina Sole');
+});
+
 test('the forms of the sample client, in their order', async ({ page }) => {
   await signIn(page, 'demo@example.com', 'Garden-gate-7');
   await page.setViewportSize({ width: 360, height: 740 });

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { open, signIn } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
@@ -200,6 +201,7 @@ test('two tabs write one note: each keeps its own, both are shown, the newest is
   await expect(drafts).toHaveCount(2);
   await expect(drafts.nth(0)).toContainText('Slept before the second bell. Woke slowly.');
   await expect(drafts.nth(1)).toContainText('My feet were warm at last.');
+  await expectAccessible(page);
 
   // The newest is what Add Notes goes on with; the other one stays, also beyond saving.
   await first.add.click();
@@ -221,6 +223,7 @@ test('two tabs write one note: each keeps its own, both are shown, the newest is
   await expectTexts(first.dialog, 'Notes', 'changed elsewhere');
   await expect(first.dialog.getByRole('region', { name: 'The saved version' })).toContainText('Woke slowly.');
   await expect(first.dialog.getByRole('region', { name: 'My version' })).toContainText('So was the candle.');
+  await expectAccessible(page);
   await first.dialog.getByRole('button', { name: 'Save my version' }).click();
   await expectTexts(first.dialog, 'Notes', 'saved');
   await expect(first.dialog).toContainText('My feet were warm at last. So was the candle.');

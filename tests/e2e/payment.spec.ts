@@ -7,8 +7,7 @@ import { createClient, hydrated, open } from './support/people.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
 /** What GET /auth/checkout-status answers, so that states can be seen that the sandbox passes through in a blink. */
-async function answerStatus(page: Page, ...answers: object[]): Promise<void> {
-  let asked = 0;
+async function answerStatus(page: Page, answer: object): Promise<void> {
   await page.route('**/auth/checkout-status?*', (route) =>
     route.fulfill({
       json: {
@@ -20,7 +19,7 @@ async function answerStatus(page: Page, ...answers: object[]): Promise<void> {
         currency: 'usd',
         receipt_url: null,
         lost: [],
-        ...answers[Math.min(asked++, answers.length - 1)],
+        ...answer,
       },
     }),
   );
@@ -72,9 +71,12 @@ test('what a payment can come to besides being paid', async ({ page }) => {
   const stored = await page.evaluate(() => localStorage.getItem('wellness_cart'));
   const { items } = JSON.parse(stored!) as { items: { serviceId: string; selectedDate: string }[] };
 
-  await answerStatus(page, { status: 'PROCESSING' }, { status: 'EXPIRED' });
+  await answerStatus(page, { status: 'PROCESSING' });
   await open(page, '/checkout/success?session_id=cs_1');
   await expect(page.getByText('Confirming your payment…')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/auth/checkout-status?*');
+  await answerStatus(page, { status: 'EXPIRED' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This payment was not completed.');
   await page.getByRole('link', { name: 'Return to Cart' }).click();
   await expect(page.getByText(day, { exact: true })).toBeVisible();
@@ -93,6 +95,7 @@ test('what a payment can come to besides being paid', async ({ page }) => {
   await expect(page.getByRole('listitem').filter({ hasText: 'Chair Yoga for Stiff Days' })).toContainText(
     day,
   );
+  await expectAccessible(page);
   await open(page, '/cart');
   await expectTexts(page, 'Cart', 'empty');
 });

@@ -77,6 +77,7 @@ export const TEXTS: readonly TextRow[] = [
     failed: ['Failed to fetch services', 'Try again'],
   }),
   ...rows('Availability', {
+    nameless: ['Select Time Slot'],
     loading: ['Loading...'],
     'loading slots': ['Loading slots...'],
     slots: ['Book Slot'],
@@ -102,6 +103,9 @@ export const TEXTS: readonly TextRow[] = [
     ],
     'not created': ['Booking Conflict', 'Failed to create checkout session'],
     'no url': ['Booking Conflict', 'No checkout URL received from server'],
+    // 'An unexpected error occurred' is for what is thrown and is no error: nothing in the browser throws such a thing,
+    // so src/web/checkout/conflicts.test.ts looks at it.
+    'unreadable answer': ['Booking Conflict', 'An error occurred during checkout'],
   }),
   ...rows('Checkout', {
     success: [
@@ -119,6 +123,7 @@ export const TEXTS: readonly TextRow[] = [
     empty: ['Email address', 'Password', 'Forgot password?', 'Create Account', 'Sign in'],
     working: ['Signing in...'],
     failed: ['Failed to sign in'],
+    'without cookies': ['Authentication failed'],
     unverified: [
       'Please verify your email to continue',
       'Please enter the verification code sent to your email.',
@@ -136,6 +141,7 @@ export const TEXTS: readonly TextRow[] = [
   ...rows('Sign up', {
     empty: ['Email address', 'Password', 'Confirm password', 'Already have an account'],
     failed: ['Failed to sign up'],
+    'unreadable answer': ['An unexpected error occurred'],
     differ: ['Passwords do not match'],
     code: ['Verification Code', 'Verify Email', 'Resend code in {n}s'],
     'resend failed': ['Failed to resend verification code'],
@@ -208,11 +214,12 @@ export const TEXTS: readonly TextRow[] = [
       'No new messages',
     ],
     failed: ['Failed to fetch bookings', 'Try again'],
+    'unreadable answer': ['An unknown error occurred', 'Try again'],
   }),
   ...rows('Schedule', {
     shown: ['Schedule', 'Previous month', 'Next month', 'Today'],
     empty: ['No upcoming bookings', 'No bookings for this date'],
-    'of every status': ['CONFIRMED', 'PENDING', 'CANCELLED', 'COMPLETED', 'WAITLISTED'],
+    'of every status': ['CONFIRMED', 'PENDING', 'CANCELLED', 'COMPLETED', 'WAITLISTED', 'NO_SHOW'],
   }),
   ...rows('Journey', {
     cards: ['Journey', 'Practitioner notes available', 'Your notes'],
@@ -232,6 +239,7 @@ export const TEXTS: readonly TextRow[] = [
   }),
   ...rows('Settings', {
     shown: [
+      'Edit photo',
       'Edit Profile',
       'Personal Information',
       'Name',
@@ -245,6 +253,7 @@ export const TEXTS: readonly TextRow[] = [
     'no date': ['Invalid Date'],
     saved: ['Profile updated successfully'],
     'save failed': ['Failed to update user'],
+    'unreadable answer': ['An unexpected error occurred. Please try again.'],
     'delete question': [
       'Are you sure you want to delete your account? This action cannot be undone. This will permanently delete your profile and remove all of your data.',
     ],
@@ -277,6 +286,7 @@ export const TEXTS: readonly TextRow[] = [
     incomplete: [
       'Please fill in the following required fields: Our visits support everyday wellbeing. They do not diagnose, treat or replace medical care., I have read and agree to these, Touch during classes and sessions, Signature',
     ],
+    'of nobody': ['Missing user data or form information'],
     submitting: ['Submitting...'],
     'submit failed': ['Failed to submit form'],
     submitted: ['Form submitted successfully!'],

@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import { bookingCalendar } from '#contract/bookings.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { badgeColour } from '#domain/booking.ts';
-import { formatClock } from '#domain/date-words.ts';
+import { formatClock } from '#domain/calendar.ts';
 import { formatCents } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -30,7 +30,7 @@ export function BookingEntry({ booking }: { booking: Booking }) {
         </div>
       </div>
       <div>
-        <Badge colour={badgeColour(status)}>{status.replaceAll('_', ' ')}</Badge>
+        <Badge colour={badgeColour(status)}>{status}</Badge>
       </div>
       <Place booking={booking} />
       <p className="num text-sm text-muted">{priceWords(booking)}</p>

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 /**
  * While `work` runs, this call of the site fails without words of its own: answered with that status and nothing
@@ -11,14 +11,21 @@ export async function whileFailing(
   work: () => Promise<void>,
   status = 500,
 ): Promise<void> {
-  const here = (url: URL) => url.pathname === path || url.pathname.startsWith(`${path}/`);
-  await page.route(here, async (route) => {
-    if (route.request().method() !== method) await route.fallback();
-    else if (status === 0) await route.abort();
+  await whileAnswering(page, method, path, work, async (route) => {
+    if (status === 0) await route.abort();
     else await route.fulfill({ status, body: '' });
   });
-  await work();
-  await page.unroute(here);
+}
+
+/** While `work` runs, this call is answered with something that cannot be read: half a JSON text. */
+export async function whileUnreadable(
+  page: Page,
+  method: string,
+  path: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const half = { contentType: 'application/json', body: '{"data":' };
+  await whileAnswering(page, method, path, work, (route) => route.fulfill(half));
 }
 
 /** While `work` runs, this call waits for its answer: so the screen must say that it is under way. */
@@ -30,12 +37,25 @@ export async function whileWaiting(
 ): Promise<void> {
   let letGo = (): void => undefined;
   const released = new Promise<void>((resolve) => (letGo = resolve));
-  const here = (url: URL) => url.pathname === path || url.pathname.startsWith(`${path}/`);
-  await page.route(here, async (route) => {
-    if (route.request().method() === method) await released;
+  const workAndLetGo = async () => {
+    await work();
+    letGo();
+  };
+  await whileAnswering(page, method, path, workAndLetGo, async (route) => {
+    await released;
     await route.fallback();
   });
+}
+
+async function whileAnswering(
+  page: Page,
+  method: string,
+  path: string,
+  work: () => Promise<void>,
+  answer: (route: Route) => Promise<void>,
+): Promise<void> {
+  const here = (url: URL) => url.pathname === path || url.pathname.startsWith(`${path}/`);
+  await page.route(here, (route) => (route.request().method() === method ? answer(route) : route.fallback()));
   await work();
-  letGo();
   await page.unroute(here);
 }
