@@ -10,6 +10,7 @@ import type { PostHead } from '#web/blog/posts.ts';
 import { listPosts } from '#web/blog/read-posts.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import { pagesContext } from '#web/pages-context.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { Route } from './+types/blog-page.ts';
 
@@ -56,7 +57,7 @@ export default function BlogPage({ loaderData: { posts } }: Route.ComponentProps
       ) : (
         <div className="posts">
           {posts.map((post, at) => (
-            <PostCard key={post.path} post={post} eager={at === 0} />
+            <PostCard key={post.path} post={post} first={at === 0} far={at > 1} />
           ))}
         </div>
       )}
@@ -65,11 +66,11 @@ export default function BlogPage({ loaderData: { posts } }: Route.ComponentProps
 }
 
 /** The newest stands wide above the others; the style sheet sees to that. */
-function PostCard({ post, eager }: { post: PostHead; eager: boolean }) {
+function PostCard({ post, first, far }: { post: PostHead; first: boolean; far: boolean }) {
   return (
-    <article className="post-card">
+    <article className={classNames('post-card', far && 'far-below [--far-height:23.7rem]')}>
       <Link to={post.path} tabIndex={-1} aria-hidden="true" prefetch="intent" className="post-picture">
-        <PostPicture url={post.picture} alt="" eager={eager} />
+        <PostPicture url={post.picture} alt="" eager={first} />
       </Link>
       <div className="grid content-start gap-3">
         <Byline post={post} />

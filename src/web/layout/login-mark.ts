@@ -30,7 +30,7 @@ export function tellOtherTabs(): void {
 export function onLoginChange(listener: () => void): () => void {
   otherTabs();
   // What is so from the start is no change: the first answer must not make anybody forget what is on its way.
-  known ??= hasLogin();
+  knownLogin();
   listeners.add(listener);
   // Another tab may have signed in or out.
   document.addEventListener('visibilitychange', syncLogin);
@@ -40,14 +40,17 @@ export function onLoginChange(listener: () => void): () => void {
   };
 }
 
+/** What components read, often: asking for the cookies of a page makes it wait for another process each time. */
+const knownLogin = (): boolean => (known ??= hasLogin());
+
 /** `hasLogin` for components; false on the server and in the very first render. */
 export function useLogin(): boolean {
-  return useSyncExternalStore(onLoginChange, hasLogin, () => false);
+  return useSyncExternalStore(onLoginChange, knownLogin, () => false);
 }
 
 /** The same, but null on the server and in the very first render: for screens that lead elsewhere by it. */
 export function useKnownLogin(): boolean | null {
-  return useSyncExternalStore<boolean | null>(onLoginChange, hasLogin, () => null);
+  return useSyncExternalStore<boolean | null>(onLoginChange, knownLogin, () => null);
 }
 
 function notify(): void {

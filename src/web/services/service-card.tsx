@@ -7,19 +7,26 @@ import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { isShared, kindOf } from '#web/cart/service-words.ts';
 import { placeName } from '#web/services/filters.ts';
 import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 
 type ServiceCardProps = {
   service: Service;
   place: LocationType;
   /** The one thing to do with it, by who is looking. */
   action: ReactNode;
+  /** Stands far below the first view of a phone. */
+  far: boolean;
 };
 
 /** A service as it is offered: what, how long, where, for how much. */
-export function ServiceCard({ service, place, action }: ServiceCardProps) {
+export function ServiceCard({ service, place, action, far }: ServiceCardProps) {
   const type = service.type[0] ?? service.category;
   return (
-    <Card as="li" hover className={`flex flex-col p-6 ${tintClassOf(type)}`}>
+    <Card
+      as="li"
+      hover
+      className={classNames('flex flex-col p-6', far && 'far-below [--far-height:22rem]', tintClassOf(type))}
+    >
       <div className="flex min-h-13 items-start justify-between gap-4">
         <TypeIcon type={type} className="-mt-0.5 -ml-1 size-12" />
         <Price service={service} />

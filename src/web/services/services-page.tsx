@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useSearchParams } from 'react-router';
 import type { Service } from '#contract/services.schemas.ts';
 import { isSlidingScale } from '#domain/money.ts';
@@ -70,6 +70,10 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
   const { type, place } = filters;
   const shown = useMemo(() => matching(services, { type, place }), [services, type, place]);
   const { state, hasProfileData } = session;
+  // Who is looking is known right after a page has started: the dozen buttons follow piece by piece, for until then
+  // the mark of a login in the browser has chosen among them (CardAction).
+  const stateOfList = useDeferredValue(state);
+  const profileOfList = useDeferredValue(hasProfileData);
   // Opening and closing the dialog must not draw a dozen cards anew: it is an answer to a press.
   const list = useMemo(
     () => (
@@ -79,9 +83,10 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
             key={service.id}
             service={service}
             place={place}
+            far={at > 2}
             action={
               <CardAction
-                session={{ state, hasProfileData }}
+                session={{ state: stateOfList, hasProfileData: profileOfList }}
                 serviceName={service.name}
                 look={at === 0 ? 'primary' : 'secondary'}
                 onNear={() => void loadDialog()}
@@ -92,7 +97,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
         ))}
       </ul>
     ),
-    [shown, place, state, hasProfileData],
+    [shown, place, stateOfList, profileOfList],
   );
   const openService = services.find((service) => service.id === opened);
   const mayBook = state === 'ready' && hasProfileData;
