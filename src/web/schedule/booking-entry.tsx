@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import { bookingCalendar } from '#contract/bookings.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { badgeColour } from '#domain/booking.ts';
-import { formatClock } from '#domain/calendar.ts';
+import { formatClock } from '#domain/date-words.ts';
 import { formatCents } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { Badge } from '#web/ui/badge.tsx';
