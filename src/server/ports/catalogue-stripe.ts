@@ -1,5 +1,5 @@
 import type { PaymentCatalogue } from './catalogue.ts';
-import { answer, clientOf } from './payments-stripe.ts';
+import { answer, clientOf } from './stripe-client.ts';
 
 /** The catalogue by Stripe's SDK: at Stripe, or at the sandbox provider of src/server/sandbox. */
 export function stripeCatalogue(options: {

@@ -1,40 +1,24 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import Stripe from 'stripe';
 import type {
-  PaymentAnswer,
   PaymentEvent,
-  PaymentFailure,
   PaymentLine,
   Payments,
   ProviderSession,
   RefundRequest,
   SessionRequest,
 } from './payments.ts';
+import { answer, clientOf, type StripeAccount } from './stripe-client.ts';
 
-type StripeOptions = {
-  secret_key: string;
-  /** Base address of the API, without /v1: the sandbox provider or a test server; left out: Stripe itself. */
-  api_url?: string | undefined;
+type StripeOptions = StripeAccount & {
   /** The current webhook secret, then the previous one while both are valid. */
   webhook_secrets: readonly string[];
   /** Tax by the provider; only where the account has it set up. The sandbox always has. */
   automatic_tax: boolean;
-  /** Milliseconds that one request may take. */
-  timeout_ms?: number;
 };
 
-/** Longer than a slow answer, shorter than a client's patience. */
-const TIMEOUT_MS = 8000;
 /** Characters that Stripe takes beside the button, and in a payment's description. */
 const MESSAGE_LIMIT = 1200;
 const DESCRIPTION_LIMIT = 1000;
-/** Waits while the provider is still busy with the same idempotency key (409), milliseconds. */
-const BUSY_WAITS_MS = [150, 400, 1000];
-/** Codes of the network that say that no connection was made, so nothing was sent. */
-const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-/** Answers of the call itself; 401, 403 and 429 come before anybody looks at the idempotency key. */
-const CONCLUSIVE = new Set([400, 402, 404]);
-const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 /** Seconds that a signature stays good; a replay after that is refused. */
 const SIGNATURE_TOLERANCE = 300;
 
@@ -89,41 +73,6 @@ export function stripePayments(options: StripeOptions): Payments {
 
     verifyWebhook: (body, signature, now) => verify(stripe, options.webhook_secrets, body, signature, now),
   };
-}
-
-/** The SDK's client, with every repeat left to `answer`. */
-export function clientOf(options: Pick<StripeOptions, 'secret_key' | 'api_url' | 'timeout_ms'>): Stripe {
-  const url = options.api_url === undefined ? null : new URL(options.api_url);
-  return new Stripe(options.secret_key, {
-    // Failures are sorted and repeated here, not by the SDK: a repeat hides whether the first try arrived.
-    maxNetworkRetries: 0,
-    httpClient: withoutHiddenRepeats(Stripe.createNodeHttpClient()),
-    timeout: options.timeout_ms ?? TIMEOUT_MS,
-    telemetry: false,
-    ...(url
-      ? {
-          host: url.hostname,
-          protocol: url.protocol === 'http:' ? 'http' : 'https',
-          port: url.port || (url.protocol === 'http:' ? '80' : '443'),
-        }
-      : {}),
-  });
-}
-
-/** The SDK repeats a closed connection whatever it is told; under another code it lets us judge. */
-function withoutHiddenRepeats(client: Stripe.HttpClient): Stripe.HttpClient {
-  const makeRequest = client.makeRequest.bind(client);
-  client.makeRequest = async (...args) => {
-    try {
-      return await makeRequest(...args);
-    } catch (error) {
-      if (error instanceof Error && CLOSED.has((error as NodeJS.ErrnoException).code ?? '')) {
-        throw Object.assign(new Error(error.message, { cause: error }), { code: 'CONNECTION_CLOSED' });
-      }
-      throw error;
-    }
-  };
-  return client;
 }
 
 async function createCustomer(
@@ -251,60 +200,6 @@ function isSettledAlready(error: unknown): boolean {
     error.statusCode === 400 &&
     error.code !== 'resource_missing'
   );
-}
-
-/**
- * Runs a request and says how sure its failure is. A connection that closed under it is tried once more (every
- * request of ours may be repeated: it reads, or it carries a key), and so is a key that is still being worked on.
- */
-export async function answer<T>(request: () => Promise<T>): Promise<PaymentAnswer<T>> {
-  let mayHaveArrived = false;
-  for (let busy = 0; ;) {
-    try {
-      return { ok: true, value: await request() };
-    } catch (error) {
-      const failure = failureOf(error);
-      if (failure.code === 'CONNECTION_CLOSED' && !mayHaveArrived) {
-        mayHaveArrived = true;
-        continue;
-      }
-      const delay = failure.code === 'idempotency_key_in_use' ? BUSY_WAITS_MS[busy++] : undefined;
-      if (delay !== undefined) {
-        await wait(delay);
-        continue;
-      }
-      return mayHaveArrived && !failure.conclusive ? { ...failure, outcome: 'UNKNOWN' } : failure;
-    }
-  }
-}
-
-function failureOf(error: unknown): PaymentFailure {
-  if (!(error instanceof Stripe.errors.StripeError)) throw error; // a mistake of ours
-  const { statusCode: status, message } = error;
-  if (error instanceof Stripe.errors.StripeConnectionError || status === undefined) {
-    const { code, syscall } = networkError(error);
-    // ETIMEDOUT of the connect call never sent anything; the SDK's own time-out carries no syscall.
-    const never = NEVER_CONNECTED.has(code) || (code === 'ETIMEDOUT' && syscall === 'connect');
-    return { ok: false, outcome: never ? 'REFUSED' : 'UNKNOWN', code, reason: message, conclusive: false };
-  }
-  // 409: the first request with this key still runs. An idempotency error: it ran, with other parameters.
-  const isRepeat = status === 409 || error instanceof Stripe.errors.StripeIdempotencyError;
-  const refused = status >= 400 && status < 500 && !isRepeat;
-  return {
-    ok: false,
-    outcome: refused ? 'REFUSED' : 'UNKNOWN',
-    code:
-      error.code ??
-      (status === 409 ? 'idempotency_key_in_use' : isRepeat ? 'idempotency_error' : `${status}`),
-    reason: `${status} ${message}`,
-    conclusive: refused && CONCLUSIVE.has(status),
-  };
-}
-
-function networkError(error: Stripe.errors.StripeError): { code: string; syscall: string | undefined } {
-  const { detail } = error as { detail?: unknown };
-  const { code, syscall } = (detail instanceof Error ? detail : {}) as NodeJS.ErrnoException;
-  return { code: code ?? 'NO_ANSWER', syscall };
 }
 
 function verify(
