@@ -52,6 +52,7 @@ test('one price for all sessions of a service, removal, and the cart of the othe
   await expect(page.getByRole('dialog', { name: 'Understanding Our Sliding Scale' })).toContainText(
     'Nobody asks why',
   );
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 360, height: 740 });

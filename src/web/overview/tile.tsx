@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ArrowIcon } from '#web/ui/icons.tsx';
+import { letKeysScroll } from '#web/ui/let-keys-scroll.ts';
 
 type TileProps = {
   to: string;
@@ -42,20 +43,4 @@ export function Tile({ to, title, tall = false, children }: TileProps) {
       </div>
     </Card>
   );
-}
-
-/** A box whose content is longer than itself takes part in the tab order, so that arrow keys can scroll it. */
-function letKeysScroll(box: HTMLElement): () => void {
-  const look = () => {
-    if (box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
-    else box.removeAttribute('tabindex');
-  };
-  const sizes = new ResizeObserver(look);
-  const changes = new MutationObserver(look);
-  sizes.observe(box);
-  changes.observe(box, { childList: true, subtree: true });
-  return () => {
-    sizes.disconnect();
-    changes.disconnect();
-  };
 }

@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } f
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
+import { letKeysScroll } from '#web/ui/let-keys-scroll.ts';
 import { lockScroll } from '#web/ui/scroll-lock.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
 
@@ -48,6 +49,7 @@ function OpenDialog({
 }: DialogProps) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const pressedBeside = useRef(false);
   const [asking, setAsking] = useState(false);
 
@@ -57,10 +59,11 @@ function OpenDialog({
     if (element && !element.open) {
       element.showModal();
       element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-      letKeysScroll(element.querySelector('.dialog-body'));
     }
+    const stopWatching = body.current ? letKeysScroll(body.current) : undefined;
     const unlock = lockScroll();
     return () => {
+      stopWatching?.();
       unlock();
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -117,7 +120,9 @@ function OpenDialog({
             <CloseIcon />
           </IconButton>
         </header>
-        <div className="dialog-body">{children}</div>
+        <div ref={body} className="dialog-body">
+          {children}
+        </div>
         {footer != null && <footer className="dialog-foot">{footer}</footer>}
       </div>
       <ToastOutlet />
@@ -147,10 +152,4 @@ function OpenDialog({
       </Dialog>
     </dialog>
   );
-}
-
-/** Words alone that are longer than the window can only be scrolled by keys if they can have the focus. */
-function letKeysScroll(body: HTMLElement | null): void {
-  const holdsControls = body?.querySelector('a, button, input, select, textarea, [tabindex]');
-  if (body && !holdsControls && body.scrollHeight > body.clientHeight) body.tabIndex = 0;
 }
