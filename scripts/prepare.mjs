@@ -49,6 +49,20 @@ function readJson(file) {
   }
 }
 
+/**
+ * Remembers what has been done. Where nothing may be written (an image, a service's own user) the next run only has to
+ * look again.
+ * @param {string} file
+ * @param {object} mark
+ */
+function remember(file, mark) {
+  try {
+    fs.writeFileSync(file, JSON.stringify(mark));
+  } catch {
+    return;
+  }
+}
+
 /** @param {string} text */
 function fail(text) {
   console.error(text);
@@ -72,7 +86,7 @@ function installIfStale() {
   const hash = createHash('sha256').update(lock).digest('hex');
   if (readJson(installMark)?.lock !== hash) {
     if (!isInstalled()) install();
-    fs.writeFileSync(installMark, JSON.stringify({ lock: hash }));
+    remember(installMark, { lock: hash });
   }
   if (!fs.existsSync(pinnedNode)) {
     fail(
@@ -140,7 +154,7 @@ function buildIfStale() {
     });
     if (done.status !== 0) process.exit(done.status ?? 1);
   }
-  fs.writeFileSync(buildMark, JSON.stringify({ stat, content }));
+  remember(buildMark, { stat, content });
 }
 
 /** @param {number} pid */
