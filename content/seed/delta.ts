@@ -1,31 +1,14 @@
 import type { Delta, Op } from '#domain/notes.ts';
+import { opsOfWords } from '#domain/simple-markdown.ts';
 
 /**
- * A small notation for rich text, so that posts and notes can be read and edited here as prose. In a line,
- * **two stars** make bold, _underscores_ make italic, and [words](address) make a link. `doc` compiles the
- * blocks to Quill ops (spec §3).
+ * A small notation for rich text, so that posts and notes can be read and edited here as prose: each line is simple
+ * Markdown, and `doc` compiles the blocks to Quill ops (spec §3).
  */
 type Block = Op[];
 
-const INLINE = /\*\*(.+?)\*\*|(?<![\p{L}\d])_(.+?)_(?![\p{L}\d])|\[(.+?)\]\((.+?)\)/gu;
-
-function inline(text: string): Op[] {
-  const ops: Op[] = [];
-  let end = 0;
-  for (const match of text.matchAll(INLINE)) {
-    if (match.index > end) ops.push({ insert: text.slice(end, match.index) });
-    const [whole, bold, italic, words, link] = match;
-    if (bold !== undefined) ops.push({ insert: bold, attributes: { bold: true } });
-    else if (italic !== undefined) ops.push({ insert: italic, attributes: { italic: true } });
-    else if (words !== undefined && link !== undefined) ops.push({ insert: words, attributes: { link } });
-    end = match.index + whole.length;
-  }
-  if (end < text.length) ops.push({ insert: text.slice(end) });
-  return ops;
-}
-
 function line(text: string, attributes?: Record<string, unknown>): Op[] {
-  return [...inline(text), attributes ? { insert: '\n', attributes } : { insert: '\n' }];
+  return [...opsOfWords(text), attributes ? { insert: '\n', attributes } : { insert: '\n' }];
 }
 
 export const p = (text: string): Block => line(text);

@@ -1,3 +1,4 @@
+import type { Address } from '#domain/address.ts';
 import type { LocationType, Pattern } from '#domain/availability.ts';
 import type { BookingStatus } from '#domain/booking.ts';
 import type { QuestionType } from '#domain/forms.ts';
@@ -165,15 +166,6 @@ interface SeedSubmission {
   responses: Record<string, string | string[]>;
 }
 
-interface SeedAddress {
-  street_number: string;
-  route: string;
-  subpremise: string;
-  city: string;
-  state: string;
-  zip_code: string;
-}
-
 export interface SeedClient {
   email: string;
   password: string;
@@ -182,7 +174,7 @@ export interface SeedClient {
   pronouns: string;
   birthdate: string;
   phone: string;
-  address: SeedAddress;
+  address: Address;
   house_call_approved: boolean;
   /** when the account, and with it the journey, began */
   created: DateRef;

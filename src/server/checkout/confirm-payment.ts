@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { brokenConstraint } from '../db/constraints.ts';
+import { rollBack } from '../db/roll-back.ts';
 import { selectRequiredForms } from '../forms/store.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
@@ -85,11 +86,7 @@ async function takeSeatsAgain(
     await trx.commit().execute();
     return 'CONFIRMED';
   } catch (error) {
-    if (!trx.isRolledBack && !trx.isCommitted)
-      await trx
-        .rollback()
-        .execute()
-        .catch(() => undefined);
+    await rollBack(trx);
     // A seat in that class was booked in the meantime, by another checkout of the same client.
     if (brokenConstraint(error) === 'one_seat_per_client') return 'LOST';
     throw error;

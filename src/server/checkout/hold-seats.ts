@@ -3,6 +3,7 @@ import { isClassFormat } from '#domain/slots.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
+import { rollBack } from '../db/roll-back.ts';
 import type { CheckoutLine } from './checkout-line.ts';
 import { lockTime } from './lock-time.ts';
 
@@ -58,11 +59,7 @@ export async function holdSeats(db: Db, checkout: NewCheckout, now: Date): Promi
       ? { ok: false, reason: 'SLOT_TAKEN', lost }
       : { ok: false, reason: 'CHECKOUT_OPEN' };
   } catch (error) {
-    if (!trx.isRolledBack && !trx.isCommitted)
-      await trx
-        .rollback()
-        .execute()
-        .catch(() => undefined);
+    await rollBack(trx);
     if (brokenConstraint(error) === 'one_seat_per_client') return { ok: false, reason: 'ALREADY_BOOKED' };
     throw error;
   }

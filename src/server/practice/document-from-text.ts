@@ -1,4 +1,5 @@
 import { normaliseDelta, type Delta, type Op, parseNotes } from '#domain/notes.ts';
+import { opsOfWords } from '#domain/simple-markdown.ts';
 
 /**
  * A rich text from a file: a Delta's JSON as it is, else simple Markdown: # headings, - and 1. lists, > quotes,
@@ -24,24 +25,7 @@ const LINES: readonly [RegExp, (match: RegExpExecArray) => Record<string, unknow
 function opsOfLine(line: string): Op[] {
   for (const [pattern, attributes] of LINES) {
     const match = pattern.exec(line);
-    if (match) return [...inline(match[2]!), { insert: '\n', attributes: attributes(match) }];
+    if (match) return [...opsOfWords(match[2]!), { insert: '\n', attributes: attributes(match) }];
   }
-  return [...inline(line.trim()), { insert: '\n' }];
-}
-
-const INLINE = /\*\*(.+?)\*\*|(?<![\p{L}\d])_(.+?)_(?![\p{L}\d])|\[([^\]]+)\]\(([^)\s]+)\)/gu;
-
-function inline(text: string): Op[] {
-  const ops: Op[] = [];
-  let end = 0;
-  for (const match of text.matchAll(INLINE)) {
-    if (match.index > end) ops.push({ insert: text.slice(end, match.index) });
-    const [whole, bold, italic, words, link] = match;
-    if (bold !== undefined) ops.push({ insert: bold, attributes: { bold: true } });
-    else if (italic !== undefined) ops.push({ insert: italic, attributes: { italic: true } });
-    else ops.push({ insert: words!, attributes: { link } });
-    end = match.index + whole.length;
-  }
-  if (end < text.length) ops.push({ insert: text.slice(end) });
-  return ops;
+  return [...opsOfWords(line.trim()), { insert: '\n' }];
 }

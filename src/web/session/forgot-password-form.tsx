@@ -1,9 +1,10 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { confirmNewPassword, forgotPassword } from '#contract/auth.calls.ts';
 import { judgeResetPassword } from '#domain/password.ts';
 import { call } from '#web/api.ts';
 import { MESSAGES } from '#web/messages.ts';
+import { AuthForm, type Notice } from '#web/session/auth-form.tsx';
 import { AuthFrame } from '#web/session/auth-frame.tsx';
 import { CodeField } from '#web/session/code-field.tsx';
 import { NewPasswordFields } from '#web/session/new-password-fields.tsx';
@@ -11,7 +12,6 @@ import { ResendButton, useCoolDown } from '#web/session/resend-button.tsx';
 import { isInvalidCode, stepWords } from '#web/session/step-words.ts';
 import { useCountdown } from '#web/session/use-countdown.ts';
 import { useFormValues, useHydrated } from '#web/session/use-form-values.ts';
-import type { Notice } from '#web/session/verify-form.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -67,10 +67,7 @@ export function ForgotPasswordForm() {
     setBusy(null);
   };
 
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void (step === 'email' ? send(WORDS.sent, WORDS.send_failed) : reset());
-  };
+  const submit = () => (step === 'email' ? send(WORDS.sent, WORDS.send_failed) : reset());
 
   if (step === 'done')
     return (
@@ -89,12 +86,7 @@ export function ForgotPasswordForm() {
       }
       picture="garden"
     >
-      {notice && (
-        <Banner tone={notice.tone} className="mb-4">
-          {notice.text}
-        </Banner>
-      )}
-      <form ref={form} method="post" className="grid gap-4" onSubmit={submit}>
+      <AuthForm {...{ form, notice }} onSubmit={submit}>
         {step === 'email' ? (
           <>
             <TextField
@@ -147,7 +139,7 @@ export function ForgotPasswordForm() {
             </div>
           </>
         )}
-      </form>
+      </AuthForm>
     </AuthFrame>
   );
 }

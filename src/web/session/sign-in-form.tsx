@@ -1,14 +1,14 @@
-import { type SubmitEvent, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { resendConfirmCode, signIn } from '#contract/auth.calls.ts';
 import { ApiError, call } from '#web/api.ts';
 import { hasLogin, tellOtherTabs } from '#web/layout/login-mark.ts';
 import { MESSAGES, wordsFor } from '#web/messages.ts';
+import { AuthForm, type Notice } from '#web/session/auth-form.tsx';
 import { AuthFrame } from '#web/session/auth-frame.tsx';
 import { useCoolDown } from '#web/session/resend-button.tsx';
 import { useFormValues, useHydrated } from '#web/session/use-form-values.ts';
-import { type Notice, VerifyForm } from '#web/session/verify-form.tsx';
-import { Banner } from '#web/ui/banner.tsx';
+import { VerifyForm } from '#web/session/verify-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -59,8 +59,7 @@ export function SignInForm() {
     }
   };
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setNotice(null);
     setBusy(true);
     try {
@@ -113,12 +112,7 @@ export function SignInForm() {
       lede="Your visits, forms and notes are where you left them."
       picture="garden"
     >
-      {notice && (
-        <Banner tone={notice.tone} className="mb-4">
-          {notice.text}
-        </Banner>
-      )}
-      <form ref={form} method="post" className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <AuthForm {...{ form, notice }} onSubmit={submit}>
         <TextField label="Email address" type="email" required autoComplete="username" {...field('email')} />
         <PasswordField label="Password" required autoComplete="current-password" {...field('password')} />
         <Button type="submit" size="lg" busy={busy} disabled={!hydrated}>
@@ -128,7 +122,7 @@ export function SignInForm() {
           <Link to="/forgot-password">Forgot password?</Link>
           <Link to={`/sign-up${search}`}>Create Account</Link>
         </div>
-      </form>
+      </AuthForm>
     </AuthFrame>
   );
 }

@@ -1,15 +1,16 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { signUp } from '#contract/auth.calls.ts';
 import { judgeNewPassword } from '#domain/password.ts';
 import { call } from '#web/api.ts';
 import { MESSAGES, wordsFor } from '#web/messages.ts';
+import { AuthForm, type Notice } from '#web/session/auth-form.tsx';
 import { AuthFrame } from '#web/session/auth-frame.tsx';
 import { NewPasswordFields } from '#web/session/new-password-fields.tsx';
 import { useCoolDown } from '#web/session/resend-button.tsx';
 import { useCountdown } from '#web/session/use-countdown.ts';
 import { useFormValues, useHydrated } from '#web/session/use-form-values.ts';
-import { type Notice, VerifyForm } from '#web/session/verify-form.tsx';
+import { VerifyForm } from '#web/session/verify-form.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -35,8 +36,7 @@ export function SignUpForm() {
   const coolDown = useCoolDown();
   const email = values.email.trim();
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setNotice(null);
     const judged = judgeNewPassword(values.password, values.confirm);
     setRefused(judged.ok ? null : judged.message);
@@ -90,12 +90,7 @@ export function SignUpForm() {
       lede="Two minutes now, and every booking after this is quick."
       picture="seat"
     >
-      {notice && (
-        <Banner tone={notice.tone} className="mb-4">
-          {notice.text}
-        </Banner>
-      )}
-      <form ref={form} method="post" className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <AuthForm {...{ form, notice }} onSubmit={submit}>
         <TextField label="Email address" type="email" required autoComplete="username" {...field('email')} />
         <NewPasswordFields
           label="Password"
@@ -107,7 +102,7 @@ export function SignUpForm() {
           {busy ? 'Signing up...' : 'Sign up'}
         </Button>
         <div className="auth-links">{signInLink}</div>
-      </form>
+      </AuthForm>
     </AuthFrame>
   );
 }

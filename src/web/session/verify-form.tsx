@@ -1,14 +1,12 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { confirmSignUp, resendConfirmCode } from '#contract/auth.calls.ts';
 import { call } from '#web/api.ts';
+import { AuthForm, type Notice } from '#web/session/auth-form.tsx';
 import { CodeField } from '#web/session/code-field.tsx';
 import { type CoolDown, ResendButton } from '#web/session/resend-button.tsx';
 import { isInvalidCode, stepWords } from '#web/session/step-words.ts';
 import { useFormValues } from '#web/session/use-form-values.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-
-export type Notice = { tone: 'error' | 'note' | 'warn'; text: string };
 
 /** The words of one step for the two screens that verify an address (spec §8). */
 type VerifyWords = { failed: string; resent: string; resendFailed: string };
@@ -36,8 +34,7 @@ export function VerifyForm({
   const [verifying, setVerifying] = useState(false);
   const [resending, setResending] = useState(false);
 
-  const verify = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const verify = async () => {
     setNotice(null);
     setVerifying(true);
     try {
@@ -71,25 +68,18 @@ export function VerifyForm({
   };
 
   return (
-    <>
-      {notice && (
-        <Banner tone={notice.tone} className="mb-4">
-          {notice.text}
-        </Banner>
-      )}
-      <form ref={form} method="post" className="grid gap-4" onSubmit={(event) => void verify(event)}>
-        <CodeField {...field('code')} />
-        <Button type="submit" size="lg" busy={verifying}>
-          {verifying ? 'Verifying...' : 'Verify Email'}
-        </Button>
-        <ResendButton
-          coolDown={coolDown}
-          label="Resend confirmation code"
-          busy={resending}
-          onResend={() => void resend()}
-        />
-        <div className="auth-links">{children}</div>
-      </form>
-    </>
+    <AuthForm {...{ form, notice }} onSubmit={verify}>
+      <CodeField {...field('code')} />
+      <Button type="submit" size="lg" busy={verifying}>
+        {verifying ? 'Verifying...' : 'Verify Email'}
+      </Button>
+      <ResendButton
+        coolDown={coolDown}
+        label="Resend confirmation code"
+        busy={resending}
+        onResend={() => void resend()}
+      />
+      <div className="auth-links">{children}</div>
+    </AuthForm>
   );
 }

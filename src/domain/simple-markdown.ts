@@ -1,0 +1,19 @@
+import type { Op } from '#domain/notes.ts';
+
+const INLINE = /\*\*(.+?)\*\*|(?<![\p{L}\d])_(.+?)_(?![\p{L}\d])|\[([^\]]+)\]\(([^)\s]+)\)/gu;
+
+/** The words of one line, in which **two stars** make bold, _underscores_ italic, and [words](address) a link. */
+export function opsOfWords(text: string): Op[] {
+  const ops: Op[] = [];
+  let end = 0;
+  for (const match of text.matchAll(INLINE)) {
+    if (match.index > end) ops.push({ insert: text.slice(end, match.index) });
+    const [whole, bold, italic, words, link] = match;
+    if (bold !== undefined) ops.push({ insert: bold, attributes: { bold: true } });
+    else if (italic !== undefined) ops.push({ insert: italic, attributes: { italic: true } });
+    else ops.push({ insert: words!, attributes: { link } });
+    end = match.index + whole.length;
+  }
+  if (end < text.length) ops.push({ insert: text.slice(end) });
+  return ops;
+}
