@@ -1,4 +1,5 @@
-import { deleteExpiredLogins, deleteLoginsOfAccount, deleteStaleIdentityRows } from '../auth/store.ts';
+import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
+import { deleteExpiredLogins, deleteLoginsOfAccount } from '../auth/store.ts';
 import { deleteEventsProcessedBefore } from '../db/delete-old-events.ts';
 import type { Deps } from '../deps.ts';
 import { deleteFarewellsSentBefore, deleteMailsSentBefore } from '../mail/store.ts';

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../auth/keyed-hash.ts';
-import * as store from '../auth/store.ts';
+import * as store from '../auth/identity-store.ts';
+import { deleteLoginsOfAccount } from '../auth/store.ts';
 import { hashToken } from '../auth/tokens.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -203,7 +204,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         }
         const account_id = await store.updatePassword(tx, { email, password_hash }, now);
         if (account_id === null) return no('CodeMismatchException');
-        await store.deleteLoginsOfAccount(tx, account_id);
+        await deleteLoginsOfAccount(tx, account_id);
         await store.deleteAttemptsOf(tx, email);
         await store.deleteSignInFailures(tx, email);
         const mail = passwordChangedMail({ at: now, site_url });

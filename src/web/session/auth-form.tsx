@@ -4,8 +4,8 @@ import { Banner } from '#web/ui/banner.tsx';
 export type Notice = { tone: 'error' | 'note' | 'warn'; text: string };
 
 /**
- * The form of signing in, signing up, a code and a new password: what there is to tell, then the fields. A POST, so that a password never
- * stands in an address, should the browser itself send it.
+ * The form of signing in, signing up, a code and a new password: what there is to tell, then the fields. A POST, so
+ * that a password never stands in an address, should the browser itself send it.
  */
 export function AuthForm({
   form,
