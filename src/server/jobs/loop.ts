@@ -23,7 +23,7 @@ const STUCK_MS = 120_000;
 /** After this many rows in one run another follows without waiting. */
 const FULL_BATCH = 50;
 
-/** One small loop a process: each job by its own clockwork, never twice at once (docs/house.md §2 Jobs). */
+/** One small loop a process: each job by its own clockwork, never twice at once (docs/house.md, jobs/). */
 export function createJobLoop(jobs: readonly Job[], deps: Deps): JobLoop {
   const running = new Map<string, { since: number; done: Promise<void> }>();
   const timers = new Map<string, NodeJS.Timeout>();

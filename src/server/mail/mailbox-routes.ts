@@ -9,7 +9,7 @@ const SHOWN = 200;
 
 /**
  * The mailbox of the sandbox: every mail that would have been sent. `/dev/mailbox.json?to=` answers newest first
- * `[{ id, to, subject, text, html, sent_at }]`. Off where mail is really sent, and in production (proof.md, hooks).
+ * `[{ id, to, subject, text, html, sent_at }]`. Off where mail is really sent, and in production.
  */
 export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
   if (!deps.config.dev_mailbox) return;

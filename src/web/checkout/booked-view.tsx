@@ -18,7 +18,7 @@ import { useSession } from '#web/session/session.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { ArrowLink } from '#web/ui/link-button.tsx';
 
-/** Paid: what, when and where, what to bring, what is still to do (look.md). */
+/** Paid: what, when and where, what to bring, what is still to do. */
 export function BookedView({ checkout, session_id }: { checkout: CheckoutStatus; session_id: string }) {
   const queries = useQueryClient();
   const { email } = useSession();

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Access } from '#contract/call.ts';
 import type { Belongings } from './belongings.ts';
 
-/** One way to ask one route (proof.md S1). A route that no row names fails the matrix. */
+/** One way to ask one route (S1 of docs/security.md). A route that no row names fails the matrix. */
 export type Row = {
   /** Method and pattern, as the app has it. */
   readonly route: string;

@@ -7,7 +7,7 @@ export type Figure = {
   verdict: 'PASSED' | 'FAILED' | 'MISSED' | 'SKIPPED';
 };
 
-/** proof.md: only these rows must be met; the others are aims. */
+/** Only these rows must be met; the others are aims. */
 const MUSTS = new Set(['P1', 'P3', 'P5', 'P6', 'P9', 'P11', 'P12', 'P13', 'P14', 'P15']);
 
 /** A figure with its verdict: the must of an aim's row may be missed without a failure. */

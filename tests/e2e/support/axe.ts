@@ -18,7 +18,7 @@ const NOTHING_MORE = 'undefined';
 type RunOnly = { type: 'tag' | 'rule'; values: string[] };
 
 /**
- * No violation of WCAG 2.2 AA that a machine can find, in both themes and at both widths of look.md: every rule at
+ * No violation of WCAG 2.2 AA that a machine can find, in both themes and at both widths: every rule at
  * each width, and what depends on colours once more in the other theme. The page is left as it was.
  */
 export async function expectAccessible(page: Page): Promise<void> {
