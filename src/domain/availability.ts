@@ -54,6 +54,7 @@ const OPEN: RuleAnswer = { open: true };
 const NO_RULE: RuleAnswer = { open: false, reason: 'NO_RULE' };
 const OFF_WEEK: RuleAnswer = { open: false, reason: 'OFF_WEEK' };
 
+/** The rule with its dates as day numbers, worked out once for many days; an inactive one never begins. */
 export function openingOf(rule: OpeningRule): Opening {
   return {
     first: rule.is_active ? dayNumberOf(rule.start_date) : Infinity,

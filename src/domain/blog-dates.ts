@@ -20,6 +20,7 @@ export function formatPublishDate(publish_date: string | null | undefined): stri
   return isLocalDate(date) ? formatCalendarDate(date) : '';
 }
 
+/** Posts by their date, newest first. */
 export function newestPostsFirst<P extends { publish_date: string | null }>(posts: readonly P[]): P[] {
   return [...posts].sort((a, b) => {
     const [x, y] = [publishTime(a.publish_date), publishTime(b.publish_date)];

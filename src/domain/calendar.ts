@@ -51,6 +51,7 @@ export function monthGrid(year: number, month: number, weekStartsOn: 0 | 1): Gri
   });
 }
 
+/** The date so many days later; earlier, if negative. */
 export function addDays(date: LocalDate, days: number): LocalDate {
   return dateOfDayNumber(dayNumberOf(date) + days);
 }
@@ -61,6 +62,7 @@ export function addMonths(at: YearMonth, months: number): YearMonth {
   return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
 }
 
+/** The month in which a date lies. */
 export function yearMonthOf(date: LocalDate): YearMonth {
   return { year: +date.slice(0, 4), month: +date.slice(5, 7) };
 }

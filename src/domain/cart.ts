@@ -28,6 +28,7 @@ type Clocked = { items: readonly unknown[]; timestamp: number };
 
 const LIFETIME_MS = CART_LIFETIME_MINUTES * 60_000;
 
+/** A cart in which nothing is, with a clock that does not run. */
 export function emptyCart<S>(): Cart<S> {
   return { items: [], timestamp: 0 };
 }

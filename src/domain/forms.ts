@@ -39,6 +39,7 @@ const SIGNATURE_PREFIX = 'data:image/png;base64,';
 /** The eight magic bytes of a PNG, as base64 begins with them. */
 const PNG_MAGIC = 'iVBORw0KGgo';
 
+/** Whether the site can show such a question; one that it cannot is never required. */
 export function isQuestionType(type: string): type is QuestionType {
   return (QUESTION_TYPES as readonly string[]).includes(type);
 }

@@ -17,6 +17,7 @@ export type PasswordHasher = {
   verify(password_hash: string | null, password: string): Promise<boolean>;
 };
 
+/** Hashes and compares passwords, a few at once; who would have to wait too long gets HasherBusy. */
 export function createPasswordHasher(options: Options = ARGON2): PasswordHasher {
   const inTurn = queue();
   let nobody: Promise<string> | undefined;
