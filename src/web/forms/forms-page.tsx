@@ -149,11 +149,11 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
   );
 }
 
-/** For which visit and when; the date does not break. */
+/** For which visit and when; the date does not break, and no mark is left alone at the end of a line. */
 function HandedIn({ completed: { service_name, submitted_at } }: { completed: CompletedForm }) {
   return (
     <>
-      {service_name && `${service_name} · `}
+      {service_name && <span className="mr-4">{service_name} </span>}
       <span className="whitespace-nowrap">Submitted {formatShortDate(submitted_at, practice.zone)}</span>
     </>
   );

@@ -21,7 +21,7 @@ export function EmptyState({
   return (
     <div
       className={classNames(
-        'grid justify-items-center gap-3 px-3 py-6 text-center text-muted',
+        'grid justify-items-center gap-3 px-3 py-6 text-center text-balance text-muted',
         tall && 'h-full flex-1 content-center',
         className,
       )}
