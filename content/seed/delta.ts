@@ -40,8 +40,3 @@ export function doc(...blocks: Block[]): Delta {
   }
   return { ops };
 }
-
-/** The words of a document, without its pictures. */
-export function textOf(delta: Delta): string {
-  return delta.ops.map((op) => (typeof op.insert === 'string' ? op.insert : ' ')).join('');
-}

@@ -21,7 +21,7 @@ export const form = z.object({
 });
 export type Form = z.infer<typeof form>;
 
-export const requiredForm = z.object({
+const requiredForm = z.object({
   form,
   service_id: z.string().nullable(),
   booking_id: z.string().nullable(),
@@ -32,7 +32,7 @@ export const requiredForm = z.object({
 export type RequiredForm = z.infer<typeof requiredForm>;
 
 const responses = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-export const completedForm = z.object({
+const completedForm = z.object({
   form_id: z.string(),
   form_name: z.string(),
   form_type: z.string(),

@@ -5,7 +5,7 @@ export const serviceType = z.enum(['AYURVEDA', 'HERBALISM', 'YOGA']);
 export type ServiceType = z.infer<typeof serviceType>;
 export const locationType = z.enum(['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL']);
 export type LocationType = z.infer<typeof locationType>;
-export const serviceFormat = z.enum(['ONE_ON_ONE', 'GROUP', 'WORKSHOP', 'PRODUCT']);
+const serviceFormat = z.enum(['ONE_ON_ONE', 'GROUP', 'WORKSHOP', 'PRODUCT']);
 
 /** Service of spec §3; prices in dollars, times in minutes. */
 export const service = z.object({
@@ -61,7 +61,7 @@ export const slot = z.object({
 });
 export type Slot = z.infer<typeof slot>;
 
-export const dayOverview = z.object({
+const dayOverview = z.object({
   date: localDate,
   open_slots: z.number(),
   /** Why the day has none: TOO_SOON, TOO_FAR, NO_RULE, OFF_WEEK, CLOSED, FULL, BUFFER, ALREADY_BOOKED. */
