@@ -78,8 +78,8 @@ describe('pictures of posts', () => {
     expect(pictures).toHaveLength(2);
     expect(pictures[0]).toContain('src="/art/blog-ginger.svg" alt="A cup" ');
     expect(pictures[1]).toContain('src="/art/dark/blog-ginger.svg" alt="A cup" ');
-    expect(pictures[0]).toContain('class="only-light wide" loading="lazy"');
-    expect(pictures[1]).toContain('class="only-dark wide" loading="lazy"');
+    expect(pictures[0]).toContain('loading="lazy" class="only-light wide"');
+    expect(pictures[1]).toContain('loading="lazy" class="only-dark wide"');
   });
 
   it('show any other address as an image', () => {
