@@ -9,7 +9,7 @@ export const DARK_DRAWINGS = join(DRAWINGS, 'dark');
 type Theme = 'light' | 'dark';
 type Colours = ReadonlyMap<string, Record<Theme, string>>;
 
-const PAIR = /--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g;
+const COLOUR = /--([\w-]+): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));/g;
 const SAME_AS = /--([\w-]+): var\(--([\w-]+)\);/g;
 const USE = /var\(--([\w-]+), (#[0-9a-f]{6})\)/gi;
 
@@ -17,7 +17,10 @@ const USE = /var\(--([\w-]+), (#[0-9a-f]{6})\)/gi;
 export function readColours(): Colours {
   const css = readFileSync(join(root, 'src/web/theme.css'), 'utf8');
   const colours = new Map(
-    [...css.matchAll(PAIR)].map(([, name, light, dark]) => [name!, { light: light!, dark: dark! }]),
+    [...css.matchAll(COLOUR)].map(([, name, light, dark, both]) => [
+      name!,
+      { light: (light ?? both)!, dark: (dark ?? both)! },
+    ]),
   );
   for (const [, name, other] of css.matchAll(SAME_AS)) {
     const same = colours.get(other!);

@@ -25,7 +25,6 @@ export const text = (max: number) =>
     .string()
     .trim()
     .max(max, `Please keep this under ${max} characters.`)
-    // eslint-disable-next-line no-control-regex
     .refine((value) => !value.includes('\u0000'), 'This text contains a character that cannot be stored.');
 
 /** A calendar date 'yyyy-MM-dd'. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readColours } from '../../scripts/drawing-colours.ts';
 
 const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
 const TEXT = 4.5;
@@ -7,12 +8,7 @@ const CONTROL = 3;
 
 type Rgb = [number, number, number];
 
-/** The light and the dark value of every token that names a plain colour. */
-const tokens = new Map(
-  [...css.matchAll(/--([\w-]+): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));/g)].map(
-    ([, name, light, dark, both]) => [name!, { light: (light ?? both)!, dark: (dark ?? both)! }] as const,
-  ),
-);
+const tokens = readColours();
 
 const channels = (hex: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Rgb;

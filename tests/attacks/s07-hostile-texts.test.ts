@@ -66,8 +66,7 @@ function dangersIn(html: string, tags: ReadonlySet<string> = TAGS): string[] {
     if (!tag) continue;
     if (!tags.has(tag)) found.push(`<${tag}>`);
     for (const [, name = '', raw = ''] of attributes.matchAll(/ ([a-zA-Z:-]+)(?:="([^"]*)")?/g)) {
-      // A browser leaves out blanks and control signs before it reads the scheme.
-      // oxlint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex -- a browser leaves these out before it reads the scheme
       const value = decoded(raw).replace(/[\u0000-\u0020\u007f]/g, '');
       const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(value)?.[1]?.toLowerCase();
       if (/^on|^(?:srcdoc|formaction|action|data|background|ping|xlink:href)$/i.test(name))

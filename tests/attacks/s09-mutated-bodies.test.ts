@@ -301,7 +301,7 @@ it('S9: over SMTP, no mail has a header or a recipient more than ours', { timeou
 it('S9: no mail has a header that somebody typed, and no prototype has changed', async () => {
   const mails = await site.deps.db.selectFrom('outbox').select(['to_address', 'subject']).execute();
   expect(mails.length).toBeGreaterThan(0);
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- what would end a header
   expect(mails.filter(({ to_address, subject }) => /[\r\n\u0000]/.test(to_address + subject))).toEqual([]);
   expect(({} as Json)['isAdmin']).toBeUndefined();
   const { house_call_approved } = await site.deps.db

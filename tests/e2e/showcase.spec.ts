@@ -24,8 +24,7 @@ const test = base.extend<object, { showcase: Showcase }>({
   baseURL: SITE,
   ignoreHTTPSErrors: true,
   showcase: [
-    // Playwright reads from the first argument which fixtures this one needs: none.
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
     async ({}, use) => {
       const app = await startApp({
         env: {
