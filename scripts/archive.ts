@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Zip, ZipDeflate, ZipPassThrough, unzipSync } from 'fflate';
 
 /** A zip that is written as it grows, and takes its name only when it is whole. */
@@ -13,14 +13,20 @@ export interface ArchiveWriter {
   discard(): void;
 }
 
+/** What `openArchive` can read at once: nothing is written that could not be read again. */
+const MOST_BYTES = 2 ** 31 - 1;
+
 /** Readable by its owner only: a backup opens everything. */
 export function createArchive(file: string): ArchiveWriter {
   const draft = `${file}.part`;
   const output = openSync(draft, 'w', 0o600);
   let failure: Error | undefined;
+  let size = 0;
   const zip = new Zip((error, chunk) => {
+    size += chunk?.length ?? 0;
     if (error) failure = error;
-    else writeSync(output, chunk);
+    else if (size > MOST_BYTES) failure = new Error('More than 2 GiB: use the own backups of your server.');
+    else writeFileSync(output, chunk); // all of it, which one write need not
   });
   const check = (): void => {
     if (failure) throw failure;
@@ -29,13 +35,17 @@ export function createArchive(file: string): ArchiveWriter {
     async add(name, chunks, compress = true) {
       const entry = compress ? new ZipDeflate(name, { level: 6 }) : new ZipPassThrough(name);
       zip.add(entry);
-      for await (const chunk of chunks) entry.push(chunk);
+      for await (const chunk of chunks) {
+        entry.push(chunk);
+        check();
+      }
       entry.push(new Uint8Array(), true);
       check();
     },
     finish() {
       zip.end();
       check();
+      fsyncSync(output);
       closeSync(output);
       renameSync(draft, file);
     },

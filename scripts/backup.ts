@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { readSettings } from '#server/config.ts';
 import { backUp } from './back-up.ts';
+import { chooseMethod } from './backup-method.ts';
 import { databaseFromEnvironment } from './database-from-environment.ts';
+import { findPrograms, usualPlaces } from './postgres-programs.ts';
 
 // npm run backup -- [file.zip]: database, photos and secrets in one file; the app may go on running.
 const [given, ...rest] = process.argv.slice(2);
@@ -14,12 +17,21 @@ try {
   if (rest.length > 0 || given?.startsWith('-'))
     throw new Error('One file at most: npm run backup -- FILE.zip');
   if (existsSync(file)) throw new Error(`${file} exists. Nothing is written over an earlier backup.`);
+  const { BACKUP_METHOD, PG_BIN } = readSettings(process.env, ['BACKUP_METHOD', 'PG_BIN']);
   const database = await databaseFromEnvironment({ existing: true });
   stop = () => database.stop();
+  const { programs, advice } = await chooseMethod({
+    url: database.url,
+    isOurs: !process.env.DATABASE_URL,
+    method: BACKUP_METHOD,
+    programsOf: (major) => findPrograms(major, usualPlaces(major, PG_BIN)),
+  });
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const { tables, files } = await backUp({ url: database.url, dataDir, file, now });
+  const { tables, files } = await backUp({ url: database.url, dataDir, file, now, programs });
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-  console.log(`${file}: ${rows} rows of ${Object.keys(tables).length} tables, ${files.length} files.`);
+  const way = programs ? `by ${programs.pg_dump} (PostgreSQL ${programs.major})` : 'row by row';
+  console.log(`${file}: ${rows} rows of ${Object.keys(tables).length} tables ${way}, ${files.length} files.`);
+  if (advice) console.log(advice);
   console.log('It holds the secrets too: whoever has it can read everything. Keep it as you keep a key.');
 } catch (error) {
   console.error(`No backup was made: ${(error as Error).message}`);

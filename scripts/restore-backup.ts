@@ -1,10 +1,21 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import pg from 'pg';
-import { migrate } from '#server/db/migrate.ts';
+import { MIGRATIONS_FOLDER, migrate, readMigrations } from '#server/db/migrate.ts';
+import { refuseUnsuitableDatabase } from '#server/db/pool.ts';
 import { type ArchiveReader, openArchive } from './archive.ts';
-import type { Manifest } from './back-up.ts';
-import { advanceSequences, listTables, writeRows } from './table-copy.ts';
+import { DUMP_FILE, type Manifest } from './back-up.ts';
+import { restoreDump } from './database-dump.ts';
+import { type PostgresPrograms, howToInstall, majorOfServer } from './postgres-programs.ts';
+import { advanceSequences, countRows, listTables, writeRows } from './table-copy.ts';
+
+interface Target {
+  readonly url: string;
+  readonly client: pg.Client;
+  readonly archive: ArchiveReader;
+  readonly manifest: Manifest;
+}
 
 /**
  * Brings a backup back into an empty database and data folder, then migrates it to this version.
@@ -15,10 +26,13 @@ export async function restoreBackup(options: {
   url: string;
   dataDir: string;
   file: string;
+  /** The programs of a major version, for a backup that is a dump. */
+  programsOf: (major: number) => PostgresPrograms | undefined;
 }): Promise<Manifest> {
-  const { url, dataDir, file } = options;
+  const { url, dataDir, file, programsOf } = options;
   const log = { info: () => undefined };
   const { archive, manifest } = readBackup(file);
+  refuseOtherMigrations(manifest);
   refuseOtherFiles(dataDir, manifest, (name) => archive.read(`files/${name}`));
 
   const client = new pg.Client({ connectionString: url });
@@ -29,27 +43,9 @@ export async function restoreBackup(options: {
     );
     if (rows[0]?.found)
       throw new Error('The database is not empty. Restore into a new DATA_DIR or a new database.');
-    const newest = manifest.migrations.at(-1)?.name;
-    if (newest !== undefined) await migrate({ url, upTo: newest, log });
-    await compareMigrations(client, manifest);
-
-    await client.query('begin');
-    const tables = await listTables(client);
-    for (const { name } of tables) {
-      if (!(name in manifest.tables)) throw new Error(`The table ${name} is not in the file.`);
-    }
-    // A migration may have put rows in; the backup has them too.
-    if (tables.length > 0) await client.query(`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')}`);
-    // What the triggers would write is in the backup already.
-    for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`);
-    for (const table of tables) {
-      const count = await writeRows(client, table, archive.read(`tables/${table.name}.ndjson`));
-      const expected = manifest.tables[table.name];
-      if (count !== expected) throw new Error(`${table.name}: ${count} rows of ${expected} are in the file.`);
-      await advanceSequences(client, table);
-    }
-    for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`);
-    await client.query('commit');
+    const target: Target = { url, client, archive, manifest };
+    if (manifest.dump) await bringDump(target, manifest.dump, programsOf);
+    else await bringRows(target);
   } finally {
     await client.end();
   }
@@ -60,6 +56,69 @@ export async function restoreBackup(options: {
   }
   await migrate({ url, log });
   return manifest;
+}
+
+async function bringDump(
+  { url, client, archive, manifest }: Target,
+  { major, sha256 }: NonNullable<Manifest['dump']>,
+  programsOf: (major: number) => PostgresPrograms | undefined,
+): Promise<void> {
+  await refuseUnsuitableDatabase(client);
+  const programs = await programsThatFit(client, major, programsOf);
+  const dump = archive.read(DUMP_FILE);
+  if (createHash('sha256').update(dump).digest('hex') !== sha256)
+    throw new Error('The dump in the file is not the one that was made: the file is damaged.');
+
+  await client.query('create extension if not exists btree_gist');
+  await restoreDump(url, programs, dump);
+  const counts = await countRows(client);
+  for (const name of new Set([...Object.keys(counts), ...Object.keys(manifest.tables)])) {
+    const [count, expected] = [counts[name] ?? 0, manifest.tables[name] ?? 0];
+    if (count !== expected)
+      throw new Error(`${name}: ${count} rows of ${expected} came. Do not use this database.`);
+  }
+}
+
+/** A dump goes into its own version or a newer one, by a pg_restore that is neither older than it nor newer than there. */
+async function programsThatFit(
+  client: pg.Client,
+  dumped: number,
+  programsOf: (major: number) => PostgresPrograms | undefined,
+): Promise<PostgresPrograms> {
+  const here = await majorOfServer(client);
+  if (here < dumped) {
+    throw new Error(
+      `The backup is a dump of PostgreSQL ${dumped} and goes into ${dumped} or newer, but the database is PostgreSQL ` +
+        `${here}. Restore it where it fits; for an older one make a backup with BACKUP_METHOD=rows.`,
+    );
+  }
+  for (let major = here; major >= dumped; major--) {
+    const found = programsOf(major);
+    if (found) return found;
+  }
+  throw new Error(howToInstall(here));
+}
+
+async function bringRows({ url, client, archive, manifest }: Target): Promise<void> {
+  const newest = manifest.migrations.at(-1)?.name;
+  if (newest !== undefined) await migrate({ url, upTo: newest, log: { info: () => undefined } });
+  await client.query('begin');
+  const tables = await listTables(client);
+  for (const { name } of tables) {
+    if (!(name in manifest.tables)) throw new Error(`The table ${name} is not in the file.`);
+  }
+  // A migration may have put rows in; the backup has them too.
+  if (tables.length > 0) await client.query(`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')}`);
+  // What the triggers would write is in the backup already.
+  for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`);
+  for (const table of tables) {
+    const count = await writeRows(client, table, archive.read(`tables/${table.name}.ndjson`));
+    const expected = manifest.tables[table.name];
+    if (count !== expected) throw new Error(`${table.name}: ${count} rows of ${expected} are in the file.`);
+    await advanceSequences(client, table);
+  }
+  for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`);
+  await client.query('commit');
 }
 
 /**
@@ -76,11 +135,12 @@ export function readBackup(file: string): { archive: ArchiveReader; manifest: Ma
   }
 }
 
-async function compareMigrations(client: pg.Client, manifest: Manifest): Promise<void> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations order by name',
-  );
-  if (JSON.stringify(rows) !== JSON.stringify(manifest.migrations)) {
+/** The backup's have to be the first of ours, unchanged: the rest is applied to what it brings. */
+function refuseOtherMigrations({ migrations }: Manifest): void {
+  const known = readMigrations(MIGRATIONS_FOLDER)
+    .slice(0, migrations.length)
+    .map(({ name, checksum }) => ({ name, checksum }));
+  if (JSON.stringify(known) !== JSON.stringify(migrations)) {
     throw new Error('The backup was made by a version of the app whose migrations this one does not have.');
   }
 }

@@ -1,4 +1,6 @@
+import { readSettings } from '#server/config.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { findPrograms, usualPlaces } from './postgres-programs.ts';
 import { readBackup, restoreBackup } from './restore-backup.ts';
 
 // npm run restore -- FILE.zip: into an empty DATA_DIR (and DATABASE_URL, if set), while the app is stopped.
@@ -8,11 +10,13 @@ const log = { info: () => undefined, warn: (message: string) => console.warn(mes
 let stop = (): Promise<void> => Promise.resolve();
 try {
   if (!file || rest.length > 0) throw new Error('Which backup? npm run restore -- .data/backups/….zip');
+  const { PG_BIN } = readSettings(process.env, ['PG_BIN']);
   // Before a database is made for it.
   readBackup(file);
   let url = process.env.DATABASE_URL;
   if (!url) ({ url, stop } = await startEmbeddedPostgres({ dataDir, log }));
-  const { made_at, tables, files } = await restoreBackup({ url, dataDir, file });
+  const programsOf = (major: number) => findPrograms(major, usualPlaces(major, PG_BIN));
+  const { made_at, tables, files } = await restoreBackup({ url, dataDir, file, programsOf });
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   console.log(`Restored the backup of ${made_at}: ${rows} rows, ${files.length} files.`);
   if (!files.includes('secrets.json'))

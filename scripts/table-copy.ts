@@ -1,6 +1,7 @@
 import type pg from 'pg';
 
-// Tables as lines of JSON: readable, and independent of the version and kind of PostgreSQL.
+// Tables as lines of JSON: independent of the version of PostgreSQL, and of any program of its own. So the database
+// that the app brings along is copied, which has no pg_dump, and others where none of their version is installed.
 
 const BATCH_ROWS = 1000;
 
@@ -43,6 +44,16 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
     }
   }
   return sorted;
+}
+
+/** How many rows each of them has. */
+export async function countRows(client: pg.ClientBase): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { name } of await listTables(client)) {
+    const { rows } = await client.query<{ count: string }>(`select count(*) from ${quoted(name)}`);
+    counts[name] = Number(rows[0]!.count);
+  }
+  return counts;
 }
 
 /** The rows of a table as JSON, one a line, in the transaction that is open. */

@@ -54,6 +54,8 @@ const settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   SEED: z.enum(['auto', 'off']).default('auto'),
+  BACKUP_METHOD: z.enum(['auto', 'pg_dump', 'rows']).default('auto'),
+  PG_BIN: optional,
   AUTH_PROVIDER: z.enum(['embedded', 'cognito']).default('embedded'),
   COGNITO_REGION: optional,
   COGNITO_CLIENT_ID: optional,
@@ -119,6 +121,23 @@ export function parseEnvironment(env: Record<string, string | undefined>): Parse
   }
   const problems = contradictions(parsed.data);
   return problems.length === 0 ? { ok: true, env: parsed.data } : { ok: false, problems };
+}
+
+/**
+ * The settings of a command beside the app, which needs none of the others.
+ * @throws Error with every problem
+ */
+export function readSettings<Name extends keyof Environment>(
+  env: Record<string, string | undefined>,
+  names: readonly Name[],
+): Pick<Environment, Name> {
+  const mask = Object.fromEntries(names.map((name) => [name, true])) as Record<keyof Environment, true>;
+  const parsed = settings.pick(mask).safeParse(env);
+  if (!parsed.success)
+    throw new Error(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+    );
+  return parsed.data;
 }
 
 function contradictions(env: Environment): string[] {

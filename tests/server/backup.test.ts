@@ -1,37 +1,24 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { backUp } from '../../scripts/back-up.ts';
 import { restoreBackup } from '../../scripts/restore-backup.ts';
-import { listTables } from '../../scripts/table-copy.ts';
 import { createKeyring } from '#server/keyring.ts';
 import { seedPractice } from '#server/seed/seed.ts';
 import { startCommand } from '../faults/support/commands.ts';
 import { TEST_NOW, fixedClock } from '../support/clock.ts';
 import { testDatabase } from '../support/database.ts';
+import { tableSums } from '../support/table-sums.ts';
 
 const source = await testDatabase();
 const target = await testDatabase({ migrated: false });
 const folder = mkdtempSync(join(tmpdir(), 'backup-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'backup.zip');
+// Row by row: no program of PostgreSQL is asked for.
+const programsOf = () => undefined;
 const [from, to] = [join(folder, 'from'), join(folder, 'to')];
-
-/** Each table's rows as one sum, whatever their order. */
-async function sums(pool: pg.Pool): Promise<Record<string, unknown>> {
-  const client = await pool.connect();
-  const all: Record<string, unknown> = {};
-  for (const { name } of await listTables(client)) {
-    const { rows } = await client.query(
-      `select count(*) as rows, sum(hashtext(t::text)::bigint)::text as sum from "${name}" t`,
-    );
-    all[name] = rows[0];
-  }
-  client.release();
-  return all;
-}
 
 describe('a backup', () => {
   it('brings everything back: every row, every file, readable by its owner only', async () => {
@@ -57,8 +44,8 @@ describe('a backup', () => {
     expect(made.tables.bookings).toBeGreaterThan(5);
     expect(statSync(file).mode & 0o777).toBe(0o600);
 
-    await restoreBackup({ url: target.url, dataDir: to, file });
-    expect(await sums(target.pool)).toEqual(await sums(source.pool));
+    await restoreBackup({ url: target.url, dataDir: to, file, programsOf });
+    expect(await tableSums(target.pool)).toEqual(await tableSums(source.pool));
     expect(readFileSync(join(to, 'photos/a.jpg'))).toEqual(Buffer.from([255, 216, 0, 10]));
     expect(readFileSync(join(to, 'secrets.json'), 'utf8')).toBe('{"key":"x"}');
   });
@@ -71,11 +58,11 @@ describe('a backup', () => {
   });
 
   it('is not restored over anything', async () => {
-    await expect(restoreBackup({ url: target.url, dataDir: to, file })).rejects.toThrow(
+    await expect(restoreBackup({ url: target.url, dataDir: to, file, programsOf })).rejects.toThrow(
       'The database is not empty',
     );
     writeFileSync(join(to, 'secrets.json'), 'another');
-    await expect(restoreBackup({ url: target.url, dataDir: to, file })).rejects.toThrow(
+    await expect(restoreBackup({ url: target.url, dataDir: to, file, programsOf })).rejects.toThrow(
       'exists and is another one',
     );
   });
@@ -83,9 +70,9 @@ describe('a backup', () => {
   it('that was cut off is refused', async () => {
     const cut = join(folder, 'cut.zip');
     writeFileSync(cut, readFileSync(file).subarray(0, 20_000));
-    await expect(restoreBackup({ url: target.url, dataDir: join(folder, 'new'), file: cut })).rejects.toThrow(
-      'is no backup of this app, or was cut off',
-    );
+    await expect(
+      restoreBackup({ url: target.url, dataDir: join(folder, 'new'), file: cut, programsOf }),
+    ).rejects.toThrow('is no backup of this app, or was cut off');
   });
 });
 

@@ -214,7 +214,7 @@ function refuseOtherVersion(place: Place): void {
 }
 
 /** Where Linux offers it: PostgreSQL is told to shut down at the moment our process dies, however it dies. */
-function tieToThisProcess(): string[] {
+export function tieToThisProcess(): string[] {
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => fs.existsSync(path));
   return setpriv ? [setpriv, '--pdeathsig', 'INT', '--'] : [];
 }

@@ -78,7 +78,8 @@ async function readApplied(client: Pick<pg.Pool, 'query'>): Promise<Map<string, 
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-function readMigrations(folder: string): Migration[] {
+/** The files of this folder in order, with what a database remembers of each once it is applied. */
+export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => !name.startsWith('.'))
     .sort();

@@ -52,9 +52,16 @@ export const sessionOf = (url: string | undefined): string =>
 
 /** Opens a shop for this test file; closed when the file is done. */
 export async function openShop(
-  options: { max?: number; timeout_ms?: number; start?: Date; change?: (db: Db) => Db } = {},
+  options: {
+    max?: number;
+    timeout_ms?: number;
+    start?: Date;
+    change?: (db: Db) => Db;
+    /** One that is migrated, instead of one of its own. */
+    database?: TestDatabase;
+  } = {},
 ): Promise<Shop> {
-  const database = await testDatabase({ max: options.max ?? 10 });
+  const database = options.database ?? (await testDatabase({ max: options.max ?? 10 }));
   const clock = fixedClock(options.start);
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-'));
   const stock = await stockShop(database.db);
