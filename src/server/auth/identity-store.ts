@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import type { Accounts, SignUpAttempts } from '../db/types.ts';
@@ -46,18 +46,12 @@ export async function insertAccount(
 }
 
 /**
- * Whether the account is there with the same password still. If so nobody changes or deletes it before the transaction
- * ends: a login made in it is there to be ended by whoever does so next.
+ * For the statement that makes a login: whether the account is there with the same password still. If so nobody changes
+ * or deletes it before that is committed: the login is there to be ended by whoever does so next.
  */
-export async function holdPassword(tx: Db, account: { id: string; password_hash: string }): Promise<boolean> {
-  const held = await tx
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', account.id)
-    .where('password_hash', '=', account.password_hash)
-    .forShare()
-    .executeTakeFirst();
-  return held !== undefined;
+export function passwordHolds(account: { id: string; password_hash: string }): RawBuilder<boolean> {
+  return sql`exists (select from accounts
+    where id = ${account.id}::uuid and password_hash = ${account.password_hash}::text for share)`;
 }
 
 /** The account's id; null if the address has none. */

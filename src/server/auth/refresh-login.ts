@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import {
   deleteLoginOfSpentToken,
@@ -25,18 +26,21 @@ const hashesOf = (tokens: Tokens) => ({
   refresh_hash: hashToken(tokens.refresh),
 });
 
-/** Signs a browser in. */
+const ALWAYS = sql<boolean>`true`;
+
+/** Signs a browser in, if `condition` holds in the statement that does so. */
 export async function startLogin(
   db: Db,
   app_secret: string,
   account: { account_id: string; email: string },
   now: Date,
-): Promise<HeldLogin> {
+  condition: RawBuilder<boolean> = ALWAYS,
+): Promise<HeldLogin | null> {
   const tokens = firstTokens(app_secret);
   const expires_at = new Date(now.getTime() + LOGIN_MS);
   const times = timesFrom(now, expires_at);
-  await insertLogin(db, { ...account, ...hashesOf(tokens), ...times, created_at: now, expires_at });
-  return { tokens, times };
+  const login = { ...account, ...hashesOf(tokens), ...times, created_at: now, expires_at };
+  return (await insertLogin(db, login, condition)) ? { tokens, times } : null;
 }
 
 /**

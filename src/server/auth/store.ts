@@ -41,8 +41,16 @@ type NewLogin = LoginTimes & {
   expires_at: Date;
 };
 
-export async function insertLogin(db: Db, login: NewLogin): Promise<void> {
-  await db.insertInto('logins').values(login).execute();
+/** Makes the login if `condition` is true; false if it was not. */
+export async function insertLogin(db: Db, login: NewLogin, condition: RawBuilder<boolean>): Promise<boolean> {
+  const { rows } =
+    await sql`${sql.raw(HOT)} insert into logins (account_id, email, access_hash, access_expires_at,
+      refresh_hash, refresh_expires_at, created_at, expires_at)
+    select ${login.account_id}, ${login.email}, ${login.access_hash}::bytea, ${login.access_expires_at}::timestamptz,
+      ${login.refresh_hash}::bytea, ${login.refresh_expires_at}::timestamptz, ${login.created_at}::timestamptz,
+      ${login.expires_at}::timestamptz
+    where ${condition} returning id`.execute(db);
+  return rows.length > 0;
 }
 
 /**

@@ -169,11 +169,12 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         throw error;
       }
       if (!matching) return no('NotAuthorizedException');
-      await store.forgiveSignInFailures(db, email);
+      const forgiving = store.forgiveSignInFailures(db, email);
       if (account) {
-        const holds = (tx: Db) => store.holdPassword(tx, account);
-        return { ok: true, account: { account_id: account.id, email }, holds };
+        const holds = store.passwordHolds(account);
+        return { ok: true, account: { account_id: account.id, email }, holds, forgiving };
       }
+      await forgiving;
       return { ...no('UserNotConfirmedException'), attempt_token: attemptToken(matching.id) };
     },
 

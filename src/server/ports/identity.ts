@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -40,14 +41,17 @@ export type Identity = {
     now: Date,
   ): Promise<{ ok: true } | IdentityRefusal>;
   /**
-   * `holds` is asked in the transaction that makes the login: true if the password opens the account still, which then
-   * stays so until that transaction ends. An identity of its own cannot tell.
+   * `holds` is asked in the statement that makes the login: true if the password opens the account still, which then
+   * stays so until that statement is committed. An identity of its own cannot tell. `forgiving` is under way still; the
+   * caller waits for it, at best while the login is made.
    */
   signIn(
     db: Db,
     input: { email: string; password: string },
     now: Date,
-  ): Promise<{ ok: true; account: Account; holds?: (tx: Db) => Promise<boolean> } | IdentityRefusal>;
+  ): Promise<
+    { ok: true; account: Account; holds?: RawBuilder<boolean>; forgiving?: Promise<void> } | IdentityRefusal
+  >;
   /** Silent about whether there was anything to send. */
   forgotPassword(db: Db, input: { email: string }, now: Date): Promise<{ ok: true } | IdentityRefusal>;
   /** Ends all logins and other codes of the account and mails a notice. */
