@@ -7,7 +7,8 @@ import { createDeliveries } from './deliveries.ts';
 import { readForm } from './form-body.ts';
 import { openJournal, peekJournal } from './journal.ts';
 import type { Payment, Refund, StoredSession } from './objects.ts';
-import { createProvider, type PayAnswer } from './provider.ts';
+import type { PayAnswer } from './payments.ts';
+import { createProvider } from './provider.ts';
 import { createPages } from './serve-pages.ts';
 import { ALL_OFF, type Switches } from './switches.ts';
 

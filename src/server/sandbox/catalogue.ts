@@ -1,0 +1,101 @@
+import { type FormBody, textAt } from './form-body.ts';
+import { newId, type Price, type Product } from './objects.ts';
+import { fail, type ProviderContext } from './provider-context.ts';
+import { invalid, missing, ProviderError, required } from './provider-error.ts';
+import { readMetadata } from './read-session-params.ts';
+import { limited } from './text-param.ts';
+
+/** What is sold, and for how much. */
+export function createCatalogue({ journal, seconds }: ProviderContext) {
+  function createProduct(body: FormBody): Product {
+    const product: Product = {
+      id: textAt(body, 'id') ?? newId('prod', 14),
+      object: 'product',
+      name: limited(body, 'name') ?? fail(required('name')),
+      description: limited(body, 'description'),
+      active: true,
+      metadata: readMetadata(body['metadata']),
+      created: seconds(),
+      livemode: false,
+    };
+    journal.put('product', product.id, product);
+    return product;
+  }
+
+  const productOf = (id: string, param = 'id') =>
+    journal.get<Product>('product', id) ?? fail(missing('product', id, param));
+
+  function updateProduct(id: string, body: FormBody): Product {
+    const product = { ...productOf(id) };
+    product.name = limited(body, 'name') ?? product.name;
+    if (body['description'] !== undefined) product.description = limited(body, 'description');
+    product.active = activeOf(body, product.active);
+    journal.put('product', id, product);
+    return product;
+  }
+
+  /** Only without prices, as the provider has it. */
+  function deleteProduct(id: string): { id: string; object: 'product'; deleted: true } {
+    productOf(id);
+    if (pricesOf(id).length > 0) {
+      throw new ProviderError(
+        400,
+        'This product cannot be deleted because it has one or more user-created prices.',
+      );
+    }
+    journal.remove('product', id);
+    return { id, object: 'product', deleted: true };
+  }
+
+  function createPrice(body: FormBody): Price {
+    const product = productOf(textAt(body, 'product') ?? fail(required('product')), 'product');
+    const amount = textAt(body, 'unit_amount') ?? fail(required('unit_amount'));
+    if (!/^\d{1,8}$/.test(amount)) throw invalid('unit_amount', `Invalid integer: ${amount}`);
+    const price: Price = {
+      id: newId('price'),
+      object: 'price',
+      product: product.id,
+      currency: textAt(body, 'currency') ?? fail(required('currency')),
+      unit_amount: Number(amount),
+      type: 'one_time',
+      active: true,
+      metadata: readMetadata(body['metadata']),
+      created: seconds(),
+      livemode: false,
+    };
+    journal.put('price', price.id, price);
+    return price;
+  }
+
+  const priceOf = (id: string) => journal.get<Price>('price', id) ?? fail(missing('price', id));
+
+  const pricesOf = (product: string | undefined) =>
+    journal.all<Price>('price').filter((price) => product === undefined || price.product === product);
+
+  /** Amounts never change; a price can only be archived, and taken up again. */
+  function updatePrice(id: string, body: FormBody): Price {
+    const price = { ...priceOf(id) };
+    price.active = activeOf(body, price.active);
+    journal.put('price', id, price);
+    return price;
+  }
+
+  const products = () => journal.all<Product>('product');
+
+  return {
+    createProduct,
+    productOf,
+    products,
+    updateProduct,
+    deleteProduct,
+    createPrice,
+    priceOf,
+    pricesOf,
+    updatePrice,
+  };
+}
+
+function activeOf(body: FormBody, before: boolean): boolean {
+  const told = textAt(body, 'active');
+  return told === undefined ? before : told === 'true';
+}

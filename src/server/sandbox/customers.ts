@@ -1,0 +1,50 @@
+import type { FormBody } from './form-body.ts';
+import { type Customer, newId } from './objects.ts';
+import { fail, type ProviderContext } from './provider-context.ts';
+import { invalid, missing } from './provider-error.ts';
+import { readMetadata } from './read-session-params.ts';
+import { limited } from './text-param.ts';
+
+/** The people who pay. */
+export function createCustomers({ journal, seconds }: ProviderContext) {
+  function createCustomer(body: FormBody): Customer {
+    const customer: Customer = {
+      id: newId('cus', 14),
+      object: 'customer',
+      email: limited(body, 'email'),
+      name: limited(body, 'name'),
+      address: null,
+      metadata: readMetadata(body['metadata']),
+      created: seconds(),
+      livemode: false,
+    };
+    journal.put('customer', customer.id, customer);
+    return customer;
+  }
+
+  const customerOf = (id: string, param = 'id') =>
+    journal.get<Customer>('customer', id) ?? fail(missing('customer', id, param));
+
+  /** Only searches by one metadata value: `metadata['user_id']:'…'`. */
+  function searchCustomers(query: string): Customer[] {
+    const asked = /^metadata\['(\w+)'\]:'([^']*)'$/.exec(query);
+    if (!asked) throw invalid('query', 'This sandbox searches for one metadata value only.');
+    return journal.all<Customer>('customer').filter((customer) => customer.metadata[asked[1]!] === asked[2]);
+  }
+
+  function updateCustomer(id: string, body: FormBody): Customer {
+    const customer = { ...customerOf(id) };
+    if (body['email'] !== undefined) customer.email = limited(body, 'email');
+    if (body['name'] !== undefined) customer.name = limited(body, 'name');
+    journal.put('customer', id, customer);
+    return customer;
+  }
+
+  function deleteCustomer(id: string): { id: string; object: 'customer'; deleted: true } {
+    customerOf(id);
+    journal.remove('customer', id);
+    return { id, object: 'customer', deleted: true };
+  }
+
+  return { createCustomer, customerOf, searchCustomers, updateCustomer, deleteCustomer };
+}

@@ -1,0 +1,109 @@
+import type { FormBody } from './form-body.ts';
+import { newId, type Product, type Session, type StoredSession } from './objects.ts';
+import { fail, type ProviderContext } from './provider-context.ts';
+import { missing, ProviderError } from './provider-error.ts';
+import { readSessionParams } from './read-session-params.ts';
+
+/** The payment pages that are open, paid or over. */
+export function createPaymentSessions(
+  { journal, seconds, emit }: ProviderContext,
+  {
+    pageUrl,
+    customerOf,
+    productOf,
+  }: {
+    pageUrl: () => string;
+    /** Both throw where the provider knows no such object. */
+    customerOf: (id: string, param: string) => unknown;
+    productOf: (id: string, param: string) => Product;
+  },
+) {
+  function createSession(body: FormBody): Session {
+    const params = readSessionParams(body, seconds(), (id) =>
+      productOf(id, 'line_items[0][price_data][product]'),
+    );
+    customerOf(params.customer, 'customer');
+    const id = newId('cs_test', 58);
+    const amount_subtotal = sum(params.lines.map((line) => line.amount));
+    const amount_tax = sum(params.lines.map((line) => line.tax));
+    const session: Session = {
+      id,
+      object: 'checkout.session',
+      mode: 'payment',
+      status: 'open',
+      payment_status: 'unpaid',
+      customer: params.customer,
+      client_reference_id: params.client_reference_id,
+      metadata: params.metadata,
+      currency: params.currency,
+      amount_subtotal,
+      amount_total: amount_subtotal + amount_tax,
+      total_details: { amount_tax, amount_discount: 0, amount_shipping: 0 },
+      automatic_tax: { enabled: params.automatic_tax, status: params.automatic_tax ? 'complete' : null },
+      custom_text: {
+        submit: params.submit_message === null ? null : { message: params.submit_message },
+      },
+      payment_method_types: ['card'],
+      payment_intent: null,
+      success_url: params.success_url,
+      cancel_url: params.cancel_url,
+      url: `${pageUrl()}/c/pay/${id}`,
+      created: seconds(),
+      expires_at: params.expires_at,
+      livemode: false,
+    };
+    const { lines, payment_metadata, payment_description } = params;
+    journal.put('session', id, { session, lines, payment_metadata, payment_description });
+    return session;
+  }
+
+  /** The session as it is now: one whose time is over expires on being looked at. */
+  function storedSession(id: string): StoredSession {
+    const stored =
+      journal.get<StoredSession>('session', id) ?? fail(missing('checkout.session', id, 'session'));
+    if (stored.session.status === 'open' && seconds() >= stored.session.expires_at)
+      return finishUnpaid(stored);
+    return stored;
+  }
+
+  function finishUnpaid(stored: StoredSession): StoredSession {
+    const expired = { ...stored, session: { ...stored.session, status: 'expired' as const, url: null } };
+    journal.put('session', expired.session.id, expired);
+    emit('checkout.session.expired', expired.session);
+    return expired;
+  }
+
+  function expireSession(id: string): Session {
+    const stored = storedSession(id);
+    if (stored.session.status !== 'open') {
+      throw new ProviderError(
+        400,
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${stored.session.status}.`,
+      );
+    }
+    return finishUnpaid(stored).session;
+  }
+
+  /** Newest first. */
+  function listSessions(filter: { customer?: string | undefined; limit: number }): Session[] {
+    const found = journal
+      .all<StoredSession>('session')
+      .map(({ session }) => session)
+      .filter((session) => filter.customer === undefined || session.customer === filter.customer);
+    return found
+      .reverse()
+      .slice(0, filter.limit)
+      .map((session) => storedSession(session.id).session);
+  }
+
+  /** Expires what is due, so that its event is sent although nobody looks. */
+  function expireDue(): void {
+    for (const { session } of journal.all<StoredSession>('session')) {
+      if (session.status === 'open' && seconds() >= session.expires_at) storedSession(session.id);
+    }
+  }
+
+  return { createSession, storedSession, expireSession, listSessions, expireDue };
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);

@@ -1,0 +1,110 @@
+import { type FormBody, textAt } from './form-body.ts';
+import {
+  type Customer,
+  newId,
+  type Payment,
+  type Refund,
+  type Session,
+  type StoredSession,
+} from './objects.ts';
+import { fail, type ProviderContext } from './provider-context.ts';
+import { invalid, missing, ProviderError, required } from './provider-error.ts';
+import { readMetadata } from './read-session-params.ts';
+
+export type PayAnswer = { ok: true; session: Session } | { ok: false; reason: 'DECLINED' | 'NOT_OPEN' };
+
+/** Money taken by card, and money given back. */
+export function createPayments(
+  { journal, seconds, emit }: ProviderContext,
+  { storedSession }: { storedSession: (id: string) => StoredSession },
+) {
+  /**
+   * Takes the money. `late`: although the page has expired, as when the bank was slow (a switch for tests).
+   */
+  function pay(
+    id: string,
+    card: { number: string; postal_code: string; declined: boolean },
+    late = false,
+  ): PayAnswer {
+    const stored = storedSession(id);
+    const { session } = stored;
+    if (session.status !== 'open' && !(late && session.status === 'expired'))
+      return { ok: false, reason: 'NOT_OPEN' };
+    if (card.declined) return { ok: false, reason: 'DECLINED' };
+    const free = session.amount_total === 0;
+    const payment: Payment = {
+      id: newId('pi'),
+      session: id,
+      charge: newId('ch'),
+      amount: session.amount_total,
+      amount_refunded: 0,
+      currency: session.currency,
+      last4: card.number.slice(-4),
+      description: stored.payment_description ?? null,
+      metadata: stored.payment_metadata,
+      created: seconds(),
+    };
+    const paid: Session = {
+      ...session,
+      status: 'complete',
+      payment_status: free ? 'no_payment_required' : 'paid',
+      payment_intent: free ? null : payment.id,
+      url: null,
+    };
+    if (!free) journal.put('payment', payment.id, payment);
+    journal.put('session', id, { ...stored, session: paid });
+    const customer = journal.get<Customer>('customer', session.customer);
+    if (customer)
+      journal.put('customer', customer.id, { ...customer, address: { postal_code: card.postal_code } });
+    emit('checkout.session.completed', paid);
+    return { ok: true, session: paid };
+  }
+
+  const paymentOf = (id: string, param = 'intent') =>
+    journal.get<Payment>('payment', id) ?? fail(missing('payment_intent', id, param));
+
+  function createRefund(body: FormBody): Refund {
+    const id = textAt(body, 'payment_intent') ?? fail(required('payment_intent'));
+    const payment = paymentOf(id, 'payment_intent');
+    const left = payment.amount - payment.amount_refunded;
+    if (left === 0) {
+      throw new ProviderError(400, `Charge ${payment.charge} has already been refunded.`, {
+        code: 'charge_already_refunded',
+      });
+    }
+    const asked = textAt(body, 'amount');
+    const amount = asked === undefined ? left : Number(asked);
+    if (!Number.isInteger(amount) || amount < 1)
+      throw invalid('amount', 'Invalid positive integer', 'parameter_invalid_integer');
+    if (amount > left) {
+      throw invalid(
+        'amount',
+        `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+        'amount_too_large',
+      );
+    }
+    const refund: Refund = {
+      id: newId('re'),
+      object: 'refund',
+      amount,
+      currency: payment.currency,
+      payment_intent: id,
+      charge: payment.charge,
+      status: 'succeeded',
+      reason: null,
+      metadata: readMetadata(body['metadata']),
+      created: seconds(),
+    };
+    journal.put('refund', refund.id, refund);
+    journal.put('payment', id, { ...payment, amount_refunded: payment.amount_refunded + amount });
+    emit('refund.created', refund);
+    return refund;
+  }
+
+  const refundOf = (id: string) => journal.get<Refund>('refund', id) ?? fail(missing('refund', id));
+
+  const refundsOf = (payment_intent: string | undefined) =>
+    journal.all<Refund>('refund').filter((refund) => refund.payment_intent === payment_intent);
+
+  return { pay, paymentOf, createRefund, refundOf, refundsOf };
+}
