@@ -12,12 +12,16 @@ const MODULE_SCRIPT = /(<script nonce="[^"]*" type=")module(" async=""[^>]*>)/;
  * that others are made of come first. The entry is left to the page's script, which tells it what to take over.
  */
 export function afterFirstPaint(html: string, nonce: string): string {
-  const modules = [...html.matchAll(PRELOAD)].map(([, href]) => href!);
-  if (modules.length === 0 || !MODULE_SCRIPT.test(html)) return html;
+  const modules: string[] = [];
+  const unasked = html.replace(PRELOAD, (_, href: string) => {
+    modules.push(href);
+    return '';
+  });
+  const asleep = unasked.replace(MODULE_SCRIPT, '$1text/asleep$2');
+  if (modules.length === 0 || asleep === unasked) return html;
   const waker = `<script nonce="${nonce}">${wakerOf(modules)}</script>`;
-  const end = html.lastIndexOf('</body>');
-  const asleep = (html.slice(0, end) + waker + html.slice(end)).replace(PRELOAD, '');
-  return asleep.replace(MODULE_SCRIPT, '$1text/asleep$2');
+  const end = asleep.lastIndexOf('</body>');
+  return asleep.slice(0, end) + waker + asleep.slice(end);
 }
 
 /** Runs in the browser, so it is written for every browser that knows modules. */
