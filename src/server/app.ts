@@ -33,10 +33,27 @@ export function createServer(options: {
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
+}
+
+/**
+ * A path whose percent signs spell nothing, as of a link that was cut off, is taken letter by letter: it leads to the
+ * page of unknown paths rather than to a line of JSON.
+ */
+function readableUrl(url: string): string {
+  if (!url.includes('%')) return url;
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
 }
 
 /** How long a buyer waits for others who want the same slot: longer than a rush takes, shorter than anybody notices. */

@@ -252,6 +252,10 @@ test('pages to come, paths that lead nowhere, and what machines ask', async ({ p
   await hydrated(page);
   await expectTexts(page, 'Not found', 'shown');
   await expectAccessible(page);
+  const cutOff = await page.goto('/blog/%E0%A4%A');
+  expect(cutOff!.status()).toBe(404);
+  await hydrated(page);
+  await expectTexts(page, 'Post', 'unknown');
 
   for (const path of ['/', '/about', '/blog', '/events', '/store']) {
     const head = await request.head(path);
