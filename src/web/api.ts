@@ -1,7 +1,8 @@
 import type { Call } from '#contract/call.ts';
 import { refreshToken } from '#contract/auth.calls.ts';
-import { syncLogin } from '#web/layout/login-mark.ts';
+import { hasLogin, syncLogin } from '#web/layout/login-mark.ts';
 import { fallbackOf } from '#web/messages.ts';
+import { showToast } from '#web/ui/toast.tsx';
 
 /** A call that takes longer is given up, in milliseconds. */
 const PATIENCE_MS = 20_000;
@@ -47,8 +48,12 @@ export async function call<Input extends Parts, Output>(
 ): Promise<Output> {
   const send = () => answerOf(endpoint, (input ?? {}) as Parts, options);
   let response = await send();
-  if (response.status === 401 && endpoint.access !== 'public' && (await refreshedLogin()))
-    response = await send();
+  if (response.status === 401 && endpoint.access !== 'public') {
+    const signedIn = hasLogin();
+    if (await refreshedLogin()) response = await send();
+    // Whoever did not sign out herself should not have to guess why the page has changed under her hands.
+    else if (signedIn && !hasLogin()) showToast('You have been signed out. Please sign in again.', 'trouble');
+  }
   syncLogin();
   if (!response.ok) throw await refusalOf(endpoint, response);
   return (await contentOf(response)) as Output;

@@ -157,3 +157,23 @@ test('the profile area: guard, navigation on both sizes, signing out everywhere'
   expect(asked).not.toContain('/auth/get-user');
   expect(errors).toEqual([]);
 });
+
+test('a login that was ended elsewhere: its client is told why the page has changed', async ({
+  page,
+  context,
+  playwright,
+  baseURL,
+}) => {
+  await createClient(page);
+  await open(page, '/profile/settings');
+  const elsewhere = await playwright.request.newContext({
+    baseURL: baseURL!,
+    storageState: await context.storageState(),
+  });
+  await elsewhere.get('/sign-out', { headers: { 'sec-fetch-site': 'same-origin' } });
+  await elsewhere.dispose();
+
+  await page.reload();
+  await expect(page.getByText('You have been signed out. Please sign in again.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+});

@@ -125,4 +125,10 @@ test('whoever is not ready to pay is led there and back, with the cart', async (
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page).toHaveURL('/cart');
   await expect(page.getByRole('heading', { name: 'Chair Yoga for Stiff Days' })).toBeVisible();
+
+  // The login has run out while the cart stood open.
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(page).toHaveURL('/sign-in?next=%2Fcart');
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing, whileWaiting } from './support/fail-calls.ts';
-import { codeFor, createAccount, mailsTo, newEmail, open, PASSWORD } from './support/people.ts';
+import { codeFor, createAccount, hydrated, mailsTo, newEmail, open, PASSWORD } from './support/people.ts';
 
 test('a visitor signs up, verifies her address, signs in and is asked about herself', async ({ page }) => {
   const email = newEmail();
@@ -43,6 +43,20 @@ test('a visitor signs up, verifies her address, signs in and is asked about hers
   await expect(code).toBeFocused();
   await expectTexts(page, 'Sign up', 'code');
   await expect(page.getByRole('button', { name: /^Resend code in \d+s$/ })).toBeDisabled();
+  // A phone may drop the page while the mail is being read.
+  await page.reload();
+  await hydrated(page);
+  await expectTexts(page, 'Sign up', 'code');
+  await expect(page.getByText(`Sent to ${email}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Use another email address' }).click();
+  await expect(page.getByLabel('Email address')).toHaveValue(email);
+  await page.reload();
+  await hydrated(page);
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await confirm.fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+  await expect(code).toBeFocused();
   await code.fill('000000');
   await whileFailing(page, 'POST', '/confirm-sign-up', async () => {
     await page.getByRole('button', { name: 'Verify Email' }).click();
@@ -52,7 +66,7 @@ test('a visitor signs up, verifies her address, signs in and is asked about hers
   await page.getByRole('button', { name: 'Verify Email' }).click();
   await expect(page.getByRole('alert')).toContainText('Invalid verification code');
   await expect(code).toHaveValue('');
-  await code.fill(await codeFor(page.request, email));
+  await code.fill(await codeFor(page.request, email, 2));
   await page.getByRole('button', { name: 'Verify Email' }).click();
   await expectTexts(page, 'Sign up', 'verified');
 
@@ -145,7 +159,12 @@ test('a forgotten password is replaced by a code from the mail', async ({ page }
   await page.getByRole('button', { name: 'Back to email address' }).click();
   await expect(page.getByLabel('Email address')).toHaveValue(email);
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
-  await page.getByLabel('Verification Code').fill(await codeFor(page.request, email, 3));
+  await expect(page.getByLabel('Verification Code')).toBeVisible();
+  const newest = await codeFor(page.request, email, 3);
+  await page.reload();
+  await hydrated(page);
+  await expectTexts(page, 'Forgot password', 'reset');
+  await page.getByLabel('Verification Code').fill(newest);
   await page.getByLabel('New password').fill(fresh);
   await page.getByLabel('Confirm password').fill('something else');
   const reset = page.getByRole('button', { name: 'Reset Password' });

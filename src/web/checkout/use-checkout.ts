@@ -6,7 +6,7 @@ import { ApiError, call } from '#web/api.ts';
 import { type CartSession, cartItems } from '#web/cart/cart-store.ts';
 import { type Trouble, troubleOf } from '#web/checkout/conflicts.ts';
 import { checkoutBody } from '#web/checkout/payload.ts';
-import { hasLogin } from '#web/layout/login-mark.ts';
+import { hasLogin, syncLogin } from '#web/layout/login-mark.ts';
 import { MESSAGES } from '#web/messages.ts';
 import { queryClient } from '#web/queries.ts';
 import { withNext } from '#web/session/next-page.ts';
@@ -73,7 +73,11 @@ export function useCheckout(onTrouble: (trouble: Trouble) => void): Checkout {
 
 /** The address of the payment page, or the page of this site that has to come first (rules.md §5). */
 async function openCheckout(items: readonly CartSession[]): Promise<{ page: string } | { path: string }> {
-  if (!hasLogin()) return { path: SIGN_IN };
+  if (!hasLogin()) {
+    // It ended while this page stood open: without this the sign-in page would take her for signed in and lead back.
+    syncLogin();
+    return { path: SIGN_IN };
+  }
   const account = await queryClient().fetchQuery(sessionQuery);
   const user = account.data;
   if (!user) return { path: CREATE_ACCOUNT };

@@ -57,7 +57,7 @@ export function FillFormDialog({
       return refuse(details, missing.length > 0 ? missingMessage(missing) : null);
     }
     const submission = submissionOf(session.user, { ...entry, form }, judgement.responses);
-    if (!submission) return showToast(MESSAGES.forms.missing);
+    if (!submission) return showToast(MESSAGES.forms.missing, 'trouble');
     try {
       await mutateAsync(submission);
     } catch (error) {
@@ -83,7 +83,7 @@ export function FillFormDialog({
     }
     // The guard of the profile leads away; the answers wait on this device for the next sign-in.
     if (error instanceof ApiError && error.status === 401)
-      showToast('Please sign in again. Your answers are kept.');
+      showToast('Please sign in again. Your answers are kept.', 'trouble');
     setProblem(wordsFor(error));
   };
 

@@ -12,6 +12,7 @@ import { ResendButton, useCoolDown } from '#web/session/resend-button.tsx';
 import { isInvalidCode, stepWords } from '#web/session/step-words.ts';
 import { useCountdown } from '#web/session/use-countdown.ts';
 import { useFormValues, useHydrated } from '#web/session/use-form-values.ts';
+import { useWaitingCode } from '#web/session/use-waiting-code.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -30,13 +31,19 @@ export function ForgotPasswordForm() {
   const [busy, setBusy] = useState<'sending' | 'resetting' | null>(null);
   const coolDown = useCoolDown();
   const email = values.email.trim();
+  const keepWaiting = useWaitingCode((waiting) => {
+    set({ email: waiting.email });
+    coolDown.start(waiting.sent_at);
+    setStep('reset');
+    setNotice({ tone: 'note', text: WORDS.sent });
+  });
 
   const send = async (sent: string, failed: string) => {
     setNotice(null);
     setBusy('sending');
     try {
       await call(forgotPassword, { body: { email } });
-      coolDown.start();
+      keepWaiting({ email, sent_at: coolDown.start() });
       setStep('reset');
       setNotice({ tone: 'note', text: sent });
     } catch (error) {
@@ -57,6 +64,7 @@ export function ForgotPasswordForm() {
       await call(confirmNewPassword, {
         body: { email, confirmationCode: values.code, password: values.password },
       });
+      keepWaiting(null);
       setStep('done');
     } catch (error) {
       const text = stepWords(error, confirmNewPassword, WORDS.reset_failed);
@@ -129,6 +137,7 @@ export function ForgotPasswordForm() {
               <button
                 type="button"
                 onClick={() => {
+                  keepWaiting(null);
                   setNotice(null);
                   setRefused(null);
                   setStep('email');

@@ -6,8 +6,8 @@ import { now, useNow } from '#web/ui/use-now.ts';
 export type CoolDown = {
   /** Epoch milliseconds of the last code; null before the first. */
   sentAt: number | null;
-  /** A code has been sent. */
-  start: () => void;
+  /** A code has been sent: now, or at that moment in epoch milliseconds. Answers when. */
+  start: (at?: number) => number;
   /** A 'too many attempts' answer starts it as well (spec §4). */
   startIfTooMany: (message: string) => void;
 };
@@ -15,7 +15,10 @@ export type CoolDown = {
 /** The pause of 30 seconds after each code (spec §4, §9). */
 export function useCoolDown(): CoolDown {
   const [sentAt, setSentAt] = useState<number | null>(null);
-  const start = () => setSentAt(now().getTime());
+  const start = (at = now().getTime()) => {
+    setSentAt(at);
+    return at;
+  };
   return {
     sentAt,
     start,

@@ -9,7 +9,7 @@ export async function signOut(): Promise<boolean> {
   try {
     await call(endLogin);
   } catch (error) {
-    showToast(wordsFor(error));
+    showToast(wordsFor(error), 'trouble');
     return false;
   }
   forgetClient();

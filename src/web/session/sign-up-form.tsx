@@ -10,6 +10,7 @@ import { NewPasswordFields } from '#web/session/new-password-fields.tsx';
 import { useCoolDown } from '#web/session/resend-button.tsx';
 import { useCountdown } from '#web/session/use-countdown.ts';
 import { useFormValues, useHydrated } from '#web/session/use-form-values.ts';
+import { useWaitingCode } from '#web/session/use-waiting-code.ts';
 import { VerifyForm } from '#web/session/verify-form.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -35,6 +36,11 @@ export function SignUpForm() {
   const [busy, setBusy] = useState(false);
   const coolDown = useCoolDown();
   const email = values.email.trim();
+  const keepWaiting = useWaitingCode((waiting) => {
+    set({ email: waiting.email });
+    coolDown.start(waiting.sent_at);
+    setStep('code');
+  });
 
   const submit = async () => {
     setNotice(null);
@@ -44,7 +50,7 @@ export function SignUpForm() {
     setBusy(true);
     try {
       await call(signUp, { body: { username: email, password: values.password } });
-      coolDown.start();
+      keepWaiting({ email, sent_at: coolDown.start() });
       setStep('code');
     } catch (error) {
       const text = wordsFor(error, MESSAGES.sign_up.failed);
@@ -76,9 +82,22 @@ export function SignUpForm() {
       >
         <VerifyForm
           words={VERIFY_WORDS}
-          onVerified={() => setStep('verified')}
+          onVerified={() => {
+            keepWaiting(null);
+            setStep('verified');
+          }}
           {...{ email, coolDown, notice, setNotice }}
         >
+          <button
+            type="button"
+            onClick={() => {
+              keepWaiting(null);
+              setNotice(null);
+              setStep('credentials');
+            }}
+          >
+            Use another email address
+          </button>
           {signInLink}
         </VerifyForm>
       </AuthFrame>

@@ -69,6 +69,9 @@ export function VerifyForm({
 
   return (
     <AuthForm {...{ form, notice }} onSubmit={verify}>
+      <p className="text-muted [overflow-wrap:anywhere]">
+        Sent to <strong>{email}</strong>
+      </p>
       <CodeField {...field('code')} />
       <Button type="submit" size="lg" busy={verifying}>
         {verifying ? 'Verifying...' : 'Verify Email'}

@@ -82,7 +82,7 @@ function NewLink({ url }: { url: string }) {
       await navigator.clipboard.writeText(url);
       showToast('Link copied');
     } catch {
-      showToast('Please select the link and copy it');
+      showToast('Please select the link and copy it', 'trouble');
     }
   };
   return (

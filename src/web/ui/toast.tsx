@@ -1,12 +1,14 @@
 import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { CheckIcon } from '#web/ui/icons.tsx';
+import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 
 /** How long a toast stays (spec §9). */
 const TOAST_MILLISECONDS = 3000;
 
-type Toasts = { text: string | null; shown: number; outlets: readonly string[] };
+/** 'done' bears a tick; 'trouble' is for what did not work, or is still to be done. */
+type Tone = 'done' | 'trouble';
+type Toasts = { text: string | null; tone: Tone; shown: number; outlets: readonly string[] };
 
-let state: Toasts = { text: null, shown: 0, outlets: [] };
+let state: Toasts = { text: null, tone: 'done', shown: 0, outlets: [] };
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -21,13 +23,13 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Shows one line for three seconds, above whatever is open; a new one takes the place of the last. */
-export function showToast(text: string): void {
+export function showToast(text: string, tone: Tone = 'done'): void {
   clearTimeout(timer);
-  set({ text, shown: state.shown + 1 });
+  set({ text, tone, shown: state.shown + 1 });
   timer = setTimeout(() => set({ text: null }), TOAST_MILLISECONDS);
 }
 
-const onServer: Toasts = { text: null, shown: 0, outlets: [] };
+const onServer: Toasts = { text: null, tone: 'done', shown: 0, outlets: [] };
 
 /**
  * A place where toasts come up: one in the page, one in every dialog. Only the topmost speaks, because all that
@@ -35,7 +37,7 @@ const onServer: Toasts = { text: null, shown: 0, outlets: [] };
  */
 export function ToastOutlet() {
   const id = useId();
-  const { text, shown, outlets } = useSyncExternalStore(
+  const { text, tone, shown, outlets } = useSyncExternalStore(
     subscribe,
     () => state,
     () => onServer,
@@ -61,7 +63,7 @@ export function ToastOutlet() {
       <div ref={box} popover="manual" className="toast">
         {line != null && (
           <>
-            <CheckIcon />
+            {tone === 'done' ? <CheckIcon /> : <AlertIcon />}
             <span>{line}</span>
           </>
         )}

@@ -1,0 +1,34 @@
+import { useLayoutEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** Somebody was sent a code on this screen. */
+type WaitingCode = {
+  email: string;
+  /** Epoch milliseconds. */
+  sent_at: number;
+};
+
+/**
+ * Keeps with this entry of the browser's history that a code is on its way: while somebody reads her mail a phone may
+ * drop the page, and from the beginning she could not ask again for half a minute. A new visit begins at the
+ * beginning. `restore` is called once, if this entry has been waiting before; the answer says it or takes it back.
+ */
+export function useWaitingCode(
+  restore: (waiting: WaitingCode) => void,
+): (waiting: WaitingCode | null) => void {
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  // After mount, because a reload keeps the state that the server never sees.
+  useLayoutEffect(() => {
+    const waiting = waitingIn(state);
+    if (waiting) restore(waiting);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return (waiting) =>
+    void navigate({ search }, { replace: true, state: waiting && { waiting }, preventScrollReset: true });
+}
+
+function waitingIn(state: unknown): WaitingCode | null {
+  const { email, sent_at } = (state as { waiting?: Partial<WaitingCode> } | null)?.waiting ?? {};
+  return typeof email === 'string' && typeof sent_at === 'number' ? { email, sent_at } : null;
+}
