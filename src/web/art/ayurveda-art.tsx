@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Drawing, type DrawingProps } from '#web/art/drawing.tsx';
+import { Leaf } from '#web/art/leaf.tsx';
 import { Lotus, LotusPetals } from '#web/art/lotus.tsx';
 
 /** Lotus in a mortar: Ayurveda. */
@@ -9,31 +10,14 @@ export function AyurvedaArt(props: DrawingProps) {
     <Drawing viewBox="0 0 400 400" {...props}>
       <defs>
         <LotusPetals id={id} />
-        <g id={`${id}l`}>
-          <path
-            d="M0 0C-21.6 -9.2 -30.3 -64.4 -10 -92C18.3 -64.4 20.6 -9.2 0 0Z"
-            fill="var(--art-ground)"
-            stroke="none"
-          />
-          <path
-            className="tint"
-            d="M0 0C20.6 -9.2 18.3 -64.4 -10 -92C-3.5 -64.4 -.2 -30.4 0 0Z"
-            fill="var(--art-leaf)"
-            stroke="none"
-          />
-          <path
-            className="vein"
-            d="M-.3 -12.9Q-7.1 -14.1 -12.8 -17M-.3 -12.9Q5.4 -14.1 10.1 -17M-1 -27.6Q-9.7 -28.9 -16.7 -32.2M-1 -27.6Q5.8 -28.9 11.3 -32.2M-2.2 -42.3Q-11.1 -44.2 -18.4 -49.1M-2.2 -42.3Q4.2 -44.2 9.5 -49.1M-3.8 -56.9Q-11.2 -59.5 -17.3 -66.1M-3.8 -56.9Q.8 -59.5 4.6 -66.1M-5.9 -71.2Q-10 -74.2 -13.4 -81.9M-5.9 -71.2Q-4.5 -74.2 -3.5 -81.9"
-            strokeWidth="1"
-            opacity=".55"
-          />
-          <path className="draw" pathLength={1} d="M0 10L0 0C-.2 -30.4 -3.5 -64.4 -10 -92" />
-          <path
-            className="draw"
-            pathLength={1}
-            d="M0 0C-21.6 -9.2 -30.3 -64.4 -10 -92C18.3 -64.4 20.6 -9.2 0 0Z"
-          />
-        </g>
+        <Leaf
+          id={`${id}l`}
+          outline="M0 0C-21.6 -9.2 -30.3 -64.4 -10 -92C18.3 -64.4 20.6 -9.2 0 0Z"
+          half="M0 0C20.6 -9.2 18.3 -64.4 -10 -92C-3.5 -64.4 -.2 -30.4 0 0Z"
+          tint="var(--art-leaf)"
+          veins="M-.3 -12.9Q-7.1 -14.1 -12.8 -17M-.3 -12.9Q5.4 -14.1 10.1 -17M-1 -27.6Q-9.7 -28.9 -16.7 -32.2M-1 -27.6Q5.8 -28.9 11.3 -32.2M-2.2 -42.3Q-11.1 -44.2 -18.4 -49.1M-2.2 -42.3Q4.2 -44.2 9.5 -49.1M-3.8 -56.9Q-11.2 -59.5 -17.3 -66.1M-3.8 -56.9Q.8 -59.5 4.6 -66.1M-5.9 -71.2Q-10 -74.2 -13.4 -81.9M-5.9 -71.2Q-4.5 -74.2 -3.5 -81.9"
+          midrib="M0 10L0 0C-.2 -30.4 -3.5 -64.4 -10 -92"
+        />
       </defs>
       <g className="disc">
         <circle cx="200" cy="150" r="104" fill="var(--art-disc)" stroke="none" />

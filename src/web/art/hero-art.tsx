@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Drawing, type DrawingProps } from '#web/art/drawing.tsx';
+import { Leaf } from '#web/art/leaf.tsx';
 import { Lotus, LotusPetals } from '#web/art/lotus.tsx';
 
 /** Layered leaves before the sun. With `draws`, it draws itself in once (draws.css). */
@@ -8,59 +9,29 @@ export function HeroArt(props: DrawingProps) {
   return (
     <Drawing viewBox="24 14 690 800" {...props}>
       <defs>
-        <g id={`${id}big`}>
-          <path
-            d="M0 0C-63 -30 -56 -210 30 -300C92 -210 66 -30 0 0Z"
-            fill="var(--art-ground)"
-            stroke="none"
-          />
-          <path
-            className="tint"
-            d="M0 0C66 -30 92 -210 30 -300C11 -210 1 -99 0 0Z"
-            fill="var(--art-leaf)"
-            stroke="none"
-          />
-          <path
-            className="vein"
-            d="M1 -42Q-17 -46 -31 -56M1 -42Q22 -46 39 -56M2 -80Q-18 -84 -35 -95M2 -80Q28 -84 49 -95M5 -119Q-16 -124 -32 -138M5 -119Q32 -124 55 -138M8 -157Q-10 -164 -24 -182M8 -157Q34 -164 56 -182M13 -195Q0 -204 -10 -226M13 -195Q34 -204 51 -226M18 -232Q13 -242 10 -267M18 -232Q30 -242 40 -267"
-            strokeWidth="1"
-            opacity=".55"
-          />
-          <path className="draw" pathLength={1} d="M0 0L0 0C1 -99 11 -210 30 -300" />
-          <path className="draw" pathLength={1} d="M0 0C-63 -30 -56 -210 30 -300C92 -210 66 -30 0 0Z" />
-        </g>
-        <g id={`${id}mid`}>
-          <path
-            d="M0 0C-41 -21 -57 -147 -18 -210C35 -147 39 -21 0 0Z"
-            fill="var(--art-ground)"
-            stroke="none"
-          />
-          <path
-            className="tint"
-            d="M0 0C39 -21 35 -147 -18 -210C-6 -147 0 -69 0 0Z"
-            fill="var(--art-deep)"
-            stroke="none"
-          />
-          <path
-            className="vein"
-            d="M0 -30Q-13 -32 -24 -39M0 -30Q10 -32 19 -39M-2 -63Q-18 -66 -31 -74M-2 -63Q11 -66 22 -74M-4 -97Q-21 -101 -34 -112M-4 -97Q8 -101 18 -112M-7 -130Q-21 -136 -32 -151M-7 -130Q2 -136 9 -151M-11 -162Q-18 -169 -25 -187M-11 -162Q-8 -169 -6 -187"
-            strokeWidth="1"
-            opacity=".55"
-          />
-          <path className="draw" pathLength={1} d="M0 0L0 0C0 -69 -6 -147 -18 -210" />
-          <path className="draw" pathLength={1} d="M0 0C-41 -21 -57 -147 -18 -210C35 -147 39 -21 0 0Z" />
-        </g>
-        <g id={`${id}sm`}>
-          <path d="M0 0C-16 -8 -13 -56 10 -80C25 -56 17 -8 0 0Z" fill="var(--art-ground)" stroke="none" />
-          <path
-            className="tint"
-            d="M0 0C17 -8 25 -56 10 -80C4 -56 0 -26 0 0Z"
-            fill="var(--art-deep)"
-            stroke="none"
-          />
-          <path className="draw" pathLength={1} d="M0 5L0 0C0 -26 4 -56 10 -80" />
-          <path className="draw" pathLength={1} d="M0 0C-16 -8 -13 -56 10 -80C25 -56 17 -8 0 0Z" />
-        </g>
+        <Leaf
+          id={`${id}big`}
+          outline="M0 0C-63 -30 -56 -210 30 -300C92 -210 66 -30 0 0Z"
+          half="M0 0C66 -30 92 -210 30 -300C11 -210 1 -99 0 0Z"
+          tint="var(--art-leaf)"
+          veins="M1 -42Q-17 -46 -31 -56M1 -42Q22 -46 39 -56M2 -80Q-18 -84 -35 -95M2 -80Q28 -84 49 -95M5 -119Q-16 -124 -32 -138M5 -119Q32 -124 55 -138M8 -157Q-10 -164 -24 -182M8 -157Q34 -164 56 -182M13 -195Q0 -204 -10 -226M13 -195Q34 -204 51 -226M18 -232Q13 -242 10 -267M18 -232Q30 -242 40 -267"
+          midrib="M0 0L0 0C1 -99 11 -210 30 -300"
+        />
+        <Leaf
+          id={`${id}mid`}
+          outline="M0 0C-41 -21 -57 -147 -18 -210C35 -147 39 -21 0 0Z"
+          half="M0 0C39 -21 35 -147 -18 -210C-6 -147 0 -69 0 0Z"
+          tint="var(--art-deep)"
+          veins="M0 -30Q-13 -32 -24 -39M0 -30Q10 -32 19 -39M-2 -63Q-18 -66 -31 -74M-2 -63Q11 -66 22 -74M-4 -97Q-21 -101 -34 -112M-4 -97Q8 -101 18 -112M-7 -130Q-21 -136 -32 -151M-7 -130Q2 -136 9 -151M-11 -162Q-18 -169 -25 -187M-11 -162Q-8 -169 -6 -187"
+          midrib="M0 0L0 0C0 -69 -6 -147 -18 -210"
+        />
+        <Leaf
+          id={`${id}sm`}
+          outline="M0 0C-16 -8 -13 -56 10 -80C25 -56 17 -8 0 0Z"
+          half="M0 0C17 -8 25 -56 10 -80C4 -56 0 -26 0 0Z"
+          tint="var(--art-deep)"
+          midrib="M0 5L0 0C0 -26 4 -56 10 -80"
+        />
         <g id={`${id}wil`} className="tint">
           <path d="M0 0C-10 -9 -5 -64 12 -92C19 -64 11 -9 0 0Z" fill="var(--art-ground)" stroke="none" />
           <path d="M0 0C11 -9 19 -64 12 -92C4 -64 0 -30 0 0Z" fill="var(--art-leaf)" stroke="none" />

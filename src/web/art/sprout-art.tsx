@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Drawing, type DrawingProps } from '#web/art/drawing.tsx';
+import { Leaf } from '#web/art/leaf.tsx';
 
 /** A sprout, for places that are still empty. */
 export function SproutArt(props: DrawingProps) {
@@ -7,50 +8,21 @@ export function SproutArt(props: DrawingProps) {
   return (
     <Drawing viewBox="0 0 320 310" {...props}>
       <defs>
-        <g id={`${id}l`}>
-          <path
-            d="M0 0C-25.6 -9.6 -17.5 -67.2 22 -96C43.9 -67.2 27.8 -9.6 0 0Z"
-            fill="var(--art-ground)"
-            stroke="none"
-          />
-          <path
-            className="tint"
-            d="M0 0C27.8 -9.6 43.9 -67.2 22 -96C7.7 -67.2 .4 -31.7 0 0Z"
-            fill="var(--art-leaf)"
-            stroke="none"
-          />
-          <path
-            className="vein"
-            d="M.6 -13.5Q-6.1 -14.7 -11.5 -17.8M.6 -13.5Q9.8 -14.7 17.4 -17.8M2.2 -28.8Q-5.5 -30.1 -11.7 -33.6M2.2 -28.8Q14 -30.1 23.7 -33.6M4.8 -44.1Q-2.1 -46.1 -7.8 -51.2M4.8 -44.1Q17.2 -46.1 27.4 -51.2M8.3 -59.4Q3.9 -62.1 .2 -69M8.3 -59.4Q19.1 -62.1 27.9 -69M12.9 -74.2Q12.5 -77.4 12.2 -85.4M12.9 -74.2Q19.4 -77.4 24.7 -85.4"
-            strokeWidth="1"
-            opacity=".55"
-          />
-          <path className="draw" pathLength={1} d="M0 0L0 0C.4 -31.7 7.7 -67.2 22 -96" />
-          <path
-            className="draw"
-            pathLength={1}
-            d="M0 0C-25.6 -9.6 -17.5 -67.2 22 -96C43.9 -67.2 27.8 -9.6 0 0Z"
-          />
-        </g>
-        <g id={`${id}s`}>
-          <path
-            d="M0 0C-9.7 -3.8 -7.9 -26.6 6 -38C15.1 -26.6 10.3 -3.8 0 0Z"
-            fill="var(--art-ground)"
-            stroke="none"
-          />
-          <path
-            className="tint"
-            d="M0 0C10.3 -3.8 15.1 -26.6 6 -38C2.1 -26.6 .1 -12.5 0 0Z"
-            fill="var(--art-deep)"
-            stroke="none"
-          />
-          <path className="draw" pathLength={1} d="M0 0L0 0C.1 -12.5 2.1 -26.6 6 -38" />
-          <path
-            className="draw"
-            pathLength={1}
-            d="M0 0C-9.7 -3.8 -7.9 -26.6 6 -38C15.1 -26.6 10.3 -3.8 0 0Z"
-          />
-        </g>
+        <Leaf
+          id={`${id}l`}
+          outline="M0 0C-25.6 -9.6 -17.5 -67.2 22 -96C43.9 -67.2 27.8 -9.6 0 0Z"
+          half="M0 0C27.8 -9.6 43.9 -67.2 22 -96C7.7 -67.2 .4 -31.7 0 0Z"
+          tint="var(--art-leaf)"
+          veins="M.6 -13.5Q-6.1 -14.7 -11.5 -17.8M.6 -13.5Q9.8 -14.7 17.4 -17.8M2.2 -28.8Q-5.5 -30.1 -11.7 -33.6M2.2 -28.8Q14 -30.1 23.7 -33.6M4.8 -44.1Q-2.1 -46.1 -7.8 -51.2M4.8 -44.1Q17.2 -46.1 27.4 -51.2M8.3 -59.4Q3.9 -62.1 .2 -69M8.3 -59.4Q19.1 -62.1 27.9 -69M12.9 -74.2Q12.5 -77.4 12.2 -85.4M12.9 -74.2Q19.4 -77.4 24.7 -85.4"
+          midrib="M0 0L0 0C.4 -31.7 7.7 -67.2 22 -96"
+        />
+        <Leaf
+          id={`${id}s`}
+          outline="M0 0C-9.7 -3.8 -7.9 -26.6 6 -38C15.1 -26.6 10.3 -3.8 0 0Z"
+          half="M0 0C10.3 -3.8 15.1 -26.6 6 -38C2.1 -26.6 .1 -12.5 0 0Z"
+          tint="var(--art-deep)"
+          midrib="M0 0L0 0C.1 -12.5 2.1 -26.6 6 -38"
+        />
       </defs>
       <g className="disc">
         <circle cx="160" cy="112" r="72" fill="var(--art-disc)" stroke="none" />

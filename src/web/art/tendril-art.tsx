@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Drawing, type DrawingProps } from '#web/art/drawing.tsx';
+import { Leaf } from '#web/art/leaf.tsx';
 
 /** A tendril, for small empty places. */
 export function TendrilArt(props: DrawingProps) {
@@ -7,21 +8,13 @@ export function TendrilArt(props: DrawingProps) {
   return (
     <Drawing viewBox="0 0 64 64" {...props}>
       <defs>
-        <g id={`${id}l`}>
-          <path
-            d="M0 0C-7.5 -2.7 -5.9 -18.9 5 -27C11.9 -18.9 8 -2.7 0 0Z"
-            fill="var(--art-ground)"
-            stroke="none"
-          />
-          <path
-            className="tint"
-            d="M0 0C8 -2.7 11.9 -18.9 5 -27C1.8 -18.9 .1 -8.9 0 0Z"
-            fill="var(--art-leaf)"
-            stroke="none"
-          />
-          <path className="draw" pathLength={1} d="M0 0L0 0C.1 -8.9 1.8 -18.9 5 -27" />
-          <path className="draw" pathLength={1} d="M0 0C-7.5 -2.7 -5.9 -18.9 5 -27C11.9 -18.9 8 -2.7 0 0Z" />
-        </g>
+        <Leaf
+          id={`${id}l`}
+          outline="M0 0C-7.5 -2.7 -5.9 -18.9 5 -27C11.9 -18.9 8 -2.7 0 0Z"
+          half="M0 0C8 -2.7 11.9 -18.9 5 -27C1.8 -18.9 .1 -8.9 0 0Z"
+          tint="var(--art-leaf)"
+          midrib="M0 0L0 0C.1 -8.9 1.8 -18.9 5 -27"
+        />
       </defs>
       <path d="M32 0C32 14 31 22 36 30C40 37 47 38 48 32C48 28 43 28 43 32" />
       <use href={`#${id}l`} transform="translate(32 14) rotate(-118) scale(-0.9 0.9)" />

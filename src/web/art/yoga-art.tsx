@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Drawing, type DrawingProps } from '#web/art/drawing.tsx';
+import { Leaf } from '#web/art/leaf.tsx';
 
 /** A seated figure: Yoga. */
 export function YogaArt(props: DrawingProps) {
@@ -7,56 +8,22 @@ export function YogaArt(props: DrawingProps) {
   return (
     <Drawing viewBox="0 0 400 400" {...props}>
       <defs>
-        <g id={`${id}l`}>
-          <path
-            d="M0 0C-20.5 -9.6 -17.1 -67.2 12 -96C31.5 -67.2 21.7 -9.6 0 0Z"
-            fill="var(--art-ground)"
-            stroke="none"
-          />
-          <path
-            className="tint"
-            d="M0 0C21.7 -9.6 31.5 -67.2 12 -96C4.2 -67.2 .2 -31.7 0 0Z"
-            fill="var(--art-leaf)"
-            stroke="none"
-          />
-          <path
-            className="vein"
-            d="M.3 -13.5Q-5.3 -14.7 -9.8 -17.8M.3 -13.5Q7.3 -14.7 13 -17.8M1.2 -28.8Q-5.4 -30.1 -10.7 -33.6M1.2 -28.8Q10 -30.1 17.3 -33.6M2.6 -44.1Q-3.5 -46.1 -8.6 -51.2M2.6 -44.1Q11.8 -46.1 19.3 -51.2M4.5 -59.4Q.2 -62.1 -3.3 -69M4.5 -59.4Q12.3 -62.1 18.6 -69M7 -74.2Q6 -77.4 5.1 -85.4M7 -74.2Q11.4 -77.4 15 -85.4"
-            strokeWidth="1"
-            opacity=".55"
-          />
-          <path className="draw" pathLength={1} d="M0 6L0 0C.2 -31.7 4.2 -67.2 12 -96" />
-          <path
-            className="draw"
-            pathLength={1}
-            d="M0 0C-20.5 -9.6 -17.1 -67.2 12 -96C31.5 -67.2 21.7 -9.6 0 0Z"
-          />
-        </g>
-        <g id={`${id}s`}>
-          <path
-            d="M0 0C-13 -5.8 -11.1 -40.6 7 -58C19.5 -40.6 13.7 -5.8 0 0Z"
-            fill="var(--art-ground)"
-            stroke="none"
-          />
-          <path
-            className="tint"
-            d="M0 0C13.7 -5.8 19.5 -40.6 7 -58C2.4 -40.6 .1 -19.1 0 0Z"
-            fill="var(--art-deep)"
-            stroke="none"
-          />
-          <path
-            className="vein"
-            d="M.2 -8.2Q-3.4 -8.9 -6.3 -10.7M.2 -8.2Q4.6 -8.9 8.2 -10.7M1.5 -26.7Q-2.4 -27.9 -5.7 -30.9M1.5 -26.7Q7.2 -27.9 11.9 -30.9M4.1 -44.9Q3.4 -46.8 2.8 -51.6M4.1 -44.9Q6.8 -46.8 9 -51.6"
-            strokeWidth="1"
-            opacity=".55"
-          />
-          <path className="draw" pathLength={1} d="M0 6L0 0C.1 -19.1 2.4 -40.6 7 -58" />
-          <path
-            className="draw"
-            pathLength={1}
-            d="M0 0C-13 -5.8 -11.1 -40.6 7 -58C19.5 -40.6 13.7 -5.8 0 0Z"
-          />
-        </g>
+        <Leaf
+          id={`${id}l`}
+          outline="M0 0C-20.5 -9.6 -17.1 -67.2 12 -96C31.5 -67.2 21.7 -9.6 0 0Z"
+          half="M0 0C21.7 -9.6 31.5 -67.2 12 -96C4.2 -67.2 .2 -31.7 0 0Z"
+          tint="var(--art-leaf)"
+          veins="M.3 -13.5Q-5.3 -14.7 -9.8 -17.8M.3 -13.5Q7.3 -14.7 13 -17.8M1.2 -28.8Q-5.4 -30.1 -10.7 -33.6M1.2 -28.8Q10 -30.1 17.3 -33.6M2.6 -44.1Q-3.5 -46.1 -8.6 -51.2M2.6 -44.1Q11.8 -46.1 19.3 -51.2M4.5 -59.4Q.2 -62.1 -3.3 -69M4.5 -59.4Q12.3 -62.1 18.6 -69M7 -74.2Q6 -77.4 5.1 -85.4M7 -74.2Q11.4 -77.4 15 -85.4"
+          midrib="M0 6L0 0C.2 -31.7 4.2 -67.2 12 -96"
+        />
+        <Leaf
+          id={`${id}s`}
+          outline="M0 0C-13 -5.8 -11.1 -40.6 7 -58C19.5 -40.6 13.7 -5.8 0 0Z"
+          half="M0 0C13.7 -5.8 19.5 -40.6 7 -58C2.4 -40.6 .1 -19.1 0 0Z"
+          tint="var(--art-deep)"
+          veins="M.2 -8.2Q-3.4 -8.9 -6.3 -10.7M.2 -8.2Q4.6 -8.9 8.2 -10.7M1.5 -26.7Q-2.4 -27.9 -5.7 -30.9M1.5 -26.7Q7.2 -27.9 11.9 -30.9M4.1 -44.9Q3.4 -46.8 2.8 -51.6M4.1 -44.9Q6.8 -46.8 9 -51.6"
+          midrib="M0 6L0 0C.1 -19.1 2.4 -40.6 7 -58"
+        />
       </defs>
       <g className="disc">
         <circle cx="200" cy="170" r="122" fill="var(--art-dusk)" stroke="none" />
