@@ -1,24 +1,20 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { Brand } from '#web/layout/brand.tsx';
 import { CartLink } from '#web/layout/cart-link.tsx';
 import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/nav-links.ts';
+import { SiteMenu } from '#web/layout/site-menu.tsx';
 import { ThemeToggle } from '#web/layout/theme-toggle.tsx';
-import { buttonClass, IconButton } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
-import { MenuIcon } from '#web/ui/icons.tsx';
-
-const loadDrawer = () => import('#web/layout/site-drawer.tsx');
-const SiteDrawer = lazy(async () => ({ default: (await loadDrawer()).SiteDrawer }));
 
 /**
  * Brand, navigation, and either the two ways in or cart and profile. Both stand in the markup; html[data-login]
  * shows the right one from the first paint on.
  */
 export function SiteHeader({ cartCount }: { cartCount: number }) {
-  const [drawer, setDrawer] = useState(false);
   const { pathname } = useLocation();
   useScrolledMark();
 
@@ -93,23 +89,9 @@ export function SiteHeader({ cartCount }: { cartCount: number }) {
           >
             Profile
           </Link>
-          <IconButton
-            label="Menu"
-            className="lg:hidden"
-            aria-haspopup="dialog"
-            aria-expanded={drawer}
-            onPointerEnter={loadDrawer}
-            onClick={() => setDrawer(true)}
-          >
-            <MenuIcon />
-          </IconButton>
+          <SiteMenu className="lg:hidden" />
         </div>
       </div>
-      {drawer && (
-        <Suspense>
-          <SiteDrawer onClose={() => setDrawer(false)} />
-        </Suspense>
-      )}
     </header>
   );
 }
