@@ -91,7 +91,8 @@ test('declined, cancelled, and paid in the end', async ({ page }) => {
   await toPaymentPage(page);
   const first = page.url();
   await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expect(page.getByRole('alert')).toBeInViewport();
   await page.getByRole('link', { name: 'Cancel and return' }).click();
   await expect(page).toHaveURL(/\/checkout\/cancel\?session_id=/);
   await expectTexts(page, 'Checkout', 'cancelled');
@@ -101,6 +102,7 @@ test('declined, cancelled, and paid in the end', async ({ page }) => {
   expect(page.url(), 'the cancelled payment page is not given out again').not.toBe(first);
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expectBooked(page, 'Slow Morning Flow', day, times);
+  expect(new URL(page.url()).hash).toBe('');
 });
 
 test.describe('half a world away', () => {

@@ -31,8 +31,8 @@ ${sums(session)}
 </section>
 <section class="pay card" aria-labelledby="by-card">
 <h2 id="by-card">Pay by card</h2>
-${problem === null ? '' : `<p class="problem" role="alert">${escape(problem)}</p>`}
-<form method="post" action="/c/pay/${escape(session.id)}#by-card">
+${problem === null ? '' : `<p class="problem" role="alert" tabindex="-1" autofocus>${escape(problem)}</p>`}
+<form method="post" action="/c/pay/${escape(session.id)}">
 <label>Card number
 <input name="number" inputmode="numeric" autocomplete="off" required maxlength="23" value="${escape(card.number)}"></label>
 <div class="pair">

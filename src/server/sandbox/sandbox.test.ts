@@ -153,7 +153,7 @@ describe('payment page', () => {
 
     const here = session.url!.replace(sandbox.url, sandbox.apiUrl);
     const page = await visit(here);
-    expect(await page.text()).toContain(`action="/c/pay/${session.id}#by-card"`);
+    expect(await page.text()).toContain(`action="/c/pay/${session.id}"`);
     expect(page.headers.getSetCookie()).toEqual([]);
     const paid = await visit(here, { ...card, act: 'pay' });
     expect(paid.headers.get('location')).toBe(`${origin}/checkout/success?session_id=${session.id}`);
