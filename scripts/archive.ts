@@ -16,8 +16,11 @@ export interface ArchiveWriter {
 /** What `openArchive` can read at once: nothing is written that could not be read again. */
 const MOST_BYTES = 2 ** 31 - 1;
 
-/** Readable by its owner only: a backup opens everything. */
-export function createArchive(file: string): ArchiveWriter {
+/**
+ * Readable by its owner only: a backup opens everything.
+ * @throws Error from its functions, if it grows beyond `mostBytes`
+ */
+export function createArchive(file: string, mostBytes = MOST_BYTES): ArchiveWriter {
   const draft = `${file}.part`;
   const output = openSync(draft, 'w', 0o600);
   let failure: Error | undefined;
@@ -25,7 +28,7 @@ export function createArchive(file: string): ArchiveWriter {
   const zip = new Zip((error, chunk) => {
     size += chunk?.length ?? 0;
     if (error) failure = error;
-    else if (size > MOST_BYTES) failure = new Error('More than 2 GiB: use the own backups of your server.');
+    else if (size > mostBytes) failure = new Error('More than 2 GiB: use the own backups of your server.');
     else writeFileSync(output, chunk); // all of it, which one write need not
   });
   const check = (): void => {

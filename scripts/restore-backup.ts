@@ -96,7 +96,8 @@ async function programsThatFit(
     const found = programsOf(major);
     if (found) return found;
   }
-  throw new Error(howToInstall(here));
+  const newer = here > dumped ? ` Those of a newer version will do as well, up to ${here}.` : '';
+  throw new Error(howToInstall(dumped) + newer);
 }
 
 async function bringRows({ url, client, archive, manifest }: Target): Promise<void> {

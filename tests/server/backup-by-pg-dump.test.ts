@@ -176,7 +176,10 @@ describe('what goes wrong around a dump', async () => {
     const asked: number[] = [];
     const file = await dumpWith(scripts('printf PGDMP', swallow), major - 2);
     const told = restore(file, (wanted) => void asked.push(wanted));
-    await expect(told).rejects.toThrow(`apt-get install postgresql-client-${major};`);
+    await expect(told).rejects.toThrow(
+      `apt-get install postgresql-client-${major - 2}; Homebrew: brew install postgresql@${major - 2}), ` +
+        `or set PG_BIN to their folder. Those of a newer version will do as well, up to ${major}.`,
+    );
     expect(asked).toEqual([major, major - 1, major - 2]);
     expect(await isEmpty()).toBe(true);
   });

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createArchive } from '../../scripts/archive.ts';
 import { backUp } from '../../scripts/back-up.ts';
 import { restoreBackup } from '../../scripts/restore-backup.ts';
 import { createKeyring } from '#server/keyring.ts';
@@ -65,6 +67,16 @@ describe('a backup', () => {
     await expect(restoreBackup({ url: target.url, dataDir: to, file, programsOf })).rejects.toThrow(
       'exists and is another one',
     );
+  });
+
+  it('that could not be read again is not made', async () => {
+    const large = join(folder, 'large.zip');
+    const archive = createArchive(large, 1000);
+    const chunks = Array.from({ length: 1000 }, () => randomBytes(100));
+    await expect(archive.add('database.dump', chunks, false)).rejects.toThrow('More than 2 GiB');
+    expect(statSync(`${large}.part`).size).toBeLessThanOrEqual(1000);
+    archive.discard();
+    expect(existsSync(`${large}.part`)).toBe(false);
   });
 
   it('that was cut off is refused', async () => {
