@@ -1,7 +1,7 @@
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { Users } from '../db/types.ts';
-import { selectLogin } from './store.ts';
+import { type RecordRow, selectLogin } from './store.ts';
 import { hashToken } from './tokens.ts';
 
 /** A signed-in browser. `account_id` is the identity's opaque id (users.cognito_sub). */
@@ -23,10 +23,12 @@ export async function findLogin<B>(
   if (!/^[\w-]{43}$/.test(access_token)) return null;
   const row = await selectLogin(db, hashToken(access_token), beside, now);
   if (!row) return null;
-  const { login_id, account_id, login_email, beside: read, ...user } = row;
-  return {
-    login: { login_id, account_id, email: login_email },
-    user: user.id === null ? null : (user as UserRow),
-    beside: read,
-  };
+  const { record, beside: read, ...login } = row;
+  return { login, user: record && userOf(record), beside: read };
 }
+
+const userOf = (record: RecordRow): UserRow => ({
+  ...record,
+  created_at: new Date(record.created_at),
+  updated_at: new Date(record.updated_at),
+});

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { keyedHash } from './keyed-hash.ts';
 
 const SECOND = 1000;
@@ -17,7 +17,7 @@ export type Tokens = { access: string; refresh: string };
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** What is stored of a token. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /** The access token that goes with a refresh token. */
 function accessTokenFor(app_secret: string, refresh: string): string {
