@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { practice } from '#content/public/practice.ts';
-import { parseEnvironment } from '#server/config.ts';
+import { configOf, parseEnvironment } from '#server/config.ts';
 import { createDb } from '#server/db/pool.ts';
 import { createKeyring } from '#server/keyring.ts';
 import { asksForHelp, help, runCommand } from '#server/practice/commands.ts';
@@ -24,13 +24,18 @@ const server = await databaseFromEnvironment({ existing: true }).catch((error: E
 });
 const { db, close } = createDb(server.url, { max: 2 });
 try {
-  const previous = parsed.env.MASTER_KEY_PREVIOUS;
-  const keyring = createKeyring(
-    readSecrets(parsed.env).master_key,
-    previous ? Buffer.from(previous, 'hex') : undefined,
-  );
+  const { env } = parsed;
+  const config = configOf(env, { ...readSecrets(env), port: env.PORT });
+  const keyring = createKeyring(config.master_key, config.previous_master_key);
   const outcome = await runCommand(
-    { db, keyring, now: new Date(), zone: practice.zone, readFile: (path) => readFile(path, 'utf8') },
+    {
+      db,
+      keyring,
+      now: new Date(),
+      zone: practice.zone,
+      site_url: config.site_url,
+      readFile: (path) => readFile(path, 'utf8'),
+    },
     words,
   );
   if (outcome.ok) console.log(outcome.lines.join('\n'));

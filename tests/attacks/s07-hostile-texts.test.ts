@@ -276,7 +276,7 @@ function mailsNaming(bad: string): string[] {
   const money = { total_cents: 1, tax_cents: 1, refunded_cents: 1, receipt_url: null };
   const mails = [
     bookingConfirmedMail({ ...common, ...money, bookings: [booking] }),
-    bookingCancelledMail({ ...common, ...money, booking }),
+    bookingCancelledMail({ ...common, ...money, booking, by_client: true }),
     paymentRefundedMail({ ...common, ...money, sessions: [booking] }),
     reminderMail({ ...common, booking, hours: 24 }),
   ];

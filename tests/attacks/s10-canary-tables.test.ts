@@ -103,7 +103,8 @@ describe('what a client confides', () => {
     expect((await save({ words: REFUSED })).status).toBe(422);
     await client.send('PATCH', `/auth/update-user-notes?id=${randomUUID()}`, { notes: REFUSED });
 
-    const practice = { db, keyring, now: clock.now(), zone: 'America/Los_Angeles' };
+    const site_url = 'https://sattva.example';
+    const practice = { db, keyring, now: clock.now(), zone: 'America/Los_Angeles', site_url };
     const readFile = () => Promise.resolve(`Take ${ADVICE} at three.`);
     const published = await runCommand({ ...practice, readFile }, ['publish-note', booking.id, 'note.md']);
     expect(published.ok).toBe(true);

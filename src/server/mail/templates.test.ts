@@ -64,6 +64,7 @@ const ALL: Record<string, MailBody> = {
     first_name: null,
     booking,
     refunded_cents: 12_500,
+    by_client: false,
     site_url,
     now,
   }),

@@ -7,6 +7,8 @@ export type Practice = {
   now: Date;
   /** IANA name of the practice's zone; dates and times of commands are told in it. */
   zone: string;
+  /** Where mails lead: an origin. */
+  site_url: string;
   readFile: (path: string) => Promise<string>;
 };
 /** What to print; `ok: false` is for people who mistyped, in words that say what to type instead. */

@@ -2,10 +2,12 @@ import { approveHouseCalls, listBookings, publishNote, revokeHouseCalls } from '
 import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
 import { close, closures, open, reopen, services, week } from './hours.ts';
 import { rotateKey } from './keys.ts';
+import { cancel, day, noShow } from './sessions.ts';
 
 /** The acts of the practice, until it has screens of its own (rules.md §1). */
 const COMMANDS: readonly Command[] = [
   week,
+  day,
   close,
   closures,
   reopen,
@@ -14,6 +16,8 @@ const COMMANDS: readonly Command[] = [
   approveHouseCalls,
   revokeHouseCalls,
   listBookings,
+  cancel,
+  noShow,
   publishNote,
   rotateKey,
 ];

@@ -42,7 +42,8 @@ export const close: Command = {
       lines.push(
         `Still booked in that time (${booked.length}):`,
         ...booked.map(
-          ({ service_name, start_time }) => `  ${formatShortDateAtTime(start_time, zone)}  ${service_name}`,
+          ({ id, service_name, start_time }) =>
+            `  ${id}  ${formatShortDateAtTime(start_time, zone)}  ${service_name}`,
         ),
       );
     return done(...lines);

@@ -19,6 +19,7 @@ const run = (...args: string[]) =>
       keyring,
       now: clock.now(),
       zone: 'America/Los_Angeles',
+      site_url: 'https://sattva.example',
       readFile: (path) =>
         path in files ? Promise.resolve(files[path]!) : Promise.reject(new Error('no file')),
     },
@@ -85,7 +86,8 @@ test('close takes whole days, says who is still booked, and reopen takes it back
   // Tuesday the 10th: Maren's class
   const words = await said('close', '2026-03-10', '2026-03-11', 'a', 'cold');
   expect(words).toContain('Closed from Mar 10, 2026 at 12:00 AM to Mar 12, 2026 at 12:00 AM.');
-  expect(words).toContain('Slow Morning Flow');
+  // With its id, for who closes a day has to cancel what is booked on it.
+  expect(words).toMatch(/^ {2}[\da-f-]{36} {2}Mar 10, 2026 at 7:30 AM {2}Slow Morning Flow$/m);
   const id = /^(\S+) .*a cold$/m.exec(await said('closures'))![1]!;
   expect(await said('week', '2026-03-10')).toContain(
     'Tuesday, March 10, 2026\n  closed  all day  a cold\n  7:30 AM',
@@ -121,4 +123,71 @@ test('open offers a service for once', async () => {
 test('week tells who comes', async () => {
   const words = await said('week', '2026-03-10');
   expect(words).toContain('7:30 AM - 8:45 AM  Slow Morning Flow: Maren Okafor, 4 without a name');
+});
+
+/** The first booking of Maren with that status. */
+const bookingOf = async (status: Booking['status']) =>
+  (await maren.get<Booking[]>('/auth/get-user-bookings')).json.find((each) => each.status === status)!;
+
+const mailsOf = (id: string) =>
+  db.selectFrom('outbox').selectAll().where('dedupe_key', '=', `booking-cancelled:${id}`).execute();
+
+test('day says who comes, how to reach her, and the ids that other commands take', async () => {
+  const { id, start_time } = await bookingOf('CONFIRMED');
+  const words = await said('day', start_time.slice(0, 10));
+  expect(words).toContain('Maren Okafor, demo@example.com, (503) 555-0142');
+  expect(words).toContain(id);
+  expect(await said('day', '2026-12-25')).toBe('Friday, December 25, 2026\n  nothing booked');
+  expect(await said('day', 'friday')).toMatch(/^WRONG I cannot read the date friday/);
+});
+
+test('cancel gives the seat and the money back, tells the client, and does so once', async () => {
+  const { id, service_name } = await bookingOf('CONFIRMED');
+  await db.updateTable('bookings').set({ price_cents: 2500 }).where('id', '=', id).execute();
+  const held = () =>
+    db.selectFrom('bookings').select('appointment_id').where('id', '=', id).executeTakeFirst();
+  expect((await held())?.appointment_id).not.toBeNull();
+  expect(await said('cancel', id)).toMatch(
+    new RegExp(
+      `^Cancelled: ${service_name}, .+\\. The time is free again\\.\n.+\nA mail to demo@example.com says so\\.$`,
+    ),
+  );
+  expect((await held())?.appointment_id).toBeNull();
+  expect(
+    (await maren.get<Booking[]>('/auth/get-user-bookings')).json.find((each) => each.id === id),
+  ).toMatchObject({
+    status: 'CANCELLED',
+  });
+  const [mail, ...more] = await mailsOf(id);
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ to_address: 'demo@example.com', subject: `Cancelled: ${service_name}` });
+  expect(mail!.text).not.toContain('the price is not returned');
+  expect(await said('cancel', id)).toMatch(/^WRONG .* is no session that is booked and paid/);
+  expect(await said('cancel', 'x')).toMatch(/^WRONG Name the booking by its id/);
+  expect(await said('cancel', id, 'please')).toMatch(/^WRONG After the booking comes nothing, or by-client/);
+  expect(await mailsOf(id)).toHaveLength(1);
+});
+
+test('cancel by-client says that nothing goes back once the terms of the sale say so', async () => {
+  const { id, start_time } = await bookingOf('CONFIRMED');
+  await db.updateTable('bookings').set({ price_cents: 2500 }).where('id', '=', id).execute();
+  clock.set(new Date(new Date(start_time).getTime() - 3_600_000));
+  expect(await said('cancel', id, 'by-client')).toContain('Nothing goes back.');
+  expect((await mailsOf(id))[0]!.text).toContain('the price is not returned');
+});
+
+test('no-show takes a session out of the journey that nobody came to', async () => {
+  const { id, service_name } = await bookingOf('COMPLETED');
+  expect(await said('no-show', id)).toContain(`Noted: nobody came to ${service_name}`);
+  expect(
+    (await maren.get<Booking[]>('/auth/get-user-bookings')).json.find((each) => each.id === id),
+  ).toMatchObject({
+    status: 'NO_SHOW',
+  });
+  expect(await said('no-show', id)).toMatch(/^WRONG .* is no booked session that has begun/);
+  const next = await bookingOf('CONFIRMED');
+  clock.set(new Date(new Date(next.start_time).getTime() - 1));
+  expect(await said('no-show', next.id)).toMatch(/^WRONG .* is no booked session that has begun/);
+  clock.set(new Date(next.start_time));
+  expect(await said('no-show', next.id)).toContain('Noted: nobody came');
 });

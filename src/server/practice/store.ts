@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts';
+import type { MailedBooking } from '../mail/mailed-booking.ts';
 
 /** Answers how many records have this address and were changed or stood so already. */
 export async function setHouseCallApproval(
@@ -59,7 +60,7 @@ export async function deleteClosure(db: Db, id: string): Promise<boolean> {
   return gone !== undefined;
 }
 
-/** Booked and held sessions of a time, with the client's name if there is one; by start. */
+/** Booked and held sessions of a time, with the client if there is one; by start. */
 export async function selectSessions(db: Db, from: Date, to: Date) {
   return await db
     .selectFrom('bookings as b')
@@ -71,8 +72,11 @@ export async function selectSessions(db: Db, from: Date, to: Date) {
       'b.start_time',
       'b.end_time',
       'b.location_type',
+      'b.visit_address',
       'u.first_name',
       'u.last_name',
+      'u.email',
+      'u.phone',
     ])
     .where('b.start_time', '<', to)
     .where('b.end_time', '>', from)
@@ -118,4 +122,55 @@ export async function insertOpening(
     .insertInto('rules')
     .values({ ...rule, pattern: null, week_of_month: null, start_date: date, end_date: date, capacity: null })
     .execute();
+}
+
+/** What its mail tells of a booking. */
+export async function selectBookingToMail(db: Db, id: string): Promise<MailedBooking | undefined> {
+  return await db
+    .selectFrom('bookings')
+    .select([
+      'id',
+      'service_name',
+      'service_type',
+      'start_time',
+      'end_time',
+      'location_type',
+      'location_name',
+      'visit_address',
+      'price_cents',
+      'sequence',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** A booked session that has begun or is over; over, the job has made it COMPLETED. */
+export async function selectBegunBooking(db: Db, id: string, now: Date) {
+  return await db
+    .selectFrom('bookings')
+    .select(['id', 'appointment_id', 'status', 'service_name', 'start_time', 'blocked_until'])
+    .where('id', '=', id)
+    .where('status', 'in', ['CONFIRMED', 'COMPLETED'])
+    .where('start_time', '<=', now)
+    .executeTakeFirst();
+}
+
+/** Answers whether it still stood as it was read. */
+export async function markNoShow(
+  trx: Db,
+  { id, status }: { id: string; status: string },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('bookings')
+    .set({ status: 'NO_SHOW', appointment_id: null, updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  await trx
+    .insertInto('booking_history')
+    .values({ booking_id: id, at: now, from_status: status, to_status: 'NO_SHOW', cause: 'practice' })
+    .execute();
+  return true;
 }

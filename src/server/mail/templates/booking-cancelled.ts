@@ -2,7 +2,7 @@ import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
-import { mailPage } from '../mail-page.ts';
+import { type MailBlock, mailPage } from '../mail-page.ts';
 import { factsOf, type MailedBooking } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
 
@@ -10,6 +10,8 @@ type BookingCancelledData = {
   first_name: string | null;
   booking: MailedBooking;
   refunded_cents: number;
+  /** The client asked for it, so the terms of the sale hold; else the practice itself cancels. */
+  by_client: boolean;
   site_url: string;
   now: Date;
 };
@@ -29,13 +31,7 @@ export function bookingCancelledMail(data: BookingCancelledData): MailBody {
       blocks: [
         { kind: 'text', text: `${name ? `${name}, this` : 'This'} session will not take place:` },
         { kind: 'facts', rows: factsOf(booking) },
-        {
-          kind: 'text',
-          text:
-            refunded_cents > 0
-              ? `${formatCents(refunded_cents)} goes back to the card it came from, usually within five to ten days.`
-              : `As it was cancelled less than ${privatePractice.refund_policy.full_refund_hours} hours before its start, the price is not returned.`,
-        },
+        ...aboutMoney(data),
         { kind: 'button', label: 'Find another time', url: `${site_url}/wellness-services` },
       ],
       reason: `You receive this because you booked at ${practice.name}.`,
@@ -52,4 +48,25 @@ export function bookingCancelledMail(data: BookingCancelledData): MailBody {
       }),
     ],
   };
+}
+
+/** Nothing is said of money where none was paid. */
+function aboutMoney({ booking, refunded_cents, by_client }: BookingCancelledData): MailBlock[] {
+  if (refunded_cents > 0) {
+    const sum = formatCents(refunded_cents);
+    return [
+      {
+        kind: 'text',
+        text: `${sum} goes back to the card it came from, usually within five to ten days.`,
+      },
+    ];
+  }
+  if (!by_client || booking.price_cents === 0) return [];
+  const hours = privatePractice.refund_policy.full_refund_hours;
+  return [
+    {
+      kind: 'text',
+      text: `As it was cancelled less than ${hours} hours before its start, the price is not returned.`,
+    },
+  ];
 }
