@@ -1,11 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../scripts/archive.ts';
 import { backUp } from '../../scripts/back-up.ts';
 import { chooseMethod } from '../../scripts/backup-method.ts';
 import { dumpDatabase } from '../../scripts/database-dump.ts';
+import { postgresEnvironment } from '../../scripts/postgres-environment.ts';
 import { type PostgresPrograms, findPrograms, majorOfServer } from '../../scripts/postgres-programs.ts';
 import { restoreBackup } from '../../scripts/restore-backup.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -57,6 +59,49 @@ describe('which pg_dump is taken', () => {
 
   it('none of another version, and none that does not run', () => {
     expect(findPrograms(15, wrong)).toBeUndefined();
+  });
+});
+
+describe('how the programs reach the database', () => {
+  const reach = (url: string) => {
+    const { env, remove } = postgresEnvironment(url);
+    const root = existsSync(env.PGSSLROOTCERT!) ? readFileSync(env.PGSSLROOTCERT!, 'utf8') : undefined;
+    remove();
+    expect(existsSync(dirname(env.PGSSLROOTCERT!))).toBe(false);
+    return { env, root };
+  };
+
+  it('as the app does: host, port, name, options, and a password with any sign', () => {
+    const all = 'postgres://me:a%40%2F%20b@db.example:5433/my%20site?options=-c%20search_path%3Dpublic';
+    expect(reach(all).env).toMatchObject({
+      PGHOST: 'db.example',
+      PGPORT: '5433',
+      PGUSER: 'me',
+      PGPASSWORD: 'a@/ b',
+      PGDATABASE: 'my site',
+      PGOPTIONS: '-c search_path=public',
+    });
+    const bySocket = reach('postgres://me@/site?host=%2Frun%2Fpg').env;
+    expect(bySocket).toMatchObject({ PGHOST: '/run/pg', PGDATABASE: 'site' });
+  });
+
+  it('without a password by the file of passwords, as libpq and the app do', () => {
+    const { env } = reach('postgres://me@db.example/site');
+    expect(env).not.toHaveProperty('PGPASSWORD');
+    expect(env).toHaveProperty('PGPASSFILE');
+  });
+
+  it.each([
+    ['disable', 'disable'],
+    ['no-verify', 'require'],
+    // The app checks the certificate then, where libpq by itself would not.
+    ['require', 'verify-full'],
+    ['verify-full', 'verify-full'],
+  ])('sslmode=%s of the app is %s of theirs', (mode, theirs) => {
+    const { env, root } = reach(`postgres://me@db.example/site?sslmode=${mode}`);
+    expect(env.PGSSLMODE).toBe(theirs);
+    // The authorities that Node believes.
+    expect(root?.includes(rootCertificates[0]!) ?? false).toBe(theirs === 'verify-full');
   });
 });
 
