@@ -68,6 +68,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip-link" href="#main">
           Skip to content
         </a>
+        <noscript>
+          <p className="wrap py-4 text-sm">
+            All of this can be read without JavaScript. Signing in, booking and your own pages need it.
+          </p>
+        </noscript>
         {children}
         <ScrollRestoration nonce={nonce} />
         <Scripts />

@@ -176,6 +176,8 @@ test('the forms of the sample client, in their order', async ({ page }) => {
   const needed = await dates(/^Needed for booking on: /);
   expect(needed.length).toBeGreaterThan(0);
   expect(needed).toEqual(needed.toSorted((a, b) => a - b));
+  const rows = page.getByRole('listitem').filter({ hasText: 'Needed for booking on' });
+  await expect(rows.first()).toContainText('Seasonal Follow-up');
   const handedIn = await dates(/^Submitted /);
   expect(handedIn.length).toBeGreaterThan(1);
   expect(handedIn).toEqual(handedIn.toSorted((a, b) => b - a));

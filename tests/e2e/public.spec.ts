@@ -1,4 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { OutputOf } from '#contract/call.ts';
+import type { getEvents } from '#contract/events.calls.ts';
+import { practice } from '#content/public/practice.ts';
+import { formatLongDate } from '#domain/date-words.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { createClient, hydrated, open } from './support/people.ts';
@@ -238,6 +243,29 @@ test('events: a month from Monday, its days, and what is on', async ({ page }) =
   expect(errors).toEqual([]);
 });
 
+test('an event leads a client to its times and back to its day', async ({ page }) => {
+  await createClient(page);
+  const events = (await (await page.request.get('/get-events')).json()) as OutputOf<typeof getEvents>;
+  const event = events.find(
+    ({ service_id, available_spots }) => service_id !== null && available_spots! > 0,
+  )!;
+  const day = localDateOf(event.start, practice.zone);
+  await open(page, `/events?day=${day}`);
+  const panel = page.getByRole('region', { name: formatLongDate(day) });
+  await expect(panel.getByRole('article').filter({ hasText: event.title })).toBeVisible();
+  await panel.getByRole('link', { name: /^Book / }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: formatLongDate(day) })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByRole('button', { name: /^See Availability/ }).first()).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await page.goBack();
+  await expect(panel.getByRole('article').filter({ hasText: event.title })).toBeVisible();
+});
+
 test('pages to come, paths that lead nowhere, and what machines ask', async ({ page, request }) => {
   const errors = consoleErrors(page);
   for (const path of ['/store', '/community', '/community-services', '/faq']) {
@@ -264,6 +292,8 @@ test('pages to come, paths that lead nowhere, and what machines ask', async ({ p
     expect(put.status(), `PUT ${path}`).toBe(405);
   }
   expect((await request.head('/blog/nobody-wrote-this')).status()).toBe(404);
+  // A page that only the browser can fill says so to whoever has no scripts.
+  expect(await (await request.get('/cart')).text()).toMatch(/<noscript>.*need it\./);
   expect(errors).toEqual([]);
 });
 

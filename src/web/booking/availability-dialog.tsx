@@ -24,11 +24,13 @@ export type AvailabilityDialogProps = {
   service: Service;
   place: LocationType;
   placeName: string;
+  /** The day to open at; null for the first that is free. */
+  day: LocalDate | null;
   onClose: () => void;
 };
 
 /** When a service can be had: a month of days, and the times of one of them (spec §2). */
-export function AvailabilityDialog({ service, place, placeName, onClose }: AvailabilityDialogProps) {
+export function AvailabilityDialog({ service, place, placeName, day, onClose }: AvailabilityDialogProps) {
   const query = useQuery(availabilityQuery(service, place));
   const icon = 'icon size-[1.1em]';
   return (
@@ -66,16 +68,18 @@ export function AvailabilityDialog({ service, place, placeName, onClose }: Avail
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <Picker {...{ service, placeName }} availability={query.data} />
+        <Picker {...{ service, placeName, day }} availability={query.data} />
       )}
     </Dialog>
   );
 }
 
-type PickerProps = { service: Service; placeName: string; availability: Availability };
+type PickerProps = Pick<AvailabilityDialogProps, 'service' | 'placeName' | 'day'> & {
+  availability: Availability;
+};
 
-function Picker({ service, placeName, availability }: PickerProps) {
-  const [date, setDate] = useState<LocalDate>(() => firstDay(availability));
+function Picker({ service, placeName, day: wished, availability }: PickerProps) {
+  const [date, setDate] = useState<LocalDate>(() => firstDay(availability, wished));
   const [month, setMonth] = useState<YearMonth>(() => yearMonthOf(date));
   const heading = useRef<HTMLHeadingElement>(null);
   const today = useToday(practice.zone);

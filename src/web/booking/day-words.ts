@@ -42,7 +42,11 @@ export function dayFactsOf(availability: Availability, date: LocalDate): DayFact
 export const timesWords = (times: number): string =>
   times === 1 ? '1 time available' : `${times} times available`;
 
-/** The day on which the calendar opens: the first that has a time, else the first that can be booked. */
-export function firstDay({ days, window }: Availability): LocalDate {
+/**
+ * The day on which the calendar opens: the wished one if it can be booked, else the first that has a time, else the
+ * first that can be booked.
+ */
+export function firstDay({ days, window }: Availability, wished: LocalDate | null = null): LocalDate {
+  if (wished !== null && wished >= window.earliest && wished <= window.latest) return wished;
   return days.find((day) => day.open_slots > 0)?.date ?? window.earliest;
 }

@@ -60,6 +60,12 @@ describe('the days of the calendar', () => {
     ],
   };
 
+  test('opens on the day that a link asked for, if it can be booked', () => {
+    expect(firstDay(availability, '2026-05-12')).toBe('2026-05-12');
+    expect(firstDay(availability, '2026-05-07')).toBe('2026-05-11');
+    expect(firstDay(availability, '2027-05-12')).toBe('2026-05-11');
+  });
+
   test('opens on the first day that has a time, else on the first that can be booked', () => {
     expect(firstDay(availability)).toBe('2026-05-11');
     expect(firstDay({ ...availability, days: [] })).toBe('2026-05-08');

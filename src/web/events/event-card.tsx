@@ -20,7 +20,10 @@ export function EventCard({ event }: { event: CalendarEvent }) {
         <p className="text-sm font-semibold text-tint-ink">{spotsLeft(service.spots)}</p>
       )}
       {open && service.spots! > 0 && (
-        <ArrowLink {...servicesOf(service.type)} className="text-tint-ink!">
+        <ArrowLink
+          {...servicesOf(service.type, { service: service.id, day: event.date })}
+          className="text-tint-ink!"
+        >
           Book{service.name === null ? ' a place' : ` ${service.name}`}
         </ArrowLink>
       )}

@@ -1,10 +1,15 @@
 import './events.css';
 
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useRevalidator,
+  useSearchParams,
+} from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
-import { addDays, type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
+import { addDays, isLocalDate, type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { DayPanel } from '#web/events/day-panel.tsx';
 import { dayFacts } from '#web/events/day-facts.tsx';
@@ -33,6 +38,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+/** Another day is the same list. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) => currentUrl.search === nextUrl.search && defaultShouldRevalidate;
+
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
     title: 'Events',
@@ -46,8 +58,10 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export default function EventsPage({ loaderData }: Route.ComponentProps) {
   const { events } = loaderData;
   const today = useTodayOf(loaderData, zone);
-  const [chosen, setChosen] = useState<LocalDate | null>(null);
-  const [leafed, setLeafed] = useState<YearMonth | null>(null);
+  const { chosen, setChosen, led } = useChosenDay();
+  const [leafed, setLeafed] = useState<YearMonth | null>(() =>
+    chosen === null ? null : yearMonthOf(chosen),
+  );
   const { state, revalidate } = useRevalidator();
   const panelHeading = useRef<HTMLHeadingElement>(null);
   const days = useMemo(() => eventsByDay(events ?? []), [events]);
@@ -56,8 +70,10 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
   const choose = (date: LocalDate) => {
     setChosen(date);
     setLeafed(yearMonthOf(date));
-    panelHeading.current?.focus();
   };
+  useEffect(() => {
+    if (led) panelHeading.current?.focus();
+  }, [led]);
 
   return (
     <div className="page wrap">
@@ -97,4 +113,21 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
       </div>
     </div>
   );
+}
+
+/**
+ * The day in the address, so that whoever went on to book comes back to it. `led` is another value after each choice,
+ * null before the first: then the focus goes to the day.
+ */
+function useChosenDay() {
+  const [search, setSearch] = useSearchParams();
+  const { key } = useLocation();
+  const [opened] = useState(key);
+  const day = search.get('day');
+  return {
+    chosen: day !== null && isLocalDate(day) ? day : null,
+    setChosen: (date: LocalDate | null) =>
+      setSearch(date === null ? {} : { day: date }, { replace: true, preventScrollReset: true }),
+    led: key === opened || day === null ? null : key,
+  };
 }

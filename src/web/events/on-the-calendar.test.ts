@@ -35,7 +35,7 @@ describe('events', () => {
       apiOf({ '/get-events': EVENTS, '/get-all-wellness-services': [{ id: 's1', name: 'Tea Blending' }] }),
     );
     expect(events!.map(({ id, service }) => [id, service])).toEqual([
-      ['tea', { type: 'HERBALISM', name: 'Tea Blending', spots: 3 }],
+      ['tea', { id: 's1', type: 'HERBALISM', name: 'Tea Blending', spots: 3 }],
       ['late', null],
     ]);
   });

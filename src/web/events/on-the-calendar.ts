@@ -23,7 +23,7 @@ export type CalendarEvent = {
   location: string;
   url: string | null;
   /** A class that can be booked: its kind, its name, and how many places are left (null: not told). */
-  service: { type: string; name: string | null; spots: number | null } | null;
+  service: { id: string; type: string; name: string | null; spots: number | null } | null;
 };
 
 /** The events of each day that has some. */

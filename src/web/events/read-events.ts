@@ -39,6 +39,7 @@ export async function readEvents(callApi: CallApi): Promise<CalendarEvent[] | nu
           service_id === null
             ? null
             : {
+                id: service_id,
                 type: more.service_type ?? 'ALL',
                 name: names.get(service_id) ?? null,
                 spots: more.available_spots,

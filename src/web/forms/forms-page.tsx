@@ -74,11 +74,7 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
       <FormRow
         key={draftNameOf(entry)}
         name={entry.form.name}
-        note={
-          entry.booking_start
-            ? `Needed for booking on: ${formatShortDate(entry.booking_start, practice.zone)}`
-            : 'Once, for all visits'
-        }
+        note={<Needed entry={entry} />}
         serviceType={typeOf(entry.service_id)}
         act={begun ? 'Continue' : 'Fill in'}
         onOpen={() => setOpened({ required: entry })}
@@ -145,6 +141,17 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
       {opened && 'completed' in opened && (
         <CompletedFormDialog completed={opened.completed} user={user} onClose={close} />
       )}
+    </>
+  );
+}
+
+/** By when, and for which visit: two visits may ask for the same form on the same day. */
+function Needed({ entry: { service_name, booking_start } }: { entry: RequiredForm }) {
+  if (!booking_start) return 'Once, for all visits';
+  return (
+    <>
+      {service_name && <span className="mr-4">{service_name} </span>}
+      <span>Needed for booking on: {formatShortDate(booking_start, practice.zone)}</span>
     </>
   );
 }

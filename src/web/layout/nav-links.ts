@@ -6,12 +6,15 @@ export const DISCIPLINES = [
   { label: 'Yoga', type: 'YOGA' },
 ] as const;
 
+/** A service whose times are to be shown at once, and on which day (yyyy-MM-dd). */
+export type OpenAt = { service: string; day: string };
+
 /**
  * The service list opened at one type: the navigation state of spec §2, and the same in the address, which survives
- * a reload and wins.
+ * a reload and wins. With `open` the times of one service stand open for whoever may book.
  */
-export function servicesOf(type: string) {
-  return { to: `/wellness-services?type=${type}`, state: { initialService: type } };
+export function servicesOf(type: string, open?: OpenAt) {
+  return { to: `/wellness-services?type=${type}`, state: { initialService: type, ...(open && { open }) } };
 }
 
 export const ABOUT_LINKS = [

@@ -11,6 +11,7 @@ import { SproutArt } from '#web/art/sprout-art.tsx';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import { wordsFor } from '#web/messages.ts';
 import { pagesContext } from '#web/pages-context.ts';
+import { useAskedToOpen } from '#web/services/asked-to-open.ts';
 import { CardAction } from '#web/services/card-action.tsx';
 import {
   filtersFrom,
@@ -65,7 +66,8 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
   const session = useSession();
   const places = placesFor(services, session.user?.house_call_approved ?? false);
   const [filters, setFilters] = useFilters(places);
-  const [opened, setOpened] = useState<string | null>(null);
+  const [pressed, setPressed] = useState<string | null>(null);
+  const { asked, drop } = useAskedToOpen();
 
   const { type, place } = filters;
   const shown = useMemo(() => matching(services, { type, place }), [services, type, place]);
@@ -90,7 +92,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
                 serviceName={service.name}
                 look={at === 0 ? 'primary' : 'secondary'}
                 onNear={() => void loadDialog()}
-                onOpen={() => setOpened(service.id)}
+                onOpen={() => setPressed(service.id)}
               />
             }
           />
@@ -99,7 +101,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
     ),
     [shown, place, stateOfList, profileOfList],
   );
-  const openService = services.find((service) => service.id === opened);
+  const openService = services.find(({ id }) => id === (pressed ?? asked?.service));
   const mayBook = state === 'ready' && hasProfileData;
 
   return (
@@ -152,7 +154,11 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
             service={openService}
             place={filters.place}
             placeName={placeName(openService, filters.place)}
-            onClose={() => setOpened(null)}
+            day={pressed === null ? (asked?.day ?? null) : null}
+            onClose={() => {
+              setPressed(null);
+              drop();
+            }}
           />
         </Suspense>
       )}
