@@ -8,7 +8,6 @@ import { ArrowLink } from '#web/ui/link-button.tsx';
 /** One event: when, where, what, and how to come. */
 export function EventCard({ event }: { event: CalendarEvent }) {
   const { service, url } = event;
-  const open = service !== null && service.spots !== null;
   return (
     <article className={classNames('event', tintOf(event))}>
       <h3 className="text-lg">{event.title}</h3>
@@ -19,14 +18,7 @@ export function EventCard({ event }: { event: CalendarEvent }) {
       {service?.spots != null && (
         <p className="text-sm font-semibold text-tint-ink">{spotsLeft(service.spots)}</p>
       )}
-      {open && service.spots! > 0 && (
-        <ArrowLink
-          {...servicesOf(service.type, { service: service.id, day: event.date })}
-          className="text-tint-ink!"
-        >
-          Book{service.name === null ? ' a place' : ` ${service.name}`}
-        </ArrowLink>
-      )}
+      {service?.spots != null && service.spots > 0 && <Booking {...{ event, service }} />}
       {url !== null && (
         <a href={url} target="_blank" rel="noopener" className="arrow-link">
           More about it
@@ -35,5 +27,27 @@ export function EventCard({ event }: { event: CalendarEvent }) {
         </a>
       )}
     </article>
+  );
+}
+
+/** To its times, where its day can be booked; else why not, or from when on. */
+function Booking({
+  event,
+  service,
+}: {
+  event: CalendarEvent;
+  service: NonNullable<CalendarEvent['service']>;
+}) {
+  const { id, type, name, bookable, opens_on } = service;
+  if (bookable)
+    return (
+      <ArrowLink {...servicesOf(type, { service: id, day: event.date })} className="text-tint-ink!">
+        Book{name === null ? ' a place' : ` ${name}`}
+      </ArrowLink>
+    );
+  return (
+    <p className="text-sm text-muted">
+      {opens_on === null ? 'Cannot book same-day appointments' : `Booking opens ${opens_on}.`}
+    </p>
   );
 }

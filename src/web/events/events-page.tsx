@@ -32,7 +32,7 @@ const MonthGrid = lazy(async () => ({ default: (await import('#web/ui/month-grid
 export async function loader({ context }: Route.LoaderArgs) {
   const today = localDateOf(now(), zone);
   return {
-    events: await readEvents(context.get(pagesContext).callApi),
+    events: await readEvents(context.get(pagesContext).callApi, today),
     today,
     today_ends: startOfDay(addDays(today, 1), zone).getTime(),
   };

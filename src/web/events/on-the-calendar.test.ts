@@ -29,31 +29,48 @@ const EVENTS = [
   }),
 ];
 
+const TODAY = '2026-12-01';
+
 describe('events', () => {
   it('come by start, those of a class with its name', async () => {
     const events = await readEvents(
       apiOf({ '/get-events': EVENTS, '/get-all-wellness-services': [{ id: 's1', name: 'Tea Blending' }] }),
+      TODAY,
     );
     expect(events!.map(({ id, service }) => [id, service])).toEqual([
-      ['tea', { id: 's1', type: 'HERBALISM', name: 'Tea Blending', spots: 3 }],
+      [
+        'tea',
+        { id: 's1', type: 'HERBALISM', name: 'Tea Blending', spots: 3, bookable: true, opens_on: null },
+      ],
       ['late', null],
     ]);
   });
 
+  it('can be booked from thirty days before until the day before', async () => {
+    const bookingOn = async (today: string) => {
+      const [tea] = (await readEvents(apiOf({ '/get-events': EVENTS }), today))!;
+      return [tea!.service!.bookable, tea!.service!.opens_on];
+    };
+    expect(await bookingOn('2026-11-11')).toEqual([false, 'Nov 12, 2026']);
+    expect(await bookingOn('2026-11-12')).toEqual([true, null]);
+    expect(await bookingOn('2026-12-11')).toEqual([true, null]);
+    expect(await bookingOn('2026-12-12')).toEqual([false, null]);
+  });
+
   it('stand without the names of services, and are null when they cannot be had themselves', async () => {
-    expect((await readEvents(apiOf({ '/get-events': EVENTS })))![0]!.service!.name).toBeNull();
-    expect(await readEvents(apiOf({}))).toBeNull();
-    expect(await readEvents(() => Promise.reject(new Error('away')))).toBeNull();
+    expect((await readEvents(apiOf({ '/get-events': EVENTS }), TODAY))![0]!.service!.name).toBeNull();
+    expect(await readEvents(apiOf({}), TODAY)).toBeNull();
+    expect(await readEvents(() => Promise.reject(new Error('away')), TODAY)).toBeNull();
   });
 
   it("stand on the day of the practice's zone, with its times", async () => {
-    const events = (await readEvents(apiOf({ '/get-events': EVENTS })))!;
+    const events = (await readEvents(apiOf({ '/get-events': EVENTS }), TODAY))!;
     expect([...eventsByDay(events).keys()]).toEqual(['2026-12-12', '2026-12-24']);
     expect(eventTimes(events[0]!)).toBe('7:00 PM - 7:45 PM PST');
   });
 
   it('coming up are those after the chosen day, never those before today', async () => {
-    const events = (await readEvents(apiOf({ '/get-events': EVENTS })))!;
+    const events = (await readEvents(apiOf({ '/get-events': EVENTS }), TODAY))!;
     const ids = (after: string, from: string) =>
       comingUp(events, { after, from, most: 3 }).map(({ id }) => id);
     expect(ids('2026-12-12', '2026-12-01')).toEqual(['late']);

@@ -22,8 +22,18 @@ export type CalendarEvent = {
   zone_name: string;
   location: string;
   url: string | null;
-  /** A class that can be booked: its kind, its name, and how many places are left (null: not told). */
-  service: { id: string; type: string; name: string | null; spots: number | null } | null;
+  /** The class of the practice that it is. */
+  service: {
+    id: string;
+    type: string;
+    name: string | null;
+    /** Places that are left; null if it is over, or not told. */
+    spots: number | null;
+    /** Its day can be booked now. */
+    bookable: boolean;
+    /** 'Dec 12, 2026': the day on which it will be possible, if that is still to come. */
+    opens_on: string | null;
+  } | null;
 };
 
 /** The events of each day that has some. */

@@ -2,7 +2,9 @@ import type { OutputOf } from '#contract/call.ts';
 import { getEvents } from '#contract/events.calls.ts';
 import { getAllWellnessServices } from '#contract/services.calls.ts';
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatMonthDay } from '#domain/date-words.ts';
+import { bookableWindow } from '#domain/availability.ts';
+import { addDays, dayNumberOf, type LocalDate } from '#domain/calendar.ts';
+import { formatCalendarDate, formatClock, formatMonthDay } from '#domain/date-words.ts';
 import { localDateOf, zoneName } from '#domain/zone.ts';
 import type { CalendarEvent } from '#web/events/on-the-calendar.ts';
 import type { PagesContext } from '#web/pages-context.ts';
@@ -14,7 +16,7 @@ const { zone } = practice;
 type CallApi = PagesContext['callApi'];
 
 /** Every event by start; null if they could not be had. Their services' names are only an addition. */
-export async function readEvents(callApi: CallApi): Promise<CalendarEvent[] | null> {
+export async function readEvents(callApi: CallApi, today: LocalDate): Promise<CalendarEvent[] | null> {
   const [events, services] = await Promise.all([
     listFrom<OutputOf<typeof getEvents>[number]>(callApi, getEvents.path),
     listFrom<{ id: string; name: string }>(callApi, getAllWellnessServices.path),
@@ -43,10 +45,19 @@ export async function readEvents(callApi: CallApi): Promise<CalendarEvent[] | nu
                 type: more.service_type ?? 'ALL',
                 name: names.get(service_id) ?? null,
                 spots: more.available_spots,
+                ...bookingOf(localDateOf(start, zone), today),
               },
       }))
       .toSorted((one, other) => one.start.localeCompare(other.start)) ?? null
   );
+}
+
+/** Can a class on that day be booked today, or when? (rules.md §4) */
+function bookingOf(date: LocalDate, today: LocalDate): { bookable: boolean; opens_on: string | null } {
+  const { earliest, latest } = bookableWindow([], today);
+  if (date <= latest) return { bookable: date >= earliest, opens_on: null };
+  const ahead = addDays(today, dayNumberOf(date) - dayNumberOf(latest));
+  return { bookable: false, opens_on: formatCalendarDate(ahead) };
 }
 
 async function listFrom<T>(callApi: CallApi, path: string): Promise<T[] | null> {

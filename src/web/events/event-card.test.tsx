@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { EventCard } from '#web/events/event-card.tsx';
+import type { CalendarEvent } from '#web/events/on-the-calendar.ts';
+
+const told = (service: Partial<NonNullable<CalendarEvent['service']>>) => {
+  const event: CalendarEvent = {
+    id: 'tea',
+    title: 'Tea blending',
+    description: '',
+    start: '2026-12-12T21:00:00.000Z',
+    end: '2026-12-12T23:00:00.000Z',
+    date: '2026-12-12',
+    month_day: 'Dec 12',
+    starts_at: '1:00 PM',
+    ends_at: '3:00 PM',
+    zone_name: 'PST',
+    location: 'Secret Studio',
+    url: null,
+    service: {
+      id: 's1',
+      type: 'HERBALISM',
+      name: 'Tea Blending',
+      spots: 3,
+      bookable: true,
+      opens_on: null,
+      ...service,
+    },
+  };
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <EventCard event={event} />
+    </MemoryRouter>,
+  );
+};
+
+test('a class leads to its times while its day can be booked, and else says why not', () => {
+  expect(told({})).toContain('Book Tea Blending');
+  const tooFar = told({ bookable: false, opens_on: 'Nov 12, 2026' });
+  expect(tooFar).toContain('Booking opens Nov 12, 2026.');
+  const sameDay = told({ bookable: false });
+  expect(sameDay).toContain('Cannot book same-day appointments');
+  const full = told({ spots: 0 });
+  expect(full).toContain('No spots available');
+  for (const markup of [tooFar, sameDay, full]) expect(markup).not.toContain('Book Tea Blending');
+});
