@@ -68,7 +68,9 @@ const dangersIn = (page: Page, html: string, nonce: string): Promise<string[]> =
           (tag === 'script' && element.getAttribute('nonce') !== given && !isData(element)) ||
           (tag === 'iframe' && !/^https:\/\/www\.youtube\.com\/embed\/[\w-]+$/.test(address)) ||
           (tag === 'meta' && /refresh/i.test(element.getAttribute('http-equiv') ?? '')) ||
-          ['base', 'object', 'embed', 'applet', 'math', 'form', 'noscript', 'details'].includes(tag)
+          ['base', 'object', 'embed', 'applet', 'math', 'form', 'details'].includes(tag) ||
+          // The site's own stands at the top; what a post could bring would be in the middle of it.
+          (tag === 'noscript' && element.parentElement !== read.body)
         );
       });
       return dangers.map(({ outerHTML }) => outerHTML.slice(0, 200));
