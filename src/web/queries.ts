@@ -2,11 +2,17 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/api.ts';
 import { hasLogin, onLoginChange } from '#web/layout/login-mark.ts';
 
-/** Server data is fresh for half a minute; only a call that got no answer at all is made once more. */
+/**
+ * Server data is fresh for half a minute; only a call that got no answer at all is made once more. Whether there is a
+ * network is found out by trying: told by the browser that there is none, a call would wait without a word, also where
+ * the site runs on the same machine.
+ */
 function createQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         staleTime: 30_000,
         retry: (failures, error) => failures < 1 && error instanceof ApiError && error.status === 0,
         retryDelay: 400,

@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { bookFirstSlot, openAvailability, openDays, putInCart } from './support/booking-steps.ts';
 import { expectTexts } from './support/expect-texts.ts';
+import { whileWaiting } from './support/fail-calls.ts';
 import { createAccount, createClient, hydrated, open, PASSWORD } from './support/people.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
@@ -131,4 +132,30 @@ test('whoever is not ready to pay is led there and back, with the cart', async (
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expect(page).toHaveURL('/sign-in?next=%2Fcart');
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+});
+
+test('without a network the cart says so, and an answer that comes late pulls nobody away', async ({
+  page,
+  context,
+}) => {
+  await createClient(page);
+  await putInCart(page, 'Private Yoga');
+  const checkout = page.getByRole('button', { name: 'Checkout' });
+  await context.setOffline(true);
+  await checkout.click();
+  const dialog = page.getByRole('dialog', { name: 'Booking Conflict' });
+  await expect(dialog).toContainText('Failed to');
+  await context.setOffline(false);
+  await page.keyboard.press('Escape');
+
+  const answered = page.waitForResponse('**/auth/create-checkout');
+  await whileWaiting(page, 'POST', '/auth/create-checkout', async () => {
+    await checkout.click();
+    await expect(page.getByRole('button', { name: 'Loading Stripe...' })).toBeVisible();
+    await page.getByRole('link', { name: 'Browse Services' }).first().click();
+    await expect(page).toHaveURL('/wellness-services');
+  });
+  expect((await answered).status()).toBe(200);
+  await openAvailability(page, 'Marma Session');
+  await expect(page).toHaveURL('/wellness-services');
 });

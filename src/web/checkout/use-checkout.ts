@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createCheckout } from '#contract/checkout.calls.ts';
 import { hasProfileData } from '#domain/profile.ts';
@@ -38,6 +38,12 @@ export function useCheckout(onTrouble: (trouble: Trouble) => void): Checkout {
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
 
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => void (left.current = true);
+  }, []);
+
   // Back from the payment page the browser may show this page as it was left.
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => {
@@ -51,12 +57,15 @@ export function useCheckout(onTrouble: (trouble: Trouble) => void): Checkout {
     setBusy(true);
     try {
       const target = await openCheckout(cartItems());
+      // Whoever has gone on meanwhile is not pulled away; the same cart gets the same payment page later.
+      if (left.current) return;
       if ('page' in target) {
         window.location.assign(target.page);
         return; // stays busy until the browser has left
       }
       await navigate(target.path);
     } catch (error) {
+      if (left.current) return;
       const path = error instanceof ApiError ? ELSEWHERE[error.code] : undefined;
       if (path !== undefined) await navigate(path);
       else {
