@@ -141,10 +141,13 @@ test('without a network the cart says so, and an answer that comes late pulls no
   await createClient(page);
   await putInCart(page, 'Private Yoga');
   const checkout = page.getByRole('button', { name: 'Checkout' });
+  // After a reload it has to be asked anew who is signed in.
+  await page.reload();
+  await hydrated(page);
   await context.setOffline(true);
   await checkout.click();
   const dialog = page.getByRole('dialog', { name: 'Booking Conflict' });
-  await expect(dialog).toContainText('Failed to');
+  await expect(dialog).toContainText('Failed to create checkout session');
   await context.setOffline(false);
   await page.keyboard.press('Escape');
 

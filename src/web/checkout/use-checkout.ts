@@ -7,7 +7,7 @@ import { type CartSession, cartItems } from '#web/cart/cart-store.ts';
 import { type Trouble, troubleOf } from '#web/checkout/conflicts.ts';
 import { checkoutBody } from '#web/checkout/payload.ts';
 import { hasLogin, syncLogin } from '#web/layout/login-mark.ts';
-import { MESSAGES } from '#web/messages.ts';
+import { fallbackOf, MESSAGES } from '#web/messages.ts';
 import { queryClient } from '#web/queries.ts';
 import { withNext } from '#web/session/next-page.ts';
 import { sessionQuery } from '#web/session/session.ts';
@@ -87,7 +87,7 @@ async function openCheckout(items: readonly CartSession[]): Promise<{ page: stri
     syncLogin();
     return { path: SIGN_IN };
   }
-  const account = await queryClient().fetchQuery(sessionQuery);
+  const account = await queryClient().fetchQuery(sessionQuery).catch(inWordsOfCheckout);
   const user = account.data;
   if (!user) return { path: CREATE_ACCOUNT };
   if (!hasProfileData(user)) return { path: '/profile' };
@@ -99,4 +99,11 @@ async function openCheckout(items: readonly CartSession[]): Promise<{ page: stri
   );
   if (!url) throw new ApiError(MESSAGES.checkout.no_url, 0, 'NO_URL');
   return { page: url };
+}
+
+/** No answer to who is signed in means, to whoever has pressed Checkout, that there is no checkout. */
+function inWordsOfCheckout(error: unknown): never {
+  if (error instanceof ApiError && error.status === 0)
+    throw new ApiError(fallbackOf(createCheckout), error.status, error.code);
+  throw error;
 }
