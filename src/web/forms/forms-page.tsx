@@ -151,7 +151,9 @@ function Needed({ entry: { service_name, booking_start } }: { entry: RequiredFor
   return (
     <>
       {service_name && <span className="mr-4">{service_name} </span>}
-      <span>Needed for booking on: {formatShortDate(booking_start, practice.zone)}</span>
+      <span className="inline-block">
+        Needed for booking on: {formatShortDate(booking_start, practice.zone)}
+      </span>
     </>
   );
 }
