@@ -52,6 +52,7 @@ async function askProvider(
     payment_intent_id: refund.payment_intent_id,
     amount_cents: refund.amount_cents,
     idempotency_key: `refund-${refund.id}`,
+    asked_before: refund.attempts > 1,
   });
   if (answer.ok) return answer.value.refund_id;
   const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(refund.attempts - 1, 10));

@@ -73,6 +73,8 @@ export type RefundRequest = {
   amount_cents?: number;
   /** Fixed for one cause: asking twice refunds once. */
   idempotency_key: string;
+  /** It was asked before, perhaps days ago: a provider forgets keys after a day, so what it did is looked up first. */
+  asked_before: boolean;
 };
 
 /** A signed event, reduced to what is acted upon. */

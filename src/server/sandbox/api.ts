@@ -20,6 +20,8 @@ type ApiAnswer = { status: number; body: object; replayed?: boolean } | { reset:
 type Remembered = { key: string; fingerprint: string; status: number; body: object; at: number };
 type Handler = (request: { id: string; body: FormBody; query: FormBody }) => object;
 
+const KEY_SECONDS = 24 * 3600;
+
 /** The API under /v1: access, idempotency keys, routes, and the switches that make it misbehave. */
 export function createApi(options: {
   provider: Provider;
@@ -61,10 +63,17 @@ export function createApi(options: {
     journal.put('idempotency', key, { key, fingerprint, ...answer, at } satisfies Remembered);
   }
 
+  /** As with the provider: keys are forgotten after a day. */
+  function remembered(key: string): Remembered | undefined {
+    const known = journal.get<Remembered>('idempotency', key);
+    const oldest = Math.floor(options.clock().getTime() / 1000) - KEY_SECONDS;
+    return known && known.at > oldest ? known : undefined;
+  }
+
   /** What is done for a request, or was done when its key came first. */
   function answerTo(request: ApiRequest, key: string | undefined, failed: boolean): ApiAnswer {
     const fingerprint = createHash('sha256').update(`${request.path}\n${request.body}`).digest('hex');
-    const known = key === undefined ? undefined : journal.get<Remembered>('idempotency', key);
+    const known = key === undefined ? undefined : remembered(key);
     if (known && known.fingerprint !== fingerprint) return answerOf(keyConflict(known.key));
     if (known) return { status: known.status, body: known.body, replayed: true };
     const done = perform(request);

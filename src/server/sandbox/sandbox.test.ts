@@ -328,14 +328,23 @@ describe('refunds', () => {
     sandbox.control.pay(session.id);
     const now = await payments.retrieveSession(session.id);
     const payment_intent_id = (now.ok ? now.value.payment_intent_id : null) ?? '';
-    const request = { payment_intent_id, amount_cents: 500, idempotency_key: 'refund-1' };
+    const request = {
+      payment_intent_id,
+      amount_cents: 500,
+      idempotency_key: 'refund-1',
+      asked_before: false,
+    };
     const first = await payments.refund(request);
     expect(await payments.refund(request)).toEqual(first);
-    expect(await payments.refund({ payment_intent_id, idempotency_key: 'refund-2' })).toMatchObject({
+    expect(
+      await payments.refund({ payment_intent_id, idempotency_key: 'refund-2', asked_before: false }),
+    ).toMatchObject({
       ok: true,
     });
     // The rest is gone already: told as done, without an id.
-    expect(await payments.refund({ payment_intent_id, idempotency_key: 'refund-3' })).toEqual({
+    expect(
+      await payments.refund({ payment_intent_id, idempotency_key: 'refund-3', asked_before: false }),
+    ).toEqual({
       ok: true,
       value: { refund_id: null },
     });

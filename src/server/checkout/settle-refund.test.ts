@@ -1,0 +1,69 @@
+import { beforeEach, expect, it } from 'vitest';
+import { emptyBooks, faultsOf, openShop, sessionOf } from '../../../tests/faults/support/shop.ts';
+import type { Payments } from '../ports/payments.ts';
+import { cancelBookings, selectCancellable } from './cancel-booking.ts';
+import { settleRefunds } from './settle-refund.ts';
+
+const shop = await openShop();
+const { clock, sandbox, database, deps } = shop;
+const { db } = database;
+const HOUR_MS = 3_600_000;
+
+beforeEach(async () => {
+  sandbox.control.set({});
+  await emptyBooks(shop);
+});
+
+/** Two massages are bought, the practice cancels the first of them; what the refund pays back of the payment. */
+async function cancelOneOfTwo(): Promise<() => number> {
+  const client = await shop.client();
+  const wishes = [9, 11].map((hour) => ({ service: 'massage', days: 5, start: `${hour}:00 AM` }) as const);
+  const session = sessionOf((await shop.checkout(client, wishes)).body.url);
+  await shop.pay(session);
+  const { id } = await db.selectFrom('bookings').select('id').orderBy('start_time').executeTakeFirstOrThrow();
+  const booking = (await selectCancellable(db, id))!;
+  const about = { cause: 'practice', full_refund: true };
+  await db.transaction().execute((trx) => cancelBookings(trx, [booking], about, clock.now()));
+  return () => sandbox.control.books().payments.find((each) => each.session === session)!.amount_refunded;
+}
+
+/** The provider gives the money back; the process dies before it can note so, and none runs for two days. */
+async function forgetTheAnswer(): Promise<void> {
+  await settleRefunds(deps, clock.now());
+  await db.updateTable('refunds').set({ done_at: null, provider_refund_id: null }).execute();
+  clock.advance(48 * HOUR_MS);
+}
+
+it('gives a part of a payment back once, although the provider has forgotten the key', async () => {
+  const givenBack = await cancelOneOfTwo();
+  await forgetTheAnswer();
+  expect(givenBack()).toBe(9223);
+  await shop.sweep();
+  expect(givenBack()).toBe(9223);
+  const refund = await db.selectFrom('refunds').selectAll().executeTakeFirstOrThrow();
+  expect(refund.done_at).not.toBeNull();
+  expect(refund.provider_refund_id).toBe(sandbox.control.books().refunds.at(-1)!.id);
+  expect(await faultsOf(shop)).toEqual([]);
+});
+
+it('gives it back twice in the twin that does not look first', async () => {
+  const givenBack = await cancelOneOfTwo();
+  await forgetTheAnswer();
+  const refund: Payments['refund'] = (request) => deps.payments.refund({ ...request, asked_before: false });
+  await settleRefunds({ ...deps, payments: { ...deps.payments, refund } }, clock.now());
+  expect(givenBack()).toBe(2 * 9223);
+});
+
+it('waits if the provider cannot say what it did', async () => {
+  const givenBack = await cancelOneOfTwo();
+  await forgetTheAnswer();
+  sandbox.control.set({ api_fault: 'error_before', api_fault_on: 'GET /v1/refunds' });
+  await shop.sweep();
+  const waiting = await db.selectFrom('refunds').selectAll().executeTakeFirstOrThrow();
+  expect([givenBack(), waiting.done_at]).toEqual([9223, null]);
+  sandbox.control.set({});
+  clock.advance(HOUR_MS);
+  await shop.sweep();
+  const { done_at } = await db.selectFrom('refunds').selectAll().executeTakeFirstOrThrow();
+  expect([givenBack(), done_at === null]).toEqual([9223, false]);
+});
