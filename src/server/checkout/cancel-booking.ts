@@ -1,5 +1,6 @@
-import { refundCents } from '#domain/refunds.ts';
+import { refundCents, sharesOf } from '#domain/refunds.ts';
 import type { Db } from '../db/pool.ts';
+import type { CheckoutLine } from './checkout-line.ts';
 import { lockTime } from './lock-time.ts';
 import { giveSeatsBack } from './release-seats.ts';
 
@@ -17,6 +18,7 @@ type Cancellable = {
   subtotal_cents: number | null;
   total_cents: number | null;
   refund_policy: unknown;
+  items: unknown;
 };
 export type Cancelled = Pick<Cancellable, 'id' | 'service_name' | 'start_time' | 'end_time'> & {
   refunded_cents: number;
@@ -39,6 +41,7 @@ function confirmedBookings(db: Db) {
       'c.subtotal_cents',
       'c.total_cents',
       'c.refund_policy',
+      'c.items',
     ])
     .where('b.status', '=', 'CONFIRMED');
 }
@@ -47,6 +50,21 @@ function confirmedBookings(db: Db) {
 export async function selectFutureBookings(db: Db, user_id: string, now: Date): Promise<Cancellable[]> {
   const future = confirmedBookings(db).where('b.user_id', '=', user_id).where('b.start_time', '>', now);
   return await future.orderBy('b.start_time').execute();
+}
+
+/** When the seats are that a client holds or has booked, as far as they have not begun. */
+export async function selectFutureSeats(
+  db: Db,
+  user_id: string,
+  now: Date,
+): Promise<Pick<Cancellable, 'start_time' | 'blocked_until'>[]> {
+  return await db
+    .selectFrom('bookings')
+    .select(['start_time', 'blocked_until'])
+    .where('user_id', '=', user_id)
+    .where('status', 'in', ['PENDING', 'CONFIRMED'])
+    .where('start_time', '>', now)
+    .execute();
 }
 
 export async function selectCancellable(db: Db, booking_id: string): Promise<Cancellable | undefined> {
@@ -101,13 +119,22 @@ export async function cancelBookings(
 /** Price and its share of the tax, if the policy gives it back. */
 function owed(booking: Cancellable, full: boolean, now: Date): number {
   if (booking.checkout_id === null || booking.subtotal_cents === null) return 0;
-  const { price_cents, subtotal_cents, total_cents } = booking;
-  const paid =
-    subtotal_cents === 0 ? 0 : Math.floor((price_cents * (total_cents ?? subtotal_cents)) / subtotal_cents);
+  const paid = paidFor(booking, booking.total_cents ?? booking.subtotal_cents);
   const policy = full
     ? { full_refund_hours: -Infinity }
     : (booking.refund_policy as { full_refund_hours: number });
   return refundCents(policy, paid, booking.start_time, now);
+}
+
+function paidFor({ id, price_cents, subtotal_cents, items }: Cancellable, total_cents: number): number {
+  const lines = items as CheckoutLine[];
+  const shares = sharesOf(
+    lines.map((line) => line.price_cents),
+    total_cents,
+  );
+  const n = lines.findIndex(({ booking_id }) => booking_id === id);
+  // A sample booking has no line.
+  return shares[n] ?? sharesOf([price_cents, subtotal_cents! - price_cents], total_cents)[0]!;
 }
 
 async function queueRefund(trx: Db, booking: Cancellable, amount_cents: number, now: Date): Promise<void> {

@@ -1,8 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { emptyBooks, faultsOf, openShop, sessionOf } from '../../../tests/faults/support/shop.ts';
-import type { Wish } from '../../../tests/faults/support/stock.ts';
+import {
+  deadlocksIn,
+  emptyBooks,
+  faultsOf,
+  openShop,
+  sessionOf,
+  waitForWaiters,
+} from '../../../tests/faults/support/shop.ts';
+import { massageAt, type Wish } from '../../../tests/faults/support/stock.ts';
+import { without } from '../../../tests/faults/support/without.ts';
+import type { Db } from '../db/pool.ts';
+import { queueMail } from '../mail/outbox.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';
-import { closeAccountMoney } from './close-account.ts';
+import { closeAccountMoney, closeMoneyOf } from './close-account.ts';
 
 const shop = await openShop();
 const { clock, sandbox, database, deps } = shop;
@@ -13,6 +23,7 @@ beforeEach(async () => {
   await emptyBooks(shop);
 });
 
+const WORDS = { kind: 'booking-confirmed', to: 'a@example.com', subject: 'Booked', text: '.', html: '.' };
 const massage = (days: number, start: string): Wish => ({ service: 'massage', days, start });
 const circle = (days: number): Wish => ({ service: 'circle', days, start: '6:00 AM' });
 
@@ -83,6 +94,68 @@ describe('closing an account', () => {
   });
 });
 
+describe('closing an account while its payment is confirmed', () => {
+  const erase = (of: Db, user_id: string) =>
+    of.transaction().execute(async (trx) => {
+      const closed = await closeMoneyOf(trx, user_id, clock.now());
+      await trx.deleteFrom('users').where('id', '=', user_id).execute();
+      return closed;
+    });
+
+  /** The account is closed between the last word of the confirmation and its commit. */
+  async function eraseAtTheCommit(of: Db): Promise<string> {
+    const client = await shop.client();
+    const session = sessionOf((await shop.checkout(client, [massage(4, '9:00 AM')])).body.url);
+    const { id } = await db.selectFrom('checkouts').select('id').executeTakeFirstOrThrow();
+    // The confirmation's mail waits for this one of the same cause.
+    const gate = await db.startTransaction().execute();
+    await queueMail(gate, { ...WORDS, dedupe_key: `booking-confirmed:${id}`, user_id: null }, clock.now());
+    const paying = shop.pay(session);
+    await waitForWaiters(shop, 1);
+    const erasing = erase(of, client.id);
+    await waitForWaiters(shop, 2);
+    await gate.rollback().execute();
+    await Promise.all([paying, erasing]);
+    await shop.sweep();
+    return session;
+  }
+
+  it('gives back what was just booked, and its time', async () => {
+    const session = await eraseAtTheCommit(db);
+    expect(paymentOf(session)).toMatchObject({ amount: 9223, amount_refunded: 9223 });
+    const bookings = await db.selectFrom('bookings').select(['status', 'user_id']).execute();
+    expect(bookings).toEqual([{ status: 'CANCELLED', user_id: null }]);
+    expect(await db.selectFrom('appointments').selectAll().execute()).toEqual([]);
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  it('leaves a paid booking of nobody in the twin that does not wait for its checkouts', async () => {
+    const session = await eraseAtTheCommit(without(db, 'for no key update'));
+    expect(paymentOf(session)).toMatchObject({ amount: 9223, amount_refunded: 0 });
+    expect(await faultsOf(shop)).toMatchObject([expect.stringContaining('confirmed for nobody')]);
+  });
+
+  it('ends well in whatever order they come, without a deadlock', async () => {
+    const clients = await shop.clients(16);
+    const sessions = await Promise.all(
+      clients.map(async (client, n) => {
+        return sessionOf((await shop.checkout(client, [massageAt(n)])).body.url);
+      }),
+    );
+    sandbox.control.set({ webhook_copies: 2, webhook_twins: true });
+    for (const session of sessions) sandbox.control.pay(session);
+    const asks = clients.map((client, n) =>
+      shop.call(client, 'GET', `/auth/checkout-status?session_id=${sessions[n]}`),
+    );
+    await Promise.all([shop.deliver(), ...asks, ...clients.map((client) => erase(db, client.id))]);
+    await shop.sweep();
+    expect(sessions.map((session) => paymentOf(session)?.amount_refunded)).toEqual(sessions.map(() => 9223));
+    expect(await db.selectFrom('appointments').selectAll().execute()).toEqual([]);
+    expect(await faultsOf(shop)).toEqual([]);
+    expect(await deadlocksIn(shop)).toBe(0);
+  });
+});
+
 describe('a session that the practice cancels', () => {
   it('is given back in full however near it is, once', async () => {
     const client = await shop.client();
@@ -100,5 +173,17 @@ describe('a session that the practice cancels', () => {
     expect(paymentOf(session)).toMatchObject({ amount_refunded: 9223 });
     // The time is free again.
     expect((await shop.checkout(await shop.client(), [massage(1, '8:00 AM')])).status).toBe(200);
+  });
+
+  it('is given back to the cent: every session of a payment is the whole payment', async () => {
+    const session = await bookedBy(await shop.client(), [massage(1, '8:00 AM'), circle(1)]);
+    const bookings = await db.selectFrom('bookings').select('id').execute();
+    for (const { id } of bookings) {
+      const booking = (await selectCancellable(db, id))!;
+      const about = { cause: 'practice', full_refund: true };
+      await db.transaction().execute((trx) => cancelBookings(trx, [booking], about, clock.now()));
+    }
+    await shop.sweep();
+    expect(paymentOf(session)).toMatchObject({ amount: 11_393, amount_refunded: 11_393 });
   });
 });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
-import { type Cancelled, cancelBookings, selectFutureBookings } from './cancel-booking.ts';
+import { type Cancelled, cancelBookings, selectFutureBookings, selectFutureSeats } from './cancel-booking.ts';
 import { endCheckout } from './end-checkout.ts';
+import { lockTime } from './lock-time.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { selectOpenCheckout } from './store.ts';
 
@@ -19,10 +20,12 @@ export async function endCheckoutsOf(deps: MoneyDeps, user_id: string, now: Date
 }
 
 /**
- * Second half, in the transaction that deletes the user and before it touches any other row: cancels future bookings
- * by the policy of their sale and queues refunds, and takes name and address out of what remains as payment records.
+ * Second half, in the READ COMMITTED transaction that deletes the user and before it touches any other row: cancels
+ * future bookings by the policy of their sale and queues refunds, and takes name and address out of what remains as
+ * payment records.
  */
 export async function closeMoneyOf(trx: Db, user_id: string, now: Date): Promise<ClosedAccount> {
+  await lockMoneyOf(trx, user_id, now);
   const future = await selectFutureBookings(trx, user_id, now);
   const cancelled = await cancelBookings(trx, future, { cause: 'account deleted' }, now);
   await trx.updateTable('bookings').set({ visit_address: null }).where('user_id', '=', user_id).execute();
@@ -31,6 +34,16 @@ export async function closeMoneyOf(trx: Db, user_id: string, now: Date): Promise
       items = (select coalesce(jsonb_agg(item || '{"visit_address": null}'), '[]') from jsonb_array_elements(items) item)
     where user_id = ${user_id}`.execute(trx);
   return { cancelled, refunded_cents: cancelled.reduce((total, each) => total + each.refunded_cents, 0) };
+}
+
+/**
+ * A payment that is being confirmed in this moment ends first, and its booking is read (and cancelled) after that; one
+ * that comes later finds no client any more and goes back. Held time, then checkouts, then bookings: everybody's order.
+ */
+async function lockMoneyOf(trx: Db, user_id: string, now: Date): Promise<void> {
+  await lockTime(trx, await selectFutureSeats(trx, user_id, now));
+  // NO KEY: a refund that is written about a checkout needs its key only.
+  await sql`select id from checkouts where user_id = ${user_id} order by id for no key update`.execute(trx);
 }
 
 /** Both halves, for a caller without a transaction of its own. */

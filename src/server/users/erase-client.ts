@@ -18,7 +18,9 @@ export async function eraseClient(
   now: Date,
 ): Promise<void> {
   const { account_id, email } = login;
-  await db.transaction().execute(async (tx) => {
+  // Each statement sees what was committed before it: a payment that is confirmed while its checkout is waited for.
+  const transaction = db.transaction().setIsolationLevel('read committed');
+  await transaction.execute(async (tx) => {
     const closed = user ? await closeMoneyOf(tx, user.id, now) : { cancelled: [], refunded_cents: 0 };
     await deleteLoginsOfAccount(tx, account_id);
     await insertAccountRemoval(tx, { account_id, email }, now);

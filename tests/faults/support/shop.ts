@@ -186,6 +186,9 @@ export async function faultsOf({ database: { db } }: Pick<Shop, 'database'>): Pr
       where c.state = 'CONFIRMED' and jsonb_array_length(c.items) > 0
       group by c.id having count(b.id) <> jsonb_array_length(c.items)
     union all
+    select 'booking ' || b.id || ' is confirmed for nobody' from bookings b
+      where b.status = 'CONFIRMED' and b.user_id is null
+    union all
     select 'unpaid checkout ' || c.id || ' (' || c.state || ') has a ' || b.status || ' booking' from checkouts c
       join bookings b on b.checkout_id = c.id
       where (c.state in ('CREATED', 'OPEN', 'PAID')) <> (b.status = 'PENDING')
@@ -198,6 +201,20 @@ export async function deadlocksIn({ database: { db } }: Pick<Shop, 'database'>):
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`.execute(db);
   return rows[0]!.deadlocks;
+}
+
+/** Resolves when so many statements wait for somebody else's lock in this database. */
+export async function waitForWaiters(
+  { database: { db } }: Pick<Shop, 'database'>,
+  count: number,
+): Promise<void> {
+  for (let tries = 0; tries < 2000; tries++) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    if (rows[0]!.waiting >= count) return;
+  }
+  throw new Error(`There never were ${count} statements that wait`);
 }
 
 /** Seats held or booked, over all appointments. */
