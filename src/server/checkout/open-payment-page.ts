@@ -67,7 +67,9 @@ export async function openPaymentPage(
     if (found.ok && found.value !== null) return await notePage(deps, checkout, found.value, now);
   }
   await noteFailure(deps, checkout, answer, first, now);
-  return null;
+  // The same client in another tab may have had more luck: her page is this one.
+  const current = await selectCheckout(deps.db, checkout.id);
+  return current?.state === 'OPEN' ? current.url : null;
 }
 
 async function notePage(
@@ -98,7 +100,8 @@ async function noteFailure(
   if (isMissing(failure) && checkout.user_id !== null)
     await forgetCustomer(db, checkout.user_id, checkout.customer_id);
   if (outcome === 'REFUSED' && (first || failure.conclusive)) {
-    await releaseCheckout(db, checkout.id, 'CANCELLED', now);
+    // Not if it is OPEN: another tab has asked too, was answered, and its page can be paid.
+    await releaseCheckout(db, checkout.id, 'CANCELLED', now, ['CREATED']);
     return;
   }
   const next_check_at = new Date(now.getTime() + UNKNOWN_PAUSE_MS);

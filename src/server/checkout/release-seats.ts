@@ -25,12 +25,14 @@ export async function selectHolds(db: Db, checkout_id: string): Promise<SeatedBo
 /**
  * Ends a checkout that can no longer be paid and lets go of what it held; answers how many seats, or null if it is
  * not open (any more). Only after the provider has said so: a seat freed under an open payment page is sold twice.
+ * `from`: the only states in which what the provider said is about the page that there is.
  */
 export async function releaseCheckout(
   db: Db,
   checkout_id: string,
   to: Extract<CheckoutState, 'EXPIRED' | 'CANCELLED'>,
   now: Date,
+  from: readonly CheckoutState[] = statesBefore(to),
 ): Promise<number | null> {
   return await db
     .transaction()
@@ -42,7 +44,7 @@ export async function releaseCheckout(
         .updateTable('checkouts')
         .set({ state: to, url: null, updated_at: now })
         .where('id', '=', checkout_id)
-        .where('state', 'in', statesBefore(to))
+        .where('state', 'in', from)
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) return null;
       return await removeHolds(trx, checkout_id, holds);

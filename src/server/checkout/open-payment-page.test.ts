@@ -1,0 +1,48 @@
+import { beforeEach, expect, it } from 'vitest';
+import { emptyBooks, faultsOf, openShop, sessionOf } from '../../../tests/faults/support/shop.ts';
+import { cartOf, type Client, type Wish } from '../../../tests/faults/support/stock.ts';
+import { withoutStates } from '../../../tests/faults/support/without.ts';
+import type { Db } from '../db/pool.ts';
+import type { Payments } from '../ports/payments.ts';
+import type { AfterTheFirst } from './after-the-first.ts';
+import { createCheckout } from './create-checkout.ts';
+
+const shop = await openShop();
+const { clock, sandbox, database, deps } = shop;
+const { db } = database;
+const WISHES: Wish[] = [{ service: 'massage', days: 3, start: '9:00 AM' }];
+
+beforeEach(() => emptyBooks(shop));
+
+/** While the provider refuses one tab of a client (too many requests), another tab is given the page. */
+async function askInTwoTabs(of: Db, client: Client) {
+  let other: string | undefined;
+  const createCheckoutSession: Payments['createCheckoutSession'] = async () => {
+    other = (await shop.checkout(client, WISHES)).body.url;
+    return { ok: false, outcome: 'REFUSED', code: '429', reason: 'Too many requests', conclusive: false };
+  };
+  const refused = { ...deps, db: of, payments: { ...deps.payments, createCheckoutSession } };
+  const user = await db.selectFrom('users').selectAll().where('id', '=', client.id).executeTakeFirstOrThrow();
+  const cart = cartOf(shop.stock, WISHES, clock.now());
+  const afterTheFirst: AfterTheFirst = (_, work) => work();
+  const rush = { isAllowed: () => Promise.resolve(true), afterTheFirst };
+  const answer = await createCheckout(refused, user, cart, rush, clock.now());
+  return { answer, other };
+}
+
+it('keeps the seats of a page that another tab was given, when the provider refuses this one', async () => {
+  const client = await shop.client();
+  const { answer, other } = await askInTwoTabs(db, client);
+  expect(answer).toEqual({ url: other });
+  expect((await shop.checkout(await shop.client(), WISHES)).status).toBe(409);
+  await shop.pay(sessionOf(other));
+  const bookings = await db.selectFrom('bookings').select(['user_id', 'status']).execute();
+  expect(bookings).toEqual([{ user_id: client.id, status: 'CONFIRMED' }]);
+  expect(await faultsOf(shop)).toEqual([]);
+});
+
+it('frees them under that page in the twin that does not ask for the state', async () => {
+  const { other } = await askInTwoTabs(withoutStates(db), await shop.client());
+  expect((await shop.checkout(await shop.client(), WISHES)).status).toBe(200);
+  expect(sandbox.control.pay(sessionOf(other)).ok).toBe(true);
+});
