@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockTime } from '../checkout/lock-time.ts';
 import type { Db } from '../db/pool.ts';
 
 /** A booking with what its checkout knows of the payment. */
@@ -93,13 +94,38 @@ export async function writeNote(
 
 /**
  * Completes sessions that have ended and lets go of the time they held: the last seat out deletes the appointment.
- * One statement, so that seats taken equal live bookings at every moment. Answers how many.
+ * Under the locks of their time, as every change of seats: two who each let go of a seat of one class at once would
+ * both leave it to the other to delete the appointment. Answers how many.
  */
 export async function completeEndedBookings(db: Db, now: Date, limit: number): Promise<number> {
+  const due = await db
+    .selectFrom('bookings')
+    .select(['id', 'start_time', 'blocked_until'])
+    .where('status', '=', 'CONFIRMED')
+    .where('end_time', '<=', now)
+    .orderBy('end_time')
+    .limit(limit)
+    .execute();
+  if (due.length === 0) return 0;
+  return await db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (trx) => {
+      await lockTime(trx, due);
+      return await completeBookings(
+        trx,
+        due.map(({ id }) => id),
+        now,
+      );
+    });
+}
+
+/** One statement, so that seats taken equal live bookings at every moment. */
+async function completeBookings(trx: Db, ids: readonly string[], now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with ended as (
-      select id, appointment_id from bookings where status = 'CONFIRMED' and end_time <= ${now}
-      order by end_time limit ${limit} for update skip locked
+      select id, appointment_id from bookings where id = any(${ids}::uuid[]) and status = 'CONFIRMED'
+      for update skip locked
     ), completed as (
       update bookings set status = 'COMPLETED', appointment_id = null, updated_at = ${now}
       from ended where bookings.id = ended.id
@@ -115,6 +141,6 @@ export async function completeEndedBookings(db: Db, now: Date, limit: number): P
       update appointments set taken = taken - seats.let_go from seats
       where appointments.id = seats.appointment_id and appointments.taken > seats.let_go
     )
-    select count(*)::int as count from ended`.execute(db);
+    select count(*)::int as count from ended`.execute(trx);
   return rows[0]!.count;
 }

@@ -1,0 +1,59 @@
+import { beforeEach, expect, it } from 'vitest';
+import {
+  emptyBooks,
+  faultsOf,
+  openShop,
+  sessionOf,
+  waitForWaiters,
+} from '../../../tests/faults/support/shop.ts';
+import { cancelBookings, selectCancellable } from '../checkout/cancel-booking.ts';
+import { giveSeatsBack } from '../checkout/release-seats.ts';
+import type { Db } from '../db/pool.ts';
+import { completeBookings } from './complete-bookings.ts';
+
+const shop = await openShop();
+const { clock, database, deps } = shop;
+const { db } = database;
+const DAY_MS = 86_400_000;
+
+beforeEach(() => emptyBooks(shop));
+
+/** A class of two is over. While one seat is being given back, and not committed, the job completes the other. */
+async function completeMeanwhile(giveBack: (trx: Db, booking_id: string) => Promise<unknown>): Promise<void> {
+  const start = clock.now();
+  for (const client of await shop.clients(2)) {
+    const wish = { service: 'circle', days: 1, start: '6:00 AM' } as const;
+    await shop.pay(sessionOf((await shop.checkout(client, [wish])).body.url));
+  }
+  clock.advance(2 * DAY_MS);
+  const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow();
+  const trx = await db.startTransaction().setIsolationLevel('read committed').execute();
+  await giveBack(trx, id);
+  const completing = completeBookings.run(deps, clock.now());
+  await waitForWaiters(shop, 1);
+  await trx.commit().execute();
+  await completing;
+  await completeBookings.run(deps, clock.now());
+  clock.set(start);
+}
+
+it('lets a class go whose last two seats are given back at once', async () => {
+  await completeMeanwhile(async (trx, id) => {
+    const booking = (await selectCancellable(trx, id))!;
+    await cancelBookings(trx, [booking], { cause: 'practice' }, clock.now());
+  });
+  const statuses = await db.selectFrom('bookings').select('status').orderBy('status').execute();
+  expect(statuses).toEqual([{ status: 'CANCELLED' }, { status: 'COMPLETED' }]);
+  expect(await db.selectFrom('appointments').selectAll().execute()).toEqual([]);
+  expect(await faultsOf(shop)).toEqual([]);
+});
+
+it('leaves its time held by nobody in the twin that takes no lock of it', async () => {
+  await completeMeanwhile(async (trx, id) => {
+    const { appointment_id } = (await selectCancellable(trx, id))!;
+    const change = { status: 'CANCELLED', appointment_id: null };
+    await trx.updateTable('bookings').set(change).where('id', '=', id).execute();
+    await giveSeatsBack(trx, [{ appointment_id }]);
+  });
+  expect(await faultsOf(shop)).toMatchObject([expect.stringContaining('says 1 seats, bookings say 0')]);
+});
