@@ -67,7 +67,8 @@ export async function holdSeats(db: Db, checkout: NewCheckout, now: Date): Promi
 
 /**
  * CTEs `wanted` (the lines, numbered from 0) and `seats` (n and appointment id of each that was free). A one-to-one
- * founds its appointment; a class does so for its first seat and joins it after that. Call lockTime first.
+ * founds its appointment; a class does so for its first seat and joins it after that. The same class at another place
+ * is none to join, as in the slot engine: nobody gives it in two places at once. Call lockTime first.
  */
 export function takenSeats(lines: readonly CheckoutLine[]): RawBuilder<unknown> {
   const wanted = lines.map((line, n) => ({ ...line, n, is_class: isClassFormat(line.format) }));
@@ -80,6 +81,7 @@ export function takenSeats(lines: readonly CheckoutLine[]): RawBuilder<unknown> 
     update appointments a set taken = a.taken + 1
     from wanted w
     where w.is_class and a.service_id = w.service_id and a.start_time = w.start_time and a.taken < a.capacity
+      and (a.rule_id = w.rule_id or a.location_type = w.location_type)
     returning w.n, a.id
   ), founded as (
     insert into appointments

@@ -186,6 +186,9 @@ export async function faultsOf({ database: { db } }: Pick<Shop, 'database'>): Pr
       where c.state = 'CONFIRMED' and jsonb_array_length(c.items) > 0
       group by c.id having count(b.id) <> jsonb_array_length(c.items)
     union all
+    select b.status || ' ' || b.location_type || ' booking in a ' || a.location_type || ' appointment'
+      from bookings b join appointments a on a.id = b.appointment_id where b.location_type <> a.location_type
+    union all
     select 'booking ' || b.id || ' is confirmed for nobody' from bookings b
       where b.status = 'CONFIRMED' and b.user_id is null
     union all
