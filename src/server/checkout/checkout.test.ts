@@ -355,6 +355,19 @@ describe('money that comes late', () => {
     expect(await mailsTo(client.id)).toEqual(['payment-refunded']);
   });
 
+  it('goes back if the practice has closed that time since the seat was let go', async () => {
+    const client = await shop.client();
+    const session = await lapse(client);
+    const noon = `${dateIn(day, clock.now())}T12:00:00-08:00`;
+    const closure = { starts_at: new Date(Date.parse(noon) - 6 * 3_600_000), ends_at: noon };
+    await db.insertInto('closures').values(closure).execute();
+    await shop.pay(session, true);
+    await db.deleteFrom('closures').execute();
+    expect(await stateOf(session)).toBe('REFUNDED');
+    expect(await bookingsOf(client.id)).toEqual([]);
+    expect(await mailsTo(client.id)).toEqual(['payment-refunded']);
+  });
+
   it('is refunded when the provider is back, under one key', async () => {
     const [client, other] = [await shop.client(), await shop.client()];
     const session = await lapse(client);

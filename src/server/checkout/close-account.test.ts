@@ -12,7 +12,7 @@ import { without } from '../../../tests/faults/support/without.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';
-import { closeAccountMoney, closeMoneyOf } from './close-account.ts';
+import { closeAccountMoney, closeMoneyOf, endCheckoutsOf } from './close-account.ts';
 
 const shop = await openShop();
 const { clock, sandbox, database, deps } = shop;
@@ -90,6 +90,18 @@ describe('closing an account', () => {
     expect(checkout.state).toBe('REFUNDED');
     expect(paymentOf(session)).toMatchObject({ amount: 9223, amount_refunded: 9223 });
     expect(await db.selectFrom('bookings').selectAll().execute()).toEqual([]);
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  it('ends a page that another tab opened meanwhile, and lets its time go', async () => {
+    const client = await shop.client();
+    await endCheckoutsOf(deps, client.id, clock.now());
+    const open = sessionOf((await shop.checkout(client, [massage(4, '9:00 AM')])).body.url);
+    await db.transaction().execute((trx) => closeMoneyOf(trx, client.id, clock.now()));
+    await db.deleteFrom('users').where('id', '=', client.id).execute();
+    await shop.sweep();
+    expect(sandbox.control.pay(open)).toEqual({ ok: false, reason: 'NOT_OPEN' });
+    expect(await db.selectFrom('appointments').selectAll().execute()).toEqual([]);
     expect(await faultsOf(shop)).toEqual([]);
   });
 });

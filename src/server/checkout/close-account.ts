@@ -22,7 +22,7 @@ export async function endCheckoutsOf(deps: MoneyDeps, user_id: string, now: Date
 /**
  * Second half, in the READ COMMITTED transaction that deletes the user and before it touches any other row: cancels
  * future bookings by the policy of their sale and queues refunds, and takes name and address out of what remains as
- * payment records.
+ * payment records. A page that was opened in the last moment, from another tab, is left to the sweeper to end.
  */
 export async function closeMoneyOf(trx: Db, user_id: string, now: Date): Promise<ClosedAccount> {
   await lockMoneyOf(trx, user_id, now);
@@ -31,6 +31,8 @@ export async function closeMoneyOf(trx: Db, user_id: string, now: Date): Promise
   await trx.updateTable('bookings').set({ visit_address: null }).where('user_id', '=', user_id).execute();
   await sql`
     update checkouts set customer_email = '', updated_at = ${now},
+      cancel_requested = cancel_requested or state in ('CREATED', 'OPEN'),
+      next_check_at = case when state in ('CREATED', 'OPEN') then ${now}::timestamptz else next_check_at end,
       items = (select coalesce(jsonb_agg(item || '{"visit_address": null}'), '[]') from jsonb_array_elements(items) item)
     where user_id = ${user_id}`.execute(trx);
   return { cancelled, refunded_cents: cancelled.reduce((total, each) => total + each.refunded_cents, 0) };
