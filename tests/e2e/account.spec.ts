@@ -73,6 +73,43 @@ test('a new client creates her account: refused, mended, and with the suggested 
   await expect(page.getByRole('button', { name: 'Wilhelmina-T…', exact: true })).toBeVisible();
 });
 
+test('a login that ends under Create Account takes nothing of what was typed; signing out does', async ({
+  page,
+  context,
+}) => {
+  const email = await createAccount(page);
+  const typed = {
+    'First name': 'Maren',
+    Pronouns: 'she/her',
+    Birthday: '1990-04-05',
+    Phone: '(503) 555-0142',
+  };
+  const expectTyped = async (values: readonly string[]) => {
+    for (const [at, label] of Object.keys(typed).entries())
+      await expect(page.getByLabel(label)).toHaveValue(values[at]!);
+  };
+  await signIn(page, email);
+  for (const [label, value] of Object.entries(typed)) await page.getByLabel(label).fill(value);
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL('/');
+
+  await signIn(page, email);
+  await expect(page).toHaveURL('/create-account');
+  await expect(page.getByText('Welcome back. What you typed last time is still here.')).toBeVisible();
+  await expectTyped(Object.values(typed));
+  await page.getByRole('button', { name: 'SignOut' }).click();
+  await page
+    .getByRole('dialog', { name: 'Sign out and lose your drafts?' })
+    .getByRole('button', { name: 'Sign Out' })
+    .click();
+  await expect(page).toHaveURL('/');
+
+  await signIn(page, email);
+  await expect(page).toHaveURL('/create-account');
+  await expectTyped(['', '', '', '']);
+});
+
 test('the profile area: guard, navigation on both sizes, signing out everywhere', async ({
   page,
   context,

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing, whileWaiting } from './support/fail-calls.ts';
-import { createClient, open } from './support/people.ts';
+import { createClient, open, signIn } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
 
 test('a client edits her profile, her photo and her calendar link, and takes her data along', async ({
@@ -101,6 +101,54 @@ test('a client edits her profile, her photo and her calendar link, and takes her
     expect((await downloading).suggestedFilename()).toMatch(/^my-data-\d{4}-\d{2}-\d{2}\.zip$/);
   });
   expect(errors).toEqual([]);
+});
+
+test('a login that ends under Edit Profile takes nothing of what was typed, and shows it to nobody else', async ({
+  page,
+  context,
+}) => {
+  const other = await createClient(page);
+  const { email } = await createClient(page);
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  const found = dialog.getByText('Welcome back. What you typed last time is still here.');
+  const edit = async () => {
+    await open(page, '/profile/settings');
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    await expect(dialog.getByLabel('Last name')).toHaveValue('Marlow');
+  };
+  await edit();
+  await dialog.getByLabel('First name').fill('Ivor');
+  await dialog.getByLabel('Birthday').fill('1985-02-04');
+  await dialog.getByLabel('City').fill('Portland');
+  await context.clearCookies();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page).toHaveURL('/');
+
+  await signIn(page, other.email);
+  await edit();
+  await expect(dialog.getByLabel('First name')).toHaveValue('Ivo');
+  await expect(dialog.getByLabel('City')).toHaveValue('');
+  await expect(found).toBeHidden();
+
+  await context.clearCookies();
+  await signIn(page, email);
+  await edit();
+  await expect(found).toBeVisible();
+  await expect(dialog.getByLabel('First name')).toHaveValue('Ivor');
+  await expect(dialog.getByLabel('Birthday')).toHaveValue('1985-02-04');
+  await expect(dialog.getByLabel('City')).toHaveValue('Portland');
+  await expectAccessible(page);
+  await dialog.getByLabel('City').fill('');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Feb 4, 1985')).toBeVisible();
+  await edit();
+  await expect(found).toBeHidden();
+
+  await dialog.getByLabel('First name').fill('Ivan');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await edit();
+  await expect(dialog.getByLabel('First name')).toHaveValue('Ivor');
+  await expect(found).toBeHidden();
 });
 
 test('a client deletes her account', async ({ page }) => {

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** For a login without a record; everybody else is led to the profile (spec §2). */
 export default function CreateAccountPage() {
-  const { state, error, refetch } = useSession();
+  const { state, email, error, refetch } = useSession();
   const keepUser = useKeepUser();
   const next = nextPage(useLocation().search);
 
@@ -40,6 +40,7 @@ export default function CreateAccountPage() {
         </div>
         <Card className="px-5 py-8 md:p-12">
           <PersonForm
+            email={email}
             user={null}
             failed={fallbackOf(createUser)}
             save={async (person) => {

@@ -6,6 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', new BrowserStorage());
+  vi.stubGlobal('sessionStorage', new BrowserStorage());
   localStorage.setItem('theme', 'dark');
 });
 
@@ -48,6 +49,16 @@ test('signing out takes the drafts of everybody and nothing else', () => {
   dropAllDrafts();
   expect(hasDrafts(1)).toBe(false);
   expect(localStorage.getItem('theme')).toBe('dark');
+});
+
+test('what a tab keeps is no draft of the device, and goes at a sign-out here as well', () => {
+  saveDraft('maren', 'person', 'words', 0, 'tab');
+  expect(loadDraft('maren', 'person', 1, 'tab')).toBe('words');
+  expect(loadDraft('maren', 'person', 1)).toBeNull();
+  expect(hasDrafts(1)).toBe(true);
+  dropAllDrafts();
+  expect(hasDrafts(1)).toBe(false);
+  expect(loadDraft('maren', 'person', 1, 'tab')).toBeNull();
 });
 
 test('a device that keeps nothing says so; what is not a draft is none', () => {

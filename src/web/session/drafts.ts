@@ -1,23 +1,30 @@
 /**
- * What a client has typed and not yet sent (notes, forms), kept on this device under her user id, so that a closed tab
- * loses nothing. Drafts go when they are sent, at sign-out, when the account is deleted, and after seven days
- * (rules.md §7). They are health data: never put anything else here, and nothing of here anywhere else.
+ * What a client has typed and not yet sent (notes, forms, what she says about herself), kept under her user id or
+ * address, so that nothing of it is lost. Drafts go when they are sent, at sign-out, when the account is deleted, and
+ * after seven days (rules.md §7). They are health data: never put anything else here, and nothing of here anywhere else.
  */
 
 const PREFIX = 'draft:';
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** On the device a draft outlives its tab; in the tab it goes with it, and no sign-out of another tab takes it. */
+type Where = 'device' | 'tab';
+const EVERYWHERE: readonly Where[] = ['device', 'tab'];
+
+/** Throws where the browser allows none. */
+const storageOf = (where: Where): Storage => (where === 'tab' ? sessionStorage : localStorage);
 
 type Stored = { saved_at: number; value: unknown };
 
 const keyOf = (userId: string, name: string) => `${PREFIX}${userId}:${name}`;
 
 /** The draft of that name, for example 'form:{form id}'; null if there is none, or it is too old. `now` in epoch ms. */
-export function loadDraft(userId: string, name: string, now: number): unknown {
+export function loadDraft(userId: string, name: string, now: number, where: Where = 'device'): unknown {
   const key = keyOf(userId, name);
-  const stored = read(key);
+  const stored = read(key, where);
   if (!stored) return null;
   if (now - stored.saved_at <= LIFETIME_MS) return stored.value;
-  localStorage.removeItem(key);
+  storageOf(where).removeItem(key);
   return null;
 }
 
@@ -28,10 +35,10 @@ export function listDrafts(
   now: number,
 ): { name: string; saved_at: number; value: unknown }[] {
   const begin = keyOf(userId, names);
-  return draftKeys()
+  return draftKeys('device')
     .filter((key) => key.startsWith(begin))
     .flatMap((key) => {
-      const stored = read(key);
+      const stored = read(key, 'device');
       return stored && now - stored.saved_at <= LIFETIME_MS
         ? [{ ...stored, name: key.slice(keyOf(userId, '').length) }]
         : [];
@@ -40,9 +47,15 @@ export function listDrafts(
 }
 
 /** Keeps a draft; tells whether the device could. `value` must survive JSON. */
-export function saveDraft(userId: string, name: string, value: unknown, now: number): boolean {
+export function saveDraft(
+  userId: string,
+  name: string,
+  value: unknown,
+  now: number,
+  where: Where = 'device',
+): boolean {
   try {
-    localStorage.setItem(keyOf(userId, name), JSON.stringify({ saved_at: now, value } satisfies Stored));
+    storageOf(where).setItem(keyOf(userId, name), JSON.stringify({ saved_at: now, value } satisfies Stored));
     return true;
   } catch {
     return false; // full or refused: what is typed stands on the screen all the same
@@ -50,9 +63,9 @@ export function saveDraft(userId: string, name: string, value: unknown, now: num
 }
 
 /** Sent, or given up. */
-export function dropDraft(userId: string, name: string): void {
+export function dropDraft(userId: string, name: string, where: Where = 'device'): void {
   try {
-    localStorage.removeItem(keyOf(userId, name));
+    storageOf(where).removeItem(keyOf(userId, name));
   } catch {
     // nothing can be stored, so nothing is
   }
@@ -60,30 +73,31 @@ export function dropDraft(userId: string, name: string): void {
 
 /** Is there anything on this device that a sign-out would lose? Drafts past their time are dropped on the way. */
 export function hasDrafts(now: number): boolean {
-  for (const key of draftKeys()) {
-    const stored = read(key);
-    if (stored && now - stored.saved_at <= LIFETIME_MS) return true;
-    localStorage.removeItem(key);
-  }
+  for (const where of EVERYWHERE)
+    for (const key of draftKeys(where)) {
+      const stored = read(key, where);
+      if (stored && now - stored.saved_at <= LIFETIME_MS) return true;
+      storageOf(where).removeItem(key);
+    }
   return false;
 }
 
-/** At sign-out and deletion: every draft of every client on this device. */
+/** At sign-out and deletion: every draft of every client on this device and in this tab. */
 export function dropAllDrafts(): void {
-  for (const key of draftKeys()) localStorage.removeItem(key);
+  for (const where of EVERYWHERE) for (const key of draftKeys(where)) storageOf(where).removeItem(key);
 }
 
-function draftKeys(): string[] {
+function draftKeys(where: Where): string[] {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    return Object.keys(storageOf(where)).filter((key) => key.startsWith(PREFIX));
   } catch {
     return [];
   }
 }
 
-function read(key: string): Stored | null {
+function read(key: string, where: Where): Stored | null {
   try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Stored> | null;
+    const stored = JSON.parse(storageOf(where).getItem(key) ?? 'null') as Partial<Stored> | null;
     return stored && typeof stored.saved_at === 'number'
       ? { saved_at: stored.saved_at, value: stored.value }
       : null;

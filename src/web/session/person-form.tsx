@@ -1,22 +1,27 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { dropPersonDraft, keepPersonField, loadPersonDraft } from '#web/session/person-draft.ts';
 import { AddressFields, PersonFields } from '#web/session/person-fields.tsx';
 import { addressOf, type PersonField, type PersonInput, personValues } from '#web/session/person-values.ts';
 import type { User } from '#web/session/session.ts';
 import { SuggestedAddressDialog } from '#web/session/suggested-address-dialog.tsx';
 import { useSavePerson } from '#web/session/use-save-person.ts';
 import { Banner } from '#web/ui/banner.tsx';
+import { now } from '#web/ui/use-now.ts';
 
 /**
  * A client about herself: to create the account and to edit the profile. Every value stays as typed until it is
- * saved, whatever fails.
+ * saved, whatever fails: also when the login ends meanwhile.
  */
 export function PersonForm({
+  email,
   user,
   save,
   failed,
   onDirty,
   renderActions,
 }: {
+  /** The address of the login: what was typed is put back for nobody else. */
+  email: string;
   user: User | null;
   save: (person: PersonInput) => Promise<void>;
   failed: string;
@@ -26,10 +31,15 @@ export function PersonForm({
   renderActions: (busy: 'idle' | 'checking' | 'saving') => ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState(() => personValues(user));
+  const [draft] = useState(() => loadPersonDraft(email, now().getTime()));
+  const [values, setValues] = useState(() => ({ ...personValues(user), ...draft }));
+  const found = Object.keys(draft).length > 0;
   const { phase, errors, problem, suggestion, submit, editAddress, acceptSuggestion, forgive } =
     useSavePerson({
-      save,
+      save: async (person) => {
+        await save(person);
+        dropPersonDraft(email);
+      },
       failed,
     });
 
@@ -39,7 +49,8 @@ export function PersonForm({
   }, [errors]);
 
   const change = (field: PersonField, value: string) => {
-    setValues((now) => ({ ...now, [field]: value }));
+    setValues((before) => ({ ...before, [field]: value }));
+    keepPersonField(email, personValues(user), field, value, now().getTime());
     if (errors[field]) forgive(field);
     onDirty?.(true);
   };
@@ -53,6 +64,7 @@ export function PersonForm({
         if (phase === 'idle') void submit(values);
       }}
     >
+      {found && <Banner className="mb-5">Welcome back. What you typed last time is still here.</Banner>}
       <fieldset>
         <legend className="display mb-4 text-lg">You</legend>
         <PersonFields {...{ values, errors }} onChange={change} />
@@ -81,7 +93,7 @@ export function PersonForm({
         onEdit={editAddress}
         onUse={() => {
           const address = acceptSuggestion(values);
-          if (address) setValues((now) => ({ ...now, ...address }));
+          if (address) setValues((before) => ({ ...before, ...address }));
         }}
       />
     </form>

@@ -1,19 +1,28 @@
 import { useState } from 'react';
 import { MESSAGES } from '#web/messages.ts';
+import { dropPersonDraft, loadPersonDraft } from '#web/session/person-draft.ts';
 import { PersonForm } from '#web/session/person-form.tsx';
 import type { User } from '#web/session/session.ts';
 import { useSaveProfile } from '#web/settings/save-profile.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { now } from '#web/ui/use-now.ts';
 
 /** 'Edit Profile' as a modal (spec §2 Settings); asks before it throws away what was typed. */
 export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const [dirty, setDirty] = useState(false);
+  const [dirty, setDirty] = useState(
+    () => Object.keys(loadPersonDraft(user.email, now().getTime())).length > 0,
+  );
   const [saving, setSaving] = useState(false);
   const saveProfile = useSaveProfile();
+  const giveUp = () => {
+    dropPersonDraft(user.email);
+    onClose();
+  };
   return (
-    <Dialog open title="Edit Profile" dirty={dirty} locked={saving} onClose={onClose}>
+    <Dialog open title="Edit Profile" dirty={dirty} locked={saving} onClose={giveUp}>
       <PersonForm
+        email={user.email}
         user={user}
         failed={MESSAGES.profile.failed}
         onDirty={setDirty}
@@ -28,7 +37,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
         }}
         renderActions={(busy) => (
           <div className="dialog-actions">
-            <Button look="secondary" disabled={busy !== 'idle'} onClick={onClose}>
+            <Button look="secondary" disabled={busy !== 'idle'} onClick={giveUp}>
               Cancel
             </Button>
             <Button type="submit" busy={busy !== 'idle'}>

@@ -17,6 +17,7 @@ export function FinishProfile({ user }: { user: User }) {
       />
       <Card className="px-5 py-8 md:p-10">
         <PersonForm
+          email={user.email}
           user={user}
           failed={MESSAGES.profile.failed}
           save={saveProfile}
