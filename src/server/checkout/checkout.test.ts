@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cartOf, dateIn } from '../../../tests/faults/support/stock.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf } from '../../../tests/faults/support/shop.ts';
+import { cancelBookings, selectCancellable } from './cancel-booking.ts';
 import { processEvents } from './process-event.ts';
 import { insertEvent } from './store.ts';
 
@@ -117,6 +118,27 @@ describe('a cart that is bought', () => {
       const answer = await shop.checkout(await shop.client(), wish(cents, '11:00 AM'));
       expect(codeOf(answer)).toEqual([409, 'PRICE_CHANGED']);
     }
+  });
+
+  it('is booked for nothing, beside what costs and alone, and nothing is owed when it is cancelled', async () => {
+    const price = (base_price_cents: number) =>
+      db.updateTable('services').set({ base_price_cents }).where('id', '=', shop.stock.circle.id).execute();
+    await price(0);
+    for (const wishes of [[circle({ cents: 0 })], [circle({ cents: 0 }), massage('9:00 AM')]]) {
+      const client = await shop.client();
+      const session = sessionOf((await shop.checkout(client, wishes)).body.url);
+      await shop.pay(session);
+      expect(await stateOf(session)).toBe('CONFIRMED');
+      const { id } = (await bookingsOf(client.id)).find(({ service_name }) => service_name === 'Circle')!;
+      const free = (await selectCancellable(db, id))!;
+      const about = { cause: 'practice', full_refund: true };
+      const cancelled = await db
+        .transaction()
+        .execute((trx) => cancelBookings(trx, [free], about, clock.now()));
+      expect(cancelled).toMatchObject([{ refunded_cents: 0 }]);
+    }
+    expect(await db.selectFrom('refunds').select('id').execute()).toEqual([]);
+    await price(2000);
   });
 
   it('is not seen by anybody else', async () => {
