@@ -203,6 +203,8 @@ test('a login that was ended elsewhere: its client is told why the page has chan
 }) => {
   await createClient(page);
   await open(page, '/profile/settings');
+  // The last answer that this page waits for: none may find out before the reload.
+  await expect(page.getByRole('button', { name: 'Make a calendar link' })).toBeEnabled();
   const elsewhere = await playwright.request.newContext({
     baseURL: baseURL!,
     storageState: await context.storageState(),
@@ -210,7 +212,8 @@ test('a login that was ended elsewhere: its client is told why the page has chan
   await elsewhere.get('/sign-out', { headers: { 'sec-fetch-site': 'same-origin' } });
   await elsewhere.dispose();
 
-  await page.reload();
+  // On a busy machine a page can be loaded to its end only after the toast's three seconds.
+  await page.reload({ waitUntil: 'commit' });
   await expect(page.getByText('You have been signed out. Please sign in again.')).toBeVisible();
   await expect(page).toHaveURL('/');
 });
