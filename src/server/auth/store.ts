@@ -47,7 +47,7 @@ type NewLogin = LoginTimes & {
   expires_at: Date;
 };
 
-/** Makes the login if `condition` is true; false if it was not. */
+/** Makes the login if `condition` is true; false if it was not, or if the account is being removed. */
 export async function insertLogin(db: Db, login: NewLogin, condition: RawBuilder<boolean>): Promise<boolean> {
   const { rows } =
     await sql`${sql.raw(HOT)} insert into logins (account_id, email, access_hash, access_expires_at,
@@ -55,7 +55,10 @@ export async function insertLogin(db: Db, login: NewLogin, condition: RawBuilder
     select ${login.account_id}, ${login.email}, ${login.access_hash}::bytea, ${login.access_expires_at}::timestamptz,
       ${login.refresh_hash}::bytea, ${login.refresh_expires_at}::timestamptz, ${login.created_at}::timestamptz,
       ${login.expires_at}::timestamptz
-    where ${condition} returning id`.execute(db);
+    where ${condition}
+      and not exists (select from account_removals where account_id = ${login.account_id}) returning id`.execute(
+      db,
+    );
   return rows.length > 0;
 }
 
@@ -141,6 +144,27 @@ export async function deleteLoginByTokens(
   await db.deleteFrom('logins').where('refresh_hash', '=', refresh_hash).execute();
   await deleteLoginOfSpentToken(db, refresh_hash);
 }
+
+/**
+ * Whether a login is there still, which nobody ends before the transaction does; false also if its account is being
+ * removed. What is written after it is found by whoever deletes the account, as logins are ended first.
+ */
+export async function holdLogin(tx: Db, { login_id, account_id }: LoginToHold): Promise<boolean> {
+  const login = await tx
+    .selectFrom('logins')
+    .select('id')
+    .where('id', '=', login_id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!login) return false;
+  const removal = await tx
+    .selectFrom('account_removals')
+    .select('account_id')
+    .where('account_id', '=', account_id)
+    .executeTakeFirst();
+  return removal === undefined;
+}
+type LoginToHold = { login_id: string; account_id: string };
 
 /** Signs an account out everywhere. */
 export async function deleteLoginsOfAccount(db: Db, account_id: string): Promise<void> {

@@ -10,6 +10,11 @@ const CONSTRAINT_CODES: Readonly<Record<string, ErrorCode>> = {
   seats_within_capacity: 'SLOT_TAKEN',
   one_seat_per_client: 'ALREADY_BOOKED',
   one_record_per_identity: 'RECORD_EXISTS',
+  // The record went while the request was under way: her logins were ended with it.
+  user_keys_user_id_fkey: 'NOT_SIGNED_IN',
+  submissions_user_id_fkey: 'NOT_SIGNED_IN',
+  calendar_feeds_user_id_fkey: 'NOT_SIGNED_IN',
+  upload_tickets_user_id_fkey: 'NOT_SIGNED_IN',
 };
 
 /** The constraint that refused a statement, or `undefined` if the error is something else. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Deps } from '../deps.ts';
 import { selectWaitingWork } from '../db/waiting-work.ts';
@@ -53,4 +54,65 @@ it('a refund waits until it is done, whatever state its checkout is in', async (
   expect((await selectWaitingWork(db, now)).refunds).toEqual({ due: 1, oldest_seconds: 86_400 });
   await db.updateTable('refunds').set({ done_at: now }).execute();
   expect((await selectWaitingWork(db, now)).refunds).toEqual({ due: 0, oldest_seconds: 0 });
+});
+
+it('what one removal throws keeps nothing else from going', async () => {
+  const stuck = 'a'.repeat(32);
+  const other = 'b'.repeat(32);
+  await db
+    .insertInto('photo_removals')
+    .values([stuck, other].map((photo_key) => ({ photo_key, requested_at: daysAgo(1) })))
+    .execute();
+  await db
+    .insertInto('logins')
+    .values({
+      account_id: 'somebody',
+      email: 'maren@example.com',
+      access_hash: Buffer.from('access'),
+      access_expires_at: daysAgo(2),
+      refresh_hash: Buffer.from('refresh'),
+      refresh_expires_at: daysAgo(2),
+      created_at: daysAgo(9),
+      expires_at: daysAgo(2),
+    })
+    .execute();
+  const gone: string[] = [];
+  const removePhoto = async (key: string) => {
+    if (key === stuck) throw new Error('EPERM');
+    gone.push(key);
+  };
+  const photos = { removePhoto, removeUpload: async () => undefined };
+  // The run fails, so that somebody hears of it.
+  await expect(cleanUp.run({ db, photos } as unknown as Deps, now)).rejects.toThrow('EPERM');
+  expect(gone).toEqual([other]);
+  const notes = await db.selectFrom('photo_removals').select('photo_key').execute();
+  expect(notes).toEqual([{ photo_key: stuck }]);
+  expect(await db.selectFrom('logins').select('id').execute()).toEqual([]);
+});
+
+it('mails that were given up go as those that were sent do, farewells after a day', async () => {
+  const mail = (kind: string, days: number, given_up: boolean) => ({
+    dedupe_key: `${kind}-${days}-${given_up}`,
+    kind,
+    to_address: 'gone@example.com',
+    subject: 'x',
+    text: 'the code is 042137',
+    html: '',
+    message_id: '<x>',
+    created_at: daysAgo(days),
+    next_attempt_at: given_up ? sql<Date>`'infinity'::timestamptz` : now,
+  });
+  await db
+    .insertInto('outbox')
+    .values([
+      mail('account-deleted', 2, true),
+      mail('account-deleted', 2, false),
+      mail('reminder', 91, true),
+      mail('reminder', 89, true),
+    ])
+    .execute();
+  const photos = { removePhoto: async () => undefined, removeUpload: async () => undefined };
+  await cleanUp.run({ db, photos } as unknown as Deps, now);
+  const left = await db.selectFrom('outbox').select('dedupe_key').orderBy('dedupe_key').execute();
+  expect(left.map(({ dedupe_key }) => dedupe_key)).toEqual(['account-deleted-2-false', 'reminder-89-true']);
 });

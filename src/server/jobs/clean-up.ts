@@ -2,11 +2,11 @@ import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
 import { deleteExpiredLogins, deleteLoginsOfAccount } from '../auth/store.ts';
 import { deleteEventsProcessedBefore } from '../db/delete-old-events.ts';
 import type { Deps } from '../deps.ts';
-import { deleteFarewellsSentBefore, deleteMailsSentBefore } from '../mail/store.ts';
+import { deleteFarewellsDoneBefore, deleteMailsDoneBefore } from '../mail/store.ts';
+import { removeFiles } from '../users/remove-files.ts';
 import {
   claimAccountRemovals,
   deleteAccountRemoval,
-  deletePhotoRemoval,
   deleteTicket,
   selectExpiredTickets,
   selectPhotoRemovals,
@@ -24,6 +24,7 @@ const FAREWELL_KEPT_MS = DAY;
 const EVENT_KEPT_MS = 30 * DAY;
 const REMOVAL_LEASE_MS = 5 * MINUTE;
 const AT_ONCE = 100;
+const FAILURES_BORNE = 3;
 
 /** Removes what time made useless and finishes removals that were cut off; how many things went. */
 export const cleanUp = {
@@ -31,18 +32,40 @@ export const cleanUp = {
   every_ms: MINUTE,
   run: async (deps: CleanUpDeps, now: Date): Promise<number> => {
     const ago = (ms: number) => new Date(now.getTime() - ms);
-    return (
-      (await forgetIdentities(deps, now)) +
-      (await removePhotos(deps, ago(PHOTO_REST_MS))) +
-      (await removeUploads(deps, now)) +
-      (await deleteExpiredLogins(deps.db, now)) +
-      (await deleteStaleIdentityRows(deps.db, now)) +
-      (await deleteMailsSentBefore(deps.db, ago(MAIL_KEPT_MS))) +
-      (await deleteFarewellsSentBefore(deps.db, ago(FAREWELL_KEPT_MS))) +
-      (await deleteEventsProcessedBefore(deps.db, ago(EVENT_KEPT_MS)))
-    );
+    const { db } = deps;
+    const done = await inTurn([
+      () => forgetIdentities(deps, now),
+      () => removePhotos(deps, ago(PHOTO_REST_MS)),
+      () => removeUploads(deps, now),
+      () => deleteExpiredLogins(db, now),
+      () => deleteStaleIdentityRows(db, now),
+      () => deleteMailsDoneBefore(db, ago(MAIL_KEPT_MS)),
+      () => deleteFarewellsDoneBefore(db, ago(FAREWELL_KEPT_MS)),
+      () => deleteEventsProcessedBefore(db, ago(EVENT_KEPT_MS)),
+    ]);
+    return done.reduce((all, one) => all + one, 0);
   },
 };
+
+/**
+ * One after the other, none kept from its turn by one before it that failed: a file that cannot be removed must not let
+ * logins and mails stay for ever. The first failure is thrown at the end. After a few the rest waits for the next run,
+ * as a store that is away takes its time to say so.
+ */
+async function inTurn<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const done: T[] = [];
+  const failures: unknown[] = [];
+  for (const work of works) {
+    if (failures.length === FAILURES_BORNE) break;
+    try {
+      done.push(await work());
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return done;
+}
 
 /** Accounts whose record is gone; a hosted identity that was away is asked again. */
 export async function forgetIdentities(
@@ -65,21 +88,20 @@ export async function forgetIdentities(
   return done;
 }
 
-async function removePhotos({ db, photos }: CleanUpDeps, requested_before: Date): Promise<number> {
-  const keys = await selectPhotoRemovals(db, requested_before, AT_ONCE);
-  for (const key of keys) {
-    await photos.removePhoto(key);
-    await deletePhotoRemoval(db, key);
-  }
+async function removePhotos(deps: CleanUpDeps, requested_before: Date): Promise<number> {
+  const keys = await selectPhotoRemovals(deps.db, requested_before, AT_ONCE);
+  await inTurn(keys.map((key) => () => removeFiles(deps, key)));
   return keys.length;
 }
 
 /** Uploads that nobody made a photo of. */
 async function removeUploads({ db, photos }: CleanUpDeps, now: Date): Promise<number> {
   const keys = await selectExpiredTickets(db, now, AT_ONCE);
-  for (const key of keys) {
-    await photos.removeUpload(key);
-    await deleteTicket(db, key);
-  }
+  await inTurn(
+    keys.map((key) => async () => {
+      await photos.removeUpload(key);
+      await deleteTicket(db, key);
+    }),
+  );
   return keys.length;
 }

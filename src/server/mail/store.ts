@@ -96,25 +96,33 @@ export async function selectMail(db: Db, id: string): Promise<OutboxRow | undefi
     .executeTakeFirst();
 }
 
-/** What was sent long ago; the causes of these mails cannot come back by then. */
-export async function deleteMailsSentBefore(db: Db, before: Date): Promise<number> {
-  const deleted = await db.deleteFrom('outbox').where('sent_at', '<', before).executeTakeFirst();
+/** Sent before that moment, or written before it and given up since: nobody waits for these any more. */
+const doneBefore = (before: Date) => sql<boolean>`(sent_at < ${before}
+  or (sent_at is null and next_attempt_at = 'infinity' and created_at < ${before}))`;
+
+/** What was sent or given up long ago; the causes of these mails cannot come back by then. */
+export async function deleteMailsDoneBefore(db: Db, before: Date): Promise<number> {
+  const deleted = await db.deleteFrom('outbox').where(doneBefore(before)).executeTakeFirst();
   return Number(deleted.numDeletedRows);
 }
 
 /** The last mails to deleted accounts: the address is not kept for longer than it takes. */
-export async function deleteFarewellsSentBefore(db: Db, before: Date): Promise<number> {
+export async function deleteFarewellsDoneBefore(db: Db, before: Date): Promise<number> {
   const deleted = await db
     .deleteFrom('outbox')
     .where('kind', '=', 'account-deleted')
-    .where('sent_at', '<', before)
+    .where(doneBefore(before))
     .executeTakeFirst();
   return Number(deleted.numDeletedRows);
 }
 
-/** All mails to and about a client: part of deleting her account. */
-export async function deleteMailsOf(db: Db, who: { user_id: string | null; email: string }): Promise<void> {
-  await db.deleteFrom('outbox').where('to_address', '=', who.email).execute();
+/** All mails to and about a client, but the one with the key `save`: part of deleting her account. */
+export async function deleteMailsOf(
+  db: Db,
+  who: { user_id: string | null; email: string; save: string },
+): Promise<void> {
+  const toHer = db.deleteFrom('outbox').where('to_address', '=', who.email);
+  await toHer.where('dedupe_key', '<>', who.save).execute();
   if (who.user_id !== null) await db.deleteFrom('outbox').where('user_id', '=', who.user_id).execute();
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { MAX_PHOTO_BYTES } from '#domain/photo.ts';
 import { keyedHash } from '../auth/keyed-hash.ts';
 import type { PhotoStore } from './photo-store.ts';
@@ -31,9 +31,9 @@ export function createEmbeddedPhotoStore({ folder, site_url, app_secret }: Embed
       if (size === null) return null;
       return size > MAX_PHOTO_BYTES ? 'TOO_LARGE' : await readFile(path);
     },
-    removeUpload: async (upload_key) => await rm(quarantined(upload_key), { force: true }),
+    removeUpload: async (upload_key) => await removeWhole(quarantined(upload_key)),
     publish: async (photo_key, bytes) => await writeWhole(published(photo_key), bytes),
-    removePhoto: async (photo_key) => await rm(published(photo_key), { force: true }),
+    removePhoto: async (photo_key) => await removeWhole(published(photo_key)),
     urlOf: (photo_key) => `${site_url}/photos/${photo_key}.jpg`,
     origins: [],
     local: {
@@ -63,6 +63,22 @@ async function sizeOf(path: string): Promise<number | null> {
     return (await stat(path)).size;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** With the halves that were left by processes which were killed as they wrote it. */
+async function removeWhole(path: string): Promise<void> {
+  const names = await namesIn(dirname(path));
+  const own = names.filter((name) => name === basename(path) || name.startsWith(`${basename(path)}.`));
+  for (const name of own) await rm(join(dirname(path), name), { force: true });
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
 }

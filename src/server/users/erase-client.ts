@@ -1,38 +1,44 @@
-import type { Login, UserRow } from '../auth/find-login.ts';
+import type { Login } from '../auth/find-login.ts';
 import { deleteLoginsOfAccount } from '../auth/store.ts';
 import { closeMoneyOf } from '../checkout/close-account.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { deleteMailsOf } from '../mail/store.ts';
 import { accountDeletedMail } from '../mail/templates/account-deleted.ts';
-import { insertAccountRemoval, insertPhotoRemoval } from './store.ts';
+import { insertAccountRemoval, insertPhotoRemoval, lockFilesOf, selectRecordOf } from './store.ts';
 
 /**
  * Forgets a client in one transaction: future bookings are cancelled and refunds queued, then logins, record, photo,
  * notes, recommendations, form answers, the key that opened them, and mails go. Payments and bookings stay without
- * a name. What lies elsewhere (photo file, identity) is noted for removal.
+ * a name. What lies elsewhere (photo file, uploads, identity) is noted for removal; answers the keys of the files.
  */
 export async function eraseClient(
   db: Db,
-  { login, user, site_url }: { login: Login; user: UserRow | null; site_url: string },
+  { login, site_url }: { login: Login; site_url: string },
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
   const { account_id, email } = login;
   // Each statement sees what was committed before it: a payment that is confirmed while its checkout is waited for.
   const transaction = db.transaction().setIsolationLevel('read committed');
-  await transaction.execute(async (tx) => {
-    const closed = user ? await closeMoneyOf(tx, user.id, now) : { cancelled: [], refunded_cents: 0 };
+  return await transaction.execute(async (tx) => {
+    // First, and only then is the record read: no record comes about after its logins (auth/store.ts, holdLogin).
     await deleteLoginsOfAccount(tx, account_id);
+    const user_id = await selectRecordOf(tx, account_id);
+    const closed =
+      user_id === null ? { cancelled: [], refunded_cents: 0 } : await closeMoneyOf(tx, user_id, now);
     await insertAccountRemoval(tx, { account_id, email }, now);
-    if (user) await eraseRecord(tx, user, now);
-    await deleteMailsOf(tx, { user_id: user?.id ?? null, email });
-    const mail = accountDeletedMail({ ...closed, site_url });
+    const files = user_id === null ? [] : await eraseRecord(tx, user_id, now);
+    // Two tabs may delete at once: the farewell of the first tells what was cancelled.
     const dedupe_key = `account-deleted:${account_id}`;
+    await deleteMailsOf(tx, { user_id, email, save: dedupe_key });
+    const mail = accountDeletedMail({ ...closed, site_url });
     await queueMail(tx, { ...mail, dedupe_key, kind: 'account-deleted', user_id: null, to: email }, now);
+    return files;
   });
 }
 
-async function eraseRecord(tx: Db, user: UserRow, now: Date): Promise<void> {
+/** Answers the keys of the files that go with it, which are noted: those of this moment, whatever was saved just now. */
+async function eraseRecord(tx: Db, user_id: string, now: Date): Promise<string[]> {
   await tx
     .updateTable('bookings')
     .set({
@@ -42,9 +48,11 @@ async function eraseRecord(tx: Db, user: UserRow, now: Date): Promise<void> {
       published_recommendations: null,
       updated_at: now,
     })
-    .where('user_id', '=', user.id)
+    .where('user_id', '=', user_id)
     .execute();
-  if (user.photo_key !== null) await insertPhotoRemoval(tx, user.photo_key, now);
+  const files = await lockFilesOf(tx, user_id);
+  for (const key of files) await insertPhotoRemoval(tx, key, now);
   // Answers, tickets and the key of the health data go with the record; bookings and checkouts lose their user_id.
-  await tx.deleteFrom('users').where('id', '=', user.id).execute();
+  await tx.deleteFrom('users').where('id', '=', user_id).execute();
+  return files;
 }

@@ -70,6 +70,11 @@ function localRoutes(app: FastifyInstance, deps: Deps, local: LocalPhotos): void
           return sendRefusal(reply, refuse('PHOTO_REFUSED', { message }));
         }
         await local.accept(key, body);
+        // Used up while it was written: whoever did so has removed what was there before.
+        if (!(await isTicketLive(deps.db, key, deps.clock()))) {
+          await deps.photos.removeUpload(key);
+          return sendRefusal(reply, refuse('UPLOAD_REFUSED'));
+        }
         return reply.code(200).header('cache-control', 'no-store').send();
       },
     });

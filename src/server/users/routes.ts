@@ -5,7 +5,7 @@ import * as schemas from '#contract/users.schemas.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { clearLoginCookies } from '../auth/cookies.ts';
 import type { UserRow } from '../auth/find-login.ts';
-import { deleteLoginsOfAccount } from '../auth/store.ts';
+import { deleteLoginsOfAccount, holdLogin } from '../auth/store.ts';
 import { endCheckoutsOf } from '../checkout/close-account.ts';
 import type { Deps } from '../deps.ts';
 import { forgetIdentities } from '../jobs/clean-up.ts';
@@ -17,7 +17,8 @@ import { judgeProfile } from './judge-profile.ts';
 import { photoRoutes } from './photo-routes.ts';
 import { presentUser } from './present-user.ts';
 import { eraseClient } from './erase-client.ts';
-import { deletePhotoRemoval, insertUser, updateUser } from './store.ts';
+import { insertUser, updateUser } from './store.ts';
+import { removeFiles } from './remove-files.ts';
 
 /** A slow payment provider does not keep anybody from an account: the customer is then made later. */
 const CUSTOMER_WAIT_MS = 3000;
@@ -46,15 +47,20 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     const profile = await judgeProfile(body, addresses, now);
     if (profile instanceof Refusal) return profile;
     const { address = null, ...rest } = profile;
-    const created = await insertUser(db, {
-      ...rest,
-      address: address && JSON.stringify(address),
-      cognito_sub: login.account_id,
-      email: login.email,
-      created_at: now,
-      updated_at: now,
+    const created = await db.transaction().execute(async (tx) => {
+      // The address was looked up meanwhile: the account may be on its way out, in another tab.
+      if (!(await holdLogin(tx, login))) return refuse('NOT_SIGNED_IN');
+      const inserted = await insertUser(tx, {
+        ...rest,
+        address: address && JSON.stringify(address),
+        cognito_sub: login.account_id,
+        email: login.email,
+        created_at: now,
+        updated_at: now,
+      });
+      return inserted ?? refuse('RECORD_EXISTS');
     });
-    if (!created) return refuse('RECORD_EXISTS');
+    if (created instanceof Refusal) return created;
     const stripe_id = await Promise.race([
       ensureCustomer(deps, created),
       pause(CUSTOMER_WAIT_MS, null, { ref: false }),
@@ -87,8 +93,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     await deleteLoginsOfAccount(db, login.account_id);
     clearLoginCookies(reply, deps.config);
     if (user) await endCheckoutsOf(deps, user.id, now);
-    await eraseClient(db, { login, user, site_url: deps.config.site_url }, now);
-    await finishErasing(deps, { account_id: login.account_id, photo_key: user?.photo_key ?? null }, now);
+    const files = await eraseClient(db, { login, site_url: deps.config.site_url }, now);
+    await finishErasing(deps, { account_id: login.account_id, files }, now);
     deliverSoon(deps);
     return { message: 'Your account has been deleted' };
   });
@@ -107,14 +113,11 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
 /** The parts that lie outside of the transaction; if one fails now the clean-up tries again. */
 async function finishErasing(
   deps: Deps,
-  { account_id, photo_key }: { account_id: string; photo_key: string | null },
+  { account_id, files }: { account_id: string; files: readonly string[] },
   now: Date,
 ): Promise<void> {
   try {
-    if (photo_key !== null) {
-      await deps.photos.removePhoto(photo_key);
-      await deletePhotoRemoval(deps.db, photo_key);
-    }
+    for (const key of files) await removeFiles(deps, key);
     await forgetIdentities(deps, now);
   } catch (error) {
     deps.log.warn({ err: error, account_id }, 'Deleting an account will be finished by the clean-up');

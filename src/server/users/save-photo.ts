@@ -2,9 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { formatFileSize, MAX_PHOTO_BYTES, WRONG_PHOTO_TYPE } from '#domain/photo.ts';
 import type { UserRow } from '../auth/find-login.ts';
 import type { Deps } from '../deps.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { Refusal, refuse } from '../refusal.ts';
 import { cleanJpeg, type JpegProblem } from './clean-jpeg.ts';
-import { deletePhotoRemoval, deleteTicket, insertPhotoRemoval, selectTicket, updateUser } from './store.ts';
+import { removeFiles } from './remove-files.ts';
+import {
+  deletePhotoRemoval,
+  deleteTicket,
+  insertPhotoRemoval,
+  lockPhotoKey,
+  selectTicket,
+  updateUser,
+} from './store.ts';
 
 /** Keys are random and chosen here; they are all that an address shows. */
 export const newPhotoKey = (): string => randomBytes(16).toString('hex');
@@ -43,6 +51,10 @@ export async function savePhoto(
   await insertPhotoRemoval(db, photo_key, now);
   await photos.publish(photo_key, cleaned.bytes);
   const saved = await db.transaction().execute(async (tx) => {
+    // The record before its ticket, in the order of who deletes the account; and only now is it known which photo is
+    // replaced, as another tab may have saved one.
+    const replaced = await lockPhotoKey(tx, user.id);
+    if (replaced === undefined) return refuse('NO_RECORD');
     if (!(await deleteTicket(tx, ticket.upload_key))) return refuse('PHOTO_NOT_FOUND');
     const changed = await updateUser(tx, user.id, {
       photo_key,
@@ -51,15 +63,16 @@ export async function savePhoto(
     });
     if (!changed) return refuse('NO_RECORD');
     await deletePhotoRemoval(tx, photo_key);
-    if (user.photo_key !== null) await insertPhotoRemoval(tx, user.photo_key, now);
-    return changed;
+    const useless = [ticket.upload_key, ...(replaced === null ? [] : [replaced])];
+    for (const key of useless) await insertPhotoRemoval(tx, key, now);
+    return { changed, useless };
   });
-  await photos.removeUpload(ticket.upload_key);
-  if (user.photo_key !== null && 'id' in saved) {
-    await photos.removePhoto(user.photo_key);
-    await deletePhotoRemoval(db, user.photo_key);
+  if (saved instanceof Refusal) {
+    await removeFiles({ db, photos }, photo_key);
+    return saved;
   }
-  return saved;
+  for (const key of saved.useless) await removeFiles({ db, photos }, key);
+  return saved.changed;
 }
 
 export const tooLarge = (bytes: number): string =>

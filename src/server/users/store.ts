@@ -14,6 +14,16 @@ export async function insertUser(db: Db, user: Insertable<Users>): Promise<UserR
   return inserted ?? null;
 }
 
+/** The id of the record of an identity; null if it has none. */
+export async function selectRecordOf(db: Db, account_id: string): Promise<string | null> {
+  const record = await db
+    .selectFrom('users')
+    .select('id')
+    .where('cognito_sub', '=', account_id)
+    .executeTakeFirst();
+  return record?.id ?? null;
+}
+
 /** Null if the record is gone. */
 export async function updateUser(db: Db, id: string, changes: Updateable<Users>): Promise<UserRow | null> {
   return (
@@ -65,6 +75,31 @@ export async function isTicketLive(db: Db, upload_key: string, now: Date): Promi
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return ticket !== undefined;
+}
+
+/**
+ * The key of a client's photo, null if she has none; undefined if her record is gone. Nobody else changes her photo or
+ * deletes the record before the transaction ends.
+ */
+export async function lockPhotoKey(tx: Db, user_id: string): Promise<string | null | undefined> {
+  const record = await tx
+    .selectFrom('users')
+    .select('photo_key')
+    .where('id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst();
+  return record?.photo_key;
+}
+
+/** Keys of all files of a client: her photo and what she uploaded to make one. Locked as by lockPhotoKey. */
+export async function lockFilesOf(tx: Db, user_id: string): Promise<string[]> {
+  const photo_key = await lockPhotoKey(tx, user_id);
+  const tickets = await tx
+    .selectFrom('upload_tickets')
+    .select('upload_key')
+    .where('user_id', '=', user_id)
+    .execute();
+  return [...(photo_key ? [photo_key] : []), ...tickets.map(({ upload_key }) => upload_key)];
 }
 
 /** False if somebody else used it first. */
