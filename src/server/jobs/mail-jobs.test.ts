@@ -17,7 +17,7 @@ const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 const mailTo = (to: string, dedupe_key: string = randomUUID()) => ({
   dedupe_key,
-  kind: 'reminder',
+  kind: 'notice',
   user_id: null,
   to,
   subject: 'Hello\r\nBcc: everybody@example.com',
@@ -220,6 +220,69 @@ it('reminds of each confirmed booking two days and one day ahead, once', async (
   ] as const) {
     expect([name, (await rowsTo(`${name}@example.com`)).length]).toEqual([name, count]);
   }
+});
+
+it('a reminder that waited is not sent when it is true no more', async () => {
+  await db.deleteFrom('outbox').where('kind', '=', 'reminder').execute();
+  const mailer = fakeMailer();
+  const deps = { db, config: { site_url: 'https://sattvaandsage.example' } as Config };
+  const service_id = (await db.selectFrom('services').select('id').executeTakeFirstOrThrow()).id;
+  const start = after(1000 * 3600);
+  const bookingOf = async (name: string) => {
+    const email = `${name}@example.com`;
+    const user = { cognito_sub: name, email, created_at: now, updated_at: now };
+    const { id: user_id } = await db
+      .insertInto('users')
+      .values(user)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const end = new Date(start.getTime() + 3_600_000);
+    const booking = {
+      user_id,
+      status: 'CONFIRMED',
+      price_cents: 2000,
+      service_id,
+      service_name: 'Slow Morning Flow',
+      service_type: 'YOGA',
+      format: 'ONE_ON_ONE',
+      start_time: start,
+      end_time: end,
+      blocked_until: end,
+      location_type: 'FIXED_LOCATION',
+      location_name: 'Secret Studio',
+      created_at: now,
+      updated_at: now,
+    };
+    return (await db.insertInto('bookings').values(booking).returning('id').executeTakeFirstOrThrow()).id;
+  };
+  const comes = await bookingOf('comes');
+  const cancels = await bookingOf('cancels');
+  const deletes = await bookingOf('deletes');
+  const before = (hours: number) => new Date(start.getTime() - hours * 3_600_000);
+
+  // The mail server is away for as long as it takes to cancel.
+  expect(await remindClients.run(deps, before(47))).toBe(3);
+  await db.updateTable('bookings').set({ status: 'CANCELLED' }).where('id', '=', cancels).execute();
+  // Her account went between reading her booking and writing the mail.
+  await db.updateTable('bookings').set({ user_id: null }).where('id', '=', deletes).execute();
+  while ((await rowsToTry(before(47))) > 0) await sendMail.run({ db, mailer, log }, before(47));
+  expect(mailer.sent.map(({ to }) => to)).toEqual(['comes@example.com']);
+  for (const name of ['cancels', 'deletes']) expect(await rowsTo(`${name}@example.com`)).toEqual([]);
+
+  // … and until the session is over: told neither then nor ever again.
+  mailer.sent.length = 0;
+  expect(await remindClients.run(deps, before(23))).toBe(1);
+  while ((await rowsToTry(before(-2))) > 0) await sendMail.run({ db, mailer, log }, before(-2));
+  expect(mailer.sent).toEqual([]);
+  expect(await remindClients.run(deps, before(-2))).toBe(0);
+
+  // Two days ahead and one day ahead never come together.
+  await db.deleteFrom('outbox').where('kind', '=', 'reminder').execute();
+  expect(await remindClients.run(deps, before(47))).toBe(1);
+  expect(await remindClients.run(deps, before(23))).toBe(1);
+  while ((await rowsToTry(before(23))) > 0) await sendMail.run({ db, mailer, log }, before(23));
+  expect(mailer.sent.map(({ subject }) => subject)).toEqual(['Reminder: Slow Morning Flow within a day']);
+  await db.deleteFrom('bookings').where('id', 'in', [comes, cancels, deletes]).execute();
 });
 
 it('keeps sent mails for 90 days', async () => {

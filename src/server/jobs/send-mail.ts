@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
-import { claimDueMails, markMailFailed, markMailSent, type OutboxRow } from '../mail/store.ts';
+import { claimDueMails, deleteMail, markMailFailed, markMailSent, type OutboxRow } from '../mail/store.ts';
 import { type MailAttachment, MailRefused } from '../ports/mailer.ts';
+import { isStillTrue } from './remind-clients.ts';
 
 type MailDeps = Pick<Deps, 'db' | 'mailer' | 'log'>;
 
@@ -29,6 +30,10 @@ export const sendMail = {
 };
 
 async function sendOne({ db, mailer, log }: MailDeps, mail: OutboxRow, now: Date): Promise<boolean> {
+  if (!(await isStillTrue(db, mail, now))) {
+    await deleteMail(db, mail.id);
+    return false;
+  }
   try {
     await mailer.send({
       message_id: mail.message_id,

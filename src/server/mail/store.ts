@@ -126,7 +126,30 @@ export async function deleteMailsOf(
   if (who.user_id !== null) await db.deleteFrom('outbox').where('user_id', '=', who.user_id).execute();
 }
 
+/** A mail that is not to be sent any more. */
+export async function deleteMail(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('outbox').where('id', '=', id).execute();
+}
+
 // Reminders ----------------------------------------------------------------------------------------------------
+
+/** Whether a client still has this booking, and it still starts between the two moments. */
+export async function isStillToCome(
+  db: Db,
+  booking_id: string,
+  { after, until }: { after: Date; until: Date },
+): Promise<boolean> {
+  const booking = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('id', '=', booking_id)
+    .where('user_id', 'is not', null)
+    .where('status', '=', 'CONFIRMED')
+    .where('start_time', '>', after)
+    .where('start_time', '<=', until)
+    .executeTakeFirst();
+  return booking !== undefined;
+}
 
 /** Confirmed bookings that start between the two moments and were made at least `hours` ahead; without
  * those that were reminded. */
