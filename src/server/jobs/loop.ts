@@ -19,7 +19,11 @@ export type JobLoop = {
   isAlive(): boolean;
 };
 
-const STUCK_MS = 120_000;
+/**
+ * The longest lease of any job (send-mail.ts): what a process took and has not done by then, others do. A server of
+ * others that takes minutes to fail is no reason to send nobody here any more (/readyz).
+ */
+const STUCK_MS = 15 * 60_000;
 /** After this many rows in one run another follows without waiting. */
 const FULL_BATCH = 50;
 

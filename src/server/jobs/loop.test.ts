@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { Deps } from '../deps.ts';
+import { createJobLoop } from './loop.ts';
+
+const MINUTE = 60_000;
+
+it('a job that waits for a server which does not answer makes nobody take the site away', async () => {
+  let now = Date.now();
+  let answer: (rows: number) => void = () => undefined;
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const metrics = { jobRuns: { inc: () => undefined }, jobDone: { inc: () => undefined } };
+  const deps = { clock: () => new Date(now), metrics } as unknown as Deps;
+  const run = () => {
+    begin();
+    return new Promise<number>((done) => (answer = done));
+  };
+  const loop = createJobLoop([{ name: 'send-mail', every_ms: 1000, run }], deps);
+  loop.start();
+  await begun;
+  // Twenty mails, three at a time, each given up after a minute.
+  now += 7 * MINUTE;
+  expect(loop.isAlive()).toBe(true);
+  // Longer than anything is leased: others do its work by now, and this process is ill.
+  now += 9 * MINUTE;
+  expect(loop.isAlive()).toBe(false);
+  const stopped = loop.stop();
+  answer(0);
+  await stopped;
+  expect(loop.isAlive()).toBe(true);
+});
