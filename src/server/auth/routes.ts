@@ -4,7 +4,7 @@ import * as calls from '#contract/auth.calls.ts';
 import * as schemas from '#contract/auth.schemas.ts';
 import { judgePassword } from '#domain/password.ts';
 import type { Deps } from '../deps.ts';
-import { deliverSoon } from '../jobs/send-mail.ts';
+import { deliverSoon, deliveriesSettled } from '../jobs/send-mail.ts';
 import type { LimitedActionName } from '../limits.ts';
 import type { IdentityRefusal } from '../ports/identity.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -42,6 +42,7 @@ async function inSameTime<T>(work: Promise<T>): Promise<T> {
 /** Spec §7: sign-in, sign-up, codes, sign-out, refresh-token and the two password reset calls. */
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, db, identity } = deps;
+  app.addHook('onClose', deliveriesSettled);
   const allowed = (action: LimitedActionName, request: FastifyRequest, email: string | null) =>
     deps.limits.allow(action, { ip: request.ip, account: email });
   const tooMany = () => refuse('LimitExceededException');

@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { fixedClock } from '../../../tests/support/clock.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
+import { Browser, peopleApp } from '../../../tests/support/people-app.ts';
 import type { Config } from '../config.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { MailRefused, type OutgoingMail } from '../ports/mailer.ts';
@@ -10,7 +11,8 @@ import { cleanUp } from './clean-up.ts';
 import { remindClients } from './remind-clients.ts';
 import { sendMail } from './send-mail.ts';
 
-const { db } = await testDatabase();
+const database = await testDatabase();
+const { db } = database;
 const { log } = Fastify();
 const now = fixedClock().now();
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -112,6 +114,32 @@ it('takes up what a process that died had claimed', async () => {
   expect(await sendMail.run({ db, mailer, log }, after(15 * 60))).toBe(1);
   died();
   await run;
+});
+
+it('a mail that is being sent when the server stops is sent to its end, and not once more by another', async () => {
+  let accept = () => undefined as void;
+  const accepted = new Promise<void>((resolve) => (accept = resolve));
+  let handed = () => undefined as void;
+  const begun = new Promise<void>((resolve) => (handed = resolve));
+  const mailer = {
+    ...fakeMailer(),
+    send: async () => {
+      handed();
+      await accepted;
+    },
+  };
+  const { app } = await peopleApp(database, 'no photos here', () => new Date(), { deps: { mailer } });
+  const browser = new Browser(app);
+  expect((await browser.signUp('stopping@example.com')).status).toBe(201);
+  await begun;
+  let closed = false;
+  const closing = app.close().then(() => (closed = true));
+  // Whoever stops the server closes the database next.
+  await db.selectFrom('outbox').select('id').execute();
+  expect(closed).toBe(false);
+  accept();
+  await closing;
+  expect(await rowsTo('stopping@example.com')).toMatchObject([{ sent_at: expect.any(Date), attempts: 1 }]);
 });
 
 it('reminds of each confirmed booking two days and one day ahead, once', async () => {

@@ -60,7 +60,21 @@ async function sendOne({ db, mailer, log }: MailDeps, mail: OutboxRow, now: Date
   return true;
 }
 
+const underWay = new Set<Promise<unknown>>();
+
 /** Sends what was just committed without waiting for the next turn of the job; failures wait for that turn. */
 export function deliverSoon(deps: MailDeps & Pick<Deps, 'clock'>): void {
-  sendMail.run(deps, deps.clock()).catch(() => undefined);
+  const run: Promise<unknown> = sendMail
+    .run(deps, deps.clock())
+    .catch(() => undefined)
+    .finally(() => underWay.delete(run));
+  underWay.add(run);
+}
+
+/**
+ * Waits for what deliverSoon has begun. A process that stops must: else its mails lie until their lease
+ * ends, which is longer than a code is good for, or go out twice.
+ */
+export async function deliveriesSettled(): Promise<void> {
+  await Promise.all(underWay);
 }
