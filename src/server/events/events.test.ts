@@ -27,3 +27,30 @@ test('an extra opening without a seat sold is free; talks and past classes have 
   for (const { start, available_spots } of all)
     if (start < clock.now().toISOString()) expect(available_spots).toBeNull();
 });
+
+test('no seats are told that the booking page would not sell: the practice is closed, or somebody has that hour', async () => {
+  const friday = async () => (await events()).find(({ title }) => title === 'Yoga Nidra, an extra Friday')!;
+  const { start, available_spots } = await friday();
+  expect(available_spots).toBe(12);
+  const starts_at = new Date(start);
+  const ends_at = new Date(starts_at.getTime() + 30 * 60_000);
+  await db.insertInto('closures').values({ starts_at, ends_at, reason: 'ill' }).execute();
+  expect((await friday()).available_spots).toBeNull();
+  await db.deleteFrom('closures').where('reason', '=', 'ill').execute();
+  expect((await friday()).available_spots).toBe(12);
+
+  const consultation = await db
+    .selectFrom('rules')
+    .innerJoin('services', 'services.id', 'rules.service_id')
+    .select(['rules.id', 'rules.service_id'])
+    .where('services.format', '=', 'ONE_ON_ONE')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const held = { start_time: starts_at, end_time: ends_at, blocked_until: ends_at, capacity: 1, taken: 1 };
+  const { id: rule_id, service_id } = consultation;
+  await db
+    .insertInto('appointments')
+    .values({ ...held, rule_id, service_id, location_type: 'FIXED_LOCATION' })
+    .execute();
+  expect((await friday()).available_spots).toBe(0);
+});
