@@ -17,17 +17,32 @@ export type SignInFacts = {
   is_locked: boolean;
 };
 
+/** Stands in where there is no account or attempt: as long in the making, on the way and in the reading (S4). */
+const NOBODY = {
+  id: '00000000-0000-0000-0000-000000000000',
+  password_hash: `$argon2id$v=19$m=19456,t=2,p=1$${'-'.repeat(66)}`,
+  password_hint: -1,
+};
+
 /** What a sign-in is judged by, in one query that is the same for every address. */
 export async function selectSignInFacts(db: Db, email: string, now: Date): Promise<SignInFacts> {
+  const { id, password_hash } = NOBODY;
   const { rows } = await sql<SignInFacts>`${sql.raw(HOT)} select
-    (select json_build_object('id', id, 'password_hash', password_hash) from accounts where email = ${email}) as account,
+    coalesce(
+      (select json_build_object('id', id, 'password_hash', password_hash) from accounts where email = ${email}),
+      ${sql.lit(JSON.stringify({ id, password_hash }))}::json) as account,
     (select coalesce(json_agg(json_build_object('id', id, 'password_hash', password_hash, 'password_hint', password_hint)
-        order by created_at desc, id), '[]')
+        order by created_at desc, id), ${sql.lit(JSON.stringify([NOBODY]))}::json)
       from sign_up_attempts where email = ${email} and expires_at > ${now}) as attempts,
     exists (select from sign_in_failures where email = ${email} and locked_until > ${now}) as is_locked`.execute(
     db,
   );
-  return rows[0]!;
+  const { account, attempts, is_locked } = rows[0]!;
+  return {
+    account: account?.id === id ? null : account,
+    attempts: attempts.filter((attempt) => attempt.id !== id),
+    is_locked,
+  };
 }
 
 /** Null if the address has an account already. */
