@@ -144,6 +144,8 @@ it(
     afterAll(async () => await new Promise<void>((closed) => mailServer.close(closed)));
     const { port } = mailServer.server.address() as AddressInfo;
     await Promise.all(ALL.map((n) => site.apps[n]!.stop()));
+    // What was counted of this one address while limits were scaled up.
+    await site.database.db.deleteFrom('rate_limits').execute();
     const settings = { RATE_LIMIT_SCALE: '1', SMTP_URL: `smtp://127.0.0.1:${port}` };
     await Promise.all(ALL.map((n) => site.start(n, settings)));
 
