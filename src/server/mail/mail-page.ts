@@ -77,17 +77,17 @@ function htmlBlock(block: MailBlock): string {
       return `<h2 class="m-ink" style="margin:28px 0 10px;font:500 19px/1.3 ${DISPLAY_FONT};color:${LIGHT.ink}">${escapeHtml(block.text)}</h2>`;
     case 'code':
       return table(
-        `<td class="m-sunken m-ink" align="center" style="padding:18px 12px;border-radius:10px;background-color:${LIGHT.sunken};font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px;color:${LIGHT.ink}">${escapeHtml(block.code)}</td>`,
+        `<td class="m-sunken m-ink" align="center" style="padding:18px 8px 18px 16px;border-radius:10px;background-color:${LIGHT.sunken};font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px;color:${LIGHT.ink}">${escapeHtml(block.code)}</td>`,
         'margin:0 0 20px;width:100%',
       );
     case 'list':
       return `<ul class="m-ink" style="${P};padding-left:22px">${block.items
-        .map((item) => `<li style="margin:0 0 6px">${escapeHtml(item)}</li>`)
+        .map((item) => `<li style="margin:0 0 6px">${words(item)}</li>`)
         .join('')}</ul>`;
     case 'facts':
       return table(
         block.rows.map(factRow).join('</tr><tr>'),
-        `margin:0 0 20px;width:100%;border-top:1px solid ${LIGHT.line}`,
+        `margin:0 0 28px;width:100%;border-top:1px solid ${LIGHT.line}`,
         'm-line',
       );
     case 'link':
@@ -100,7 +100,10 @@ function htmlBlock(block: MailBlock): string {
   }
 }
 
-const lines = (text: string) => escapeHtml(text).replace(/\n/g, '<br>');
+/** As on the page: no line begins within '9:00 AM' or with the dash of '9:00 AM - 10:30 AM PDT'. */
+const words = (text: string) =>
+  escapeHtml(text).replace(/(\d) ([AP]M)\b( -| [A-Z]{3,4}\b)?/g, (time) => time.replaceAll(' ', '\u00a0'));
+const lines = (text: string) => words(text).replace(/\n/g, '<br>');
 
 function factRow([label, value]: readonly [string, string]): string {
   const cell = `padding:10px 0;border-bottom:1px solid ${LIGHT.line};vertical-align:top`;

@@ -114,6 +114,11 @@ describe('the confirmation', () => {
     expect(text).toContain('- Health history\n- Consent');
     expect(text).toContain(`${site_url}/profile/forms`);
   });
+  it('keeps the parts of a time on one line of the page', () => {
+    expect(bookingConfirmedMail(confirmed).html).toContain(
+      '10, 2026, 9:00\u00a0AM\u00a0- 10:30\u00a0AM\u00a0PDT',
+    );
+  });
   it('names the home of a house call, and what to clear there', () => {
     const house = bookingConfirmedMail({ ...confirmed, bookings: [atHome] }).text;
     expect(house).toContain('At your home\n1420 SE Taylor Street, Apt 3B\nPortland, OR 97214');

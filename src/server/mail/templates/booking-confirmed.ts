@@ -42,7 +42,10 @@ export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
         { kind: 'heading', text: 'If your plans change' },
         { kind: 'text', text: visits.cancelling },
         { kind: 'button', label: 'See your schedule', url: `${site_url}/profile/schedule` },
-        { kind: 'note', text: 'The attached file adds the appointment to your calendar.' },
+        {
+          kind: 'note',
+          text: `The attached file adds the ${more > 0 ? 'appointments' : 'appointment'} to your calendar.`,
+        },
       ],
       reason: `You receive this because you booked at ${practice.name}.`,
     },

@@ -18,10 +18,8 @@ export function passwordChangedMail({ at, site_url }: { at: Date; site_url: stri
           text: `This happened on ${when}. You were signed out on every device and can sign in with the new password.`,
         },
         { kind: 'button', label: 'Sign in', url: `${site_url}/sign-in` },
-        {
-          kind: 'note',
-          text: `If this was not you, reset your password now at ${site_url}/forgot-password and answer this mail.`,
-        },
+        { kind: 'note', text: 'If this was not you, reset your password now and answer this mail.' },
+        { kind: 'link', label: 'Reset your password', url: `${site_url}/forgot-password` },
       ],
       reason: 'This notice is sent after every change of a password.',
     },
