@@ -102,6 +102,15 @@ test('days and times: both refusals by keyboard, the states of a slot, a failed 
   await page.keyboard.press('PageDown');
   await page.keyboard.press('Enter');
   await expectTexts(dialog, 'Availability', 'too far');
+  // Where nothing can be booked any more the calendar ends, and the button that led there is still reached by Tab.
+  const month = (await dialog.getByRole('grid').getAttribute('aria-labelledby'))!;
+  const last = await page.locator(`[id="${month}"]`).textContent();
+  const next = dialog.getByRole('button', { name: 'Next month' });
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await next.focus();
+  await expect(next).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator(`[id="${month}"]`)).toHaveText(last!);
   await page.keyboard.press('Escape');
 
   // A day of the window on which it is not offered says so.

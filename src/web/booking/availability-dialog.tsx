@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Clock, MapPin } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { LocationType, Service, Slot } from '#contract/services.schemas.ts';
-import { type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
+import { addDays, type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
 import { formatCalendarDate } from '#domain/date-words.ts';
 import { isSlidingScale, priceLabel, startPrice } from '#domain/money.ts';
 import { practice } from '#content/public/practice.ts';
@@ -84,10 +84,13 @@ function Picker({ service, placeName, day: wished, availability }: PickerProps) 
   const heading = useRef<HTMLHeadingElement>(null);
   const today = useToday(practice.zone);
   const { earliest, latest } = availability.window;
+  // One day more than can be booked, so that a day that is too far away can be chosen and says so.
+  const until = addDays(earliest > latest ? earliest : latest, 1);
 
   const choose = (day: LocalDate) => {
     setDate(day);
-    setMonth(yearMonthOf(day));
+    // A day of the month after the last is shown at the end of it.
+    if (day.slice(0, 7) <= until.slice(0, 7)) setMonth(yearMonthOf(day));
     heading.current?.focus();
   };
 
@@ -106,6 +109,7 @@ function Picker({ service, placeName, day: wished, availability }: PickerProps) 
           selected={date}
           onSelect={choose}
           today={today}
+          until={until}
           factsOf={(day) => dayFactsOf(availability, day)}
         />
         <p className="month-key" aria-hidden="true">

@@ -29,6 +29,14 @@ describe('month grid', () => {
     expect(labels(grid({ weekStartsOn: 0 }))[0]).toBe('Sunday, November 29, 2026');
   });
 
+  it('ends its leafing with a month, by a button that keeps the focus', () => {
+    const next = /<button[^>]*aria-label="Next month"[^>]*>/;
+    expect(next.exec(grid({ until: '2027-01-01' }))![0]).not.toContain('disabled');
+    const last = next.exec(grid({ until: '2026-12-01' }))![0];
+    expect(last).toContain('aria-disabled="true"');
+    expect(last).not.toContain(' disabled');
+  });
+
   it('says what is known of a day, and lets a quiet one be chosen', () => {
     const html = grid({
       factsOf: (date) =>

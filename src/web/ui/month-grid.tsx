@@ -38,6 +38,8 @@ export type MonthGridProps = {
   today?: LocalDate | null;
   /** Shows a Today button; the caller resets the month and the selection. */
   onToday?: () => void;
+  /** Leafing and walking on end with the month of this date: later ones have nothing to show. */
+  until?: LocalDate;
   factsOf?: (date: LocalDate) => DayFacts | undefined;
   headingLevel?: 'h2' | 'h3';
 };
@@ -55,6 +57,7 @@ export function MonthGrid({
   onSelect,
   today = null,
   onToday,
+  until,
   factsOf,
   headingLevel: Heading = 'h3',
 }: MonthGridProps) {
@@ -63,6 +66,8 @@ export function MonthGrid({
   const [walked, setWalked] = useState<LocalDate | null>(null);
   const focusWalked = useRef(false);
   const days = monthGrid(month.year, month.month, weekStartsOn);
+  const end = until === undefined ? null : lastDayOf(yearMonthOf(until));
+  const isLast = end !== null && lastDayOf(month) >= end;
   const tabbable = tabbableDay(days, [walked, selected, today]);
 
   useEffect(() => {
@@ -84,7 +89,7 @@ export function MonthGrid({
       from && !event.altKey && !event.ctrlKey && !event.metaKey && stepFrom(from, event.key, weekStartsOn);
     if (!to) return;
     event.preventDefault();
-    walkTo(to);
+    walkTo(end !== null && to > end ? end : to);
   };
 
   return (
@@ -108,7 +113,12 @@ export function MonthGrid({
             Today
           </Button>
         )}
-        <IconButton label="Next month" onClick={() => onMonthChange(addMonths(month, 1))}>
+        {/* Not `disabled`: whoever has just pressed it would lose the focus. */}
+        <IconButton
+          label="Next month"
+          aria-disabled={isLast || undefined}
+          onClick={() => isLast || onMonthChange(addMonths(month, 1))}
+        >
           <ChevronRightIcon />
         </IconButton>
       </div>
@@ -244,6 +254,10 @@ export function stepFrom(date: LocalDate, key: string, weekStartsOn: 0 | 1): Loc
 /** The same day of a neighbouring month, or that month's last day where it is shorter. */
 function sameDayIn(date: LocalDate, months: number): LocalDate {
   const target = addMonths(yearMonthOf(date), months);
-  const inMonth = monthGrid(target.year, target.month, 0).filter((day) => day.inMonth);
-  return inMonth[Math.min(Number(date.slice(8)), inMonth.length) - 1]!.date;
+  const last = lastDayOf(target);
+  const days = Math.min(Number(date.slice(8)), Number(last.slice(8)));
+  return addDays(last, days - Number(last.slice(8)));
 }
+
+const lastDayOf = ({ year, month }: YearMonth): LocalDate =>
+  monthGrid(year, month, 0).findLast((day) => day.inMonth)!.date;
