@@ -224,8 +224,14 @@ test('two tabs write one note: each keeps its own, both are shown, the newest is
   await expect(first.dialog.getByRole('region', { name: 'The saved version' })).toContainText('Woke slowly.');
   await expect(first.dialog.getByRole('region', { name: 'My version' })).toContainText('So was the candle.');
   await expectAccessible(page);
+  // On a phone the toast covers nothing of the dialog that it speaks over.
+  await page.setViewportSize({ width: 360, height: 640 });
   await first.dialog.getByRole('button', { name: 'Save my version' }).click();
   await expectTexts(first.dialog, 'Notes', 'saved');
+  const toast = await first.dialog.getByText('Notes saved').boundingBox();
+  const title = await first.dialog.getByRole('heading', { level: 2 }).first().boundingBox();
+  expect(toast!.y).toBeGreaterThan(0);
+  expect(toast!.y + toast!.height).toBeLessThan(title!.y);
   await expect(first.dialog).toContainText('My feet were warm at last. So was the candle.');
   await expect(first.dialog.getByText(/not saved/)).toHaveCount(0);
   await expect.poll(keptWords).toBe('');
