@@ -54,18 +54,21 @@ export function useCheckout(onTrouble: (trouble: Trouble) => void): Checkout {
   }, []);
 
   const start = async () => {
+    const { pathname } = window.location;
+    // The address changes before this page is gone, by as long as the next one takes to be drawn.
+    const hasLeft = () => left.current || window.location.pathname !== pathname;
     setBusy(true);
     try {
       const target = await openCheckout(cartItems());
       // Whoever has gone on meanwhile is not pulled away; the same cart gets the same payment page later.
-      if (left.current) return;
+      if (hasLeft()) return;
       if ('page' in target) {
         window.location.assign(target.page);
         return; // stays busy until the browser has left
       }
       await navigate(target.path);
     } catch (error) {
-      if (left.current) return;
+      if (hasLeft()) return;
       const path = error instanceof ApiError ? ELSEWHERE[error.code] : undefined;
       if (path !== undefined) await navigate(path);
       else {
