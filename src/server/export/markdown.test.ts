@@ -78,7 +78,8 @@ function kindsIn(markdown: string): string[] {
     fence = /^ {0,3}(`{3,})[^`]*$/.exec(line)?.[1];
     if (fence !== undefined) kinds.push('code');
     else if (heading) kinds.push(`heading ${heading[1]!.length}`);
-    else if (/^ {0,3}(?:=+|--+|(?:[-_*] *){3,}|\|.*|:?--+:?|:-+:?|-+:) *$/.test(line))
+    // A rule is of one sign: an italic --- is none.
+    else if (/^ {0,3}(?:=+|--+|([-_*])(?: *\1){2,}|\|.*|:?--+:?|:-+:?|-+:) *$/.test(line))
       kinds.push(`rule ${line}`);
     else if (/^ {0,3}>/.test(line)) kinds.push('quote', ...beginningsIn(line.replace(/^ {0,3}> ?/, '')));
     else if (item) kinds.push('item', ...beginningsIn((item[2] ?? '').replace(/^\[[ x]\] /, '')));
