@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function xml(text: string): string {
   return (
     text
-      // oxlint-disable-next-line no-control-regex -- these are the ones
+      // oxlint-disable-next-line no-control-regex -- the signs that XML 1.0 does not know
       .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu, '')
       .replace(/[&<>"']/g, (character) => ENTITIES[character]!)
   );

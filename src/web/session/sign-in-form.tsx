@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { resendConfirmCode, signIn } from '#contract/auth.calls.ts';
 import { ApiError, call } from '#web/api.ts';
@@ -34,12 +34,12 @@ export function SignInForm() {
   const coolDown = useCoolDown();
   const credentials = { username: values.email.trim(), password: values.password };
 
-  // Sign-up hands over the address; read after mount, because a reload keeps the state that the server never sees.
-  useLayoutEffect(() => {
+  const takeOver = useEffectEvent(() => {
     const given = (state as { email?: unknown } | null)?.email;
     if (typeof given === 'string') set({ email: given });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  });
+  // Sign-up hands over the address; read after mount, because a reload keeps the state that the server never sees.
+  useLayoutEffect(() => takeOver(), []);
 
   const begin = async () => {
     await call(signIn, { body: credentials });

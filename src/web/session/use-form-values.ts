@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
@@ -19,16 +19,16 @@ export function useFormValues<T extends Record<string, string>>(initial: T) {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(initial);
 
-  useLayoutEffect(() => {
+  const takeOver = useEffectEvent(() => {
     if (!form.current) return;
     const typed = [...new FormData(form.current)].filter(
       ([name, value]) =>
         name in initial && typeof value === 'string' && value !== '' && value !== initial[name],
     );
     if (typed.length > 0) setValues((now) => ({ ...now, ...Object.fromEntries(typed) }));
-    // Only what stood there when the page came to life.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  });
+  // Only what stood there when the page came to life.
+  useLayoutEffect(() => takeOver(), []);
 
   const set = (change: Partial<T>) => setValues((now) => ({ ...now, ...change }));
   /** Name, value and handler of one field. */

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /** Somebody was sent a code on this screen. */
@@ -18,12 +18,12 @@ export function useWaitingCode(
 ): (waiting: WaitingCode | null) => void {
   const { search, state } = useLocation();
   const navigate = useNavigate();
-  // After mount, because a reload keeps the state that the server never sees.
-  useLayoutEffect(() => {
+  const takeUp = useEffectEvent(() => {
     const waiting = waitingIn(state);
     if (waiting) restore(waiting);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  });
+  // After mount, because a reload keeps the state that the server never sees.
+  useLayoutEffect(() => takeUp(), []);
   return (waiting) =>
     void navigate({ search }, { replace: true, state: waiting && { waiting }, preventScrollReset: true });
 }
