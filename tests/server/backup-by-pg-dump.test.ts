@@ -11,12 +11,11 @@ import { postgresEnvironment } from '../../scripts/postgres-environment.ts';
 import { type PostgresPrograms, findPrograms, majorOfServer } from '../../scripts/postgres-programs.ts';
 import { restoreBackup } from '../../scripts/restore-backup.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { createKeyring } from '#server/keyring.ts';
-import { seedPractice } from '#server/seed/seed.ts';
 import { startCommand } from '../faults/support/commands.ts';
-import { TEST_NOW, fixedClock } from '../support/clock.ts';
+import { TEST_NOW } from '../support/clock.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { PASSWORD, installedPostgres } from '../support/installed-postgres.ts';
+import { fillPracticeToBackUp } from '../support/practice-to-back-up.ts';
 import { tableSums } from '../support/table-sums.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dump-'));
@@ -264,17 +263,7 @@ describe.skipIf(!installed)('by pg_dump of a PostgreSQL that is installed here',
   beforeAll(async () => {
     source = await server.database(`the practice's`);
     await migrate({ url: source.url, log: { info: () => undefined } });
-    await seedPractice(source.db, {
-      keyring: createKeyring(Buffer.alloc(32, 7)),
-      clock: fixedClock().now,
-      hashPassword: (password) => Promise.resolve(`hash of ${password}`),
-      samples: true,
-    });
-    await source.pool.query(
-      `insert into audit (at, actor, action, user_id)
-       select timestamptz '2026-03-08 01:59:59.123456-08', 'Ünïcödé 🌿' || E'\\n"' || i, 'read', gen_random_uuid()
-         from generate_series(1, 2500) i`,
-    );
+    await fillPracticeToBackUp(source);
   });
 
   it('a backup has the tables as a dump, and brings every row and file back', async () => {

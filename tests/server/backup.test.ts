@@ -6,11 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createArchive } from '../../scripts/archive.ts';
 import { backUp } from '../../scripts/back-up.ts';
 import { restoreBackup } from '../../scripts/restore-backup.ts';
-import { createKeyring } from '#server/keyring.ts';
-import { seedPractice } from '#server/seed/seed.ts';
 import { startCommand } from '../faults/support/commands.ts';
-import { TEST_NOW, fixedClock } from '../support/clock.ts';
+import { TEST_NOW } from '../support/clock.ts';
 import { testDatabase } from '../support/database.ts';
+import { fillPracticeToBackUp } from '../support/practice-to-back-up.ts';
 import { tableSums } from '../support/table-sums.ts';
 
 const source = await testDatabase();
@@ -24,17 +23,7 @@ const [from, to] = [join(folder, 'from'), join(folder, 'to')];
 
 describe('a backup', () => {
   it('brings everything back: every row, every file, readable by its owner only', async () => {
-    await seedPractice(source.db, {
-      keyring: createKeyring(Buffer.alloc(32, 7)),
-      clock: fixedClock().now,
-      hashPassword: (password) => Promise.resolve(`hash of ${password}`),
-      samples: true,
-    });
-    await source.pool.query(
-      `insert into audit (at, actor, action, user_id)
-       select timestamptz '2026-03-08 01:59:59.123456-08', 'Ünïcödé 🌿' || E'\\n"' || i, 'read', gen_random_uuid()
-         from generate_series(1, 2500) i`,
-    );
+    await fillPracticeToBackUp(source);
     mkdirSync(join(from, 'photos'), { recursive: true });
     mkdirSync(join(from, 'postgres/cluster'), { recursive: true });
     writeFileSync(join(from, 'photos/a.jpg'), Buffer.from([255, 216, 0, 10]));

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { fixedClock } from '../../../tests/support/clock.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { Browser, peopleApp } from '../../../tests/support/people-app.ts';
+import { addBooking, addService } from '../../../tests/support/sample-booking.ts';
 import type { Config } from '../config.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { MailRefused, type OutgoingMail } from '../ports/mailer.ts';
@@ -150,23 +151,7 @@ it('reminds of each confirmed booking two days and one day ahead, once', async (
       .values({ cognito_sub: randomUUID(), email: `${first_name}@example.com`, first_name, created_at: now, updated_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()).id; // prettier-ignore
-  const service = await db
-    .insertInto('services')
-    .values({
-      key: 'yoga',
-      name: 'Yoga',
-      description: '',
-      type: ['YOGA'],
-      category: 'YOGA',
-      format: 'ONE_ON_ONE',
-      duration: 60,
-      base_price_cents: 2000,
-      service_location_type: ['FIXED_LOCATION'],
-      location_name: 'Secret Studio',
-      scheduling_type: 'SLOT',
-    }) // prettier-ignore
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const service_id = await addService(db);
   const form = async (key: string, is_global: boolean) => {
     const { id } = await db
       .insertInto('forms')
@@ -182,36 +167,16 @@ it('reminds of each confirmed booking two days and one day ahead, once', async (
   const consent = await form('Consent', true);
   const health = await form('Health history', false);
   await form('Of another service', false);
-  await db.insertInto('form_services').values({ form_id: health, service_id: service.id }).execute();
+  await db.insertInto('form_services').values({ form_id: health, service_id }).execute();
 
-  const book = async (
-    user_id: string,
-    hours_ahead: number,
-    made_hours_ahead: number,
-    status = 'CONFIRMED',
-  ) => {
-    const start = after(hours_ahead * 3600);
-    const end = after(hours_ahead * 3600 + 3600);
-    await db
-      .insertInto('bookings')
-      .values({
-        user_id,
-        status,
-        price_cents: 2000,
-        service_id: service.id,
-        service_name: 'Slow Morning Flow',
-        service_type: 'YOGA',
-        format: 'ONE_ON_ONE',
-        start_time: start,
-        end_time: end,
-        blocked_until: end,
-        location_type: 'FIXED_LOCATION',
-        location_name: 'Secret Studio',
-        created_at: after((hours_ahead - made_hours_ahead) * 3600),
-        updated_at: now,
-      }) // prettier-ignore
-      .execute();
-  };
+  const book = (user_id: string, hours_ahead: number, made_hours_ahead: number, status?: string) =>
+    addBooking(db, {
+      user_id,
+      service_id,
+      start_time: after(hours_ahead * 3600),
+      created_at: after((hours_ahead - made_hours_ahead) * 3600),
+      ...(status && { status }),
+    });
   const maren = await client('maren');
   await book(maren, 47, 100);
   await db
@@ -264,24 +229,7 @@ it('a reminder that waited is not sent when it is true no more', async () => {
       .values(user)
       .returning('id')
       .executeTakeFirstOrThrow();
-    const end = new Date(start.getTime() + 3_600_000);
-    const booking = {
-      user_id,
-      status: 'CONFIRMED',
-      price_cents: 2000,
-      service_id,
-      service_name: 'Slow Morning Flow',
-      service_type: 'YOGA',
-      format: 'ONE_ON_ONE',
-      start_time: start,
-      end_time: end,
-      blocked_until: end,
-      location_type: 'FIXED_LOCATION',
-      location_name: 'Secret Studio',
-      created_at: now,
-      updated_at: now,
-    };
-    return (await db.insertInto('bookings').values(booking).returning('id').executeTakeFirstOrThrow()).id;
+    return await addBooking(db, { user_id, service_id, start_time: start, created_at: now });
   };
   const comes = await bookingOf('comes');
   const cancels = await bookingOf('cancels');

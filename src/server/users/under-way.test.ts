@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { Browser, ORIGIN, peopleApp } from '../../../tests/support/people-app.ts';
+import { addBooking, addService } from '../../../tests/support/sample-booking.ts';
 import { sampleJpeg } from '../../../tests/support/sample-jpeg.ts';
 import { cleanUp } from '../jobs/clean-up.ts';
 import type { Payments } from '../ports/payments.ts';
@@ -242,44 +243,8 @@ it('nobody signs in to an account whose identity is still to be removed', async 
 
 it('two tabs that delete at once write one farewell, which tells what was cancelled', async () => {
   const { browser, email, user_id } = await aClient();
-  const service = await db
-    .insertInto('services')
-    .values({
-      key: 'yoga',
-      name: 'Yoga',
-      description: '',
-      type: ['YOGA'],
-      category: 'YOGA',
-      format: 'ONE_ON_ONE',
-      duration: 60,
-      base_price_cents: 2000,
-      service_location_type: ['FIXED_LOCATION'],
-      location_name: 'Secret Studio',
-      scheduling_type: 'SLOT',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
   const start_time = new Date(clock().getTime() + 72 * HOUR);
-  const end_time = new Date(start_time.getTime() + HOUR);
-  await db
-    .insertInto('bookings')
-    .values({
-      user_id,
-      status: 'CONFIRMED',
-      price_cents: 2000,
-      service_id: service.id,
-      service_name: 'Slow Morning Flow',
-      service_type: 'YOGA',
-      format: 'ONE_ON_ONE',
-      start_time,
-      end_time,
-      blocked_until: end_time,
-      location_type: 'FIXED_LOCATION',
-      location_name: 'Secret Studio',
-      created_at: clock(),
-      updated_at: clock(),
-    })
-    .execute();
+  await addBooking(db, { user_id, service_id: await addService(db), start_time, created_at: clock() });
   const other = new Browser(app);
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);
   const answers = await whileLoginsAreHeld(
