@@ -1,16 +1,22 @@
-import { isMissing } from '../ports/payments.ts';
+import { isMissing, type PaymentFailure } from '../ports/payments.ts';
 import { fulfil } from './fulfil.ts';
 import type { MoneyDeps } from './money-deps.ts';
+import { noteFailedRefund } from './note-failed-refund.ts';
 import { claimDueEvents, type EventRow, finishEvent, postponeEvent, selectCheckoutOf } from './store.ts';
 
-/** Events that say that a session has changed. Everything else is thanked for and dropped. */
-const SESSION_EVENTS: ReadonlySet<string> = new Set([
-  'checkout.session.completed',
-  'checkout.session.expired',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
+/** Acts on what an event is about; a note for the record, or null; throws if it is to be tried again. */
+type Act = (deps: MoneyDeps, object_id: string, now: Date) => Promise<string | null>;
+
+/** Events that say that a session or a refund has changed. Everything else is thanked for and dropped. */
+const ACTS: ReadonlyMap<string, Act> = new Map([
+  ['checkout.session.completed', sessionChanged],
+  ['checkout.session.expired', sessionChanged],
+  ['checkout.session.async_payment_succeeded', sessionChanged],
+  ['checkout.session.async_payment_failed', sessionChanged],
+  ['refund.failed', refundChanged],
+  ['refund.updated', refundChanged],
 ]);
-export const isSessionEvent = (type: string): boolean => SESSION_EVENTS.has(type);
+export const isActedUpon = (type: string): boolean => ACTS.has(type);
 
 const AT_ONCE = 20;
 /**
@@ -32,7 +38,8 @@ export async function processEvents(deps: MoneyDeps, now: Date, only?: string): 
 /** An event only says where to look: what happened is read from the provider. */
 async function processEvent(deps: MoneyDeps, event: EventRow, now: Date): Promise<boolean> {
   try {
-    const note = await act(deps, event, now);
+    const act = ACTS.get(event.type);
+    const note = act && event.object_id !== null ? await act(deps, event.object_id, now) : null;
     await finishEvent(deps.db, event.id, note, now);
     return true;
   } catch (error) {
@@ -47,14 +54,22 @@ async function processEvent(deps: MoneyDeps, event: EventRow, now: Date): Promis
   }
 }
 
-/** A note for the record, or null; throws if it is to be tried again. */
-async function act(deps: MoneyDeps, event: EventRow, now: Date): Promise<string | null> {
-  if (!isSessionEvent(event.type) || event.object_id === null) return null;
-  const answer = await deps.payments.retrieveSession(event.object_id);
+async function sessionChanged(deps: MoneyDeps, session_id: string, now: Date): Promise<string | null> {
+  const answer = await deps.payments.retrieveSession(session_id);
   if (isMissing(answer)) return 'no such session';
-  if (!answer.ok) throw new Error(`${answer.outcome} ${answer.code}: ${answer.reason}`);
+  if (!answer.ok) throw unanswered(answer);
   const checkout = await selectCheckoutOf(deps.db, answer.value);
   if (!checkout) return 'no checkout of ours';
   await fulfil(deps, checkout, answer.value, now);
   return null;
 }
+
+async function refundChanged(deps: MoneyDeps, refund_id: string, now: Date): Promise<string | null> {
+  const answer = await deps.payments.retrieveRefund(refund_id);
+  if (isMissing(answer)) return 'no such refund';
+  if (!answer.ok) throw unanswered(answer);
+  if (!answer.value.has_failed) return null;
+  return (await noteFailedRefund(deps, answer.value, now)) ? null : 'no refund of ours, or noted before';
+}
+
+const unanswered = ({ outcome, code, reason }: PaymentFailure) => new Error(`${outcome} ${code}: ${reason}`);

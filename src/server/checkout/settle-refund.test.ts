@@ -67,3 +67,29 @@ it('waits if the provider cannot say what it did', async () => {
   const { done_at } = await db.selectFrom('refunds').selectAll().executeTakeFirstOrThrow();
   expect([givenBack(), done_at === null]).toEqual([9223, false]);
 });
+
+it('tells the practice once when a bank sends a refund back', async () => {
+  const givenBack = await cancelOneOfTwo();
+  await shop.sweep();
+  await shop.deliver();
+  sandbox.control.set({ webhook_twins: true });
+  sandbox.control.fail_refund(sandbox.control.books().refunds.at(-1)!.id);
+  await shop.deliver();
+  expect(givenBack()).toBe(0);
+  const { failed_at, last_error } = await db.selectFrom('refunds').selectAll().executeTakeFirstOrThrow();
+  expect([failed_at, last_error]).toEqual([clock.now(), 'lost_or_stolen_card']);
+  const mails = await db.selectFrom('outbox').selectAll().where('kind', '=', 'refund-failed').execute();
+  const { email } = await db
+    .selectFrom('bookings')
+    .innerJoin('users', 'users.id', 'bookings.user_id')
+    .select('users.email')
+    .executeTakeFirstOrThrow();
+  expect(mails).toMatchObject([
+    { to_address: 'hello@sattvaandsage.example', subject: 'A refund of $92.23 came back' },
+  ]);
+  expect(mails[0]!.text).toContain(email);
+  // It is not asked for again.
+  clock.advance(48 * HOUR_MS);
+  await shop.sweep();
+  expect(givenBack()).toBe(0);
+});

@@ -7,6 +7,7 @@ import {
   type CheckoutRow,
   claimDueRefunds,
   postponeRefund,
+  refundKey,
   type RefundRow,
   selectRecipient,
 } from './store.ts';
@@ -51,7 +52,7 @@ async function askProvider(
   const answer = await deps.payments.refund({
     payment_intent_id: refund.payment_intent_id,
     amount_cents: refund.amount_cents,
-    idempotency_key: `refund-${refund.id}`,
+    idempotency_key: refundKey(refund.id),
     asked_before: refund.attempts > 1,
   });
   if (answer.ok) return answer.value.refund_id;

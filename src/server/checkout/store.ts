@@ -231,6 +231,28 @@ export type RefundRow = {
   payment_intent_id: string | null;
 };
 
+/** The name under which a refund is asked for, and known at the provider ever after. */
+export const refundKey = (id: string): string => `refund-${id}`;
+const idOfKey = (key: string): string | undefined => /^refund-([\da-f-]{36})$/.exec(key)?.[1];
+
+/** A refund that a bank sent back, noted once; undefined if it is none of ours or was noted before. */
+export async function markRefundFailed(
+  db: Db,
+  idempotency_key: string,
+  reason: string | null,
+  now: Date,
+): Promise<{ id: string; checkout_id: string; booking_id: string | null; amount_cents: number } | undefined> {
+  const id = idOfKey(idempotency_key);
+  if (id === undefined) return undefined;
+  return await db
+    .updateTable('refunds')
+    .set({ failed_at: now, last_error: reason })
+    .where('id', '=', id)
+    .where('failed_at', 'is', null)
+    .returning(['id', 'checkout_id', 'booking_id', 'amount_cents'])
+    .executeTakeFirst();
+}
+
 /** Takes due refunds for this process, or the one of this checkout's whole payment. */
 export async function claimDueRefunds(
   db: Db,

@@ -3,7 +3,7 @@ import { WEBHOOK_LIMIT } from '#contract/call.ts';
 import type { Deps } from '../deps.ts';
 import { sendRefusal } from '../http/errors.ts';
 import { refuse } from '../refusal.ts';
-import { isSessionEvent, processEvents } from './process-event.ts';
+import { isActedUpon, processEvents } from './process-event.ts';
 import { insertEvent } from './store.ts';
 
 /**
@@ -44,9 +44,9 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): { settled(): Pr
             ? deps.payments.verifyWebhook(request.body, signature, now)
             : null;
         if (event === null) return sendRefusal(reply, refuse('BAD_SIGNATURE'));
-        await insertEvent(deps.db, event, isSessionEvent(event.type) ? now : null, now);
+        await insertEvent(deps.db, event, isActedUpon(event.type) ? now : null, now);
         void reply.send({ received: true });
-        if (isSessionEvent(event.type)) actSoon(event.id);
+        if (isActedUpon(event.type)) actSoon(event.id);
         return reply;
       },
     });

@@ -250,6 +250,7 @@ export interface Refunds {
   checkout_id: string;
   created_at: Timestamp;
   done_at: Timestamp | null;
+  failed_at: Timestamp | null;
   id: Generated<string>;
   last_error: string | null;
   next_attempt_at: Timestamp;

@@ -7,6 +7,7 @@ import { bookingConfirmedMail } from './templates/booking-confirmed.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { passwordResetMail } from './templates/password-reset.ts';
 import { paymentRefundedMail } from './templates/payment-refunded.ts';
+import { refundFailedMail } from './templates/refund-failed.ts';
 import { reminderMail } from './templates/reminder.ts';
 import { verificationCodeMail } from './templates/verification-code.ts';
 
@@ -67,6 +68,13 @@ const ALL: Record<string, MailBody> = {
     by_client: false,
     site_url,
     now,
+  }),
+  'refund failed': refundFailedMail({
+    client: { first_name: 'Maren', email: 'maren@example.com' },
+    amount_cents: 9223,
+    payment_intent_id: 'pi_123',
+    failure_reason: 'lost_or_stolen_card',
+    site_url,
   }),
   'account deleted': accountDeletedMail({ cancelled: [booking], refunded_cents: 12_500, site_url }),
 };

@@ -77,6 +77,16 @@ export function stripePayments(options: StripeOptions): Payments {
       return found.ok && found.value ? { ok: true, value: { refund_id: found.value } } : asked;
     },
 
+    retrieveRefund: async (refund_id) =>
+      answer(async () => {
+        const refund = await stripe.refunds.retrieve(refund_id);
+        return {
+          idempotency_key: refund.metadata?.['cause'] ?? null,
+          has_failed: refund.status === 'failed' || refund.status === 'canceled',
+          failure_reason: refund.failure_reason ?? null,
+        };
+      }),
+
     verifyWebhook: (body, signature, now) => verify(stripe, options.webhook_secrets, body, signature, now),
   };
 }

@@ -77,11 +77,21 @@ export type RefundRequest = {
   asked_before: boolean;
 };
 
+/** What became of a refund. Banks send one back days later, for instance where a card was closed. */
+export type ProviderRefund = {
+  /** The key under which it was asked for; null if it is not one of ours. */
+  idempotency_key: string | null;
+  /** The money is with the practice again, and will not be sent once more. */
+  has_failed: boolean;
+  /** The provider's word for why: 'lost_or_stolen_card', … */
+  failure_reason: string | null;
+};
+
 /** A signed event, reduced to what is acted upon. */
 export type PaymentEvent = {
   id: string;
   type: string;
-  /** Id of the session (or other object) that it is about. */
+  /** Id of the session, refund or other object that it is about. */
   object_id: string | null;
   checkout_id: string | null;
 };
@@ -101,6 +111,7 @@ export type Payments = {
   /** Makes an open session unpayable; answers what became of it, which may be 'complete': paid just before. */
   expireSession(session_id: string): Promise<PaymentAnswer<ProviderSession>>;
   refund(request: RefundRequest): Promise<PaymentAnswer<{ refund_id: string | null }>>;
+  retrieveRefund(refund_id: string): Promise<PaymentAnswer<ProviderRefund>>;
   /** null: not signed by one of our secrets, too old, or no event (answer BAD_SIGNATURE). */
   verifyWebhook(body: Buffer, signature: string | undefined, now: Date): PaymentEvent | null;
 };

@@ -86,7 +86,8 @@ export type Refund = {
   currency: string;
   payment_intent: string;
   charge: string;
-  status: 'succeeded';
+  status: 'succeeded' | 'failed';
+  failure_reason?: string;
   reason: string | null;
   metadata: Record<string, string>;
   created: number;

@@ -103,8 +103,20 @@ export function createPayments(
 
   const refundOf = (id: string) => journal.get<Refund>('refund', id) ?? fail(missing('refund', id));
 
+  /** The card's bank sends the money back, as where the card was closed meanwhile (a switch for tests). */
+  function failRefund(id: string): void {
+    const failed: Refund = { ...refundOf(id), status: 'failed', failure_reason: 'lost_or_stolen_card' };
+    const payment = paymentOf(failed.payment_intent);
+    journal.put('refund', id, failed);
+    journal.put('payment', payment.id, {
+      ...payment,
+      amount_refunded: payment.amount_refunded - failed.amount,
+    });
+    emit('refund.failed', failed);
+  }
+
   const refundsOf = (payment_intent: string | undefined) =>
     journal.all<Refund>('refund').filter((refund) => refund.payment_intent === payment_intent);
 
-  return { pay, paymentOf, createRefund, refundOf, refundsOf };
+  return { pay, paymentOf, createRefund, failRefund, refundOf, refundsOf };
 }

@@ -38,6 +38,8 @@ type SandboxControl = {
   set(switches: Partial<Switches>): void;
   /** Pays a session as its client would; `late`: although it has expired. */
   pay(session_id: string, late?: boolean): PayAnswer;
+  /** Has the card's bank send a refund back. */
+  fail_refund(refund_id: string): void;
   /** Sends everything that waits, now. */
   flush(): Promise<void>;
   books(): SandboxBooks;
@@ -91,6 +93,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const control: SandboxControl = {
     set: (changed) => void Object.assign(switches, ALL_OFF, changed),
     pay: (session_id, late) => provider.pay(session_id, GOOD_CARD, late),
+    fail_refund: (refund_id) => provider.failRefund(refund_id),
     flush: () => deliveries.flush(),
     books: () => ({
       sessions: journal.all<StoredSession>('session'),

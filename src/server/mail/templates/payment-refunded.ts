@@ -19,12 +19,12 @@ export function paymentRefundedMail(data: PaymentRefundedData): MailBody {
   return mailPage(
     {
       subject: `Your payment of ${amount} is on its way back`,
-      preview: 'The time was taken before your payment arrived.',
+      preview: 'The time was gone before your payment arrived.',
       heading: 'Your payment is on its way back',
       blocks: [
         {
           kind: 'text',
-          text: `${name ? `We are sorry, ${name}. ` : 'We are sorry. '}Your payment arrived after the time had been given to someone else, so nothing was booked.`,
+          text: `${name ? `We are sorry, ${name}. ` : 'We are sorry. '}Your payment arrived when the time was no longer free, so nothing was booked.`,
         },
         {
           kind: 'list',

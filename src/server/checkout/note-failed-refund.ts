@@ -1,0 +1,38 @@
+import { privatePractice } from '#content/private/practice.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { refundFailedMail } from '../mail/templates/refund-failed.ts';
+import type { ProviderRefund } from '../ports/payments.ts';
+import type { MoneyDeps } from './money-deps.ts';
+import { markRefundFailed, selectCheckout, selectRecipient } from './store.ts';
+
+/**
+ * A bank has sent a refund back, and the provider will not send it again: the practice is told once, by mail, whom it
+ * owes what. False if there is nothing to tell: no refund of ours, or told before.
+ */
+export async function noteFailedRefund(
+  deps: MoneyDeps,
+  { idempotency_key, failure_reason }: ProviderRefund,
+  now: Date,
+): Promise<boolean> {
+  if (idempotency_key === null) return false;
+  return await deps.db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (trx) => {
+      const refund = await markRefundFailed(trx, idempotency_key, failure_reason, now);
+      if (!refund) return false;
+      const checkout = (await selectCheckout(trx, refund.checkout_id))!;
+      const mail = refundFailedMail({
+        client: await selectRecipient(trx, checkout.user_id),
+        amount_cents: refund.amount_cents,
+        payment_intent_id: checkout.payment_intent_id,
+        failure_reason,
+        site_url: deps.config.site_url,
+      });
+      const dedupe_key = `refund-failed:${refund.id}`;
+      const to = privatePractice.contact_email;
+      await queueMail(trx, { ...mail, dedupe_key, kind: 'refund-failed', user_id: null, to }, now);
+      deps.log.error({ refund_id: refund.id, failure_reason }, 'A refund was sent back by the bank');
+      return true;
+    });
+}

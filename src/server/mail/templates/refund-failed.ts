@@ -1,0 +1,49 @@
+import { practice } from '#content/public/practice.ts';
+import { formatCents } from '#domain/money.ts';
+import { mailPage } from '../mail-page.ts';
+import type { MailBody } from '../outbox.ts';
+
+type RefundFailedData = {
+  /** Whose money it is; undefined once the account is gone. */
+  client: { first_name: string | null; email: string } | undefined;
+  amount_cents: number;
+  payment_intent_id: string | null;
+  /** The provider's word: 'lost_or_stolen_card', … */
+  failure_reason: string | null;
+  site_url: string;
+};
+
+/** To the practice itself: money that a client is owed came back and has to be paid in another way. */
+export function refundFailedMail(data: RefundFailedData): MailBody {
+  const { client, failure_reason, payment_intent_id } = data;
+  const amount = formatCents(data.amount_cents);
+  const name = client?.first_name?.trim();
+  const whom = client
+    ? name
+      ? `${name} (${client.email})`
+      : client.email
+    : 'a client whose account is gone';
+  return mailPage(
+    {
+      subject: `A refund of ${amount} came back`,
+      preview: `It is still owed to ${whom}.`,
+      heading: 'A refund came back',
+      blocks: [
+        {
+          kind: 'text',
+          text: `The bank of ${whom} did not take a refund of ${amount}. The money is in your payment account again and is still owed: please ask how it can be paid. It is not sent again by itself.`,
+        },
+        {
+          kind: 'facts',
+          rows: [
+            ['Amount', amount],
+            ...(payment_intent_id === null ? [] : [['Payment', payment_intent_id] as const]),
+            ...(failure_reason === null ? [] : [['Reason', failure_reason.replaceAll('_', ' ')] as const]),
+          ],
+        },
+      ],
+      reason: `You receive this as the owner of ${practice.name}.`,
+    },
+    data.site_url,
+  );
+}
