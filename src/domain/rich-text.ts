@@ -49,7 +49,7 @@ export function blocksOf(notes: Notes): Block[] {
     inlines = [];
   };
   const endRun = () => {
-    blocks.push(...blocksOfLines(lines));
+    append(blocks, blocksOfLines(lines));
     lines = [];
   };
   for (const op of parseNotes(notes).ops) {
@@ -78,6 +78,11 @@ export function blocksOf(notes: Notes): Block[] {
   endRun();
   while (isEmptyParagraph(blocks.at(-1))) blocks.pop();
   return blocks;
+}
+
+/** One by one: a note may have more lines than a call may have arguments. */
+function append<T>(items: T[], more: readonly T[]): void {
+  for (const each of more) items.push(each);
 }
 
 const isEmptyParagraph = (block: Block | undefined) =>
@@ -118,7 +123,7 @@ function blocksOfLines(lines: readonly Line[]): Block[] {
     let end = at + 1;
     if (kind !== 'single') while (end < lines.length && kindOf(lines[end]!) === kind) end++;
     const run = lines.slice(at, end);
-    if (kind === 'list') blocks.push(...listsOf(run.map(listLine)));
+    if (kind === 'list') append(blocks, listsOf(run.map(listLine)));
     else if (kind === 'quote') blocks.push({ kind: 'quote', lines: run.map((line) => line.inlines) });
     else if (kind === 'code') blocks.push({ kind: 'code', text: run.map(rawText).join('\n') });
     else blocks.push(singleBlock(lines[at]!));

@@ -334,3 +334,25 @@ describe('an answer as Markdown', () => {
     expect(linesOf('one\r\ntwo\n\n\n\n3. three\n')).toBe('one  \ntwo\n\n3\\. three');
   });
 });
+
+describe('a note as large as one may be', () => {
+  // Each of these once took hours or ended in a fault: one client's download must not hold up everybody's.
+  const SIGNS = 150_000;
+
+  it('with a long gap in it is written at once', () => {
+    expect(markdownOf({ ops: [{ insert: `one${' '.repeat(SIGNS)}two\n` }] })).toBe(
+      `one${' '.repeat(SIGNS)}two\n`,
+    );
+  });
+
+  it('of very many lines, items or marks is written whole', () => {
+    expect(markdownOf({ ops: [{ insert: 'a\n'.repeat(SIGNS) }] }).match(/a/g)).toHaveLength(SIGNS);
+    const items = Array.from({ length: SIGNS }, (_, at): Op[] => [
+      { insert: 'a' },
+      { insert: '\n', attributes: { list: at % 2 ? 'bullet' : 'ordered' } },
+    ]).flat();
+    expect(markdownOf({ ops: items }).match(/a/g)).toHaveLength(SIGNS);
+    const ticks = [{ insert: '` '.repeat(SIGNS), attributes: { code: true } }, { insert: '\n' }];
+    expect(markdownOf({ ops: ticks }).match(/` /g)).toHaveLength(SIGNS + 1);
+  });
+});

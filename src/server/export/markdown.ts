@@ -106,8 +106,11 @@ function picture({ src, alt, link }: Extract<Inline, { kind: 'image' }>): string
 
 /** Marks stand at the words, not at the blanks beside them: '** bold**' would not be bold. */
 function words({ text, marks, link }: Words): string {
-  const [, before = '', middle = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? [];
+  // Not by one pattern for all three: in a long text with many blanks that would take hours.
+  const middle = text.trim();
   if (!middle) return text;
+  const before = text.slice(0, text.length - text.trimStart().length);
+  const after = text.slice(text.trimEnd().length);
   let marked = marks.includes('code') ? code(middle) : plain(middle);
   for (const [mark, open, close] of AROUND.toReversed())
     if (marks.includes(mark)) marked = open + marked + close;
@@ -121,8 +124,11 @@ function code(text: string): string {
   return fence + room + text + room + fence;
 }
 
-const longestRun = (text: string): number =>
-  Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
 
 /** What Markdown would read as a sign of its own, or as a character's name, is marked as text. */
 function plain(text: string): string {

@@ -110,6 +110,12 @@ describe('two notes', () => {
   });
 });
 
+it('compares a note of very many line ends without a pause in typing', () => {
+  const begun = performance.now();
+  expect(isSameNote(`${'\n'.repeat(60_000)}Tea`, `${'\n'.repeat(60_000)}Tea\n\n`)).toBe(true);
+  expect(performance.now() - begun).toBeLessThan(1000);
+});
+
 describe('the size of a note', () => {
   it('counts bytes as they are sent, and is too large above 2 MB', () => {
     const of = (letters: number) => noteBytes({ ops: [{ insert: 'a'.repeat(letters) }] });

@@ -80,8 +80,15 @@ function textOf(notes: Notes): string {
   const { ops } = noteOf(notes);
   const last = ops.at(-1);
   if (last && typeof last.insert === 'string' && !last.attributes) {
-    const insert = last.insert.replace(/\n+$/, '');
+    const insert = withoutLineEnds(last.insert);
     return JSON.stringify(insert === '' ? ops.slice(0, -1) : [...ops.slice(0, -1), { ...last, insert }]);
   }
   return JSON.stringify(ops);
+}
+
+/** By hand: the pattern for it would look at every line end of the text as if it were the last. */
+function withoutLineEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= 1;
+  return text.slice(0, end);
 }
