@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { Browser, GOOD_PASSWORD } from '../../../tests/support/people-app.ts';
+import { peopleAtOneMoment } from '../../../tests/support/people-at-one-moment.ts';
+import { cleanUp } from '../jobs/clean-up.ts';
+
+const { app, deps, database, advance, someone, signedIn } = await peopleAtOneMoment();
+
+describe('POST /auth/refresh-token', () => {
+  it('gives two tabs that refresh at once the same tokens', async () => {
+    const browser = new Browser(app);
+    await browser.become(someone());
+    const before = new Map(browser.cookies);
+    const tabs = Array.from({ length: 6 }, () => {
+      const tab = new Browser(app);
+      for (const [name, value] of before) tab.cookies.set(name, value);
+      return tab;
+    });
+    const answers = await Promise.all(tabs.map((tab) => tab.post('/auth/refresh-token')));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 204]);
+    expect(new Set(tabs.map((tab) => tab.cookies.get('refresh'))).size).toBe(1);
+    expect(tabs[0]!.cookies.get('refresh')).not.toBe(before.get('refresh'));
+    for (const tab of tabs) expect(await signedIn(tab)).toBe(true);
+  });
+
+  it('ends the login of who shows a token older than the last (S5)', async () => {
+    const browser = new Browser(app);
+    await browser.become(someone());
+    const thief = new Browser(app);
+    thief.cookies.set('refresh', browser.cookies.get('refresh')!);
+    await browser.post('/auth/refresh-token');
+    advance(11);
+    expect(await signedIn(browser)).toBe(true);
+    expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    expect([...thief.cookies.keys()]).toEqual([]);
+    expect(await signedIn(browser)).toBe(false);
+    expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+  });
+
+  it('ends it within the ten seconds too, if the token is older than the predecessor', async () => {
+    const browser = new Browser(app);
+    await browser.become(someone());
+    const thief = new Browser(app);
+    thief.cookies.set('refresh', browser.cookies.get('refresh')!);
+    await browser.post('/auth/refresh-token');
+    await browser.post('/auth/refresh-token');
+    expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    expect(await signedIn(browser)).toBe(false);
+  });
+
+  it('lasts 7 days idle and 30 days at most', async () => {
+    const day = 24 * 60 * 60;
+    const browser = new Browser(app);
+    await browser.become(someone());
+    for (let days = 0; days < 24; days += 6) {
+      advance(6 * day);
+      expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+    }
+    advance(5.999 * day);
+    const { headers } = await browser.post('/auth/refresh-token');
+    expect(String(headers['set-cookie'])).toContain('Max-Age=86;'); // what is left of 30 days
+    advance(0.002 * day);
+    expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+
+    const idle = new Browser(app);
+    await idle.become(someone());
+    advance(7 * day);
+    expect(await idle.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    expect(idle.cookies.has('login')).toBe(false);
+  });
+
+  it('answers nonsense like nothing', async () => {
+    const browser = new Browser(app);
+    browser.cookies.set('refresh', 'nonsense');
+    expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    expect(await new Browser(app).post('/auth/refresh-token')).toMatchObject({ status: 401 });
+  });
+});
+
+describe('GET /sign-out', () => {
+  it('ends the login at the server and the cookies, and is always 204', async () => {
+    const browser = new Browser(app);
+    await browser.become(someone());
+    const stolen = new Browser(app);
+    for (const [name, value] of browser.cookies) stolen.cookies.set(name, value);
+    const answer = await browser.get('/sign-out');
+    expect(answer).toMatchObject({ status: 204, text: '' });
+    expect(answer.headers['clear-site-data']).toBeUndefined();
+    expect([...browser.cookies.keys()]).toEqual([]);
+    expect(await signedIn(stolen)).toBe(false);
+    expect(await stolen.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    expect(await browser.get('/sign-out')).toMatchObject({ status: 204 });
+  });
+
+  it('ends it with the refresh token alone, as after 15 minutes', async () => {
+    const browser = new Browser(app);
+    await browser.become(someone());
+    const other = new Browser(app);
+    other.cookies.set('refresh', browser.cookies.get('refresh')!);
+    await other.get('/sign-out');
+    expect(await signedIn(browser)).toBe(false);
+  });
+});
+
+describe('another site (S6)', () => {
+  const CROSS: readonly [string, Record<string, string>][] = [
+    ['cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['same-site', { 'sec-fetch-site': 'same-site' }],
+    ['another origin', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
+    ['the null origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
+    ['no origin', { 'sec-fetch-site': 'none' }],
+  ];
+  const victim = new Browser(app);
+  const email = someone();
+
+  it.each(CROSS)('%s: nothing unsafe is done, nor GET /sign-out', async (_name, headers) => {
+    if (victim.cookies.size === 0) await victim.become(email);
+    const before = new Map(victim.cookies);
+    for (const [method, url, body] of [
+      ['GET', '/sign-out', undefined],
+      ['POST', '/sign-in', { username: email, password: GOOD_PASSWORD }],
+      ['POST', '/sign-up', { username: email, password: GOOD_PASSWORD }],
+      ['POST', '/forgot-password', { email }],
+      ['POST', '/auth/refresh-token', undefined],
+      ['POST', '/auth/create-user', { pronouns: 'x' }],
+      ['PUT', '/auth/update-user', { pronouns: 'x' }],
+      ['DELETE', '/auth/delete-user', undefined],
+    ] as const) {
+      const answer = await victim.send(method, url, body, { headers });
+      expect([url, answer.status]).toEqual([url, 403]);
+    }
+    expect(victim.cookies).toEqual(before);
+    expect(await signedIn(victim)).toBe(true);
+  });
+
+  it('a body that a plain form could send is refused', async () => {
+    if (victim.cookies.size === 0) await victim.become(email);
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await victim.post('/auth/refresh-token', undefined, {
+        payload: '{}',
+        headers: { 'content-type': type },
+      });
+      expect(answer.status).toBe(415);
+    }
+    expect(await signedIn(victim)).toBe(true);
+  });
+});
+
+describe('what is stored', () => {
+  it('opens nothing by being read: no password, code or token in plain', async () => {
+    const email = someone();
+    const browser = new Browser(app);
+    await browser.signUp(email);
+    const code = await browser.codeFor(email);
+    await browser.post('/confirm-sign-up', { email, confirmation_code: code });
+    await browser.signIn(email);
+    await browser.post('/forgot-password', { email });
+    const reset = await browser.codeFor(email);
+    const secrets = [GOOD_PASSWORD, ...browser.cookies.values()].filter((value) => value.length > 1);
+    for (const table of [
+      'accounts',
+      'sign_up_attempts',
+      'codes',
+      'logins',
+      'spent_refresh_tokens',
+      'sign_in_failures',
+      'rate_limits',
+    ]) {
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`.execute(
+        database.db,
+      );
+      const dump = rows.map(({ row }) => row).join('\n');
+      for (const secret of secrets) {
+        expect(dump).not.toContain(secret);
+        expect(dump).not.toContain(Buffer.from(secret).toString('hex'));
+      }
+      if (table === 'codes') expect(dump).not.toContain(`,${reset},`);
+    }
+    const { password_hash } = await database.db
+      .selectFrom('accounts')
+      .select('password_hash')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(password_hash).toMatch(/^\$argon2id\$/);
+  });
+
+  it('goes when its time is over', async () => {
+    await new Browser(app).signUp(someone());
+    const browser = new Browser(app);
+    await browser.become(someone());
+    await browser.post('/auth/refresh-token');
+    await new Browser(app).signIn(someone());
+    const full = await rowsOfLogins();
+    for (const [table, rows] of Object.entries(full)) expect([table, rows > 0]).toEqual([table, true]);
+    advance(40 * 24 * 60 * 60);
+    await cleanUp.run(deps, new Date());
+    const empty = Object.fromEntries(Object.keys(full).map((table) => [table, 0]));
+    expect(await rowsOfLogins()).toEqual(empty);
+  });
+});
+
+/** How many rows are in each table of what ends by itself. */
+async function rowsOfLogins(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of [
+    'sign_up_attempts',
+    'codes',
+    'logins',
+    'spent_refresh_tokens',
+    'sign_in_failures',
+    'rate_limits',
+  ] as const) {
+    counts[table] = (
+      await database.db
+        .selectFrom(table)
+        .select(sql`1`.as('one'))
+        .execute()
+    ).length;
+  }
+  return counts;
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { Browser, GOOD_PASSWORD } from '../../../tests/support/people-app.ts';
+import {
+  MISMATCH,
+  OTHER_PASSWORD,
+  TOO_MANY,
+  peopleAtOneMoment,
+} from '../../../tests/support/people-at-one-moment.ts';
+
+const { app, database, advance, someone, mailsTo, signedIn } = await peopleAtOneMoment();
+
+describe('POST /sign-up', () => {
+  it('mails six digits and answers 201', async () => {
+    const email = someone();
+    const browser = new Browser(app);
+    expect(await browser.signUp(`  ${email.toUpperCase()} `)).toMatchObject({ status: 201 });
+    const [mail] = await mailsTo(email);
+    expect(mail!.text).toMatch(/\b\d{6}\b/);
+    expect(browser.cookies.has('attempt')).toBe(true);
+  });
+
+  it.each([
+    ['Ab1!', 'Password must be at least 8 characters long'],
+    ['abcdefg1!', 'Password must contain at least one uppercase letter'],
+    ['ABCDEFG1!', 'Password must contain at least one lowercase letter'],
+    ['Abcdefgh!', 'Password must contain at least one number'],
+    ['Abcdefgh1', 'Password must contain at least one special character'],
+    ['Password123!', 'This password is too common. Please choose another one'],
+  ])('names the first rule that %s breaks', async (password, message) => {
+    expect(await new Browser(app).signUp(someone(), password)).toMatchObject({
+      status: 400,
+      json: { code: 'InvalidPasswordException', message, error: message },
+    });
+  });
+
+  it('takes a passphrase of 64 characters and more', async () => {
+    const email = someone();
+    const browser = new Browser(app);
+    await browser.become(email, `${'Turmeric and ghee, '.repeat(5)}7`);
+    expect(await signedIn(browser)).toBe(true);
+  });
+
+  it('says that a confirmed address exists already', async () => {
+    const email = someone();
+    await new Browser(app).become(email);
+    expect(await new Browser(app).signUp(email)).toMatchObject({
+      status: 409,
+      json: { code: 'UsernameExistsException', message: expect.stringContaining('already exists') },
+    });
+  });
+
+  it('keeps at most three attempts alive, the newest', async () => {
+    const email = someone();
+    const browsers: Browser[] = [];
+    const codes: string[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      const browser = new Browser(app);
+      await browser.signUp(email, `${GOOD_PASSWORD}${index}`);
+      browsers.push(browser);
+      codes.push(await browser.codeFor(email));
+      advance(1);
+    }
+    const confirm = (index: number) =>
+      browsers[index]!.post('/confirm-sign-up', { email, confirmation_code: codes[index] });
+    expect(await confirm(0)).toMatchObject(MISMATCH);
+    expect(await confirm(1)).toMatchObject({ status: 200 });
+    expect(await browsers[1]!.signIn(email, `${GOOD_PASSWORD}1`)).toMatchObject({ status: 200 });
+  });
+
+  it('lets nobody plant a password on an address that is not theirs', async () => {
+    const email = someone();
+    const thief = new Browser(app);
+    const owner = new Browser(app);
+    await thief.signUp(email, OTHER_PASSWORD);
+    await owner.signUp(email, GOOD_PASSWORD);
+    const confirmation_code = await owner.codeFor(email);
+    // The owner's code does not confirm the thief's password, and without a cookie two attempts are one too many.
+    expect(await thief.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject(MISMATCH);
+    expect(await new Browser(app).post('/confirm-sign-up', { email, confirmation_code })).toMatchObject(
+      MISMATCH,
+    );
+    expect(await owner.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject({ status: 200 });
+    expect(await thief.signIn(email, OTHER_PASSWORD)).toMatchObject({ status: 401 });
+    expect(await owner.signIn(email)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('POST /confirm-sign-up', () => {
+  it('works once, without a session, and clears the cookie', async () => {
+    const email = someone();
+    const browser = new Browser(app);
+    await browser.signUp(email);
+    const confirmation_code = await browser.codeFor(email);
+    expect(await browser.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject({
+      status: 200,
+    });
+    expect([...browser.cookies.keys()]).toEqual([]);
+    expect(await browser.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject(MISMATCH);
+  });
+
+  it('needs no cookie when exactly one attempt is alive (another device)', async () => {
+    const email = someone();
+    await new Browser(app).signUp(email);
+    const phone = new Browser(app);
+    const confirmation_code = await phone.codeFor(email);
+    expect(await phone.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject({ status: 200 });
+  });
+
+  it('ends a code after ten minutes', async () => {
+    const email = someone();
+    const browser = new Browser(app);
+    await browser.signUp(email);
+    const confirmation_code = await browser.codeFor(email);
+    advance(10 * 60);
+    expect(await browser.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject({
+      status: 400,
+      json: { code: 'ExpiredCodeException', message: expect.stringContaining('Invalid verification code') },
+    });
+  });
+
+  it('compares five guesses at most, however many come at once (S3)', async () => {
+    const email = someone();
+    const owner = new Browser(app);
+    await owner.signUp(email);
+    const right = await owner.codeFor(email);
+    const guesses = Array.from({ length: 200 }, (_, index) => String(index).padStart(6, '0')).filter(
+      (code) => code !== right,
+    );
+    const strangers = Array.from({ length: 20 }, () => new Browser(app));
+    const answers = await Promise.all(
+      guesses.map((confirmation_code, index) =>
+        strangers[index % 20]!.post('/confirm-sign-up', { email, confirmation_code }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 429]));
+    const { tries } = await database.db
+      .selectFrom('codes')
+      .select('tries')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(tries).toBe(5);
+    // All tries are used up: the right code does not help any more, a new one does.
+    expect(await owner.post('/confirm-sign-up', { email, confirmation_code: right })).toMatchObject(TOO_MANY);
+    await owner.post('/resend-confirm-code', { email });
+    const confirmation_code = await owner.codeFor(email);
+    advance(60 * 60);
+    await owner.post('/resend-confirm-code', { email });
+    expect(confirmation_code).toMatch(/^\d{6}$/);
+    const newest = await owner.codeFor(email);
+    expect(await owner.post('/confirm-sign-up', { email, confirmation_code: newest })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('and the same guesses would get through without the count before the comparison (twin)', async () => {
+    const email = someone();
+    await new Browser(app).signUp(email);
+    const subject = await database.db
+      .selectFrom('codes')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    // Read, compare, then count: what the one UPDATE of takeTry avoids.
+    const compared = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const { tries } = await database.db
+          .selectFrom('codes')
+          .select('tries')
+          .where('subject', '=', subject.subject)
+          .executeTakeFirstOrThrow();
+        if (tries >= 5) return 0;
+        await database.db
+          .updateTable('codes')
+          .set({ tries: sql`least(tries + 1, 5)` })
+          .where('subject', '=', subject.subject)
+          .execute();
+        return 1;
+      }),
+    );
+    expect(compared.reduce<number>((all, one) => all + one, 0)).toBeGreaterThan(5);
+  });
+});
+
+describe('POST /resend-confirm-code', () => {
+  it('makes the newest code the only one', async () => {
+    const email = someone();
+    const browser = new Browser(app);
+    await browser.signUp(email);
+    const first = await browser.codeFor(email);
+    await browser.post('/resend-confirm-code', { email });
+    const second = await browser.codeFor(email);
+    expect(await mailsTo(email)).toHaveLength(2);
+    if (first !== second) {
+      expect(await browser.post('/confirm-sign-up', { email, confirmation_code: first })).toMatchObject(
+        MISMATCH,
+      );
+    }
+    expect(await browser.post('/confirm-sign-up', { email, confirmation_code: second })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it.each(['known', 'unknown'])('allows one in 30 s and five an hour: %s address', async (kind) => {
+    const email = someone();
+    const browser = new Browser(app);
+    if (kind === 'known') await browser.signUp(email);
+    const resend = () => browser.post('/resend-confirm-code', { email });
+    expect(await resend()).toMatchObject({ status: 200 });
+    expect(await resend()).toMatchObject(TOO_MANY);
+    for (let index = 0; index < 4; index += 1) {
+      advance(31);
+      expect(await resend()).toMatchObject({ status: 200 });
+    }
+    advance(31);
+    expect(await resend()).toMatchObject(TOO_MANY);
+    advance(60 * 60);
+    expect(await resend()).toMatchObject({ status: 200 });
+    expect(await mailsTo(email)).toHaveLength(kind === 'known' ? 7 : 0);
+  });
+});
