@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+import { openShop, emptyBooks, faultsOf } from './shop.ts';
+import { type Client, dateIn } from './stock.ts';
+
+/** Days ahead of what `massage` and `circle` book. */
+export const DAYS_AHEAD = 3;
+
+export const massage = (start: string, more = {}) =>
+  ({ service: 'massage', days: DAYS_AHEAD, start, ...more }) as const;
+export const circle = (more = {}) =>
+  ({ service: 'circle', days: DAYS_AHEAD, start: '6:00 AM', ...more }) as const;
+
+/** A shop with questions to it, whose books are empty before each test, and have to be sound after it. */
+export async function openSoundShop() {
+  const shop = await openShop();
+  const { db } = shop.database;
+  beforeEach(async () => {
+    shop.sandbox.control.set({});
+    await emptyBooks(shop);
+  });
+  afterEach(async () => {
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  const slotsOf = async (client: Client, service: 'massage' | 'circle') => {
+    const body = {
+      service: shop.stock[service].id,
+      date: dateIn(DAYS_AHEAD, shop.clock.now()),
+      availabilities: [],
+      cart_items: [],
+    };
+    type Slots = { start: string; available_spots?: number }[];
+    return (await shop.call<Slots>(client, 'POST', '/auth/get-slots', body)).body;
+  };
+
+  return {
+    shop,
+    db,
+    slotsOf,
+    startsOf: async (client: Client) => (await slotsOf(client, 'massage')).map(({ start }) => start),
+    stateOf: async (session: string) => {
+      const checkouts = db.selectFrom('checkouts').select('state');
+      return (await checkouts.where('provider_session_id', '=', session).executeTakeFirst())?.state;
+    },
+    bookingsOf: (user_id: string) =>
+      db.selectFrom('bookings').selectAll().where('user_id', '=', user_id).orderBy('start_time').execute(),
+    mailsTo: async (user_id: string) => {
+      const mails = await db.selectFrom('outbox').select('kind').where('user_id', '=', user_id).execute();
+      return mails.map(({ kind }) => kind);
+    },
+  };
+}
