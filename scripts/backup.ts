@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readSettings } from '#server/config.ts';
+import { explainDatabase } from '#server/db/explain-database.ts';
 import { backUp } from './back-up.ts';
 import { chooseMethod } from './backup-method.ts';
 import { databaseFromEnvironment } from './database-from-environment.ts';
@@ -10,31 +11,35 @@ import { findPrograms, usualPlaces } from './postgres-programs.ts';
 const [given, ...rest] = process.argv.slice(2);
 const now = new Date();
 const stamp = now.toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
-const dataDir = process.env.DATA_DIR || '.data';
-const file = resolve(given ?? `${dataDir}/backups/sattva-${stamp}.zip`);
 let stop = (): Promise<void> => Promise.resolve();
 try {
   if (rest.length > 0 || given?.startsWith('-'))
     throw new Error('One file at most: npm run backup -- FILE.zip');
+  const { BACKUP_METHOD, PG_BIN, DATA_DIR, DATABASE_URL } = readSettings(process.env, [
+    'BACKUP_METHOD',
+    'PG_BIN',
+    'DATA_DIR',
+    'DATABASE_URL',
+  ]);
+  const file = resolve(given ?? `${DATA_DIR}/backups/sattva-${stamp}.zip`);
   if (existsSync(file)) throw new Error(`${file} exists. Nothing is written over an earlier backup.`);
-  const { BACKUP_METHOD, PG_BIN } = readSettings(process.env, ['BACKUP_METHOD', 'PG_BIN']);
   const database = await databaseFromEnvironment({ existing: true });
   stop = () => database.stop();
   const { programs, advice } = await chooseMethod({
     url: database.url,
-    isOurs: !process.env.DATABASE_URL,
+    isOurs: DATABASE_URL === undefined,
     method: BACKUP_METHOD,
     programsOf: (major) => findPrograms(major, usualPlaces(major, PG_BIN)),
   });
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const { tables, files } = await backUp({ url: database.url, dataDir, file, now, programs });
+  const { tables, files } = await backUp({ url: database.url, dataDir: DATA_DIR, file, now, programs });
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   const way = programs ? `by ${programs.pg_dump} (PostgreSQL ${programs.major})` : 'row by row';
   console.log(`${file}: ${rows} rows of ${Object.keys(tables).length} tables ${way}, ${files.length} files.`);
   if (advice) console.log(advice);
   console.log('It holds the secrets too: whoever has it can read everything. Keep it as you keep a key.');
 } catch (error) {
-  console.error(`No backup was made: ${(error as Error).message}`);
+  console.error(`No backup was made: ${explainDatabase(error)}`);
   process.exitCode = 1;
 } finally {
   await stop();

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readSettings } from '#server/config.ts';
 import { shareEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 
 /**
  * The database that the app would use, for commands beside it: DATABASE_URL, else the one in DATA_DIR.
- * @throws Error if it has to be there already (`existing`) and is not: a mistyped folder must not become a new practice
+ * @throws Error if a setting cannot be read, or if it has to be there already (`existing`) and is not: a mistyped folder must not become a new practice
  */
 export async function databaseFromEnvironment({ existing = false } = {}): Promise<{
   url: string;
   stop(): Promise<void>;
 }> {
-  const url = process.env.DATABASE_URL;
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = readSettings(process.env, ['DATABASE_URL', 'DATA_DIR']);
   if (url) return { url, stop: () => Promise.resolve() };
-  const dataDir = process.env.DATA_DIR || '.data';
   if (existing && !existsSync(join(dataDir, 'postgres')))
     throw new Error(
       `There is no database in ${resolve(dataDir)}. Set DATA_DIR or DATABASE_URL as the app has it.`,

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { practice } from '#content/public/practice.ts';
 import { configOf, parseEnvironment } from '#server/config.ts';
+import { explainDatabase } from '#server/db/explain-database.ts';
 import { createDb } from '#server/db/pool.ts';
-import { createKeyring } from '#server/keyring.ts';
+import { createKeyring, FOREIGN_KEY } from '#server/keyring.ts';
 import { asksForHelp, help, runCommand } from '#server/practice/commands.ts';
 import { readSecrets } from '#server/secrets.ts';
 import { databaseFromEnvironment } from './database-from-environment.ts';
@@ -25,8 +26,10 @@ const server = await databaseFromEnvironment({ existing: true }).catch((error: E
 const { db, close } = createDb(server.url, { max: 2 });
 try {
   const { env } = parsed;
-  const config = configOf(env, { ...readSecrets(env), port: env.PORT });
+  const config = configOf(env, { ...readSecrets(env, { existing: true }), port: env.PORT });
   const keyring = createKeyring(config.master_key, config.previous_master_key);
+  // A note that is sealed with another key than the app's could never be read again.
+  if (!(await keyring.isOurs(db))) throw new Error(FOREIGN_KEY);
   const outcome = await runCommand(
     {
       db,
@@ -44,7 +47,7 @@ try {
     process.exitCode = 1;
   }
 } catch (error) {
-  console.error(`That did not work: ${(error as Error).message}`);
+  console.error(`That did not work: ${explainDatabase(error)}`);
   process.exitCode = 1;
 } finally {
   await close();

@@ -1,19 +1,23 @@
 import { readSettings } from '#server/config.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { explainDatabase } from '#server/db/explain-database.ts';
 import { findPrograms, usualPlaces } from './postgres-programs.ts';
 import { readBackup, restoreBackup } from './restore-backup.ts';
 
 // npm run restore -- FILE.zip: into an empty DATA_DIR (and DATABASE_URL, if set), while the app is stopped.
 const [file, ...rest] = process.argv.slice(2);
-const dataDir = process.env.DATA_DIR || '.data';
 const log = { info: () => undefined, warn: (message: string) => console.warn(message) };
 let stop = (): Promise<void> => Promise.resolve();
 try {
   if (!file || rest.length > 0) throw new Error('Which backup? npm run restore -- .data/backups/….zip');
-  const { PG_BIN } = readSettings(process.env, ['PG_BIN']);
+  const {
+    PG_BIN,
+    DATA_DIR: dataDir,
+    DATABASE_URL,
+  } = readSettings(process.env, ['PG_BIN', 'DATA_DIR', 'DATABASE_URL']);
   // Before a database is made for it.
   readBackup(file);
-  let url = process.env.DATABASE_URL;
+  let url = DATABASE_URL;
   if (!url) ({ url, stop } = await startEmbeddedPostgres({ dataDir, log }));
   const programsOf = (major: number) => findPrograms(major, usualPlaces(major, PG_BIN));
   const { made_at, tables, files } = await restoreBackup({ url, dataDir, file, programsOf });
@@ -22,7 +26,7 @@ try {
   if (!files.includes('secrets.json'))
     console.log('Its secrets came from the environment: start with the same APP_SECRET and MASTER_KEY.');
 } catch (error) {
-  console.error(`Nothing was restored: ${(error as Error).message}`);
+  console.error(`Nothing was restored: ${explainDatabase(error)}`);
   process.exitCode = 1;
 } finally {
   await stop();

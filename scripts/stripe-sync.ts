@@ -1,5 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { type Environment, parseEnvironment } from '#server/config.ts';
+import { explainDatabase } from '#server/db/explain-database.ts';
 import { createDb } from '#server/db/pool.ts';
 import { stripeCatalogue } from '#server/ports/catalogue-stripe.ts';
 import type { PaymentCatalogue } from '#server/ports/catalogue.ts';
@@ -31,7 +32,7 @@ else {
     else if (outcome.changes.length === 0) console.log('  Everything is as it should be.');
     else if (!apply) console.log('To do this: npm run stripe:sync -- --apply');
   } catch (error) {
-    fail(`That did not work: ${(error as Error).message}`);
+    fail(`That did not work: ${explainDatabase(error)}`);
   } finally {
     await provider.close();
     await close();

@@ -1,58 +1,73 @@
 import { z } from 'zod';
 
 const flag = z
-  .enum(['', '0', '1', 'true', 'false'])
+  .enum(['0', '1', 'true', 'false'])
   .transform((value) => value === '1' || value === 'true')
   .default(false);
-const port = (standard: number) => z.coerce.number().int().min(0).max(65535).default(standard);
-const optional = z
-  .string()
-  .trim()
-  .transform((value) => (value === '' ? undefined : value))
+const wholeNumber = (from: number, to: number) => {
+  const error = `is a whole number from ${from} to ${to}`;
+  return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.number().min(from, error).max(to, error));
+};
+const port = wholeNumber(0, 65_535);
+const optional = z.string().optional();
+/** Words for a setting that is refused never repeat it: many hold a password. */
+const matching = (pattern: RegExp, words: string) => z.string().regex(pattern, words).optional();
+const url = z
+  .url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
   .optional();
-const url = optional.pipe(z.url().optional());
-const origin = url.pipe(
-  z
-    .string()
-    .regex(/^https?:\/\/[^/?#]+\/?$/, 'is an origin such as https://pay.example, without a path')
-    .optional(),
-);
-const secret = optional.pipe(z.string().min(32, 'needs at least 32 characters').optional());
-const masterKey = optional.pipe(
-  z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'is 32 bytes as 64 hexadecimal digits')
-    .optional(),
-);
+const origin = z
+  .string()
+  .refine(isOrigin, 'is an origin such as https://pay.example, without a path')
+  .transform((value) => new URL(value).origin)
+  .optional();
+const secret = z.string().min(32, 'needs at least 32 characters').optional();
+const masterKey = matching(/^[0-9a-f]{64}$/i, 'is 32 bytes as 64 hexadecimal digits');
+const webhookSecret = matching(/^whsec_/, "starts with whsec_: the endpoint's signing secret, not a key");
+const ESCAPES = '@ : / ? # % in a user or password as %40 %3A %2F %3F %23 %25';
+
+function isOrigin(value: string): boolean {
+  return /^https?:\/\/[^/?#@]+\/?$/i.test(value) && URL.canParse(value);
+}
+
+/** `postgresql://user@/name?host=/folder` names a socket: an address without a computer, which URL does not know. */
+function isDatabaseAddress(value: string): boolean {
+  return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace('@/', '@localhost/'));
+}
+
+function isMailServer(value: string): boolean {
+  return /^smtps?:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
+}
 
 /**
  * Every setting, by its name in the environment; README.md and .env.example describe each (a test compares them).
- * All are optional.
+ * All are optional; empty means not set.
  */
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   SANDBOX: flag,
   HOST: z.string().default('127.0.0.1'),
-  PORT: port(3000),
-  SANDBOX_PORT: port(3001),
+  PORT: port.default(3000),
+  SANDBOX_PORT: port.default(3001),
   SANDBOX_PUBLIC_URL: origin,
   METRICS_TOKEN: secret,
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: optional.pipe(
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'starts with postgresql://')
-      .optional(),
-  ),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  SITE_URL: url,
-  WEB_ORIGIN: url,
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseAddress, `is written as postgresql://user:password@host/database; ${ESCAPES}`)
+    .optional(),
+  DATABASE_POOL: wholeNumber(2, 200).default(10),
+  SITE_URL: origin,
+  WEB_ORIGIN: origin,
   TRUST_PROXY: flag,
   APP_SECRET: secret,
   MASTER_KEY: masterKey,
   MASTER_KEY_PREVIOUS: masterKey,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
-  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+  RATE_LIMIT_SCALE: z
+    .string()
+    .transform(Number)
+    .pipe(z.number('is a number above 0').positive('is a number above 0'))
+    .default(1),
   SEED: z.enum(['auto', 'off']).default('auto'),
   BACKUP_METHOD: z.enum(['auto', 'pg_dump', 'rows']).default('auto'),
   PG_BIN: optional,
@@ -62,23 +77,19 @@ const settings = z.object({
   COGNITO_CLIENT_SECRET: optional,
   COGNITO_USER_POOL_ID: optional,
   COGNITO_ENDPOINT: url,
-  STRIPE_SECRET_KEY: optional.pipe(
-    z
-      .string()
-      .regex(/^(sk|rk)_(test|live)_/, 'starts with sk_test_ or sk_live_')
-      .optional(),
-  ),
-  STRIPE_WEBHOOK_SECRET: optional,
-  STRIPE_WEBHOOK_SECRET_PREVIOUS: optional,
+  STRIPE_SECRET_KEY: matching(/^(sk|rk)_(test|live)_/, 'starts with sk_test_ or sk_live_'),
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_WEBHOOK_SECRET_PREVIOUS: webhookSecret,
   STRIPE_TAX: flag,
   STRIPE_API_URL: url,
-  SMTP_URL: optional.pipe(
-    z
-      .string()
-      .regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://')
-      .optional(),
+  SMTP_URL: z
+    .string()
+    .refine(isMailServer, `is written as smtp://user:password@host:587 or smtps://…:465; ${ESCAPES}`)
+    .optional(),
+  MAIL_FROM: matching(
+    /^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    'is written as studio@practice.example or Name <studio@practice.example>',
   ),
-  MAIL_FROM: optional,
   S3_BUCKET: optional,
   S3_REGION: z.string().default('us-east-1'),
   S3_ENDPOINT: url,
@@ -112,13 +123,8 @@ export type ParsedEnvironment = { ok: true; env: Environment } | { ok: false; pr
 
 /** Parses the environment; each problem names its setting and what to write instead. */
 export function parseEnvironment(env: Record<string, string | undefined>): ParsedEnvironment {
-  const parsed = settings.safeParse(env);
-  if (!parsed.success) {
-    return {
-      ok: false,
-      problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    };
-  }
+  const parsed = settings.safeParse(filledIn(env));
+  if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) };
   const problems = contradictions(parsed.data);
   return problems.length === 0 ? { ok: true, env: parsed.data } : { ok: false, problems };
 }
@@ -132,13 +138,39 @@ export function readSettings<Name extends keyof Environment>(
   names: readonly Name[],
 ): Pick<Environment, Name> {
   const mask = Object.fromEntries(names.map((name) => [name, true])) as Record<keyof Environment, true>;
-  const parsed = settings.pick(mask).safeParse(env);
-  if (!parsed.success)
-    throw new Error(
-      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
-    );
+  const parsed = settings.pick(mask).safeParse(filledIn(env));
+  if (!parsed.success) throw new Error(problemsOf(parsed.error).join('; '));
   return parsed.data;
 }
+
+/** What is set: a line of .env.example that nobody filled in is not. */
+function filledIn(env: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => {
+      const text = value?.trim();
+      return text ? [[name, text]] : [];
+    }),
+  );
+}
+
+function problemsOf(error: z.ZodError): string[] {
+  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+/** Settings that do nothing without another: who fills in one of them and forgets that one is told. */
+const OF_NO_USE_WITHOUT: readonly (readonly [keyof Environment, readonly (keyof Environment)[]])[] = [
+  ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS', 'STRIPE_API_URL']],
+  ['SMTP_URL', ['MAIL_FROM']],
+  ['S3_BUCKET', ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL']],
+  ['GOOGLE_ADDRESS_KEY', ['GOOGLE_ADDRESS_URL']],
+];
+const OF_COGNITO = [
+  'COGNITO_REGION',
+  'COGNITO_CLIENT_ID',
+  'COGNITO_CLIENT_SECRET',
+  'COGNITO_USER_POOL_ID',
+  'COGNITO_ENDPOINT',
+] as const;
 
 function contradictions(env: Environment): string[] {
   const problems: string[] = [];
@@ -163,8 +195,14 @@ function contradictions(env: Environment): string[] {
     together(['COGNITO_REGION', 'COGNITO_CLIENT_ID', 'COGNITO_USER_POOL_ID'], 'with AUTH_PROVIDER=cognito');
   if (env.S3_BUCKET)
     together(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'], 'with S3_BUCKET');
-  if (env.SITE_URL && new URL(env.SITE_URL).pathname !== '/')
-    problems.push('SITE_URL: is an origin, without a path');
+  for (const [name, others] of OF_NO_USE_WITHOUT) {
+    const given = others.filter((other) => env[other] !== undefined);
+    if (given.length > 0 && !problems.some((problem) => problem.includes(name)))
+      together([name], `with ${given.join(', ')}`);
+  }
+  const ofCognito = OF_COGNITO.filter((name) => env[name] !== undefined);
+  if (env.AUTH_PROVIDER === 'embedded' && ofCognito.length > 0)
+    problems.push(`AUTH_PROVIDER: cognito is needed with ${ofCognito.join(', ')}`);
   if (env.PORT !== 0 && env.PORT === env.SANDBOX_PORT) problems.push('SANDBOX_PORT: is the same as PORT');
   if (
     production &&
@@ -181,7 +219,7 @@ export function configOf(
   env: Environment,
   more: { app_secret: string; master_key: Buffer; port: number },
 ): Config {
-  const site_url = (env.SITE_URL ?? `http://localhost:${more.port}`).replace(/\/$/, '');
+  const site_url = env.SITE_URL ?? `http://localhost:${more.port}`;
   const production = env.NODE_ENV === 'production';
   return {
     ...env,

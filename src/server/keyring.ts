@@ -27,6 +27,11 @@ export type Keyring = {
   rewrap(db: Db): Promise<Rewrapped>;
 };
 
+/** What to say where `isOurs` answers false. */
+export const FOREIGN_KEY =
+  'MASTER_KEY does not open the health data of this database. Start with the key that it was sealed with; to change ' +
+  'keys, give the old one as MASTER_KEY_PREVIOUS (docs/operations.md).';
+
 export type Rewrapped = {
   /** Now under the current master key. */
   changed: number;

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -7,12 +7,13 @@ import { buildApp, createServer } from './app.ts';
 import { configOf, type Environment, parseEnvironment } from './config.ts';
 import { DataDirInUse } from './db/data-dir-claim.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { explainDatabase } from './db/explain-database.ts';
 import { isMigrated, migrate } from './db/migrate.ts';
-import { createDb, refuseUnsuitableDatabase } from './db/pool.ts';
+import { createDb } from './db/pool.ts';
 import type { Deps } from './deps.ts';
 import { ALL_JOBS } from './jobs/all-jobs.ts';
 import { createJobLoop } from './jobs/loop.ts';
-import { createKeyring } from './keyring.ts';
+import { createKeyring, FOREIGN_KEY } from './keyring.ts';
 import { createLimits } from './limits.ts';
 import { createMetrics } from './metrics.ts';
 import { builtPages, type PagesSource } from './pages.ts';
@@ -71,9 +72,8 @@ export async function main(options: MainOptions = {}): Promise<void> {
   } catch (error) {
     if (stopping) return;
     stopping = true;
-    console.error(
-      error instanceof StartProblem || error instanceof DataDirInUse ? `\n${error.message}\n` : error,
-    );
+    const words = wordsFor(error);
+    console.error(words === undefined ? error : `\n${words}\n`);
     await stop(1);
   }
 }
@@ -81,26 +81,24 @@ export async function main(options: MainOptions = {}): Promise<void> {
 async function serve(options: MainOptions, cleanUps: CleanUp[]): Promise<void> {
   const env = readEnvironment();
   const clock = () => new Date();
-  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
+  makeDataDir(env.DATA_DIR);
   const log = { info: () => undefined, warn: (message: string) => console.warn(message) };
 
   const database_url = env.DATABASE_URL ?? (await startDatabase(env, log, cleanUps));
-  await migrate({ url: database_url, log });
+  await migrate({ url: database_url, log }).catch((error: unknown) => {
+    throw new StartProblem(explainDatabase(error));
+  });
   const { db, pool, close } = createDb(database_url, { max: env.DATABASE_POOL });
   cleanUps.push(close);
-  await refuseUnsuitableDatabase(pool);
 
   const app = createServer({
     trustProxy: env.TRUST_PROXY,
     logger: { level: env.LOG_LEVEL, redact: REDACTED },
   });
-  const config = configOf(env, { ...readSecrets(env), port: env.PORT });
+  const config = configOf(env, { ...secretsOf(env), port: env.PORT });
   const keyring = createKeyring(config.master_key, config.previous_master_key);
   if (!(await keyring.isOurs(db))) {
-    throw new StartProblem(
-      'MASTER_KEY does not open the health data of this database. Start with the key that it was sealed with; to change ' +
-        'keys, give the old one as MASTER_KEY_PREVIOUS (docs/operations.md).',
-    );
+    throw new StartProblem(FOREIGN_KEY);
   }
   const hasher = createPasswordHasher();
 
@@ -159,6 +157,18 @@ async function serve(options: MainOptions, cleanUps: CleanUp[]): Promise<void> {
   announce(app, config.site_url, config.dev_mailbox, sandbox !== null);
 }
 
+/** Codes of a disk that takes nothing more, or nothing from this user. */
+const DISK_PROBLEMS = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS']);
+
+/** What its owner can mend, in words; undefined for what only a developer can. */
+function wordsFor(error: unknown): string | undefined {
+  if (error instanceof StartProblem || error instanceof DataDirInUse) return error.message;
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (path === undefined || !DISK_PROBLEMS.has(code ?? '')) return undefined;
+  const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : 'this user may not';
+  return `${resolve(path)} cannot be used: ${why} (${code}).`;
+}
+
 function readEnvironment(): Environment {
   const parsed = parseEnvironment(process.env);
   if (parsed.ok) return parsed.env;
@@ -170,23 +180,55 @@ function readEnvironment(): Environment {
   );
 }
 
+function secretsOf(env: Environment): ReturnType<typeof readSecrets> {
+  try {
+    return readSecrets(env);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === undefined
+      ? new StartProblem((error as Error).message)
+      : error;
+  }
+}
+
 async function startDatabase(
   env: Environment,
   log: { info: () => undefined; warn: (message: string) => void },
   cleanUps: CleanUp[],
 ): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log });
+  const postgres = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log }).catch((error: unknown) => {
+    if (error instanceof DataDirInUse) throw error;
+    throw new StartProblem((error as Error).message);
+  });
   cleanUps.push(() => postgres.stop());
   return postgres.url;
 }
 
 function explainPort(error: unknown, setting: string, port: number): never {
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const advice = `start with another: ${setting}=${otherPort(port)} npm start`;
+  if (code === 'EADDRINUSE')
+    throw new StartProblem(`Port ${port} is in use. Stop what uses it, or ${advice}`);
+  if (code === 'EACCES') throw new StartProblem(`This user may not listen on port ${port}; ${advice}`);
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
     throw new StartProblem(
-      `Port ${port} is in use. Stop what uses it, or start with another: ${setting}=${port + 10} npm start`,
+      'HOST: is no address of this machine. 127.0.0.1 is reached from itself, 0.0.0.0 from every network.',
+    );
+  throw error;
+}
+
+function otherPort(port: number): number {
+  return port < 1024 ? port + 3000 : port > 65_000 ? port - 10 : port + 10;
+}
+
+function makeDataDir(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartProblem(
+      `DATA_DIR: nothing can be written in ${resolve(folder)} (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
-  throw error;
 }
 
 function announce(app: FastifyInstance, site_url: string, mailbox: boolean, demo: boolean): void {

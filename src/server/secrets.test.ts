@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -22,7 +22,17 @@ test('the environment wins, each for itself', () => {
   expect(readSecrets(both).app_secret).toBe('x'.repeat(32));
 });
 
-test('a damaged file is told, never written over', () => {
-  writeFileSync(join(DATA_DIR, 'secrets.json'), '{}');
-  expect(() => readSecrets({ DATA_DIR })).toThrow(/damaged/);
+test('a command beside the app never makes secrets of its own', () => {
+  const folder = join(DATA_DIR, 'elsewhere');
+  expect(() => readSecrets({ DATA_DIR: folder }, { existing: true })).toThrow(/no secrets in .*elsewhere/);
+  expect(existsSync(folder)).toBe(false);
+  expect(readSecrets({ DATA_DIR }, { existing: true })).toEqual(readSecrets({ DATA_DIR }));
 });
+
+test.each(['{}', '', 'null', '{"app_secret":"gate key", "mas'])(
+  'a damaged file is told, never written over nor shown: %s',
+  (text) => {
+    writeFileSync(join(DATA_DIR, 'secrets.json'), text);
+    expect(() => readSecrets({ DATA_DIR })).toThrow(/is damaged\. Restore it/);
+  },
+);

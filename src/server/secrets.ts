@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 type Secrets = { app_secret: string; master_key: Buffer };
 type Given = { APP_SECRET?: string; MASTER_KEY?: string; DATA_DIR: string };
@@ -11,10 +11,15 @@ const KEY_BYTES = 32;
 /**
  * The secrets of the environment; those that it does not give are made once and kept in DATA_DIR, readable by the
  * owner only. Several processes that start at once on an empty folder agree on one pair.
+ * @throws Error if they have to be there already (`existing`) and are not: a command beside the app must not seal with a
+ * key that the app does not have
  */
-export function readSecrets({ APP_SECRET, MASTER_KEY, DATA_DIR }: Given): Secrets {
+export function readSecrets(
+  { APP_SECRET, MASTER_KEY, DATA_DIR }: Given,
+  { existing = false }: { existing?: boolean } = {},
+): Secrets {
   if (APP_SECRET && MASTER_KEY) return { app_secret: APP_SECRET, master_key: Buffer.from(MASTER_KEY, 'hex') };
-  const kept = keptSecrets(DATA_DIR);
+  const kept = existing ? secretsThere(DATA_DIR) : keptSecrets(DATA_DIR);
   return {
     app_secret: APP_SECRET ?? kept.app_secret,
     master_key: Buffer.from(MASTER_KEY ?? kept.master_key, 'hex'),
@@ -28,6 +33,14 @@ function keptSecrets(folder: string): Kept {
   return readKept(path) ?? makeKept(folder, path);
 }
 
+function secretsThere(folder: string): Kept {
+  const kept = readKept(join(folder, FILE));
+  if (kept) return kept;
+  throw new Error(
+    `There are no secrets in ${resolve(folder)}. Set APP_SECRET and MASTER_KEY, or DATA_DIR, as the app has them.`,
+  );
+}
+
 function readKept(path: string): Kept | undefined {
   let text: string;
   try {
@@ -36,10 +49,19 @@ function readKept(path: string): Kept | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  const { app_secret, master_key } = JSON.parse(text) as Partial<Kept>;
+  const { app_secret, master_key } = parsed(text);
   if (typeof app_secret !== 'string' || !/^[0-9a-f]{64}$/i.test(master_key ?? ''))
     throw new Error(`${path} is damaged. Restore it from a backup: without it health data cannot be read.`);
   return { app_secret, master_key: master_key! };
+}
+
+/** The parser's own error would show a piece of the text. */
+function parsed(text: string): Partial<Kept> {
+  try {
+    return (JSON.parse(text) ?? {}) as Partial<Kept>;
+  } catch {
+    return {};
+  }
 }
 
 function makeKept(folder: string, path: string): Kept {

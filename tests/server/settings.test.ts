@@ -30,11 +30,19 @@ describe('settings', () => {
     expect(parseEnvironment(inExample)).toMatchObject({ ok: true });
   });
 
+  it('that are left empty are not set', () => {
+    const empty = Object.fromEntries(SETTING_NAMES.map((name) => [name, ' ']));
+    expect(parseEnvironment(empty)).toEqual(parseEnvironment({}));
+  });
+
   it('in .env.example are the defaults', () => {
     const [given, none] = [parseEnvironment(inExample), parseEnvironment({})];
     expect(given).toEqual(none);
   });
 });
+
+const ORIGIN = 'SITE_URL: is an origin such as https://pay.example, without a path';
+const MAIL_FROM = 'MAIL_FROM: is written as studio@practice.example or Name <studio@practice.example>';
 
 describe('settings that do not fit', () => {
   const key = 'a'.repeat(64);
@@ -50,7 +58,35 @@ describe('settings that do not fit', () => {
       { SANDBOX_PUBLIC_URL: 'https://pay.example/path' },
       'SANDBOX_PUBLIC_URL: is an origin such as https://pay.example, without a path',
     ],
-    ['SANDBOX_PUBLIC_URL', { SANDBOX_PUBLIC_URL: 'pay.example' }, 'SANDBOX_PUBLIC_URL: Invalid URL'],
+    [
+      'SANDBOX_PUBLIC_URL',
+      { SANDBOX_PUBLIC_URL: 'pay.example' },
+      'SANDBOX_PUBLIC_URL: is an origin such as https://pay.example, without a path',
+    ],
+    ['SITE_URL', { SITE_URL: 'ftp://x.example' }, ORIGIN],
+    ['SITE_URL', { SITE_URL: 'localhost:3000' }, ORIGIN],
+    ['SITE_URL', { SITE_URL: 'https://x.example?x=1' }, ORIGIN],
+    ['PORT', { PORT: 'abc' }, 'PORT: is a whole number from 0 to 65535'],
+    ['PORT', { PORT: '70000' }, 'PORT: is a whole number from 0 to 65535'],
+    ['RATE_LIMIT_SCALE', { RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE: is a number above 0'],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://h', MAIL_FROM: 'Studio' }, MAIL_FROM],
+    [
+      'STRIPE_WEBHOOK_SECRET',
+      { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'sk_test_x' },
+      "STRIPE_WEBHOOK_SECRET: starts with whsec_: the endpoint's signing secret, not a key",
+    ],
+    // One half of a service that is rented: with the other half left out it would be quietly something else.
+    [
+      'S3_BUCKET',
+      { S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'y' },
+      'S3_BUCKET: needed with S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY',
+    ],
+    [
+      'STRIPE_SECRET_KEY',
+      { STRIPE_WEBHOOK_SECRET: 'whsec_x' },
+      'STRIPE_SECRET_KEY: needed with STRIPE_WEBHOOK_SECRET',
+    ],
+    ['AUTH_PROVIDER', { COGNITO_REGION: 'x' }, 'AUTH_PROVIDER: cognito is needed with COGNITO_REGION'],
     [
       'SANDBOX_PUBLIC_URL',
       {
@@ -62,6 +98,36 @@ describe('settings that do not fit', () => {
     ],
   ])('%s: %o', (_name, env, problem) => {
     expect(parseEnvironment(env)).toEqual({ ok: false, problems: [problem] });
+  });
+});
+
+describe('addresses with a password', () => {
+  it.each([
+    ['DATABASE_URL', 'postgresql://a:gate#key@127.0.0.1/x'],
+    ['DATABASE_URL', 'postgresql://a:gate/key@127.0.0.1/x'],
+    ['DATABASE_URL', 'mysql://a:gate-key@127.0.0.1/x'],
+    ['SMTP_URL', 'smtp://user:gate#key@host:587'],
+    ['SMTP_URL', 'smtp://'],
+  ])('that cannot be read are refused, and not repeated: %s=%s', (name, value) => {
+    const parsed = parseEnvironment({ [name]: value });
+    expect(parsed.ok).toBe(false);
+    expect(JSON.stringify(parsed)).toContain(`${name}: is written as`);
+    expect(JSON.stringify(parsed)).not.toMatch(/gate.key/);
+  });
+
+  it.each([
+    'postgres://postgres@/sattva?host=%2Ftmp%2Fsattva',
+    'postgresql:///sattva',
+    'postgresql://a:gate%23key@[::1]:5432/x?sslmode=require',
+    'postgresql://a:b@db-1,db-2/x',
+  ])('in every spelling that PostgreSQL knows: %s', (DATABASE_URL) => {
+    expect(parseEnvironment({ DATABASE_URL })).toMatchObject({ ok: true, env: { DATABASE_URL } });
+  });
+});
+
+it('are the same site in whatever spelling', () => {
+  expect(parseEnvironment({ SITE_URL: 'HTTPS://Sattva.Example:443/' })).toMatchObject({
+    env: { SITE_URL: 'https://sattva.example' },
   });
 });
 
