@@ -40,11 +40,16 @@ export function createServer(options: {
   });
 }
 
+/** 'http://host' before the path: what is sent to a proxy, and what a server has to take as well (RFC 9112 §3.2.2). */
+const ORIGIN_BEFORE_PATH = /^https?:\/\/[^/?#]*/i;
+
 /**
  * A path whose percent signs spell nothing, as of a link that was cut off, is taken letter by letter: it leads to the
- * page of unknown paths rather than to a line of JSON.
+ * page of unknown paths rather than to a line of JSON. Everything behind sees a path only, never a whole address.
  */
-function readableUrl(url: string): string {
+function readableUrl(asked: string): string {
+  const bare = asked.replace(ORIGIN_BEFORE_PATH, '');
+  const url = bare.startsWith('/') || bare === '*' ? bare : `/${bare}`;
   if (!url.includes('%')) return url;
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);

@@ -10,6 +10,8 @@ import type { RouterContextProvider, ServerBuild } from 'react-router';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { precompress } from '../../scripts/precompress.ts';
 import { fixedClock } from '../../tests/support/clock.ts';
+import { answerErrors } from './http/errors.ts';
+import { readJsonBodies } from './http/json-body.ts';
 import { builtPages, servePages } from './pages.ts';
 import { acceptedEncodings, readStaticFiles } from './static-files.ts';
 
@@ -100,7 +102,8 @@ beforeEach(() => {
   });
   app.get('/get-blogs', () => [{ title: 'Ginger' }]);
   app.post('/sign-in', () => ({}));
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'NOT_FOUND' }));
+  answerErrors(app);
+  readJsonBodies(app);
   servePages(app, {
     source: {
       load: () => Promise.resolve(build),
@@ -164,6 +167,11 @@ describe('pages', () => {
     expect(renderings).toBe(2);
   });
 
+  it('do not mind a parameter that is there twice: only calls refuse that', async () => {
+    expect((await app.inject('/?utm_source=a&utm_source=b')).statusCode).toBe(200);
+    expect((await app.inject('/get-blogs?id=a&id=b')).json()).toMatchObject({ code: 'DUPLICATE_PARAMETER' });
+  });
+
   it('answer HEAD with the headers alone', async () => {
     for (const url of ['/', '/nowhere', '/assets/app-Ab3_-x1Z.js']) {
       const head = await app.inject({ method: 'HEAD', url });
@@ -184,7 +192,11 @@ describe('pages', () => {
   it('leave the API its addresses', async () => {
     expect((await app.inject({ method: 'POST', url: '/sign-in' })).statusCode).toBe(200);
     expect((await app.inject('/sign-in')).headers['content-type']).toContain('text/html');
-    expect((await app.inject('/auth/nothing')).json()).toEqual({ code: 'NOT_FOUND' });
+    expect((await app.inject('/auth/nothing')).json()).toMatchObject({
+      error: 'Not found.',
+      message: 'Not found.',
+      code: 'NOT_FOUND',
+    });
     expect((await app.inject({ method: 'POST', url: '/auth/nothing' })).statusCode).toBe(404);
   });
 });

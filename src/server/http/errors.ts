@@ -46,7 +46,7 @@ function refusalOf(error: FastifyError): Refusal {
   return refuse('INTERNAL');
 }
 
-/** Faults become answers without a stack or SQL; only the log has those. */
+/** Faults become answers without a stack or SQL; only the log has those. What is not there is refused as all else. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error);
@@ -54,4 +54,6 @@ export function answerErrors(app: FastifyInstance): void {
     if (refusal.code === 'UNAVAILABLE') reply.header('retry-after', '2');
     return sendRefusal(reply, refusal);
   });
+  // Fastify's own words would repeat the address, and have no code.
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('NOT_FOUND')));
 }

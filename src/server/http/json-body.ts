@@ -34,6 +34,8 @@ export function readJsonBodies(app: FastifyInstance): void {
     }
   });
   app.addHook('preValidation', async (request, reply) => {
+    // Pages take what they know of an address, and whoever put marks on a link may have done so twice.
+    if (request.routeOptions.url === '/*') return;
     for (const value of Object.values((request.query ?? {}) as Record<string, unknown>)) {
       if (Array.isArray(value)) return sendRefusal(reply, refuse('DUPLICATE_PARAMETER'));
     }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { signOut } from '#contract/auth.calls.ts';
 import type { Config } from '../config.ts';
 import { refuse } from '../refusal.ts';
 import { sendRefusal } from './errors.ts';
@@ -35,11 +36,11 @@ export function guardAgainstOtherSites(app: FastifyInstance, config: Config): vo
     ...(config.WEB_ORIGIN ? [originOf(config.WEB_ORIGIN) ?? ''] : []),
   ]);
   app.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?', 1)[0]!;
-    if (SIGNED.some((pattern) => pattern.test(path))) return;
-    if (SAFE.has(request.method) && path !== '/sign-out') return;
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      if (path === '/sign-out' && !comesFromUs(request, allowed))
+    // By the route that answers, not by the address: '/sign-out/' and '/%73ign-out' lead there too.
+    const route = request.routeOptions.url ?? '';
+    if (SIGNED.some((pattern) => pattern.test(route))) return;
+    if (SAFE.has(request.method)) {
+      if (route === signOut.path && !comesFromUs(request, allowed))
         return sendRefusal(reply, refuse('CROSS_SITE'));
       return;
     }

@@ -76,7 +76,9 @@ export async function setSecurityHeaders(
       .header('content-security-policy', before + reply.scriptNonce + after)
       .header('permissions-policy', PERMISSIONS)
       .header('x-request-id', request.id);
-    if (request.url.startsWith('/auth/')) reply.header('cache-control', 'no-store');
+    // By the route, for an address may be spelled otherwise ('/%61uth/…'); by the address where no route answers.
+    const path = request.routeOptions.config.call?.path ?? request.url;
+    if (path.startsWith('/auth/')) reply.header('cache-control', 'no-store');
     done();
   });
 }
