@@ -32,11 +32,12 @@ const WORDS: Readonly<Record<keyof Address, string>> = {
   state: 'the state is missing',
   zip_code: 'the ZIP code is missing',
 };
+const NEEDED = ['street_number', 'route', 'city', 'state', 'zip_code'] as const satisfies (keyof Address)[];
 
 const answerSchema = z.object({
   result: z.object({
     address: z.object({
-      postalAddress: z.object({ administrativeArea: z.string().optional() }).partial().optional(),
+      postalAddress: z.object({ administrativeArea: z.string(), locality: z.string() }).partial().optional(),
       addressComponents: z
         .array(
           z.object({
@@ -99,11 +100,15 @@ function verdictFrom({ result: { address } }: Answer, typed: TypedAddress): Addr
       fix[field] = `${componentName.text} could not be found`;
   }
   found.state = address.postalAddress?.administrativeArea ?? found.state;
+  // A part of a city, such as Brooklyn, is no locality; mail goes there by its name all the same.
+  found.city ||= address.postalAddress?.locality ?? '';
   for (const type of address.missingComponentTypes) {
     if (!Object.hasOwn(FIELDS, type)) continue;
     const field = FIELDS[type as keyof typeof FIELDS];
     fix[field] = WORDS[field];
   }
+  // A post office box has neither house nor street and misses nothing: nobody can be visited there.
+  for (const field of NEEDED) if (!found[field]) fix[field] ??= WORDS[field];
   if (Object.keys(fix).length > 0) return { status: 'FIX', missing_components: fix, validated_address: null };
   const status = readsAlike(typed, found) ? 'ACCEPT' : 'CONFIRM';
   return { status, missing_components: {}, validated_address: found };

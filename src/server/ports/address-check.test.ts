@@ -152,7 +152,10 @@ describe("Google's checker", () => {
 
   it('asks to fix what is missing or looks wrong', async () => {
     answer = found({
-      addressComponents: [component('route', 'Nowhere', 'UNCONFIRMED_AND_SUSPICIOUS')],
+      addressComponents: [
+        component('route', 'Nowhere', 'UNCONFIRMED_AND_SUSPICIOUS'),
+        ...components.slice(3),
+      ],
       missingComponentTypes: ['street_number'],
     });
     expect(await check(typed('Nowhere'))).toEqual({
@@ -162,6 +165,24 @@ describe("Google's checker", () => {
         street_number: 'the house number is missing',
       },
       validated_address: null,
+    });
+  });
+
+  it('suggests no address with a gap: a post office box has neither house nor street', async () => {
+    answer = found({ addressComponents: [component('post_box', 'PO Box 12'), ...components.slice(3)] });
+    const verdict = await check(typed('PO Box 12'));
+    expect(verdict).toMatchObject({ status: 'FIX', validated_address: null });
+    expect(Object.keys(verdict.missing_components)).toEqual(['street_number', 'route']);
+  });
+
+  it('knows the name that mail uses for a part of a city', async () => {
+    answer = found({
+      postalAddress: { administrativeArea: 'NY', locality: 'Brooklyn' },
+      addressComponents: components.filter(({ componentType }) => componentType !== 'locality'),
+    });
+    expect((await check(typed('1420 SE Taylor Street', '3B'))).validated_address).toMatchObject({
+      city: 'Brooklyn',
+      state: 'NY',
     });
   });
 

@@ -103,7 +103,7 @@ async function choosePhotos(config: Config): Promise<PhotoStore> {
     return createEmbeddedPhotoStore({ folder: join(config.DATA_DIR, 'photos'), site_url, app_secret });
   }
   const { createS3PhotoStore } = await import('./photo-store-s3.ts');
-  return createS3PhotoStore({
+  return await createS3PhotoStore({
     bucket: config.S3_BUCKET,
     region: config.S3_REGION,
     endpoint: config.S3_ENDPOINT,

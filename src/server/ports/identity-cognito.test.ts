@@ -163,6 +163,24 @@ it('removes an account, which may be gone already', async () => {
   await expect(identity.removeAccount(db, { account_id: 'opaque-id', email })).rejects.toThrow();
 });
 
+it('says so too when the pool says nothing', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  const slow = createCognitoIdentity({
+    region: 'us-west-2',
+    client_id: 'client',
+    endpoint: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    site_url: '',
+    timeout_ms: 100,
+  });
+  expect(await slow.signIn(db, { email, password }, now)).toEqual({
+    ok: false,
+    code: 'IDENTITY_UNAVAILABLE',
+  });
+  silent.closeAllConnections();
+  silent.close();
+});
+
 it('says that sign-in is not reachable when the pool is away', async () => {
   const away = createCognitoIdentity({
     region: 'us-west-2',

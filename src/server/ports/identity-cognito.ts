@@ -23,6 +23,8 @@ export type CognitoIdentityOptions = {
   user_pool_id?: string | undefined;
   endpoint?: string | undefined;
   site_url: string;
+  /** How long one try may take. */
+  timeout_ms?: number;
 };
 
 // Milliseconds
@@ -75,7 +77,12 @@ export function createCognitoIdentity(options: CognitoIdentityOptions): Identity
   const client = new CognitoIdentityProviderClient({
     region: options.region,
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT, requestTimeout: REQUEST_TIMEOUT },
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT,
+      requestTimeout: options.timeout_ms ?? REQUEST_TIMEOUT,
+      socketTimeout: options.timeout_ms ?? REQUEST_TIMEOUT,
+      throwOnRequestTimeout: true, // else a pool that falls silent is waited for without end
+    },
     ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
   });
   const secretHash = (email: string) =>

@@ -8,7 +8,7 @@ import { selfSignedCertificate } from '../../../tests/support/self-signed-certif
 
 const { key, cert } = selfSignedCertificate(new Date());
 let received: { from: string; to: string[]; raw: string; secure: boolean }[] = [];
-let refuse: { code: number } | undefined;
+let refuse: { code: number; at?: 'sender' } | undefined;
 
 function smtpServer(secure: boolean): SMTPServer {
   return new SMTPServer({
@@ -19,6 +19,11 @@ function smtpServer(secure: boolean): SMTPServer {
     onAuth: ({ username, password }, _session, done) => {
       if (username === 'studio' && password === 'gate key') done(null, { user: username });
       else done(new Error('no'));
+    },
+    onMailFrom: (_address, _session, done) => {
+      if (refuse?.at === 'sender')
+        done(Object.assign(new Error('not registered'), { responseCode: refuse.code }));
+      else done();
     },
     onRcptTo: (_address, _session, done) => {
       if (refuse) done(Object.assign(new Error('refused'), { responseCode: refuse.code }));
@@ -111,13 +116,18 @@ describe.each([
     expect(ids).toEqual([mail.message_id, mail.message_id]);
   });
 
-  it('tells a refusal for good from one for now', async () => {
+  it('tells a refusal of the mail for good from one for now, and from one of the practice itself', async () => {
     refuse = { code: 550 };
     await expect(mailer.send(mail)).rejects.toBeInstanceOf(MailRefused);
-    refuse = { code: 451 };
-    const later = await mailer.send(mail).catch((error: unknown) => error);
-    expect(later).toBeInstanceOf(Error);
-    expect(later).not.toBeInstanceOf(MailRefused);
+    for (const now of [{ code: 451 }, { code: 421 }, { code: 530 }, { code: 550, at: 'sender' as const }]) {
+      refuse = now;
+      const later = await mailer.send(mail).catch((error: unknown) => error);
+      expect(later).toBeInstanceOf(Error);
+      expect(later).not.toBeInstanceOf(MailRefused);
+    }
+    refuse = undefined;
+    await mailer.send(mail);
+    expect(received).toHaveLength(1);
   });
 
   it('does not blame the mail for a wrong password or for a certificate that nobody knows', async () => {

@@ -64,8 +64,15 @@ export function createSmtpMailer({ url, from, reply_to, ca }: SmtpMailerOptions)
   };
 }
 
-/** A permanent no to this recipient or message; a wrong password of ours (535) is not the mail's fault. */
+/** Refusals of us, not of the mail: no encryption, no or a wrong login (530, 534, 535, 538). */
+const OF_US = new Set([530, 534, 535, 538]);
+
+/**
+ * A permanent no to this recipient or message. A no to our own address (MAIL FROM: not registered, over its daily
+ * number) would fall on every mail alike, until the practice has mended it: such mails wait.
+ */
 function isRefusal(error: unknown): boolean {
-  const { responseCode, code } = error as { responseCode?: number; code?: string };
-  return responseCode !== undefined && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+  const { responseCode, code, command } = error as { responseCode?: number; code?: string; command?: string };
+  if (responseCode === undefined || responseCode < 500 || OF_US.has(responseCode)) return false;
+  return code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM');
 }

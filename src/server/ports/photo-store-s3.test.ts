@@ -1,10 +1,12 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { startS3Peer } from '../../../tests/support/s3-peer.ts';
 import { createS3PhotoStore } from './photo-store-s3.ts';
 
 const { objects, close, endpoint, access_key_id, secret_access_key } = await startS3Peer();
 afterAll(close);
-const photos = createS3PhotoStore({
+const photos = await createS3PhotoStore({
   bucket: 'photos',
   region: 'us-west-2',
   endpoint,
@@ -73,4 +75,45 @@ it('never reads more than 5 MB', async () => {
 it('names the origins that a page must be allowed to reach', () => {
   expect(photos.origins).toEqual([endpoint, 'https://cdn.sattvaandsage.example']);
   expect(photos.local).toBeNull();
+});
+
+it.each([
+  ['photos', 'us-east-1'],
+  ['photos.sattva.example', 'us-west-2'],
+  ['photos', 'cn-north-1'],
+])('names the origin that uploads really go to: %s in %s', async (bucket, region) => {
+  const store = await createS3PhotoStore({
+    bucket,
+    region,
+    access_key_id,
+    secret_access_key,
+    public_url: 'https://cdn.sattvaandsage.example',
+  });
+  const [now, expires_at] = [new Date(), new Date(Date.now() + 60_000)];
+  const url = await store.issueUpload(key, { size: 1, now, expires_at });
+  expect(store.origins[0]).toBe(new URL(url).origin);
+});
+
+it('gives a store up that says nothing, and one that stops in the middle', async () => {
+  let answered = 0;
+  const silent = createServer((_request, response) => {
+    answered += 1;
+    // The third try is answered by half.
+    if (answered > 2) response.writeHead(200, { 'content-length': 100 }).write('half');
+  });
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  const store = await createS3PhotoStore({
+    bucket: 'photos',
+    region: 'us-west-2',
+    endpoint: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    access_key_id,
+    secret_access_key,
+    public_url: 'https://cdn.sattvaandsage.example',
+    timeout_ms: 100,
+  });
+  await expect(store.readUpload(key)).rejects.toThrow();
+  expect(answered).toBe(2);
+  await expect(store.readUpload(key)).rejects.toThrow();
+  silent.closeAllConnections();
+  silent.close();
 });

@@ -18,6 +18,8 @@ export type S3PhotoOptions = {
   secret_access_key: string;
   /** Where the published photos are read from (a CDN or the bucket itself). */
   public_url: string;
+  /** How long one try may take. */
+  timeout_ms?: number;
 };
 
 // Milliseconds
@@ -28,7 +30,7 @@ const REQUEST_TIMEOUT = 10_000;
  * Photos in an S3-compatible store. Uploads land under quarantine/, which nobody may read from outside (and which
  * a lifecycle rule empties after a day); published photos lie under photos/.
  */
-export function createS3PhotoStore(options: S3PhotoOptions): PhotoStore {
+export async function createS3PhotoStore(options: S3PhotoOptions): Promise<PhotoStore> {
   const { bucket: Bucket, endpoint } = options;
   const public_url = options.public_url.replace(/\/$/, '');
   const client = new S3Client({
@@ -37,29 +39,37 @@ export function createS3PhotoStore(options: S3PhotoOptions): PhotoStore {
     // Else the presigner signs the checksum of an empty body, and every upload is refused.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT, requestTimeout: REQUEST_TIMEOUT },
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT,
+      requestTimeout: options.timeout_ms ?? REQUEST_TIMEOUT,
+      socketTimeout: options.timeout_ms ?? REQUEST_TIMEOUT,
+      throwOnRequestTimeout: true, // else a store that falls silent is waited for without end
+    },
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
   });
   const quarantined = (key: string) => ({ Bucket, Key: `quarantine/${key}.jpg` });
   const published = (key: string) => ({ Bucket, Key: `photos/${key}.jpg` });
-  const uploads = new URL(endpoint ?? `https://${Bucket}.s3.${options.region}.amazonaws.com`);
+  const issueUpload: PhotoStore['issueUpload'] = async (upload_key, { size, expires_at, now }) =>
+    await getSignedUrl(
+      client,
+      new PutObjectCommand({
+        ...quarantined(upload_key),
+        ContentType: PHOTO_TYPE,
+        ...(size === null ? {} : { ContentLength: size }),
+      }),
+      {
+        expiresIn: Math.max(1, Math.round((expires_at.getTime() - now.getTime()) / 1000)),
+        signingDate: now,
+        // By default the type is hoisted out of the signature, and anything could be uploaded.
+        signableHeaders: new Set(['content-type', 'content-length', 'host']),
+        unhoistableHeaders: new Set(['content-type', 'content-length']),
+      },
+    );
+  // Where the SDK sends a bucket depends on its name and region (dots, China): asked, not guessed. Nothing is sent.
+  const sample = await issueUpload('sample', { size: null, now: new Date(0), expires_at: new Date(1000) });
   return {
-    issueUpload: async (upload_key, { size, expires_at, now }) =>
-      await getSignedUrl(
-        client,
-        new PutObjectCommand({
-          ...quarantined(upload_key),
-          ContentType: PHOTO_TYPE,
-          ...(size === null ? {} : { ContentLength: size }),
-        }),
-        {
-          expiresIn: Math.max(1, Math.round((expires_at.getTime() - now.getTime()) / 1000)),
-          signingDate: now,
-          // By default the type is hoisted out of the signature, and anything could be uploaded.
-          signableHeaders: new Set(['content-type', 'content-length', 'host']),
-          unhoistableHeaders: new Set(['content-type', 'content-length']),
-        },
-      ),
+    issueUpload,
     readUpload: async (upload_key) => {
       try {
         const found = await client.send(new GetObjectCommand(quarantined(upload_key)));
@@ -92,6 +102,6 @@ export function createS3PhotoStore(options: S3PhotoOptions): PhotoStore {
     },
     urlOf: (photo_key) => `${public_url}/photos/${photo_key}.jpg`,
     local: null,
-    origins: [...new Set([uploads.origin, new URL(public_url).origin])],
+    origins: [...new Set([new URL(sample).origin, new URL(public_url).origin])],
   };
 }
