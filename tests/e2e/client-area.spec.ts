@@ -133,6 +133,29 @@ test.describe('far from the practice', () => {
   });
 });
 
+test('a booking can be taken to a calendar also from a page that has been open for long', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, ...DEMO);
+  const { start_time } = (await bookingsOf(page)).find(
+    (each) => each.status === 'CONFIRMED' && Date.parse(each.start_time) > Date.now(),
+  )!;
+  await open(page, '/profile/schedule');
+  const day = page.getByRole('button', { name: longDate(start_time) });
+  if (!(await day.isVisible())) await page.getByRole('button', { name: 'Next month' }).click();
+  await day.click();
+  const link = page.getByRole('link', { name: /^Add to calendar/ }).first();
+  await expect(link).toBeVisible();
+  // After a quarter of an hour only the longer-lived token is left.
+  await context.clearCookies({ name: /access$/ });
+  const downloading = page.waitForEvent('download');
+  await link.click();
+  const download = await downloading;
+  expect(await download.failure()).toBe(null);
+  expect(download.suggestedFilename()).toBe('appointment.ics');
+});
+
 test('a new client finds inviting emptiness, and a failed load can be tried again', async ({ page }) => {
   await createClient(page, {
     first_name: 'Wilhelmina-Alexandra',

@@ -14,6 +14,7 @@ import { FormsDue } from '#web/checkout/forms-due.tsx';
 import { type CheckoutStatus, formsDueQuery } from '#web/checkout/queries.ts';
 import { clearPaidCart } from '#web/checkout/settled-cart.ts';
 import { WhereCard } from '#web/checkout/where-card.tsx';
+import { DownloadLink } from '#web/session/download-link.tsx';
 import { useSession } from '#web/session/session.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { ArrowLink } from '#web/ui/link-button.tsx';
@@ -89,9 +90,8 @@ function BookedLine({ booking }: { booking: Booking }) {
           {day}, <span className="whitespace-nowrap">{times}</span> · {booking.location.name}
         </p>
       </div>
-      <a
-        href={`${bookingCalendar.path}?id=${encodeURIComponent(booking.id)}`}
-        download
+      <DownloadLink
+        address={`${bookingCalendar.path}?id=${encodeURIComponent(booking.id)}`}
         className={`${buttonClass({ look: 'secondary', size: 'sm' })} no-print justify-self-start max-xs:col-start-2`}
       >
         <CalendarPlus className="icon" strokeWidth={1.6} />
@@ -100,7 +100,7 @@ function BookedLine({ booking }: { booking: Booking }) {
           {' '}
           {booking.service_name}, {day}
         </span>
-      </a>
+      </DownloadLink>
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { badgeColour } from '#domain/booking.ts';
 import { formatClock } from '#domain/date-words.ts';
 import { formatCents } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+import { DownloadLink } from '#web/session/download-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** Those that the server hands out as a calendar file. */
@@ -36,15 +37,14 @@ export function BookingEntry({ booking }: { booking: Booking }) {
       <p className="num text-sm text-muted">{priceWords(booking)}</p>
       <div className="no-print -ml-1 flex flex-wrap gap-x-5">
         {IN_CALENDAR.has(status) && (
-          <a
-            href={`${bookingCalendar.path}?id=${encodeURIComponent(booking.id)}`}
-            download
+          <DownloadLink
+            address={`${bookingCalendar.path}?id=${encodeURIComponent(booking.id)}`}
             className="arrow-link text-sm"
           >
             <CalendarPlus className="icon" strokeWidth={1.6} aria-hidden="true" />
             {status === 'CANCELLED' ? 'Take it off my calendar' : 'Add to calendar'}
             <span className="sr-only">: {service_name}</span>
-          </a>
+          </DownloadLink>
         )}
         {receipt_url !== null && (
           <a href={receipt_url} target="_blank" rel="noreferrer" className="arrow-link text-sm">

@@ -1,28 +1,23 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { downloadMyData } from '#contract/export.calls.ts';
-import { useSession } from '#web/session/session.ts';
+import { useDownload } from '#web/session/use-download.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 /** All that the practice keeps about the client, as one file to take along. */
 export function MyData() {
-  const { refetch } = useSession();
+  const begin = useDownload();
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
 
   const download = async () => {
     setBusy(true);
     setFailed(false);
-    // A download cannot renew a login that has grown old; this question can.
-    const answer = (await refetch()) as { isError?: boolean };
+    const begun = await begin(downloadMyData.path);
     setBusy(false);
-    if (answer.isError) return setFailed(true);
-    const link = document.createElement('a');
-    link.href = downloadMyData.path;
-    link.download = '';
-    link.click();
+    setFailed(!begun);
   };
 
   return (
