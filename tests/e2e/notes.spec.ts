@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
+import { whileWaiting } from './support/fail-calls.ts';
 import { open, signIn } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
 
@@ -235,5 +236,59 @@ test('two tabs write one note: each keeps its own, both are shown, the newest is
   await expect(first.dialog).toContainText('My feet were warm at last. So was the candle.');
   await expect(first.dialog.getByText(/not saved/)).toHaveCount(0);
   await expect.poll(keptWords).toBe('');
+  expect(errors).toEqual([]);
+});
+
+test('nothing that is written meanwhile is lost: while a note is saved, and while a picture is made smaller', async ({
+  page,
+}) => {
+  const errors = consoleErrors(page);
+  const service = 'Seasonal Follow-up';
+  const { dialog, editor, add, save } = await openVisit(page, service);
+  await add.click();
+  await expect(editor).toBeFocused();
+  await page.keyboard.type('Tired before tea');
+
+  // Pictures take as long as this test wants.
+  await page.evaluate(() => {
+    const made = window.createImageBitmap.bind(window) as (file: Blob) => Promise<ImageBitmap>;
+    const letGo: (() => void)[] = [];
+    Object.assign(window, {
+      letPicturesGo: () => letGo.splice(0).forEach((go) => go()),
+      createImageBitmap: async (file: Blob) => {
+        await new Promise<void>((resolve) => letGo.push(resolve));
+        return await made(file);
+      },
+    });
+  });
+  const letPicturesGo = () =>
+    page.evaluate(() => (window as unknown as { letPicturesGo: () => void }).letPicturesGo());
+  const lines = () => editor.evaluate((element: HTMLElement) => element.innerText.trim());
+
+  await givePhoto(page, 'paste', 'image/jpeg');
+  await page.keyboard.type(', awake');
+  await letPicturesGo();
+  await expect(editor.locator('img')).toHaveCount(1);
+  await page.keyboard.type(' after.');
+  expect(await lines()).toBe('Tired before tea, awake after.');
+
+  // The picture takes the place of what was chosen, and of nothing that has been written there since.
+  await page.keyboard.press('Control+a');
+  await givePhoto(page, 'paste', 'image/jpeg');
+  await page.keyboard.type('Slept well');
+  await letPicturesGo();
+  await expect(editor.locator('img')).toHaveCount(1);
+  await page.keyboard.type(' all week.');
+  expect(await lines()).toBe('Slept well all week.');
+
+  await whileWaiting(page, 'PATCH', '/auth/update-user-notes', async () => {
+    await save.click();
+    await expect(save).toBeDisabled();
+    await editor.focus();
+    await page.keyboard.type(' And more.');
+    expect(await lines()).toBe('Slept well all week.');
+  });
+  await expectTexts(dialog, 'Notes', 'saved');
+  await expect(dialog.getByText('Slept well all week.')).toBeVisible();
   expect(errors).toEqual([]);
 });

@@ -24,13 +24,18 @@ export function useBookings() {
   return useQuery({ ...bookingsQuery(user?.id ?? ''), enabled: user !== null });
 }
 
-/** Takes over a note that the server has just answered with, without asking again. */
-export function useKeepNote(): (bookingId: string, note: SavedNote) => void {
+/**
+ * Takes over a note that the server has just answered with, without asking again. An answer that is still on its way
+ * may be older and is not waited for.
+ */
+export function useKeepNote(): (bookingId: string, note: SavedNote) => Promise<void> {
   const queries = useQueryClient();
-  return (bookingId, { client_notes, notes_updated_at }) =>
+  return async (bookingId, { client_notes, notes_updated_at }) => {
+    await queries.cancelQueries({ queryKey: ['bookings'] });
     queries.setQueriesData<Booking[]>({ queryKey: ['bookings'] }, (bookings) =>
       bookings?.map((booking) =>
         booking.id === bookingId ? { ...booking, client_notes, notes_updated_at } : booking,
       ),
     );
+  };
 }

@@ -122,17 +122,21 @@ export function mountQuill(
   };
 
   const insertPictures = async (range: Range, files: readonly File[]) => {
+    const place = followed(quill, range);
     try {
       const sources = await Promise.all(files.map(shrinkPicture));
       for (const source of sources) fitting.add(source);
+      const { index, length, isUntouched } = place.now();
       const pictures = sources.reduce(
         (delta, image) => delta.insert({ image }),
-        new QuillDelta().retain(range.index).delete(range.length),
+        new QuillDelta().retain(index).delete(length),
       );
       quill.updateContents(pictures, 'user');
-      quill.setSelection(range.index + sources.length, 0, 'silent');
+      if (isUntouched) quill.setSelection(index + sources.length, 0, 'silent');
     } catch {
       onBadPicture();
+    } finally {
+      place.stop();
     }
   };
 
@@ -204,6 +208,23 @@ export function mountQuill(
       quill.focus();
     },
   };
+}
+
+/**
+ * A range that moves with the text, for what is put there only later, while the writer goes on. Once something in it is
+ * replaced there is nothing left of what was chosen: it ends where it begins.
+ */
+function followed(quill: Quill, { index, length }: Range) {
+  const place = { index, length, isUntouched: true };
+  const follow = (change: QuillDelta) => {
+    const begin = change.transformPosition(place.index, true);
+    const end = change.transformPosition(place.index + place.length, true);
+    place.length = end - begin === place.length ? place.length : 0;
+    place.index = begin;
+    place.isUntouched = false;
+  };
+  quill.on('text-change', follow);
+  return { now: () => place, stop: () => void quill.off('text-change', follow) };
 }
 
 /** The sources of the pictures that these ops insert. */

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { NotebookPen, Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { updateUserNotes } from '#contract/bookings.calls.ts';
 import type { Booking, Delta as StoredDelta } from '#contract/bookings.schemas.ts';
 import { type Delta, isEmptyNote } from '#domain/notes.ts';
@@ -53,7 +54,7 @@ export function useReflections({
 }: {
   userId: string;
   booking: Pick<Booking, 'id' | 'client_notes' | 'notes_updated_at'>;
-  onStored: (note: StoredNote) => void;
+  onStored: (note: StoredNote) => Promise<void>;
 }): Reflections {
   const { id, client_notes, notes_updated_at } = booking;
   /** Left over from before or from another tab, newest first: shown, never put in the note's place. */
@@ -80,18 +81,21 @@ export function useReflections({
   const tooLarge = sizeState(kept.bytes) === 'too-large';
 
   const read = () => {
-    setBegun(null);
-    setTyped(null);
-    setReady(false);
-    setTheirs(null);
-    requestAnimationFrame(() => opener.current?.focus());
+    // At once, because the button that takes the focus comes with it.
+    flushSync(() => {
+      setBegun(null);
+      setTyped(null);
+      setReady(false);
+      setTheirs(null);
+    });
+    opener.current?.focus();
   };
-  const settle = (note: StoredNote) => {
+  const settle = async (note: StoredNote) => {
     kept.stop();
     dropNoteDraft(userId, id, slot);
     if (from) dropIfUnchanged(userId, id, from, now().getTime());
     setLeftOver(unsaved(userId, id, note.client_notes));
-    onStored(note);
+    await onStored(note);
     read();
   };
 
@@ -103,15 +107,15 @@ export function useReflections({
         { query: { id }, body: { notes: JSON.stringify(notes), base_updated_at: base } },
         { timeoutMs: PATIENCE_MS },
       ),
-    onSuccess: (note) => {
+    onSuccess: async (note) => {
       showToast('Notes saved');
-      settle(note);
+      await settle(note);
     },
-    onError: (error, { notes }) => {
+    onError: async (error, { notes }) => {
       const stored = storedElsewhere(error);
       if (!stored) return;
       // An answer that was lost on its way: what stands there is this very note.
-      if (isSameNote(stored.client_notes, notes)) settle(stored);
+      if (isSameNote(stored.client_notes, notes)) await settle(stored);
       else setTheirs(stored);
     },
   });
@@ -158,7 +162,7 @@ export function useReflections({
       ),
       footer: (
         <>
-          <Button look="secondary" disabled={save.isPending} onClick={() => settle(theirs)}>
+          <Button look="secondary" disabled={save.isPending} onClick={() => void settle(theirs)}>
             Keep the saved version
           </Button>
           <Button busy={save.isPending} onClick={() => submit(theirs.notes_updated_at)}>
@@ -172,7 +176,8 @@ export function useReflections({
     return {
       ...common,
       section: (
-        <section className="grid gap-3">
+        // What would be written while it is saved would not be in it.
+        <section inert={save.isPending} className="grid gap-3">
           <Heading />
           <NoteEditor
             initial={begun.notes}
