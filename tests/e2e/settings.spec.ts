@@ -151,6 +151,43 @@ test('a login that ends under Edit Profile takes nothing of what was typed, and 
   await expect(found).toBeHidden();
 });
 
+test('what is saved stays on screen, whatever was under way, and takes along all that was typed', async ({
+  page,
+}) => {
+  await createClient(page);
+  await open(page, '/profile/settings');
+  await expect(page.getByRole('button', { name: 'Make a calendar link' })).toBeEnabled();
+  let letGo = (): void => undefined;
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  const asked = page.waitForRequest('**/auth/get-user');
+  await page.route('**/auth/get-user', async (route) => {
+    // As it was before the change, and slow.
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  await asked;
+
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  const first = dialog.getByLabel('First name');
+  await first.fill('Ivor');
+  await whileWaiting(page, 'PUT', '/auth/update-user', async () => {
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeVisible();
+    await first.focus();
+    await page.keyboard.type(' too late');
+    await expect(first).toHaveValue('Ivor');
+  });
+  await expect(dialog).toBeHidden();
+  letGo();
+  await downloading;
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeEnabled();
+  await expect(page.locator('dl').first()).toContainText('Ivor Marlow');
+});
+
 test('a client deletes her account', async ({ page }) => {
   await createClient(page);
   await open(page, '/profile/settings');

@@ -45,7 +45,7 @@ export default function CreateAccountPage() {
             failed={fallbackOf(createUser)}
             save={async (person) => {
               const { data } = await call(createUser, { body: person });
-              keepUser(data);
+              await keepUser(data);
             }}
             renderActions={(busy) => (
               <Button type="submit" size="lg" wide className="mt-8" busy={busy !== 'idle'}>

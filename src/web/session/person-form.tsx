@@ -65,15 +65,18 @@ export function PersonForm({
       }}
     >
       {found && <Banner className="mb-5">Welcome back. What you typed last time is still here.</Banner>}
-      <fieldset>
-        <legend className="display mb-4 text-lg">You</legend>
-        <PersonFields {...{ values, errors }} onChange={change} />
-      </fieldset>
-      <fieldset className="mt-8 border-t border-line pt-6">
-        <legend className="display float-left mb-1 w-full text-lg">Address</legend>
-        <p className="clear-both mb-4 text-xs text-muted">Optional. Needed for house calls.</p>
-        <AddressFields {...{ values, errors }} onChange={change} />
-      </fieldset>
+      {/* What would be typed while it is saved would not be in it. */}
+      <div inert={phase === 'saving'}>
+        <fieldset>
+          <legend className="display mb-4 text-lg">You</legend>
+          <PersonFields {...{ values, errors }} onChange={change} />
+        </fieldset>
+        <fieldset className="mt-8 border-t border-line pt-6">
+          <legend className="display float-left mb-1 w-full text-lg">Address</legend>
+          <p className="clear-both mb-4 text-xs text-muted">Optional. Needed for house calls.</p>
+          <AddressFields {...{ values, errors }} onChange={change} />
+        </fieldset>
+      </div>
       {problem && (
         <Banner tone="error" className="mt-6">
           <p>{problem.text}</p>

@@ -54,15 +54,20 @@ export function useSession(): Session {
   };
 }
 
-/** Takes over a record that the server has just answered with, without asking again. */
-export function useKeepUser(): (change: User | ((user: User) => User)) => void {
+/**
+ * Takes over a record that the server has just answered with, without asking again. An answer that is still on its way
+ * may be older and is not waited for.
+ */
+export function useKeepUser(): (change: User | ((user: User) => User)) => Promise<void> {
   const queries = useQueryClient();
-  return (change) =>
+  return async (change) => {
+    await queries.cancelQueries({ queryKey: sessionQuery.queryKey });
     queries.setQueryData(sessionQuery.queryKey, (account) => {
       if (!account) return account;
       if (typeof change !== 'function') return { ...account, data: change };
       return account.data ? { ...account, data: change(account.data) } : account;
     });
+  };
 }
 
 function stateOf(login: boolean | null, account: Account | undefined, error: Error | null): SessionState {

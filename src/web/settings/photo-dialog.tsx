@@ -17,6 +17,7 @@ import { showToast } from '#web/ui/toast.tsx';
 export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const keepUser = useKeepUser();
   const input = useRef<HTMLInputElement>(null);
+  const newest = useRef<File>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const [crop, setCrop] = useState<Crop>(centred);
   const [error, setError] = useState<string | null>(null);
@@ -28,15 +29,19 @@ export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void
 
   const choose = async (file: File | undefined) => {
     if (!file) return;
+    newest.current = file;
     setError(null);
     setPicture(null);
     const judged = judgePhoto(file);
     if (!judged.ok) return setError(judged.message);
     try {
-      setPicture(await openPicture(file));
+      const opened = await openPicture(file);
+      // A large picture may open later than the one that was chosen after it.
+      if (newest.current !== file) return opened.close();
+      setPicture(opened);
       setCrop(centred);
     } catch (problem) {
-      setError(wordsFor(problem, MESSAGES.photo.upload_failed));
+      if (newest.current === file) setError(wordsFor(problem, MESSAGES.photo.upload_failed));
     }
   };
 
@@ -46,7 +51,7 @@ export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void
     setProgress(0);
     try {
       const photo = await uploadPhoto(await photoOf(picture, crop), setProgress);
-      keepUser((before) => ({ ...before, photo }));
+      await keepUser((before) => ({ ...before, photo }));
       showToast('Your photo has been saved');
       onClose();
     } catch (problem) {

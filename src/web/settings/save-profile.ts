@@ -10,7 +10,7 @@ export function useSaveProfile(): (person: PersonInput) => Promise<void> {
   const keepUser = useKeepUser();
   return async (person) => {
     const { data } = await call(updateUser, { body: person });
-    keepUser(data);
+    await keepUser(data);
     showToast(MESSAGES.profile.updated);
   };
 }
