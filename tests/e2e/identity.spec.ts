@@ -145,7 +145,8 @@ test('a failed sign-in keeps what was typed; an unverified address is led throug
 test('a forgotten password is replaced by a code from the mail', async ({ page }) => {
   const email = await createAccount(page);
   const fresh = 'Oatstraw%tea-9';
-  await open(page, '/forgot-password');
+  await open(page, '/sign-in?next=%2Fcart');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expectTexts(page, 'Forgot password', 'empty');
   await page.getByLabel('Email address').fill(email);
   await whileFailing(page, 'POST', '/forgot-password', async () => {
@@ -182,9 +183,10 @@ test('a forgotten password is replaced by a code from the mail', async ({ page }
   });
   await reset.click();
   await expectTexts(page, 'Forgot password', 'done');
-  await expect(page).toHaveURL('/sign-in');
+  // She still comes to where she was going when her password failed her.
+  await expect(page).toHaveURL('/sign-in?next=%2Fcart');
   await page.getByLabel('Password', { exact: true }).fill(fresh);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).toHaveURL('/create-account');
+  await expect(page).toHaveURL('/create-account?next=%2Fcart');
   expect((await mailsTo(page.request, email)).length).toBeGreaterThanOrEqual(4);
 });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { confirmNewPassword, forgotPassword } from '#contract/auth.calls.ts';
 import { judgeResetPassword } from '#domain/password.ts';
 import { call } from '#web/api.ts';
@@ -23,6 +23,7 @@ const REDIRECT_SECONDS = 3;
 
 /** Address, then code and new password, then the way back to the sign-in page (spec §4). */
 export function ForgotPasswordForm() {
+  const { search } = useLocation();
   const hydrated = useHydrated();
   const { form, values, set, field } = useFormValues({ email: '', code: '', password: '', confirm: '' });
   const [step, setStep] = useState<'email' | 'reset' | 'done'>('email');
@@ -108,7 +109,7 @@ export function ForgotPasswordForm() {
               {busy ? 'Sending...' : 'Send Reset Code'}
             </Button>
             <div className="auth-links">
-              <Link to="/sign-in" state={email ? { email } : null}>
+              <Link to={`/sign-in${search}`} state={email ? { email } : null}>
                 I remember my password
               </Link>
             </div>
@@ -154,7 +155,8 @@ export function ForgotPasswordForm() {
 }
 
 function DoneNotice({ email }: { email: string }) {
+  const { search } = useLocation();
   const navigate = useNavigate();
-  useCountdown(REDIRECT_SECONDS, () => void navigate('/sign-in', { state: { email } }));
+  useCountdown(REDIRECT_SECONDS, () => void navigate(`/sign-in${search}`, { state: { email } }));
   return <Banner tone="note">{WORDS.done}</Banner>;
 }
