@@ -106,6 +106,14 @@ describe('order', () => {
     expect(names(serviceSpecific)).toEqual(['Allergies', 'Consent', 'Yoga intake']);
     expect(names(global)).toEqual(['About you', 'Waiver']);
   });
+  test('names stand as a reader orders them, small letters and accents among the others', () => {
+    const global = ['Zinc', 'apple tea', 'Énergie', 'Basics'].map((name) => ({
+      form: { name, is_global: true },
+    }));
+    const ordered = ['apple tea', 'Basics', 'Énergie', 'Zinc'];
+    expect(names(splitRequired(global).global)).toEqual(ordered);
+    expect(names(orderForTile(global))).toEqual(ordered);
+  });
   test('the tile: those of a booking first', () => {
     expect(names(orderForTile(entries))).toEqual([
       'Allergies',

@@ -129,8 +129,9 @@ export function signatureProblem(dataUrl: string): string | null {
   return null;
 }
 
-const compareNames = (a: RequiredEntry, b: RequiredEntry) =>
-  a.form.name < b.form.name ? -1 : a.form.name > b.form.name ? 1 : 0;
+/** As a reader orders names: neither capitals nor accents come first. */
+const names = new Intl.Collator('en');
+const compareNames = (a: RequiredEntry, b: RequiredEntry) => names.compare(a.form.name, b.form.name);
 
 /** Entries without a booking date come after those with one. */
 function compareBookings(a: RequiredEntry, b: RequiredEntry): number {

@@ -25,7 +25,8 @@ export function QuestionField({ question, answer, onAnswer, error }: QuestionFie
 
   const label = <QuestionLabel question={question} />;
   const text = typeof answer === 'string' ? answer : '';
-  const options = (question.options ?? []).map((option) => ({ value: option, label: option }));
+  // Two choices of the same words are one: no answer could tell them apart.
+  const options = [...new Set(question.options)].map((option) => ({ value: option, label: option }));
   const field = { label, error, required, value: text, onChange: onAnswer };
   switch (type) {
     case 'TEXT':
