@@ -99,6 +99,10 @@ describe('phones', () => {
     ['415-555-0123 ext 4', null],
     ['call me', null],
     ['', null],
+    // As address books and web pages give it to the clipboard.
+    ['\u202a+1 (415) 555-0123\u202c', '+14155550123'],
+    ['415\u2013555\u20110123', '+14155550123'],
+    ['415\u2215555\u22150123', null],
   ])('%j is stored as %s', (typed, stored) => expect(toE164(typed)).toBe(stored));
   test('shown', () => {
     expect(formatPhone('+14155550123')).toBe('(415) 555-0123');
