@@ -23,6 +23,20 @@ describe('a photo that is published', () => {
     expect(bytesOf(photo)).toEqual(sampleJpeg({ width: 64, height: 48 }));
   });
 
+  it('may come straight from a camera, whose small pictures and notes hold any bytes', () => {
+    let seed = 11;
+    const noise = (): Buffer =>
+      Buffer.from(
+        Array.from(
+          { length: 60_000 },
+          () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) | 0) >>> 24,
+        ),
+      );
+    const notes = Array.from({ length: 30 }, () => segmentOf(0xe1, `Exif\0\0${noise().toString('latin1')}`));
+    for (const photo of [notes.slice(0, 10), notes.slice(10, 20), notes.slice(20)])
+      expect(bytesOf(sampleJpeg({ metadata: photo }))).toEqual(good);
+  });
+
   it.each([2, 3, 6, 8])('keeps orientation %i, and of EXIF nothing else', (orientation) => {
     const bytes = bytesOf(sampleJpeg({ metadata: [exifSegment(orientation)] }));
     expect(bytes.toString('latin1')).not.toContain('45.5222');

@@ -27,8 +27,21 @@ const OTHER_FRAMES: ReadonlySet<number> = new Set([
 const isApplication = (marker: number) => marker >= 0xe0 && marker <= 0xef;
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
-/** Beginnings of other formats that hide in metadata to be run by someone who guesses the type. */
-const STRANGERS = ['<script', '<html', '<svg', '<?php', '<%', '%PDF-', 'PK\u0003\u0004', '#!/'];
+/**
+ * Beginnings of other formats that hide in metadata to be run by someone who guesses the type. Long enough not to stand
+ * by chance in the small pictures and notes of a camera: two given bytes are in every other of them.
+ */
+const STRANGERS = [
+  '<script',
+  '<html',
+  '<svg',
+  '<?php',
+  '<%@ ',
+  '%PDF-',
+  'PK\u0003\u0004',
+  '#!/bin/',
+  '#!/usr/',
+];
 
 const no = (reason: JpegProblem): CleanedJpeg => ({ ok: false, reason });
 
