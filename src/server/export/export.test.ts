@@ -1,7 +1,9 @@
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { type Client, practiceApp } from '../../../tests/server/practice-app.ts';
+import type { User } from '#contract/users.schemas.ts';
 import { markdownOf } from './markdown.ts';
+import { zipOfMyData } from './my-data.ts';
 
 const { db, signIn } = await practiceApp();
 let maren: Client;
@@ -42,6 +44,50 @@ test('answers stand with their questions, signatures beside them as PNG', () => 
   const picture = /!\[Signature\]\(<(.+\.png)>\)/.exec(words)![1]!;
   const png = files[`forms/${picture}`]!;
   expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG');
+});
+
+test('two signatures whose questions read alike are two pictures', () => {
+  const now = new Date('2026-03-02T17:00:00Z');
+  const at = now.toISOString();
+  const ids = ['sign a', 'sign-a'];
+  const questions = ids.map((id) => ({ id, label: id, type: 'SIGNATURE', required: true, options: [] }));
+  const signed = (bytes: number[]) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`;
+  const form = {
+    id: 'f',
+    name: 'Waiver',
+    description: '',
+    type: 'WAIVER',
+    is_global: true,
+    content: { sections: [{ title: '', questions }] },
+    created_at: at,
+    updated_at: at,
+  };
+  const completed = {
+    form_id: 'f',
+    form_name: 'Waiver',
+    form_type: 'WAIVER',
+    service_id: null,
+    service_name: null,
+    booking_id: null,
+    responses: { 'sign a': signed([1]), 'sign-a': signed([2]) },
+    submitted_at: at,
+    created_at: at,
+    updated_at: at,
+    form,
+  };
+  const user = JSON.parse(text('profile.json')) as User;
+  const zip = zipOfMyData({
+    user,
+    photo: null,
+    bookings: [],
+    forms: [completed],
+    calendar: '',
+    made_at: now,
+  });
+  const found = unzipSync(zip);
+  const words = Buffer.from(found['forms/2026-03-02 waiver.md']!).toString('utf8');
+  const pictures = [...words.matchAll(/!\[Signature\]\(<(.+\.png)>\)/g)].map(([, name]) => name);
+  expect(pictures.map((name) => [...found[`forms/${name}`]!])).toEqual([[1], [2]]);
 });
 
 test('the download is audited', async () => {

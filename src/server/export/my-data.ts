@@ -68,10 +68,10 @@ function fileName(instant: string, words: string): string {
 }
 
 /** Two of one name get a number. Answers the name without its ending. */
-function addFile(files: Zippable, base: string, ending: string, bytes: Uint8Array): string {
+function addFile(files: Zippable, base: string, ending: string, content: Zippable[string]): string {
   let name = base;
   for (let twin = 2; `${name}${ending}` in files; twin += 1) name = `${base} ${twin}`;
-  files[`${name}${ending}`] = bytes;
+  files[`${name}${ending}`] = content;
   return name;
 }
 
@@ -124,7 +124,7 @@ function answerText(answer: Answer | undefined, asked: Question, name: string, f
   if (typeof answer !== 'string') return answer.map((choice) => `- ${lineOf(choice)}`).join('\n');
   // A text may begin like a picture: only a signature is one.
   if (asked.type !== 'SIGNATURE' || !answer.startsWith(SIGNATURE_PREFIX)) return linesOf(answer);
-  const picture = `${name} ${slugOf(asked.id) || 'signature'}.png`;
-  files[picture] = [Buffer.from(answer.slice(SIGNATURE_PREFIX.length), 'base64'), STORED];
-  return `![Signature](<${picture.slice('forms/'.length)}>)`;
+  const png = Buffer.from(answer.slice(SIGNATURE_PREFIX.length), 'base64');
+  const picture = addFile(files, `${name} ${slugOf(asked.id) || 'signature'}`, '.png', [png, STORED]);
+  return `![Signature](<${picture.slice('forms/'.length)}.png>)`;
 }
