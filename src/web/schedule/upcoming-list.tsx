@@ -32,17 +32,25 @@ export function UpcomingList({ bookings, now }: { bookings: readonly Booking[]; 
         <p>{emptyWords.upcoming.line}</p>
       </EmptyState>
     );
+  const zones = new Set(upcoming.map(({ start_time }) => zoneName(start_time, practice.zone)));
+  // Where the clocks change in between, each time says which one it is.
+  const changes = zones.size > 1;
   return (
     <>
       <ol className="upcoming">
         {upcoming.map(({ id, service_type, service_name, start_time }) => (
           <li key={id} className={tintClassOf(service_type)}>
             <b>{service_name}</b>
-            <p className="num">{formatMonthDayTime(start_time, practice.zone)}</p>
+            <p className="num">
+              {formatMonthDayTime(start_time, practice.zone)}
+              {changes && ` ${zoneName(start_time, practice.zone)}`}
+            </p>
           </li>
         ))}
       </ol>
-      <p className="mt-4 text-xs text-muted">Times in {zoneName(first.start_time, practice.zone)}</p>
+      {!changes && (
+        <p className="mt-4 text-xs text-muted">Times in {zoneName(first.start_time, practice.zone)}</p>
+      )}
     </>
   );
 }
