@@ -23,7 +23,7 @@ export interface Manifest {
 export const DUMP_FILE = 'database.dump';
 
 /** The database's own files, earlier backups and whatever belongs to the running process stay out: rows are copied as rows. */
-const LEFT_OUT = /^((postgres|backups)(\/|$)|.*\.(log|sock|pid|part)$)/;
+const LEFT_OUT = /^((postgres|backups)(\/|$)|.*\.(log|sock|pid|part)$|.*\/owner\.json)/;
 
 /**
  * Writes the database, photos and secrets into one file, while the app may go on running: all tables as of

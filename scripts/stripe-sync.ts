@@ -22,8 +22,10 @@ else {
     process.exit(1);
   });
   const { db, close } = createDb(server.url, { max: 2 });
-  const provider = await openCatalogue(parsed.env);
+  let closeProvider = (): Promise<void> => Promise.resolve();
   try {
+    const provider = await openCatalogue(parsed.env);
+    closeProvider = () => provider.close();
     console.log(`Services at ${provider.name}${apply ? '' : ' (nothing is changed without --apply)'}`);
     const { catalogue } = provider;
     const outcome = await syncCatalogue({ db, catalogue, currency: practice.currency, apply });
@@ -34,7 +36,7 @@ else {
   } catch (error) {
     fail(`That did not work: ${explainDatabase(error)}`);
   } finally {
-    await provider.close();
+    await closeProvider();
     await close();
     await server.stop();
   }

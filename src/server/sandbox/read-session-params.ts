@@ -27,18 +27,41 @@ const MAX_SECONDS = 24 * 60 * 60;
 /** A clock may be a little behind the one that asked. */
 const SLACK_SECONDS = 2;
 const MAX_AMOUNT = 99_999_999;
+/** What the provider takes at least, in cents; nothing at all is free. */
+const MIN_AMOUNT = 50;
+const METADATA = { keys: 50, key: 40, text: 500 };
+const KNOWN = new Set([
+  'mode',
+  'customer',
+  'customer_update',
+  'client_reference_id',
+  'metadata',
+  'payment_intent_data',
+  'custom_text',
+  'payment_method_types',
+  'allowed_payment_method_types',
+  'automatic_tax',
+  'line_items',
+  'success_url',
+  'cancel_url',
+  'expires_at',
+  'expand',
+]);
 const PLACEHOLDER = '{CHECKOUT_SESSION_ID}';
 
 /**
  * Reads the parameters of POST /v1/checkout/sessions and refuses what the provider refuses: missing ones, an expiry
- * outside 30 minutes to 24 hours, tax for a known customer without customer_update, another way to pay than cards,
- * placeholders that arrive encoded (the provider would leave those as they are; here the mistake is told).
+ * outside 30 minutes to 24 hours, tax for a known customer without customer_update, another way to pay than cards, sums
+ * under 50 cents, empty texts, long metadata, placeholders that arrive encoded (the provider would leave those as they
+ * are; here the mistake is told). It knows only the parameters that the site uses.
  */
 export function readSessionParams(
   body: FormBody,
   now: number,
   productName: (id: string) => { name: string; description: string | null },
 ): SessionParams {
+  for (const name of Object.keys(body))
+    if (!KNOWN.has(name)) throw invalid(name, `Received unknown parameter: ${name}`, 'parameter_unknown');
   if (textAt(body, 'mode') !== 'payment') throw required('mode');
   const customer = textAt(body, 'customer') ?? raise(required('customer'));
   if (body['payment_method_types'] !== undefined) {
@@ -67,6 +90,16 @@ export function readSessionParams(
   const currencies = new Set(lines.map(({ currency }) => currency));
   if (currencies.size > 1)
     throw invalid('line_items', 'All prices on a Checkout Session must use the same currency.');
+  const total = lines.reduce((sum, { line }) => sum + line.amount + line.tax, 0);
+  if (total > 0 && total < MIN_AMOUNT)
+    throw new ProviderError(
+      400,
+      "The Checkout Session's total amount due must add up to at least $0.50 usd",
+      {
+        code: 'amount_too_small',
+      },
+    );
+  if (total > MAX_AMOUNT) throw invalid('line_items', 'The total amount is too large.', 'amount_too_large');
 
   return {
     customer,
@@ -119,18 +152,27 @@ function readLine(
   const text = product
     ? productName(product)
     : {
-        name: at('product_data', 'name') ?? raise(required(`${name}[product_data][name]`)),
-        description: at('product_data', 'description') ?? null,
+        name:
+          filled(at('product_data', 'name'), `${name}[product_data][name]`) ??
+          raise(required(`${name}[product_data][name]`)),
+        description: filled(at('product_data', 'description'), `${name}[product_data][description]`) ?? null,
       };
   const tax = taxed && at('tax_behavior') === 'exclusive' ? Math.round((amount * TAX_PERCENT) / 100) : 0;
   return { line: { ...text, amount, tax }, currency };
 }
 
 function readText(body: FormBody, path: string[], param: string, limit: number): string | null {
-  const text = textAt(body, ...path);
-  if (text === undefined || text === '') return null;
+  const text = filled(textAt(body, ...path), param);
+  if (text === undefined) return null;
   if (text.length > limit)
     throw invalid(param, `Invalid string: must be at most ${limit} characters`, 'parameter_invalid_string');
+  return text;
+}
+
+/** An empty text is no way to leave one out: the provider takes it for an attempt to unset what was never set. */
+function filled(text: string | undefined, param: string): string | undefined {
+  if (text === '')
+    throw invalid(param, `You passed an empty string for '${param}'.`, 'parameter_invalid_empty');
   return text;
 }
 
@@ -167,8 +209,12 @@ function readExpiry(text: string | undefined, now: number): number {
 export function readMetadata(value: FormValue | undefined): Record<string, string> {
   if (value === undefined || typeof value === 'string') return {};
   const metadata: Record<string, string> = {};
-  for (const [key, text] of Object.entries(value)) {
+  const entries = Object.entries(value);
+  if (entries.length > METADATA.keys) throw invalid('metadata', 'You can have up to 50 metadata keys.');
+  for (const [key, text] of entries) {
     if (typeof text !== 'string') throw invalid('metadata', 'Metadata values must be texts.');
+    if (key.length > METADATA.key || text.length > METADATA.text)
+      throw invalid('metadata', 'Metadata keys can have up to 40 characters, and values up to 500.');
     metadata[key] = text;
   }
   return metadata;

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixedClock, type TestClock } from '../../../tests/support/clock.ts';
 import type { Payments, SessionRequest } from '../ports/payments.ts';
 import { stripePayments } from '../ports/payments-stripe.ts';
+import { DataDirInUse } from '../db/data-dir-claim.ts';
 import { hostFromHere, type Sandbox, startSandbox } from './start-sandbox.ts';
 
 type Received = { id: string; type: string; session: string };
@@ -288,6 +289,38 @@ describe('sessions', () => {
     expect(await codeOf({ 'automatic_tax[enabled]': 'true' })).toBe('customer_tax_location_invalid');
   });
 
+  it.each([
+    ['a sum under 50 cents', { amount_cents: 30 }, 'amount_too_small'],
+    ['an empty description', { description: '' }, 'parameter_invalid_empty'],
+    ['more than a million', { amount_cents: 100_000_000 }, 'amount_too_large'],
+  ])('refuses %s, as the provider does', async (_name, changed, code) => {
+    const line = { name: 'Marma Session', description: 'Tuesday', amount_cents: 8500, product_id: null };
+    const request = await newRequest({ lines: [{ ...line, ...changed }] });
+    expect(await payments.createCheckoutSession(request)).toMatchObject({
+      ok: false,
+      outcome: 'REFUSED',
+      code,
+    });
+  });
+
+  it('refuses parameters that nobody knows, and metadata that are too long', async () => {
+    const post = (body: string) =>
+      fetch(`${sandbox.apiUrl}/v1/checkout/sessions`, {
+        method: 'POST',
+        body,
+        headers: { authorization: `Bearer ${sandbox.apiKey}` },
+      });
+    expect(await (await post('mode=payment&line_item[0]=x')).json()).toMatchObject({
+      error: { code: 'parameter_unknown', param: 'line_item' },
+    });
+    const answer = await fetch(`${sandbox.apiUrl}/v1/customers`, {
+      method: 'POST',
+      body: new URLSearchParams({ 'metadata[note]': 'x'.repeat(501) }),
+      headers: { authorization: `Bearer ${sandbox.apiKey}` },
+    });
+    expect(answer.status).toBe(400);
+  });
+
   it('gives the same session for the same key, and refuses other parameters under it', async () => {
     const request = await newRequest();
     const first = await payments.createCheckoutSession(request);
@@ -460,6 +493,25 @@ describe('state', () => {
     expect(await payments.retrieveSession(session.id)).toMatchObject({ value: { status: 'complete' } });
     await sandbox.control.flush();
     expect(received).toHaveLength(2);
+  });
+
+  it('is kept by one at a time: a second one changes nothing of it', async () => {
+    const port = Number(new URL(sandbox.apiUrl).port);
+    await expect(start()).rejects.toThrow(DataDirInUse);
+    await expect(start({ port })).rejects.toThrow(DataDirInUse);
+    const session = await newSession();
+    await sandbox.close();
+    sandbox = await start();
+    payments = portOf(sandbox);
+    expect(await payments.retrieveSession(session.id)).toMatchObject({ ok: true });
+  });
+
+  it('is given back by one that found its port taken', async () => {
+    const port = Number(new URL(sandbox.apiUrl).port);
+    const other = join(dataDir, 'other');
+    await expect(start({ port, dataDir: other })).rejects.toThrow(/EADDRINUSE/);
+    const second = await start({ dataDir: other });
+    await second.close();
   });
 
   it('does not start in production, unless it is meant to', async () => {

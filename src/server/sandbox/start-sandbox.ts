@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { claimDataDir } from '../db/data-dir-claim.ts';
 import { createApi } from './api.ts';
 import { createDeliveries } from './deliveries.ts';
 import { readForm } from './form-body.ts';
@@ -65,7 +67,8 @@ const GOOD_CARD = { number: '4242424242424242', postal_code: '97214', declined: 
 /**
  * Starts the payment provider that stands in for Stripe when there is no key (rules.md §6): same calls, ids, errors,
  * idempotency keys and signed events, and a page to pay at. Its state is its own, and survives a restart.
- * @throws Error in production unless SANDBOX=1: nobody may take it for real payments
+ * @throws Error in production unless SANDBOX=1: nobody may take it for real payments; DataDirInUse while another one
+ * keeps its state in this folder
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (options.environment.NODE_ENV === 'production' && !options.environment.SANDBOX) {
@@ -73,8 +76,21 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       'The payment sandbox does not run in production. Set STRIPE_SECRET_KEY, or SANDBOX=1 for a demonstration.',
     );
   }
+  const folder = join(options.dataDir, FOLDER);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // A second one would write the journal anew under the first, which would go on writing into a file that is gone.
+  const release = claimDataDir(folder);
+  try {
+    return await startClaimed(folder, options, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function startClaimed(folder: string, options: SandboxOptions, release: () => void): Promise<Sandbox> {
   const { clock, practice } = options;
-  const journal = openJournal(join(options.dataDir, FOLDER));
+  const journal = openJournal(folder);
   const keys = keysOf(journal);
   const switches: Switches = { ...ALL_OFF };
   let url = '';
@@ -176,6 +192,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       journal.close();
+      release();
     },
   };
 }
