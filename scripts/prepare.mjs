@@ -126,6 +126,18 @@ function buildInputs() {
   return files.sort();
 }
 
+/** A service's own user may not write in the folder that its owner installed: the owner has to build. */
+function refuseBuildByStranger() {
+  const build = path.dirname(buildMark);
+  try {
+    fs.accessSync(fs.existsSync(build) ? build : root, fs.constants.W_OK);
+  } catch {
+    fail(
+      `The web pages are not built yet, or older than their sources, and this user may not write in ${build}.\nRun as its owner: npm run build`,
+    );
+  }
+}
+
 function buildIfStale() {
   const files = buildInputs();
   const stats = createHash('sha256');
@@ -147,6 +159,7 @@ function buildIfStale() {
   }
   const content = contents.digest('hex');
   if (mark?.content !== content) {
+    refuseBuildByStranger();
     fs.rmSync(buildMark, { force: true });
     const done = spawnSync(pinnedNode, [path.join(root, 'scripts', 'build.ts')], {
       cwd: root,
@@ -217,5 +230,12 @@ process.chdir(root);
 // Tools that a command calls by name (react-router, vitest) find the pinned ones first.
 process.env.PATH = `${path.join(modules, '.bin')}${path.delimiter}${process.env.PATH ?? ''}`;
 installIfStale();
-if (NEEDS_BUILD.has(command)) buildIfStale();
-become(script, args);
+if (command === 'build') {
+  // Asked for by name it is done anew, and remembered as the build of a start is: not done a second time by that.
+  refuseBuildByStranger();
+  fs.rmSync(buildMark, { force: true });
+  buildIfStale();
+} else {
+  if (NEEDS_BUILD.has(command)) buildIfStale();
+  become(script, args);
+}

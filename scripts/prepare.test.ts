@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -112,6 +121,37 @@ describe('prepare', () => {
     write('src/web/root.test.tsx', 'no part of the build');
     expect(prepare('start').stdout).toBe('started\n');
     write('src/web/root.tsx', 'two');
+    expect(prepare('start').stdout).toBe('built\nstarted\n');
+  });
+
+  it('builds when asked to, and not a second time at the next start', () => {
+    write('src/web/root.tsx', 'three');
+    expect(prepare('build').stdout).toBe('built\n');
+    expect(prepare('start').stdout).toBe('started\n');
+    expect(prepare('build').stdout).toBe('built\n');
+  });
+
+  it('tells a user who may not write there who has to build', () => {
+    chmodSync(project, 0o755);
+    chmodSync(join(project, 'build'), 0o555);
+    write('src/web/root.tsx', 'four');
+    // Root writes everywhere, and so becomes nobody; the machine's own Node is the one that nobody may run.
+    const isRoot = process.getuid?.() === 0;
+    const node = machineNode ?? process.execPath;
+    const words = [join(project, 'scripts/prepare.mjs'), 'start'];
+    const pinned = join(project, 'node_modules/node/bin/node');
+    rmSync(pinned);
+    symlinkSync(node, pinned);
+    const done = spawnSync(node, words, {
+      encoding: 'utf8',
+      cwd: '/',
+      ...(isRoot ? { uid: 65534, gid: 65534 } : {}),
+    });
+    chmodSync(join(project, 'build'), 0o755);
+    rmSync(pinned);
+    symlinkSync(process.execPath, pinned);
+    expect(done.stderr).toMatch(/^The web pages are not built yet.*\nRun as its owner: npm run build\n$/);
+    expect(done.status).toBe(1);
     expect(prepare('start').stdout).toBe('built\nstarted\n');
   });
 
