@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { ADDRESSES, isPrivate } from '../support/addresses.ts';
-import { openAvailability } from './support/booking-steps.ts';
+import { chooseLateDay, openAvailability } from './support/booking-steps.ts';
 import { open, signIn } from './support/people.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
@@ -77,4 +77,32 @@ test("at 200 %: the client's area and its dialogs", async ({ page }) => {
   const availability = await openAvailability(page, 'Slow Morning Flow');
   await expect(availability.getByRole('button', { name: /^Book Slot/ }).first()).toBeAttached();
   await expectUsable(page, availability);
+});
+
+test('at 200 %: what answers a press is in sight, and lies on nothing', async ({ page }) => {
+  await open(page, '/sign-in');
+  await page.getByLabel('Email address').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('not-her-password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeInViewport({ ratio: 0.99 });
+
+  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  await open(page, '/wellness-services');
+  const dialog = await openAvailability(page, 'Slow Morning Flow');
+  await chooseLateDay(dialog);
+  await expect(dialog.getByRole('button', { name: /^Book Slot/ }).first()).toBeInViewport({ ratio: 0.99 });
+
+  await open(page, '/profile/forms');
+  await page.getByRole('button', { name: /^(Fill in|Continue) Ayurvedic Intake/ }).click();
+  await page.getByRole('button', { name: 'Submit Form' }).click();
+  const missing = page.getByRole('dialog').locator('[data-question] :focus');
+  await expect(missing).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeAttached();
+  // Seen from where the person is, without scrolling first: nothing lies on it.
+  const isFree = () =>
+    missing.evaluate((field) => {
+      const { left, top, width, height } = field.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 4) === field;
+    });
+  await expect.poll(isFree).toBe(true);
 });

@@ -8,7 +8,9 @@ export function Testimonials() {
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
         {about.testimonials.items.map(({ quote, name }) => (
           <figure key={name}>
-            <blockquote className="text-lg leading-[1.55]">“{quote}”</blockquote>
+            <blockquote className="display -indent-[0.42em] pl-[0.42em] text-lg leading-[1.45] text-balance">
+              “{quote}”
+            </blockquote>
             <figcaption className="mt-3 text-sm text-muted">{name}</figcaption>
           </figure>
         ))}

@@ -81,6 +81,7 @@ type PickerProps = Pick<AvailabilityDialogProps, 'service' | 'placeName' | 'day'
 function Picker({ service, placeName, day: wished, availability }: PickerProps) {
   const [date, setDate] = useState<LocalDate>(() => firstDay(availability, wished));
   const [month, setMonth] = useState<YearMonth>(() => yearMonthOf(date));
+  const [choices, setChoices] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const today = useToday(practice.zone);
   const { earliest, latest } = availability.window;
@@ -89,6 +90,7 @@ function Picker({ service, placeName, day: wished, availability }: PickerProps) 
 
   const choose = (day: LocalDate) => {
     setDate(day);
+    setChoices((before) => before + 1);
     // A day of the month after the last is shown at the end of it.
     if (day.slice(0, 7) <= until.slice(0, 7)) setMonth(yearMonthOf(day));
     heading.current?.focus();
@@ -122,7 +124,7 @@ function Picker({ service, placeName, day: wished, availability }: PickerProps) 
         </p>
       </div>
       <DayPanel
-        {...{ service, availability, date }}
+        {...{ service, availability, date, choices }}
         headingRef={heading}
         onBook={(slot, day) => addToCart(sessionOf(service, slot, day, placeName))}
       />

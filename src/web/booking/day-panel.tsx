@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useState } from 'react';
+import { type Ref, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import { formatLongDate } from '#domain/date-words.ts';
 import { instantOf, zoneName } from '#domain/zone.ts';
@@ -20,20 +20,28 @@ type DayPanelProps = {
   date: string;
   /** Takes the focus after a day was chosen. */
   headingRef: Ref<HTMLHeadingElement>;
+  /** How often a day was chosen: 0 while the panel shows the day that the dialog opened with. */
+  choices: number;
   /** Puts a slot into the cart; 'full' if no more fit. */
   onBook: (slot: Slot, date: string) => 'added' | 'present' | 'full';
 };
 
 /** The times of the chosen day, or why there are none. */
-export function DayPanel({ service, availability, date, headingRef, onBook }: DayPanelProps) {
+export function DayPanel({ service, availability, date, headingRef, choices, onBook }: DayPanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  useInSight(panel, choices, true);
   const day = dayStateOf(availability, date);
   return (
-    <section className="picker-side" aria-labelledby="times-of-day">
+    <section ref={panel} className="picker-side" aria-labelledby="times-of-day">
       <h3 id="times-of-day" ref={headingRef} tabIndex={-1} className="text-lg">
         {formatLongDate(date)}
       </h3>
       {day.kind === 'open' ? (
-        <Times key={date} {...{ service, date, onBook }} schedule_ids={availability.schedule_ids} />
+        <Times
+          key={date}
+          {...{ service, date, onBook, panel, choices }}
+          schedule_ids={availability.schedule_ids}
+        />
       ) : (
         <div role="status" className="mt-3 grid gap-1 border-y border-line py-6 text-muted">
           <p className="font-semibold">{day.kind === 'outside' ? day.text : NO_SLOTS}</p>
@@ -48,10 +56,16 @@ function Times({
   service,
   date,
   schedule_ids,
+  panel,
+  choices,
   onBook,
-}: Pick<DayPanelProps, 'service' | 'date' | 'onBook'> & { schedule_ids: readonly string[] }) {
+}: Pick<DayPanelProps, 'service' | 'date' | 'choices' | 'onBook'> & {
+  schedule_ids: readonly string[];
+  panel: RefObject<HTMLElement | null>;
+}) {
   const cart = useCart().items;
   const query = useQuery(slotsQuery(service, date, schedule_ids, cart));
+  useInSight(panel, choices, !query.isPending);
   const [said, setSaid] = useState('');
   const [full, setFull] = useState(false);
   const noon = instantOf(date, 12 * 60, practice.zone);
@@ -95,4 +109,14 @@ function Times({
       )}
     </>
   );
+}
+
+/**
+ * On a phone the times stand below the month, out of sight: whoever has chosen a day is led to them, and once more
+ * when they have come. Where they are in sight already, nothing moves.
+ */
+function useInSight(panel: RefObject<HTMLElement | null>, choices: number, isThere: boolean): void {
+  useEffect(() => {
+    if (choices > 0 && isThere) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [panel, choices, isThere]);
 }

@@ -68,7 +68,7 @@ export function DayPanel({
               </li>
             ))}
           </ul>
-          <p className="mt-3 text-xs text-muted">Times are {next[0]!.zone_name}.</p>
+          <p className="mt-3 text-xs text-muted">Times in {next[0]!.zone_name}</p>
         </section>
       )}
     </div>

@@ -8,7 +8,7 @@ export function FirstVisit() {
       <div className="wrap first-visit">
         <div className="md:sticky md:top-32 md:self-start">
           <h2 className="max-w-[11ch]">{heading}</h2>
-          <p className="mt-4 max-w-[44ch] text-muted">{lede}</p>
+          <p className="lede mt-4">{lede}</p>
         </div>
         <ol className="border-b border-line">
           {steps.map(({ minute, title, text }) => (

@@ -36,7 +36,7 @@ export function NextEvents({ events }: { events: readonly NextEvent[] }) {
                 </li>
               ))}
             </ul>
-            <p className="mt-3 text-xs text-muted">Times are {zoneName(events[0]!.start, practice.zone)}.</p>
+            <p className="mt-3 text-xs text-muted">Times in {zoneName(events[0]!.start, practice.zone)}</p>
           </div>
         )}
         <div className="grid content-start gap-4 sm:max-md:grid-cols-2 sm:max-md:items-center sm:max-md:gap-8">

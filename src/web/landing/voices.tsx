@@ -30,12 +30,16 @@ export function Voices() {
       <div className="wrap">
         <div className="testimonials">
           <figure className="testimonial-first">
-            <blockquote className="display text-2xl leading-[1.3]">“{first.quote}”</blockquote>
+            <blockquote className="display -indent-[0.42em] pl-[0.42em] text-2xl leading-[1.3] text-balance">
+              “{first.quote}”
+            </blockquote>
             <figcaption className="mt-3 text-sm text-muted">{first.name}</figcaption>
           </figure>
           {others.map(({ quote, name }) => (
             <figure key={name}>
-              <blockquote className="text-lg leading-[1.55]">“{quote}”</blockquote>
+              <blockquote className="display -indent-[0.42em] pl-[0.42em] text-lg leading-[1.45] text-balance">
+                “{quote}”
+              </blockquote>
               <figcaption className="mt-3 text-sm text-muted">{name}</figcaption>
             </figure>
           ))}

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref, SubmitEvent } from 'react';
+import { type ReactNode, type Ref, type SubmitEvent, useEffect, useRef } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 
 export type Notice = { tone: 'error' | 'note' | 'warn'; text: string };
@@ -22,13 +22,22 @@ export function AuthForm({
     event.preventDefault();
     void onSubmit();
   };
+
+  // In a low window what went wrong would stand above what can be seen, and the button would seem to do nothing.
+  const told = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (notice) told.current?.scrollIntoView({ block: 'nearest' });
+  }, [notice]);
+
   return (
     <>
-      {notice && (
-        <Banner tone={notice.tone} className="mb-4">
-          {notice.text}
-        </Banner>
-      )}
+      <div ref={told}>
+        {notice && (
+          <Banner tone={notice.tone} className="mb-4">
+            {notice.text}
+          </Banner>
+        )}
+      </div>
       <form ref={form} method="post" className="grid gap-4" onSubmit={submit}>
         {children}
       </form>

@@ -36,7 +36,7 @@ export default function CreateAccountPage() {
             <h1>A few things about you</h1>
             <p className="lede">So that your first visit can begin with you, and not with paperwork.</p>
           </div>
-          <SignOutButton className={buttonClass({ look: 'ghost' })}>SignOut</SignOutButton>
+          <SignOutButton className={`${buttonClass({ look: 'ghost' })} -mx-[0.8rem]`}>SignOut</SignOutButton>
         </div>
         <Card className="px-5 py-8 md:p-12">
           <PersonForm

@@ -70,7 +70,7 @@ export function VerifyForm({
   return (
     <AuthForm {...{ form, notice }} onSubmit={verify}>
       <p className="text-muted [overflow-wrap:anywhere]">
-        Sent to <strong>{email}</strong>
+        Sent to <strong className="inline-block">{email}</strong>
       </p>
       <CodeField {...field('code')} />
       <Button type="submit" size="lg" busy={verifying}>
