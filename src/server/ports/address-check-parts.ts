@@ -1,12 +1,5 @@
-import { createRequire } from 'node:module';
 import { type Address, tidyAddress } from '#domain/address.ts';
 import type { TypedAddress } from './address-check.ts';
-
-/** What is used of parse-address: CommonJS without types (node_modules/parse-address/address.js). */
-type ParseAddress = {
-  parseLocation(text: string): { sec_unit_type?: string; sec_unit_num?: string } | null;
-};
-const { parseLocation } = createRequire(import.meta.url)('parse-address') as ParseAddress;
 
 const NUMBER = /^(\d+[a-z]?(?:-\d+[a-z]?)?(?:\s+\d\/\d)?|[nsew]\d+[nsew]\d+)\s+(?=\S)/i;
 
@@ -16,7 +9,7 @@ export function partsOf(typed: TypedAddress): Address {
   const found = NUMBER.exec(street);
   const street_number = found ? found[1]! : /^\d+$/.test(street) ? street : '';
   const rest = street.slice(found ? found[0].length : street_number.length);
-  const [route, unit] = splitUnit(rest, street);
+  const [route, unit] = splitUnit(rest);
   return tidyAddress({
     street_number: street_number.toUpperCase(),
     route,
@@ -27,13 +20,24 @@ export function partsOf(typed: TypedAddress): Address {
   });
 }
 
+/**
+ * A unit at the end of a street line. Most of these words stand in names of streets as well, so they need a number or
+ * one letter: 'Old Stop Road' has none. Not by a library for whole addresses: its patterns take minutes for some lines.
+ */
+const UNIT = new RegExp(
+  `[\\s,](?:${[
+    '(?:apt|apartment|unit|suite|ste)(?:[.\\s]+#?\\s?[a-z]{1,2}|[.\\s]*#?\\s?[\\w-]*\\d[\\w-]*)',
+    '(?:dept|room|rm|floor|fl|building|bldg|hangar|lot|pier|slip|space|spc|stop|trailer|trlr)\\.?\\s#?(?:[a-z]|[\\w-]*\\d[\\w-]*)',
+    '#\\s?[\\w-]+',
+  ].join('|')})$`,
+  'i',
+);
+
 /** 'Taylor Street Apt 3B' as 'Taylor Street' and 'Apt 3B'. */
-function splitUnit(rest: string, street: string): [route: string, unit: string] {
-  const { sec_unit_type: type, sec_unit_num: number } = parseLocation(street) ?? {};
-  if (!type || !number || /box/i.test(type)) return [rest, ''];
-  const at = rest.toLowerCase().lastIndexOf(type.toLowerCase());
+function splitUnit(rest: string): [route: string, unit: string] {
+  const at = UNIT.exec(rest)?.index ?? -1;
   if (at <= 0) return [rest, ''];
-  return [rest.slice(0, at).replace(/[\s,]+$/, ''), rest.slice(at)];
+  return [rest.slice(0, at).replace(/[\s,]+$/, ''), rest.slice(at + 1).trim()];
 }
 
 /** The checker cannot be asked: a tidied copy to be confirmed (rules.md §3). */

@@ -51,6 +51,24 @@ describe('the embedded checker (rules.md §3)', () => {
   });
 
   it.each([
+    'Apt 3B', 'apt. 3b', 'Apartment 12', 'Unit PH', 'Suite 400', '#3', '# 12B', 'Floor 3', 'Bldg 4', 'Building C', 'Lot 12',
+  ])('takes %s off, however it is set apart', async (unit) => {
+    for (const street of [`1420 SE Taylor Street ${unit}`, `1420 SE Taylor Street, ${unit}`])
+      expect((await check(typed(street))).validated_address).toEqual({ ...home, subpremise: unit });
+  }); // prettier-ignore
+
+  it('reads a line of any signs at once', async () => {
+    const begun = performance.now();
+    for (const sign of ['. & n ', '& . n', 'n & n. ', 'a 1 ', 'apt ', 'apt-', '# ', '1/2 ', ', '])
+      for (const before of ['', '1 ', '1 n '])
+        await check(typed((before + sign.repeat(160)).slice(0, 160), sign.repeat(40).slice(0, 40)));
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+
+  it.each([
+    ['1420 Old Stop Road', '1420', 'Old Stop Road'],
+    ['12 Pier 39', '12', 'Pier 39'],
+    ['100 Sunset Apts', '100', 'Sunset Apts'],
     ['12-34 31st Ave', '12-34', '31st Avenue'],
     ['123 1/2 Elm Ave', '123 1/2', 'Elm Avenue'],
     ['200 Avenue of the Americas', '200', 'Avenue of the Americas'],
