@@ -77,9 +77,7 @@ async function takeSeatsAgain(
       return 'NOT_PAID';
     }
     const isPossible =
-      checkout.user_id !== null &&
-      lines.every(({ start_time }) => new Date(start_time) > now) &&
-      !(await isClosed(trx, lines));
+      checkout.user_id !== null && lines.every(({ start_time }) => new Date(start_time) > now);
     if (!isPossible || (await seatAgain(trx, checkout, now)) !== lines.length) {
       await trx.rollback().execute();
       return 'LOST';
@@ -95,16 +93,7 @@ async function takeSeatsAgain(
   }
 }
 
-/** What is booked stays when the practice closes; what was let go before is not booked again. */
-async function isClosed(trx: Db, lines: readonly CheckoutLine[]): Promise<boolean> {
-  const { rows } = await sql<{ closed: boolean }>`
-    select exists (
-      select from closures c
-      join jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line(start_time timestamptz, end_time timestamptz)
-        on c.starts_at < line.end_time and c.ends_at > line.start_time) as closed`.execute(trx);
-  return rows[0]!.closed;
-}
-
+/** As many seats as are free, and not in a time that was closed since they were let go. */
 async function seatAgain(trx: Db, checkout: CheckoutRow, now: Date): Promise<number> {
   const { rows } = await sql<{ seated: number }>`
     with ${takenSeats(checkout.items)}, booked as (

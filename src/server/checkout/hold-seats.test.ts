@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../../../tests/faults/support/ask.ts';
 import { emptyBooks, faultsOf, openShop, type Shop, sessionOf } from '../../../tests/faults/support/shop.ts';
 import { cartOf, type Client } from '../../../tests/faults/support/stock.ts';
 import { without } from '../../../tests/faults/support/without.ts';
+import type { Db } from '../db/pool.ts';
+import { lockTime } from './lock-time.ts';
 
 const DAY = 3;
 const CIRCLE = { service: 'circle', days: DAY, start: '6:00 AM' } as const;
@@ -37,6 +41,13 @@ const { shop, join } = await twoPlaces();
 const twin = await twoPlaces({
   change: (db) => without(db, 'and (a.rule_id = w.rule_id or a.location_type = w.location_type)'),
 });
+const openTwin = await openShop({
+  change: (db) =>
+    without(
+      db,
+      'where not exists (select from closures c where c.starts_at < w.end_time and c.ends_at > w.start_time)',
+    ),
+});
 
 /** Clients who all want the class at once, every other one online; how many were let in. */
 async function rush(of: Awaited<ReturnType<typeof twoPlaces>>): Promise<number> {
@@ -44,6 +55,28 @@ async function rush(of: Awaited<ReturnType<typeof twoPlaces>>): Promise<number> 
   const answers = await Promise.all(clients.map((client, n) => of.join(client, n % 2 === 0)));
   return answers.filter(({ status }) => status === 200).length;
 }
+/** Somebody who asks for the class just before the practice closes that time, and gets to hold a seat just after it. */
+async function closedUnderway(of: Shop): Promise<number> {
+  const { db } = of.database;
+  const client = await of.client();
+  const cart = cartOf(of.stock, [CIRCLE], of.clock.now());
+  const starts_at = new Date(of.clock.now().getTime());
+  const ends_at = new Date(starts_at.getTime() + 30 * 24 * 3_600_000);
+  const holder = await db.startTransaction().execute();
+  await lockTime(holder, [{ start_time: starts_at, blocked_until: ends_at }]);
+  const asked = of.call(client, 'POST', '/auth/create-checkout', cart);
+  expect(await until(async () => (await waitingForTime(db)) > 0, 10_000)).toBe(true);
+  await holder.insertInto('closures').values({ starts_at, ends_at, reason: 'a cold' }).execute();
+  await holder.commit().execute();
+  const { status } = await asked;
+  await db.deleteFrom('closures').execute();
+  return status;
+}
+const waitingForTime = async (db: Db) =>
+  (
+    await sql`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  ).rows.length;
 const placesIn = ({ database }: Shop) =>
   database.db.selectFrom('bookings').select(['location_type', 'status']).execute();
 
@@ -82,5 +115,16 @@ describe('a class at two places in the same hour', () => {
     await twin.shop.pay(session, true);
     expect(await placesIn(twin.shop)).toHaveLength(2);
     expect(await faultsOf(twin.shop)).toEqual(['CONFIRMED VIRTUAL booking in a FIXED_LOCATION appointment']);
+  });
+});
+
+describe('a time that the practice closes while somebody is on the way to it', () => {
+  it('is not held any more', async () => {
+    expect(await closedUnderway(shop)).toBe(409);
+    expect(await placesIn(shop)).toEqual([]);
+  });
+
+  it('is held all the same in the twin that looks at the practice only once', async () => {
+    expect(await closedUnderway(openTwin)).toBe(200);
   });
 });

@@ -2,6 +2,8 @@ import { addDays, dayOfWeek, isLocalDate } from '#domain/calendar.ts';
 import { formatClock, formatLongDate, formatShortDateAtTime } from '#domain/date-words.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { lockTime } from '../checkout/lock-time.ts';
+import type { Db } from '../db/pool.ts';
 import { isUuid } from '../uuid.ts';
 import { type Command, done, wrong } from './command.ts';
 import { HOW_TO_WRITE, momentFrom } from './moments.ts';
@@ -21,20 +23,20 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 const DAYS_OF_A_WEEK = 7;
 
+type Closing = { starts_at: Date; ends_at: Date; reason: string };
+
 export const close: Command = {
   name: 'close',
   takes: 'FROM TO [REASON]',
   does: 'offer nothing from FROM to TO, both included when they are dates; what is booked stays',
-  async run({ db, zone }, [from, to, ...words]) {
+  async run({ db, zone, now }, [from, to, ...words]) {
     if (!from || !to) return wrong(`Say from when to when. ${HOW_TO_WRITE}`);
     const starts_at = momentFrom(from, zone);
     const ends_at = momentFrom(to, zone, true);
     if (!starts_at || !ends_at) return wrong(`I cannot read ${starts_at ? to : from}. ${HOW_TO_WRITE}`);
     if (ends_at <= starts_at) return wrong(`${to} is not after ${from}.`);
-    await insertClosure(db, { starts_at, ends_at, reason: words.join(' ') });
-    const booked = (await selectSessions(db, starts_at, ends_at)).filter(
-      ({ status }) => status !== 'COMPLETED',
-    );
+    const sessions = await closeTime(db, { starts_at, ends_at, reason: words.join(' ') }, now);
+    const booked = sessions.filter(({ status }) => status !== 'COMPLETED');
     const lines = [
       `Closed from ${formatShortDateAtTime(starts_at, zone)} to ${formatShortDateAtTime(ends_at, zone)}.`,
     ];
@@ -49,6 +51,27 @@ export const close: Command = {
     return done(...lines);
   },
 };
+
+/** Later than anything that can be booked or held now. */
+const BOOKABLE_MS = 32 * 24 * 3_600_000;
+
+/**
+ * Closes, and answers what is booked in that time: who is holding a seat there at this moment is waited for and named,
+ * and whoever comes after it finds it closed.
+ */
+async function closeTime(db: Db, closure: Closing, now: Date): Promise<Session[]> {
+  const { starts_at, ends_at } = closure;
+  const start_time = new Date(Math.max(starts_at.getTime(), now.getTime()));
+  const blocked_until = new Date(Math.min(ends_at.getTime(), now.getTime() + BOOKABLE_MS));
+  return await db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (trx) => {
+      await lockTime(trx, [{ start_time, blocked_until }]);
+      await insertClosure(trx, closure);
+      return await selectSessions(trx, starts_at, ends_at);
+    });
+}
 
 export const closures: Command = {
   name: 'closures',

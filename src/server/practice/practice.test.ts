@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { Slot } from '#contract/services.schemas.ts';
 import { type Client, practiceApp } from '../../../tests/server/practice-app.ts';
+import { until } from '../../../tests/faults/support/ask.ts';
+import { lockTime } from '../checkout/lock-time.ts';
 import { runCommand } from './commands.ts';
 import { documentFromText } from './document-from-text.ts';
 
@@ -80,6 +83,30 @@ test('publish-note shows the client her practitioner’s words', async () => {
     .limit(1)
     .execute();
   expect(await said('publish-note', nameless[0]!.id, 'note.md')).toMatch(/^WRONG There is no booking/);
+});
+
+test('close waits for who is holding a seat at that moment, and names her', async () => {
+  const booking = await db
+    .selectFrom('bookings')
+    .select(['id', 'start_time', 'end_time'])
+    .where('status', '=', 'CONFIRMED')
+    .executeTakeFirstOrThrow();
+  const start_time = new Date('2026-03-20T18:00:00Z');
+  const end_time = new Date('2026-03-20T19:00:00Z');
+  const holder = await db.startTransaction().execute();
+  await lockTime(holder, [{ start_time, blocked_until: end_time }]);
+  const closing = said('close', '2026-03-20', '2026-03-20');
+  const isWaiting = async () => {
+    const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db);
+    return rows.length > 0;
+  };
+  expect(await until(isWaiting, 10_000)).toBe(true);
+  await holder.updateTable('bookings').set({ start_time, end_time }).where('id', '=', booking.id).execute();
+  await holder.commit().execute();
+  expect(await closing).toContain(`Still booked in that time (1):\n  ${booking.id}`);
+  await db.updateTable('bookings').set(booking).where('id', '=', booking.id).execute();
+  await db.deleteFrom('closures').execute();
 });
 
 test('close takes whole days, says who is still booked, and reopen takes it back', async () => {
