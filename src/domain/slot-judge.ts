@@ -25,7 +25,14 @@ export type Verdict = {
   capacity: number;
   current_count: number;
 };
-export type JudgedDay = { verdicts: Verdict[]; clock: WallClock; reason: 'NO_RULE' | 'OFF_WEEK' | null };
+export type JudgedDay = {
+  /** Every time of every rule. */
+  all: Verdict[];
+  /** What a list shows: a time that two rules open at one place stands there once. Sorted by time. */
+  listed: Verdict[];
+  clock: WallClock;
+  reason: 'NO_RULE' | 'OFF_WEEK' | null;
+};
 export type Judge = { firstDay: number; lastDay: number; judge(day: number): JudgedDay };
 
 type TimedRule = { rule: Rule; opening: Opening; from: number; until: number; step: number };
@@ -177,7 +184,7 @@ export function judgeOf(facts: SlotFacts, isClass: boolean): Judge {
 
   function judge(day: number): JudgedDay {
     const clock = clockOf(day);
-    const verdicts: Verdict[] = [];
+    const all: Verdict[] = [];
     let reason: JudgedDay['reason'] = 'NO_RULE';
     let busy: Busy[] | null = null;
     let opened = 0;
@@ -195,17 +202,17 @@ export function judgeOf(facts: SlotFacts, isClass: boolean): Judge {
         if (!(start + durationMs <= clock.end)) continue;
         const verdict = judgeClass(timed.rule, start, start + durationMs, busy);
         // A standing class has the times it was held with; no slot crosses midnight.
-        if (verdict.end <= clock.end) verdicts.push(verdict);
+        if (verdict.end <= clock.end) all.push(verdict);
         continue;
       }
       const closing = Math.min(clock.notBefore(Math.max(0, Math.min(timed.until, 1440))), clock.end);
       for (let minutes = timed.from; minutes < timed.until; minutes += timed.step) {
         const start = clock.at(minutes);
         if (start + durationMs > closing) break;
-        if (!Number.isNaN(start)) verdicts.push(judgeSession(timed.rule, start, start + durationMs, busy));
+        if (!Number.isNaN(start)) all.push(judgeSession(timed.rule, start, start + durationMs, busy));
       }
     }
-    return { verdicts: opened > 1 ? withoutTwins(verdicts) : verdicts, clock, reason };
+    return { all, listed: opened > 1 ? withoutTwins(all) : all, clock, reason };
   }
 
   return { firstDay: dayNumberOf(window.earliest), lastDay: dayNumberOf(window.latest), judge };

@@ -156,6 +156,15 @@ describe('one-to-one', () => {
     ]);
     expect(slots[2]!.schedule_id).toBe('studio-mondays');
   });
+  test('who chose a time before an extra opening came over it can still book it', () => {
+    const extra = { ...mondays, id: 'extra', start_date: DATE, end_date: DATE, start_time: '08:00' };
+    const both = { ...consultation, rules: [extra, mondays] };
+    const chosen = { schedule_id: 'studio-mondays', date: DATE, start: '9:00 AM', end: '10:00 AM' };
+    expect(slotsForDate(both).map((slot) => slot.schedule_id)).not.toContain('studio-mondays');
+    expect(findOffer(both, chosen)).toMatchObject({ ok: true, offer: { start: '9:00 AM' } });
+    const full = { ...both, taken: [held('9:00', '10:00')] };
+    expect(findOffer(full, chosen)).toEqual({ ok: false, reason: 'FULL' });
+  });
   test('no slot crosses midnight', () => {
     const late = { ...mondays, start_time: '22:30', end_time: '24:00' };
     expect(

@@ -111,7 +111,7 @@ export function explainDate(facts: DayFacts): DayExplanation {
 
   const judged = judge.judge(day);
   const explanation: DayExplanation = { date, offers: [], refused: [] };
-  for (const verdict of judged.verdicts) {
+  for (const verdict of judged.listed) {
     if (verdict.reason === null) explanation.offers.push(offerOf(verdict, judged, isClass));
     else explanation.refused.push(refusedOf(verdict, verdict.reason, judged));
   }
@@ -126,7 +126,7 @@ export function overviewOfDays(facts: SlotFacts): DayOverview[] {
   for (let day = judge.firstDay; day <= judge.lastDay; day++) {
     const judged = judge.judge(day);
     let open_slots = 0;
-    for (const verdict of judged.verdicts) if (verdict.reason === null) open_slots++;
+    for (const verdict of judged.listed) if (verdict.reason === null) open_slots++;
     const date = dateOfDayNumber(day);
     days.push(open_slots > 0 ? { date, open_slots } : { date, open_slots, reason: reasonOfDay(judged) });
   }
@@ -145,7 +145,8 @@ export function findOffer(facts: SlotFacts, request: SlotRequest): OfferAnswer {
   if (outside) return { ok: false, reason: outside };
 
   const judged = judge.judge(day);
-  const verdict = judged.verdicts.find(
+  // Also a twin that is not listed: it may have been before the other rule came.
+  const verdict = judged.all.find(
     (each) =>
       each.rule.id === request.schedule_id &&
       judged.clock.minutesAt(each.start) === start &&
@@ -165,7 +166,7 @@ function outsideWindow(judge: Judge, day: number): 'TOO_SOON' | 'TOO_FAR' | null
 function reasonOfDay(judged: JudgedDay): SlotRefusal {
   if (judged.reason) return judged.reason;
   const order: readonly SlotRefusal[] = ['ALREADY_BOOKED', 'FULL', 'BUFFER', 'CLOSED'];
-  return order.find((reason) => judged.verdicts.some((each) => each.reason === reason)) ?? 'NO_RULE';
+  return order.find((reason) => judged.listed.some((each) => each.reason === reason)) ?? 'NO_RULE';
 }
 
 function offerOf(verdict: Verdict, judged: JudgedDay, isClass: boolean): SlotOffer {

@@ -18,8 +18,8 @@ export function spotsLeft(event: Occurrence, facts: PracticeFacts, now: Date, zo
   const own = slotFactsOf(facts, about);
   if (!own || !isClassFormat(own.service.format)) return null;
 
-  const { verdicts } = judgeOf(own, true).judge(dayNumberOf(localDateOf(event.start_time, zone)));
-  const verdict = verdicts.find(({ start }) => start === event.start_time.getTime());
+  const { listed } = judgeOf(own, true).judge(dayNumberOf(localDateOf(event.start_time, zone)));
+  const verdict = listed.find(({ start }) => start === event.start_time.getTime());
   if (!verdict || verdict.reason === 'CLOSED') return null;
   return verdict.reason === null ? verdict.capacity - verdict.current_count : 0;
 }
