@@ -72,6 +72,9 @@ export type DayOverview = z.infer<typeof dayOverview>;
 /** The browser sends the whole service (spec §7); only its id is looked at. */
 const serviceRef = z.union([id, z.object({ id })]);
 
+/** A short text that helps and need not be there. */
+const hint = z.string().max(200).nullish();
+
 export const getAllWellnessServices = { answer: z.array(service) } satisfies CallSchemas;
 export const getAvailabilities = {
   body: z.object({ service: serviceRef, service_location_type: locationType }),
@@ -85,20 +88,20 @@ export const getSlots = {
   body: z.object({
     service: serviceRef,
     date: localDate,
-    /** A hint that only chooses among the caller's permitted rules; empty: all (rules.md §4). */
+    /**
+     * A hint that only chooses among the caller's permitted rules; none named: all (rules.md §4). '' is none, as where
+     * get-availabilities had nothing to tell (spec §4).
+     */
     availabilities: z
-      .array(z.object({ id: id.optional() }))
-      .max(200)
+      .union([z.literal(''), z.array(z.union([hint, z.object({ id: hint })])).max(200)])
       .nullish(),
+    /** As a browser has stored them; what cannot be read of an item is left out. */
     cart_items: z
       .array(
         z.object({
-          serviceId: id.optional(),
-          selectedDate: z.string().max(40).optional(),
-          slotData: z
-            .object({ start: z.string().max(40), end: z.string().max(40), schedule_id: id })
-            .partial()
-            .nullish(),
+          serviceId: hint,
+          selectedDate: hint,
+          slotData: z.object({ start: hint }).nullish(),
         }),
       )
       .max(50)

@@ -6,9 +6,9 @@ import type { Catalogue } from './slot-facts.ts';
 
 /** A cart item as get-slots takes it: whatever a browser stored, so each part may be missing. */
 type CartHint = {
-  serviceId?: string;
-  selectedDate?: string;
-  slotData?: { start?: string; end?: string } | null;
+  serviceId?: string | null | undefined;
+  selectedDate?: string | null | undefined;
+  slotData?: { start?: string | null | undefined } | null | undefined;
 };
 
 /**
@@ -21,7 +21,7 @@ export function cartSessionsOf(
   zone: string,
 ): CartSession[] {
   return (items ?? []).flatMap((item) => {
-    const service = item.serviceId === undefined ? undefined : catalogue.services.get(item.serviceId);
+    const service = catalogue.services.get(item.serviceId ?? '');
     const start = parseTime(item.slotData?.start ?? '');
     const date = item.selectedDate ?? '';
     if (!service || start === null || !isLocalDate(date)) return [];

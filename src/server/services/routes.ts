@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { bookableWindow, type Rule } from '#domain/availability.ts';
 import { isLocalDate } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
@@ -96,9 +97,12 @@ function isBookable(date: string, now: Date): boolean {
   return isLocalDate(date) && date >= from && date <= to;
 }
 
+type Named = z.output<typeof schemas.getSlots.body>['availabilities'];
+
 /** The ids in `availabilities` only choose among the service's rules; none named: all (rules.md §4). */
-function rulesAskedFor(rules: readonly Rule[], named: { id?: string }[] | null | undefined): readonly Rule[] {
-  const ids = new Set((named ?? []).flatMap(({ id }) => (id === undefined ? [] : [id])));
+function rulesAskedFor(rules: readonly Rule[], named: Named): readonly Rule[] {
+  const ids = new Set((named || []).map((each) => (typeof each === 'object' ? each?.id : each) || ''));
+  ids.delete('');
   return ids.size === 0 ? rules : rules.filter((rule) => ids.has(rule.id));
 }
 

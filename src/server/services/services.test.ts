@@ -145,6 +145,40 @@ describe('POST /auth/get-slots', () => {
     expect((await chosen(thursday.id)).json).toHaveLength(1);
     expect((await chosen(friday.id)).json).toEqual([]);
     expect((await slots(theo, 'private-yoga', THURSDAY, { availabilities: [{}] })).json).toHaveLength(1);
+    expect((await slots(theo, 'private-yoga', THURSDAY, { availabilities: [friday.id] })).json).toEqual([]);
+  });
+
+  test.each([
+    ['no availabilities as spec §4 spells them', { availabilities: '', cart_items: [] }],
+    ['nothing at all', { availabilities: null, cart_items: null }],
+    ['rules without ids', { availabilities: [null, '', { id: null }] }],
+    ['items with less than a cart has', { cart_items: [{}, { serviceId: null }, { slotData: null }] }],
+    [
+      'an item of a hand that wrote it',
+      { cart_items: [{ serviceId: '', selectedDate: null, slotData: { start: null, end: null } }] },
+    ],
+  ])('%s is no reason to list nothing', async (_, more) => {
+    expect(await slots(theo, 'private-yoga', THURSDAY, more)).toMatchObject({
+      status: 200,
+      json: [{ start: '12:00 PM' }],
+    });
+  });
+
+  test.each([
+    { availabilities: 'all' },
+    { availabilities: { id: 'x' } },
+    { cart_items: '' },
+    { cart_items: [1] },
+    { cart_items: Array.from({ length: 51 }, () => ({})) },
+    { date: '05/03/2026' },
+    { date: null },
+    { service: null },
+    { service: {} },
+    { service: { id: 7 } },
+  ])('a body of another shape is refused by its field: %j', async (more) => {
+    const { status, json } = await slots(theo, 'private-yoga', THURSDAY, more);
+    expect([status, json.code, json.error]).toEqual([422, 'INVALID_INPUT', json.message]);
+    expect(Object.keys(json.details as object)[0]).toMatch(new RegExp(`^${Object.keys(more)[0]}`));
   });
 
   test('the cart hides only what would break nothing but its buffer', async () => {
