@@ -43,6 +43,24 @@ describe('GET /get-blogs', () => {
     const read = (await blogs()).find(({ url_path }) => url_path === 'post');
     expect(read?.content).toEqual({ ops: [{ insert: 'x', attributes: { link: 'about:blank' } }] });
   });
+
+  test.each([
+    ['an object', { ops: [{ insert: 'Words\n' }] }, 'Words\n'],
+    ['its JSON as a text', JSON.stringify({ ops: [{ insert: 'Words\n' }] }), 'Words\n'],
+    ['a plain text', 'Words', 'Words'],
+    ['JSON that breaks off', '{"ops":[{"ins', '{"ops":[{"ins'],
+    ['nothing', null, undefined],
+    ['a number', 7, undefined],
+    ['ops that are none', { ops: 'Words' }, undefined],
+  ])('content that is stored as %s is read', async (_, content, insert) => {
+    await db
+      .updateTable('posts')
+      .set({ content: JSON.stringify(content) })
+      .where('slug', '=', 'post')
+      .execute();
+    const read = (await blogs()).find(({ url_path }) => url_path === 'post');
+    expect(read?.content).toEqual({ ops: insert === undefined ? [] : [{ insert }] });
+  });
 });
 
 test('the Atom feed names every post and stays well-formed with any title', async () => {

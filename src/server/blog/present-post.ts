@@ -1,10 +1,10 @@
 import { NO_PUBLISH_DATE } from '#domain/blog-dates.ts';
-import { normaliseDelta } from '#domain/notes.ts';
+import { parseNotes } from '#domain/notes.ts';
 import type { Blog } from '#contract/blog.schemas.ts';
 import type { Delta } from '#contract/bookings.schemas.ts';
 import type { PostRow } from './store.ts';
 
-/** Blog of spec §3. The document is rebuilt on reading too, whoever wrote the row. */
+/** Blog of spec §3. The document is rebuilt on reading too, in whatever spelling somebody wrote it into the row. */
 export function presentPost(row: PostRow): Blog {
   return {
     id: row.id,
@@ -17,6 +17,6 @@ export function presentPost(row: PostRow): Blog {
     og_image_url: row.og_image_url,
     categories: row.categories,
     url_path: row.slug,
-    content: normaliseDelta(row.content, 'ARTICLE') as Delta,
+    content: parseNotes(row.content) as Delta,
   };
 }

@@ -1,4 +1,4 @@
-import type { Delta } from '#domain/notes.ts';
+import type { Notes } from '#domain/notes.ts';
 import type { Db } from '../db/pool.ts';
 
 export type PostRow = Awaited<ReturnType<typeof selectPosts>>[number];
@@ -19,7 +19,7 @@ export async function selectPosts(db: Db) {
       'og_image_url',
       'categories',
     ])
-    .select((select) => select.ref('content').$castTo<Delta>().as('content'))
+    .select((select) => select.ref('content').$castTo<Notes>().as('content'))
     .orderBy('publish_date', (order) => order.desc().nullsLast())
     .orderBy('title')
     .execute();
