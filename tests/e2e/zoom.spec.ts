@@ -106,3 +106,25 @@ test('at 200 %: what answers a press is in sight, and lies on nothing', async ({
     });
   await expect.poll(isFree).toBe(true);
 });
+
+test('at 400 %: no page scrolls sideways for a client, and a dialog leaves room for what it holds', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  for (const address of ADDRESSES)
+    await test.step(address, async () => {
+      await open(page, address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoSideScroll(page);
+    });
+
+  await open(page, '/profile/forms');
+  await page.getByRole('button', { name: /^(Fill in|Continue) Ayurvedic Intake/ }).click();
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByRole('textbox').first();
+  await field.scrollIntoViewIfNeeded();
+  await expect(field).toBeInViewport({ ratio: 0.99 });
+  await expectReachable(dialog.getByRole('button', { name: 'Submit Form' }));
+  await expectReachable(dialog.getByRole('button', { name: 'Close' }));
+});

@@ -65,7 +65,7 @@ export function SiteHeader({ cartCount }: { cartCount: number }) {
             </li>
           </ul>
         </nav>
-        <div className="flex items-center lg:ml-auto lg:gap-1">
+        <div className="flex items-center max-lg:-mr-2 lg:ml-auto lg:gap-1">
           <ThemeToggle />
           <Link
             to="/sign-in"
