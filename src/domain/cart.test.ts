@@ -93,6 +93,14 @@ describe('loading', () => {
     );
     expect(loadCart(stored, NOW, today).cart.items.map((each) => each.serviceId)).toEqual(['a', 'd']);
   });
+  test('what stands there twice is read once', () => {
+    const stored = storeCart(cartOf(item('a'), { ...item('a'), currentPrice: 1 }, item('a', '2026-05-12')));
+    const { items } = loadCart(stored, NOW, today).cart;
+    expect(items.map((each) => [each.selectedDate, each.currentPrice])).toEqual([
+      ['2026-05-11', 85],
+      ['2026-05-12', 85],
+    ]);
+  });
   test.each([
     ['none remain', storeCart(cartOf(item('b', '2026-05-11', '')))],
     ['broken text', '{"items":['],

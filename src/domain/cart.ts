@@ -88,14 +88,17 @@ function isUsable(item: unknown): item is CartItem {
 }
 
 /**
- * Reads a stored cart. Items without slot start are dropped (spec §4), items of past dates too
- * (rules.md §5; `today` in the practice's zone); one that is broken, too old or left empty is to be
- * cleared. The timestamp is kept as stored.
+ * Reads a stored cart. Items without slot start are dropped (spec §4), items of past dates
+ * (rules.md §5; `today` in the practice's zone) and second copies too; one that is broken, too old or left empty is
+ * to be cleared. The timestamp is kept as stored.
  */
 export function loadCart<S>(text: string | null, now: number, today: string): LoadedCart<S> {
   if (text === null) return { cart: emptyCart(), clearStored: false };
   const stored = readStored(text);
-  const items = stored.items.filter(isUsable).filter((item) => item.selectedDate >= today);
+  const items = stored.items
+    .filter(isUsable)
+    .filter((item) => item.selectedDate >= today)
+    .filter((item, at, all) => all.findIndex((other) => isSame(other, item)) === at);
   const cart = { items: items as CartItem<S>[], timestamp: stored.timestamp };
   if (items.length === 0 || isCartExpired(cart, now)) return { cart: emptyCart(), clearStored: true };
   return { cart, clearStored: false };

@@ -59,6 +59,19 @@ export function slotState(
   return remaining <= 0 ? 'CAPACITY_FULL' : 'BOOKABLE';
 }
 
+/** The first session of the cart that a slot of that date overlaps; undefined if it overlaps none. */
+export function overlappingItem<T extends ConflictItem>(
+  slot: ConflictSlot,
+  date: string,
+  cart: readonly T[],
+): T | undefined {
+  const span = spanOf(slot);
+  return cart.find((item) => {
+    const other = item.selectedDate === date ? spanOf(item.slotData) : null;
+    return span !== null && other !== null && overlap(span, other);
+  });
+}
+
 /**
  * Spots left for this cart (spec §5): available_spots less the cart's sessions at the same times of that
  * date; always 1 for ONE_ON_ONE; null if the slot of a class does not tell.

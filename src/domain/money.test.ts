@@ -6,6 +6,7 @@ import {
   isSlidingScale,
   priceFor,
   priceLabel,
+  sliderBounds,
   startPrice,
   subtotalCents,
   toCents,
@@ -48,6 +49,11 @@ describe('sliding scale', () => {
     expect(clampPrice(sliding, 72.4)).toBe(72);
     expect(clampPrice({ ...sliding, min_price: 60.5 }, 10)).toBe(61);
     expect(clampPrice(sliding, NaN)).toBe(60);
+    // Whatever the slider can reach can be paid.
+    const uneven = { ...sliding, min_price: 60.5, max_price: 80.5 };
+    expect(sliderBounds(uneven)).toEqual({ min: 61, max: 80 });
+    for (const dollars of [61, 80]) expect(priceFor(uneven, dollars * 100).ok).toBe(true);
+    expect(sliderBounds(plain)).toBeNull();
   });
   test('its label is the range', () => {
     expect(priceLabel(sliding)).toBe('$60–$120');

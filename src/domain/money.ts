@@ -49,6 +49,12 @@ function scaleOf(service: PricedService): Scale | null {
   return typeof min === 'number' && typeof max === 'number' && max > min ? { min, max } : null;
 }
 
+/** Where the slider ends: the first and the last whole dollar of a sliding scale; null without one (rules.md §5). */
+export function sliderBounds(service: PricedService): Scale | null {
+  const scale = scaleOf(service);
+  return scale && { min: Math.ceil(scale.min), max: Math.floor(scale.max) };
+}
+
 /** min_price and max_price are set and max > min (rules.md §5). */
 export function isSlidingScale(service: PricedService): boolean {
   return scaleOf(service) !== null;
@@ -65,8 +71,9 @@ export function startPrice(service: PricedService): number {
 export function clampPrice(service: PricedService, dollars: number): number {
   const scale = scaleOf(service);
   if (!scale) return service.base_price ?? 0;
-  const whole = Number.isFinite(dollars) ? Math.round(dollars) : scale.min;
-  return Math.min(Math.floor(scale.max), Math.max(Math.ceil(scale.min), whole));
+  const { min, max } = sliderBounds(service)!;
+  const whole = Number.isFinite(dollars) ? Math.round(dollars) : min;
+  return Math.min(max, Math.max(min, whole));
 }
 
 /** '$85', or the range '$60–$120' of a sliding scale (spec §2). */

@@ -22,3 +22,9 @@ export function parseTime(text: string): LocalMinutes | null {
   } else if (hour > 24 || (hour === 24 && minute > 0)) return null;
   return hour * 60 + minute;
 }
+
+/** A time of day in 12 h spelling, whichever it came in; what is no time stays as it came. */
+export function inTwelveHours(time: string): string {
+  const minutes = parseTime(time);
+  return minutes === null ? time : formatTime(minutes);
+}

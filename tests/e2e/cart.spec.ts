@@ -1,4 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
+import { practice } from '#content/public/practice.ts';
+import { addDays } from '#domain/calendar.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { expectAccessible } from './support/axe.ts';
 import { bookFirstSlot, openAvailability, openDays, putInCart } from './support/booking-steps.ts';
 import { expectTexts } from './support/expect-texts.ts';
@@ -80,6 +83,41 @@ test('thirty minutes since the last change; loading does not renew them', async 
   await alterStoredCart(page, (cart) => (cart.timestamp = Date.now() - 30 * MINUTE_MS));
   await expectTexts(page, 'Cart', 'empty');
   expect(await page.evaluate(() => localStorage.getItem('wellness_cart'))).toBe(null);
+});
+
+test('a cart that another version of the site has written is shown as far as it can be read', async ({
+  page,
+}) => {
+  await open(page, '/cart');
+  const selectedDate = addDays(localDateOf(new Date(), practice.zone), 9);
+  const slotData = { start: '14:00', end: '15:30' };
+  const service = { name: 'Lunar Rest', base_price: 60, min_price: 40.5, max_price: 80.5 };
+  const item = { serviceId: 'old', service, slotData, selectedDate };
+  const items = [
+    item,
+    item,
+    { ...item, serviceId: 'gone', service: undefined },
+    { ...item, slotData: {} },
+    null,
+  ];
+  await page.evaluate(
+    (text) => localStorage.setItem('wellness_cart', text),
+    JSON.stringify({ items, timestamp: Date.now() }),
+  );
+  await page.reload();
+  await hydrated(page);
+  const group = page.getByRole('region', { name: 'Lunar Rest' });
+  await expect(group.getByRole('listitem').filter({ hasText: '2:00 PM - 3:30 PM · 90 min' })).toHaveCount(1);
+  // A choice is in whole dollars, so the scale begins and ends with one.
+  const slider = group.getByRole('slider');
+  await expect(slider).toHaveValue('60');
+  await slider.press('Home');
+  await expect(slider).toHaveValue('41');
+  await slider.press('End');
+  await expect(slider).toHaveValue('80');
+  await expect(page.getByRole('definition').filter({ hasText: '$80' }).first()).toBeVisible();
+  await group.getByRole('button', { name: /^Remove session/ }).click();
+  await expectTexts(page, 'Cart', 'empty');
 });
 
 test('a price that has changed is shown with the old one; nothing is removed', async ({ page }) => {

@@ -44,6 +44,10 @@ describe('the slot button (spec §4)', () => {
     expect(slotExplanation('TIME_OVERLAP', slot(), '2026-05-11', [marma])).toBe(
       'Overlaps your Marma Session at 10:00 AM. Open the cart to choose between them.',
     );
+    const late = { ...marma, slotData: { start: '11:15 PM', end: '12:00 AM' } } as CartSession;
+    expect(
+      slotExplanation('TIME_OVERLAP', slot({ start: '11:00 PM', end: '12:00 AM' }), '2026-05-11', [late]),
+    ).toMatch(/^Overlaps your Marma Session at 11:15 PM\./);
     expect(slotExplanation('INVALID_SLOT', slot(), '2026-05-11', [])).toBe('Invalid slot data');
     expect(slotExplanation('BOOKABLE', slot(), '2026-05-11', [marma])).toBe(null);
   });

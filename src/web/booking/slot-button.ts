@@ -1,6 +1,6 @@
 import type { Slot } from '#contract/services.schemas.ts';
-import { formatTime, parseTime } from '#domain/wall-time.ts';
-import { INVALID_SLOT_DATA, type SlotState } from '#domain/conflicts.ts';
+import { inTwelveHours } from '#domain/wall-time.ts';
+import { INVALID_SLOT_DATA, overlappingItem, type SlotState } from '#domain/conflicts.ts';
 import type { CartSession } from '#web/cart/cart-store.ts';
 
 type SlotButton = {
@@ -21,12 +21,7 @@ export const SLOT_BUTTONS: Record<SlotState, SlotButton> = {
 
 /** 'start - end' (spec §2), in 12 h spelling whatever was sent; what is no time stays as it came. */
 export function slotTimes({ start, end }: Pick<Slot, 'start' | 'end'>): string {
-  return `${spelled(start)} - ${spelled(end)}`;
-}
-
-function spelled(time: string): string {
-  const minutes = parseTime(time);
-  return minutes === null ? time : formatTime(minutes);
+  return `${inTwelveHours(start)} - ${inTwelveHours(end)}`;
 }
 
 /** '(6 spots available)' where the slot tells its spots (spec §2), else null. */
@@ -44,12 +39,7 @@ export function slotExplanation(
 ): string | null {
   if (state === 'INVALID_SLOT') return INVALID_SLOT_DATA;
   if (state !== 'TIME_OVERLAP') return null;
-  const other = cart.find((item) => item.selectedDate === date && overlap(slot, item.slotData));
+  const other = overlappingItem(slot, date, cart);
   if (!other) return null;
-  return `Overlaps your ${other.service_name} at ${spelled(other.slotData.start)}. Open the cart to choose between them.`;
-}
-
-function overlap(one: { start: string; end: string }, other: { start: string; end: string }): boolean {
-  const [a, b, c, d] = [one.start, one.end, other.start, other.end].map(parseTime);
-  return a! < d! && b! > c!;
+  return `Overlaps your ${other.service_name} at ${inTwelveHours(other.slotData.start)}. Open the cart to choose between them.`;
 }

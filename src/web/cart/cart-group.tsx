@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { formatLongDate } from '#domain/date-words.ts';
-import { formatTime, parseTime } from '#domain/wall-time.ts';
+import { inTwelveHours } from '#domain/wall-time.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { type CartSession, removeFromCart, setServicePrice } from '#web/cart/cart-store.ts';
@@ -64,7 +64,8 @@ function SessionLine({ session, onRemove }: { session: CartSession; onRemove: ()
       <div>
         <b className="font-bold">{formatLongDate(session.selectedDate)}</b>
         <p className="num text-sm text-muted">
-          {spelled(start)} - {spelled(end)} · {session.service.duration} min · {session.location.name}
+          {inTwelveHours(start)} - {inTwelveHours(end)} · {session.service.duration} min ·{' '}
+          {session.location.name}
         </p>
       </div>
       <IconButton
@@ -81,9 +82,4 @@ function SessionLine({ session, onRemove }: { session: CartSession; onRemove: ()
 }
 
 const sessionWords = ({ selectedDate, slotData }: CartSession) =>
-  `${formatLongDate(selectedDate)}, ${spelled(slotData.start)}`;
-
-function spelled(time: string): string {
-  const minutes = parseTime(time);
-  return minutes === null ? time : formatTime(minutes);
-}
+  `${formatLongDate(selectedDate)}, ${inTwelveHours(slotData.start)}`;

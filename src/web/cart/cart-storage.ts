@@ -3,10 +3,22 @@ import type { Service } from '#contract/services.schemas.ts';
 import { type Cart, emptyCart, loadCart, storeCart } from '#domain/cart.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
+import { completeSession } from '#web/cart/stored-session.ts';
 import { now } from '#web/ui/use-now.ts';
 
 /** What is kept of the store: the cart itself, as the domain writes and reads it. */
 export type StoredCart = Cart<Service>;
+
+/**
+ * What storage would not take. Whoever reads the cart anew, as after another tab was in front, must find this rather
+ * than what storage still holds.
+ */
+let unsaved: string | null = null;
+
+/** Another tab has written, so storage takes the cart after all, and what that tab wrote is newer. */
+export function trustStorage(): void {
+  unsaved = null;
+}
 
 /**
  * Local storage as the store sees it. Reading judges age and dates but never renews the timestamp; an empty cart
@@ -15,13 +27,14 @@ export type StoredCart = Cart<Service>;
 export const cartStorage: PersistStorage<StoredCart> = {
   getItem(name) {
     const moment = now();
-    const { cart, clearStored } = loadCart<Service>(
-      readText(name),
+    const { cart, clearStored } = loadCart(
+      unsaved ?? readText(name),
       moment.getTime(),
       localDateOf(moment, practice.zone),
     );
-    if (clearStored) removeText(name);
-    return { state: cart };
+    const items = cart.items.flatMap((item) => completeSession(item) ?? []);
+    if (clearStored || items.length === 0) removeText(name);
+    return { state: items.length === 0 ? noCart() : { items, timestamp: cart.timestamp } };
   },
   setItem(name, { state }) {
     if (state.items.length === 0) removeText(name);
@@ -39,14 +52,17 @@ function readText(name: string): string | null {
 }
 
 function writeText(name: string, text: string): void {
+  unsaved = text;
   try {
     localStorage.setItem(name, text);
+    unsaved = null;
   } catch {
     // In memory it is all there; only a reload would lose it.
   }
 }
 
 function removeText(name: string): void {
+  unsaved = null;
   try {
     localStorage.removeItem(name);
   } catch {

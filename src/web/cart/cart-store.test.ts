@@ -46,6 +46,8 @@ const session = (selectedDate: string, start = '9:00 AM', of = service()): CartS
 /** A browser tab as far as the store knows one: storage, a window, a document. */
 class Tab {
   readonly stored = new Map<string, string>();
+  /** Storage takes nothing more. */
+  full = false;
   readonly window = new EventTarget();
   readonly document = Object.assign(new EventTarget(), {
     visibilityState: 'visible',
@@ -59,7 +61,10 @@ class Tab {
     vi.stubGlobal('document', this.document);
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => this.stored.get(key) ?? null,
-      setItem: (key: string, text: string) => void this.stored.set(key, text),
+      setItem: (key: string, text: string) => {
+        if (this.full) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+        this.stored.set(key, text);
+      },
       removeItem: (key: string) => void this.stored.delete(key),
     });
     return import('#web/cart/cart-store.ts');
@@ -143,6 +148,91 @@ describe('the cart in local storage', () => {
     tab.stored.set(KEY, '{"items":');
     expect((await tab.open()).cartItems()).toEqual([]);
     expect(tab.stored.has(KEY)).toBe(false);
+  });
+});
+
+describe('a cart that another version of the site, or a hand, has written', () => {
+  const slot = { start: '09:00', end: '10:30' };
+  const opened = async (...items: object[]) => {
+    tab.stored.set(KEY, JSON.stringify({ items, timestamp: START.getTime() }));
+    return (await tab.open()).cartItems();
+  };
+
+  test('what is left out is made of what is there', async () => {
+    const [item] = await opened({
+      serviceId: 'yoga',
+      service: { name: 'Private Yoga', base_price: 85, location: { name: 'Studio' } },
+      slotData: slot,
+      selectedDate: '2026-05-11',
+    });
+    expect(item).toMatchObject({
+      service_name: 'Private Yoga',
+      currentPrice: 85,
+      location: { name: 'Studio' },
+      slotData: { ...slot, schedule_id: '', current_count: 0 },
+      service: { id: 'yoga', type: [], format: 'ONE_ON_ONE', duration: 90, min_price: null },
+    });
+  });
+
+  test('a session without an end takes as long as its service', async () => {
+    const [item] = await opened({ ...session('2026-05-11'), slotData: { start: '9:00 AM' } });
+    expect(item!.slotData.end).toBe('10:00 AM');
+  });
+
+  test('what is of another kind is left out', async () => {
+    const [item] = await opened({
+      ...session('2026-05-11'),
+      currentPrice: '85',
+      location: 'Studio',
+      service_name: 7,
+      service: {
+        ...service({ min_price: 60, max_price: 120 }),
+        type: 'YOGA',
+        format: 'CIRCLE',
+        suggested_price: 'some',
+      },
+    });
+    expect(item).toMatchObject({
+      currentPrice: 85,
+      service_name: 'Private Yoga',
+      service: { type: [], format: 'ONE_ON_ONE' },
+    });
+    expect(item!.service.suggested_price).toBeNull();
+    expect(item!.location.name).toBe('Secret Studio');
+  });
+
+  test('without a service there is nothing to show; if nothing else is there, nothing stays', async () => {
+    const bare = { serviceId: 'yoga', slotData: slot, selectedDate: '2026-05-11' };
+    expect(await opened({ ...bare, service: null }, session('2026-05-12'))).toHaveLength(1);
+    expect(await opened(bare)).toEqual([]);
+    expect(tab.stored.has(KEY)).toBe(false);
+  });
+});
+
+describe('where storage takes nothing', () => {
+  const comeBack = () => tab.document.dispatchEvent(new Event('visibilitychange'));
+
+  test('the cart goes on in memory, also after another tab was in front', async () => {
+    const cart = await tab.open();
+    tab.full = true;
+    cart.addToCart(session('2026-05-11'));
+    comeBack();
+    expect(dates(cart.cartItems())).toEqual(['2026-05-11']);
+    cart.clearCart();
+    comeBack();
+    expect(cart.cartItems()).toEqual([]);
+  });
+
+  test('what it held before does not come back over it', async () => {
+    const cart = await tab.open();
+    cart.addToCart(session('2026-05-11'));
+    tab.full = true;
+    cart.addToCart(session('2026-05-12'));
+    comeBack();
+    expect(dates(cart.cartItems())).toEqual(['2026-05-11', '2026-05-12']);
+    const newer = { items: [session('2026-05-14')], timestamp: START.getTime() };
+    tab.otherTabWrites(JSON.stringify(newer));
+    expect(dates(cart.cartItems())).toEqual(['2026-05-14']);
   });
 });
 

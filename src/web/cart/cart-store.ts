@@ -14,7 +14,7 @@ import {
 } from '#domain/cart.ts';
 import { CART_KEY } from '#domain/cart-key.ts';
 import { tellCartCount } from '#web/cart/cart-count.ts';
-import { cartStorage, noCart, type StoredCart } from '#web/cart/cart-storage.ts';
+import { cartStorage, noCart, type StoredCart, trustStorage } from '#web/cart/cart-storage.ts';
 import { refreshServices } from '#web/cart/refresh-services.ts';
 import { onLoginChange } from '#web/layout/login-mark.ts';
 import { now } from '#web/ui/use-now.ts';
@@ -104,7 +104,9 @@ if (inBrowser) {
   store.subscribe(afterEveryChange);
   afterEveryChange(store.getState());
   window.addEventListener('storage', (event) => {
-    if (event.key === CART_KEY || event.key === null) void store.persist.rehydrate();
+    if (event.key !== CART_KEY && event.key !== null) return;
+    trustStorage();
+    void store.persist.rehydrate();
   });
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) lookAgain();

@@ -1,5 +1,5 @@
 import type { Service } from '#contract/services.schemas.ts';
-import { formatDollars, SLIDER_STEP_DOLLARS } from '#domain/money.ts';
+import { formatDollars, sliderBounds, SLIDER_STEP_DOLLARS } from '#domain/money.ts';
 import { visits } from '#content/public/visits.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { Slider } from '#web/ui/slider.tsx';
@@ -13,8 +13,7 @@ type PriceScaleProps = {
 
 /** The slider of a sliding scale, with a kind word and the way to the long explanation (spec §2, §5). */
 export function PriceScale({ service, dollars, onChange, onExplain }: PriceScaleProps) {
-  const min = service.min_price ?? 0;
-  const max = service.max_price ?? 0;
+  const { min, max } = sliderBounds(service) ?? { min: 0, max: 0 };
   const [low, suggested, high] = visits.sliding_scale.marks;
   return (
     <div className="mt-4 rounded-inner bg-sunken px-4 pt-4 pb-3">
