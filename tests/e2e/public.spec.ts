@@ -225,6 +225,13 @@ test('events: a month from Monday, its days, and what is on', async ({ page }) =
   await page.keyboard.press('Enter');
   await expect(today).toHaveCount(0);
 
+  // The link of the header leads back to today, whatever month is on view.
+  await page.getByRole('banner').getByRole('link', { name: 'Events' }).click();
+  await expect(page).toHaveURL('/events');
+  await expect(page.getByRole('heading', { name: month })).toBeVisible();
+  await expect(today).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Next month' }).click();
+
   // The two months ahead hold a class of the sample with places left.
   for (let leaf = 0; leaf < 2; leaf++) {
     const tea = grid.getByRole('button', { name: /events?:.*(Tea blending|Yoga Nidra|Chair yoga)/ });

@@ -51,26 +51,22 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     description: visits.events_lede,
     path: '/events',
     jsonLd: (loaderData?.events ?? [])
-      .filter(({ date }) => date >= loaderData!.today)
+      .filter(({ last_date }) => last_date >= loaderData!.today)
       .map((event) => jsonLdOf(event, siteUrlOf(matches))),
   });
 
 export default function EventsPage({ loaderData }: Route.ComponentProps) {
   const { events } = loaderData;
   const today = useTodayOf(loaderData, zone);
-  const { chosen, setChosen, led } = useChosenDay();
-  const [leafed, setLeafed] = useState<YearMonth | null>(() =>
-    chosen === null ? null : yearMonthOf(chosen),
-  );
+  const { chosen, setChosen, led, key } = useChosenDay();
+  const [leafed, setLeafed] = useState<{ month: YearMonth; key: string } | null>(null);
   const { state, revalidate } = useRevalidator();
   const panelHeading = useRef<HTMLHeadingElement>(null);
   const days = useMemo(() => eventsByDay(events ?? []), [events]);
 
   const selected = chosen ?? today;
-  const choose = (date: LocalDate) => {
-    setChosen(date);
-    setLeafed(yearMonthOf(date));
-  };
+  // Leafing counts until the address changes: whoever comes to a day, or back to today, wants to see its month.
+  const month = leafed?.key === key ? leafed.month : yearMonthOf(selected);
   useEffect(() => {
     if (led) panelHeading.current?.focus();
   }, [led]);
@@ -88,15 +84,12 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
               look="calendar"
               headingLevel="h2"
               weekStartsOn={1}
-              month={leafed ?? yearMonthOf(today)}
-              onMonthChange={setLeafed}
+              month={month}
+              onMonthChange={(to) => setLeafed({ month: to, key })}
               today={today}
-              onToday={() => {
-                setChosen(null);
-                setLeafed(null);
-              }}
+              onToday={() => setChosen(null)}
               selected={selected}
-              onSelect={choose}
+              onSelect={setChosen}
               factsOf={(date) => dayFacts(days.get(date))}
             />
           </Suspense>
@@ -106,7 +99,7 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
           date={selected}
           events={events && (days.get(selected) ?? [])}
           next={comingUp(events ?? [], { after: selected, from: today, most: COMING_UP })}
-          onChoose={choose}
+          onChoose={setChosen}
           retrying={state === 'loading'}
           onRetry={() => void revalidate()}
         />
@@ -129,5 +122,7 @@ function useChosenDay() {
     setChosen: (date: LocalDate | null) =>
       setSearch(date === null ? {} : { day: date }, { replace: true, preventScrollReset: true }),
     led: key === opened || day === null ? null : key,
+    /** Another value after each navigation. */
+    key,
   };
 }

@@ -69,6 +69,33 @@ describe('events', () => {
     expect(eventTimes(events[0]!)).toBe('7:00 PM - 7:45 PM PST');
   });
 
+  it('stand on every day that they last, and say on which they end', async () => {
+    const long = [
+      // Friday 4 PM to Sunday noon, Saturday 10 PM to 1 AM, Saturday until midnight in Portland.
+      wire('retreat', '2026-12-12T00:00:00.000Z', { end: '2026-12-13T20:00:00.000Z' }),
+      wire('kirtan', '2026-12-13T06:00:00.000Z', { end: '2026-12-13T09:00:00.000Z' }),
+      wire('vigil', '2026-12-13T06:00:00.000Z', { end: '2026-12-13T08:00:00.000Z' }),
+    ];
+    const events = (await readEvents(apiOf({ '/get-events': long }), TODAY))!;
+    const byDay = [...eventsByDay(events)].map(([day, on]) => [day, on.map(({ id }) => id)]);
+    expect(byDay).toEqual([
+      ['2026-12-11', ['retreat']],
+      ['2026-12-12', ['retreat', 'kirtan', 'vigil']],
+      ['2026-12-13', ['retreat', 'kirtan']],
+    ]);
+    expect(events.map(eventTimes)).toEqual([
+      'Dec 11, 4:00 PM - Dec 13, 12:00 PM PST',
+      'Dec 12, 10:00 PM - Dec 13, 1:00 AM PST',
+      '10:00 PM - 12:00 AM PST',
+    ]);
+  });
+
+  it('of a year that was mistyped do not fill every day until then', async () => {
+    const endless = [wire('slip', '2026-12-12T00:00:00.000Z', { end: '9026-12-13T20:00:00.000Z' })];
+    const events = (await readEvents(apiOf({ '/get-events': endless }), TODAY))!;
+    expect(eventsByDay(events).size).toBe(60);
+  });
+
   it('coming up are those after the chosen day, never those before today', async () => {
     const events = (await readEvents(apiOf({ '/get-events': EVENTS }), TODAY))!;
     const ids = (after: string, from: string) =>
@@ -76,6 +103,8 @@ describe('events', () => {
     expect(ids('2026-12-12', '2026-12-01')).toEqual(['late']);
     expect(ids('2026-12-01', '2026-12-01')).toEqual(['tea', 'late']);
     expect(ids('2026-12-01', '2026-12-20')).toEqual(['late']);
+    // Those of today are still to come for whoever looks at an earlier day.
+    expect(ids('2026-12-01', '2026-12-12')).toEqual(['tea', 'late']);
   });
 
   it('say how many places are left', () => {

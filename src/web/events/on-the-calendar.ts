@@ -1,4 +1,4 @@
-import type { LocalDate } from '#domain/calendar.ts';
+import { addDays, type LocalDate } from '#domain/calendar.ts';
 
 /**
  * An event as the screen shows it. Its day and hours come as words of the practice's zone: a phone takes longer to
@@ -13,11 +13,15 @@ export type CalendarEvent = {
   end: string;
   /** The calendar date on which it starts. */
   date: LocalDate;
+  /** The last one on which it is still going on. */
+  last_date: LocalDate;
   /** 'Dec 12' */
   month_day: string;
   /** '4:00 PM' */
   starts_at: string;
   ends_at: string;
+  /** 'Dec 14': the day of its end, if that is another one. */
+  ends_on: string | null;
   /** 'PST' */
   zone_name: string;
   location: string;
@@ -36,29 +40,40 @@ export type CalendarEvent = {
   } | null;
 };
 
-/** The events of each day that has some. */
+/** Longer than any retreat; a slip in a date must not fill the calendar of a browser. */
+const MOST_DAYS = 60;
+
+/** The events of each day that has some; one of several days, or over midnight, stands on each of them. */
 export function eventsByDay(events: readonly CalendarEvent[]): ReadonlyMap<LocalDate, CalendarEvent[]> {
   const days = new Map<LocalDate, CalendarEvent[]>();
-  for (const event of events) days.set(event.date, [...(days.get(event.date) ?? []), event]);
+  for (const event of events)
+    for (let ahead = 0; ahead < MOST_DAYS; ahead++) {
+      const date = addDays(event.date, ahead);
+      if (date > event.last_date) break;
+      days.set(date, [...(days.get(date) ?? []), event]);
+    }
   return days;
 }
 
-/** What comes after a day: the next few events on later days. */
+/** The next few events after a day; those of `from`, which is today, too where that is later. */
 export function comingUp(
   events: readonly CalendarEvent[],
   { after, from, most }: { after: LocalDate; from: LocalDate; most: number },
 ): CalendarEvent[] {
-  const later = after > from ? after : from;
-  return events.filter(({ date }) => date > later).slice(0, most);
+  const first = after < from ? from : addDays(after, 1);
+  return events.filter(({ date }) => date >= first).slice(0, most);
 }
 
-/** '4:00 PM - 6:00 PM PST'. */
+/** '4:00 PM - 6:00 PM PST'; 'Dec 12, 4:00 PM - Dec 14, 12:00 PM PST' where it ends on another day. */
 export function eventTimes({
+  month_day,
   starts_at,
   ends_at,
+  ends_on,
   zone_name,
-}: Pick<CalendarEvent, 'starts_at' | 'ends_at' | 'zone_name'>): string {
-  return `${starts_at} - ${ends_at} ${zone_name}`;
+}: Pick<CalendarEvent, 'month_day' | 'starts_at' | 'ends_at' | 'ends_on' | 'zone_name'>): string {
+  if (ends_on === null) return `${starts_at} - ${ends_at} ${zone_name}`;
+  return `${month_day}, ${starts_at} - ${ends_on}, ${ends_at} ${zone_name}`;
 }
 
 /** '(N spots available)' of spec §2, in its own words for one and for none. */

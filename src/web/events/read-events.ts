@@ -30,7 +30,7 @@ export async function readEvents(callApi: CallApi, today: LocalDate): Promise<Ca
         description,
         start,
         end,
-        date: localDateOf(start, zone),
+        ...daysOf(start, end),
         month_day: formatMonthDay(start, zone),
         starts_at: formatClock(start, zone),
         ends_at: formatClock(end, zone),
@@ -50,6 +50,17 @@ export async function readEvents(callApi: CallApi, today: LocalDate): Promise<Ca
       }))
       .toSorted((one, other) => one.start.localeCompare(other.start)) ?? null
   );
+}
+
+/** Its first and last day; what ends at midnight ends with the day before. */
+function daysOf(
+  start: string,
+  end: string,
+): { date: LocalDate; last_date: LocalDate; ends_on: string | null } {
+  const date = localDateOf(start, zone);
+  const last = Date.parse(end) - 1;
+  const last_date = localDateOf(last, zone);
+  return { date, last_date, ends_on: last_date > date ? formatMonthDay(last, zone) : null };
 }
 
 /** Can a class on that day be booked today, or when? (rules.md §4) */
