@@ -123,8 +123,10 @@ test('days and times: both refusals by keyboard, the states of a slot, a failed 
 
   // Times that cannot be had: said, and tried again.
   await page.route('**/auth/get-slots', (route) => route.fulfill({ status: 500, json: {} }));
+  const logged = page.waitForEvent('console', (line) => line.text().includes('Failed to fetch slots'));
   await openDays(dialog).nth(1).click();
   await expectTexts(dialog, 'Availability', 'slots failed');
+  expect((await logged).type()).toBe('error');
   await page.unroute('**/auth/get-slots');
   await dialog.getByRole('button', { name: 'Try again' }).click();
 

@@ -21,6 +21,15 @@ test('services that do not come, and come after another try; one without a name'
     await page.getByRole('contentinfo').getByRole('link', { name: 'Yoga', exact: true }).click();
     await expectTexts(page.getByRole('main'), 'Services', 'failed');
   });
+  // Whatever the server says of itself, the screen says what is missing.
+  const away = { error: 'We cannot reach our database right now.', code: 'UNAVAILABLE' };
+  await page.route('**/get-all-wellness-services', (route) => route.fulfill({ status: 503, json: away }));
+  const answered = page.waitForResponse('**/get-all-wellness-services');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  expect((await answered).status()).toBe(503);
+  await expectTexts(page.getByRole('main'), 'Services', 'failed');
+  await expect(page.getByText(away.error)).toHaveCount(0);
+  await page.unroute('**/get-all-wellness-services');
   await page.route('**/get-all-wellness-services', async (route) => {
     const answer = await route.fetch();
     const json = ((await answer.json()) as { name: string }[]).map((service) =>

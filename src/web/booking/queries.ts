@@ -13,13 +13,21 @@ export type Availability = {
   window: { earliest: LocalDate; latest: LocalDate };
 };
 
+/** Spec §8: what fails here is logged. Whoever has closed the dialog has no failure. */
+const logged = (signal: AbortSignal) => (error: unknown) => {
+  // oxlint-disable-next-line no-console -- spec §8
+  if (!signal.aborted) console.error(error);
+  throw error;
+};
+
 /** Asked anew whenever the dialog opens: what the last service left behind is of no use (rules.md §4). */
 export function availabilityQuery(service: Service, place: LocationType) {
   return queryOptions({
     queryKey: ['availability', service.id, place],
     queryFn: async ({ signal }): Promise<Availability> => {
       const body = { service: { id: service.id }, service_location_type: place };
-      const { schedules, days, window } = await call(getAvailabilities, { body }, { signal });
+      const answer = call(getAvailabilities, { body }, { signal });
+      const { schedules, days, window } = await answer.catch(logged(signal));
       // '' is none (spec §4).
       const rules = Array.isArray(schedules) ? schedules : [];
       return { schedule_ids: rules.map((rule) => rule.id), days, window };
@@ -48,7 +56,7 @@ export function slotsQuery(
     queryFn: async ({ signal }): Promise<Slot[]> => {
       const availabilities = schedule_ids.map((id) => ({ id }));
       const body = { service: { id: service.id }, date, availabilities, cart_items };
-      return (await call(getSlots, { body }, { signal })) ?? [];
+      return (await call(getSlots, { body }, { signal }).catch(logged(signal))) ?? [];
     },
     staleTime: 0,
     // The same day asked again with one more session in the cart must not blink.

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useSearchParams } from 'react-router';
+import { getAllWellnessServices } from '#contract/services.calls.ts';
 import type { Service } from '#contract/services.schemas.ts';
 import { isSlidingScale } from '#domain/money.ts';
 import { emptyWords } from '#content/public/empty-words.ts';
@@ -9,7 +10,7 @@ import { visits } from '#content/public/visits.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
-import { wordsFor } from '#web/messages.ts';
+import { fallbackOf } from '#web/messages.ts';
 import { pagesContext } from '#web/pages-context.ts';
 import { useAskedToOpen } from '#web/services/asked-to-open.ts';
 import { CardAction } from '#web/services/card-action.tsx';
@@ -129,7 +130,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
       ) : query.isError && services.length === 0 ? (
         <FailedState
           art={<FallenLeafArt />}
-          message={wordsFor(query.error)}
+          message={fallbackOf(getAllWellnessServices)}
           retrying={query.isFetching}
           onRetry={() => void query.refetch()}
         />
