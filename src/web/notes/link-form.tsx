@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { safeLink } from '#domain/safe-sources.ts';
+import { typedLink } from '#web/notes/typed-link.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 
@@ -23,7 +23,7 @@ export function LinkForm({
   const submit = () => {
     const typed = href.trim();
     if (typed === '') setError('Please type an address.');
-    else if (safeLink(typed) === 'about:blank')
+    else if (typedLink(typed) === null)
       setError('A link begins with https://, http://, mailto:, tel: or sms:');
     else onDone(typed);
   };

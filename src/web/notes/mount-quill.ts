@@ -17,10 +17,11 @@ import Underline from 'quill/formats/underline.js';
 import Video from 'quill/formats/video.js';
 import Clipboard from 'quill/modules/clipboard.js';
 import { type Delta, MAX_INDENT, normaliseDelta } from '#domain/notes.ts';
-import { safeLink, videoEmbed } from '#domain/safe-sources.ts';
+import { videoEmbed } from '#domain/safe-sources.ts';
 import { formatsOfStyle, withoutInlineCode } from '#web/notes/pasted-html.ts';
 import { isUnfit, pictureFile } from '#web/notes/inline-pictures.ts';
 import { shrinkPicture } from '#web/notes/shrink-picture.ts';
+import { typedLink } from '#web/notes/typed-link.ts';
 
 /** Reads what is pasted without tripping over the site's policy. */
 class PolicyClipboard extends Clipboard {
@@ -263,7 +264,7 @@ function removeLink(quill: Quill, range: Range): void {
 
 /** Links of the two video hosts become the video, unless words were chosen to carry the link (spec §5). */
 function writeLink(quill: Quill, range: Range, typed: string): void {
-  const href = safeLink(/^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(typed) ? `https://${typed}` : typed);
+  const href = typedLink(typed) ?? 'about:blank';
   const video = videoEmbed(href);
   if (range.length > 0) {
     quill.formatText(range.index, range.length, 'link', href, 'user');
