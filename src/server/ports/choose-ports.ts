@@ -9,7 +9,6 @@ import { createEmbeddedIdentity } from './identity-embedded.ts';
 import type { PasswordHasher } from './identity-password-hasher.ts';
 import type { Identity } from './identity.ts';
 import { createEmbeddedMailer } from './mailer-embedded.ts';
-import { createSmtpMailer } from './mailer-smtp.ts';
 import type { Mailer } from './mailer.ts';
 import { stripePayments } from './payments-stripe.ts';
 import type { Payments } from './payments.ts';
@@ -35,7 +34,7 @@ export async function choosePorts(
   return {
     payments: choosePayments(config, more.sandbox),
     identity: await chooseIdentity(config, more.hasher),
-    mailer: chooseMailer(config),
+    mailer: await chooseMailer(config),
     addresses: config.GOOGLE_ADDRESS_KEY
       ? createGoogleAddressCheck({
           key: config.GOOGLE_ADDRESS_KEY,
@@ -87,8 +86,9 @@ async function chooseIdentity(config: Config, hasher: PasswordHasher): Promise<I
   });
 }
 
-function chooseMailer(config: Config): Mailer {
+async function chooseMailer(config: Config): Promise<Mailer> {
   if (!config.SMTP_URL) return createEmbeddedMailer();
+  const { createSmtpMailer } = await import('./mailer-smtp.ts');
   const { name, address } = privatePractice.mail_sender;
   return createSmtpMailer({
     url: config.SMTP_URL,
