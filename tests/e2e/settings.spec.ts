@@ -75,6 +75,22 @@ test('a client edits her profile, her photo and her calendar link, and takes her
       };
       await whileFailing(page, method, path, saveAndLook, status);
     }
+    const published: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/auth/update-profile-photo')) published.push(request.method());
+    });
+    await test.step('on a slow line it can be given up', async () => {
+      await whileWaiting(page, 'POST', '/auth/get-presigned-url', async () => {
+        await save.click();
+        await expectTexts(dialog, 'Photo', 'uploading');
+        await page.keyboard.press('Escape');
+        await dialog.getByRole('button', { name: 'Cancel' }).click();
+        await expect(dialog).toBeHidden();
+      });
+      await expect(opener.locator('img')).toHaveCount(0);
+      await opener.click();
+      await file.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: picture });
+    });
     await whileWaiting(page, 'POST', '/auth/get-presigned-url', async () => {
       await save.click();
       await expectTexts(dialog, 'Photo', 'uploading');
@@ -82,6 +98,7 @@ test('a client edits her profile, her photo and her calendar link, and takes her
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();
     await expect(opener.locator('img')).toHaveJSProperty('complete', true);
+    expect(published).toEqual(['POST']);
     expect(
       await opener.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth),
     ).toBeGreaterThan(100);

@@ -18,6 +18,7 @@ export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void
   const keepUser = useKeepUser();
   const input = useRef<HTMLInputElement>(null);
   const newest = useRef<File>(null);
+  const upload = useRef<AbortController>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const [crop, setCrop] = useState<Crop>(centred);
   const [error, setError] = useState<string | null>(null);
@@ -49,15 +50,22 @@ export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void
     if (!picture) return;
     setError(null);
     setProgress(0);
+    const { signal } = (upload.current = new AbortController());
     try {
-      const photo = await uploadPhoto(await photoOf(picture, crop), setProgress);
+      const photo = await uploadPhoto(await photoOf(picture, crop), setProgress, signal);
       await keepUser((before) => ({ ...before, photo }));
       showToast('Your photo has been saved');
       onClose();
     } catch (problem) {
+      if (signal.aborted) return;
       setError(wordsFor(problem, MESSAGES.photo.upload_failed));
       setProgress(null);
     }
+  };
+
+  const cancel = () => {
+    upload.current?.abort();
+    onClose();
   };
 
   return (
@@ -70,7 +78,8 @@ export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void
       onClose={onClose}
       footer={
         <>
-          <Button look="secondary" disabled={uploading} onClick={onClose}>
+          {/* Once all of it is there the server takes it over, which nothing takes back. */}
+          <Button look="secondary" disabled={progress === 1} onClick={cancel}>
             Cancel
           </Button>
           <Button disabled={!picture} busy={uploading} onClick={() => void save()}>

@@ -7,19 +7,32 @@ const PATIENCE_MS = 120_000;
 
 /**
  * Uploads a photo to the address that the server gives for it and has it published; answers its new address.
- * `onProgress` hears shares from 0 to 1. Throws the words of spec §8 Photo.
+ * `onProgress` hears shares from 0 to 1; until 1 it can be broken off. Throws the words of spec §8 Photo.
  */
-export async function uploadPhoto(photo: Blob, onProgress: (share: number) => void): Promise<string> {
-  const { uploadUrl, photoUrl } = await call(getPresignedUrl, {
-    body: { fileName: PHOTO_FILE_NAME, fileType: PHOTO_TYPE, fileSize: photo.size },
-  });
-  await put(uploadUrl, photo, onProgress);
+export async function uploadPhoto(
+  photo: Blob,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const { uploadUrl, photoUrl } = await call(
+    getPresignedUrl,
+    { body: { fileName: PHOTO_FILE_NAME, fileType: PHOTO_TYPE, fileSize: photo.size } },
+    { signal },
+  );
+  await put(uploadUrl, photo, onProgress, signal);
+  onProgress(1);
   const { photo: published } = await call(updateProfilePhoto, { body: { photoUrl } });
   return published;
 }
 
 /** XMLHttpRequest, because fetch cannot tell how far an upload has come. */
-function put(url: string, photo: Blob, onProgress: (share: number) => void): Promise<void> {
+function put(
+  url: string,
+  photo: Blob,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', url);
@@ -29,6 +42,8 @@ function put(url: string, photo: Blob, onProgress: (share: number) => void): Pro
     const lost = () => reject(new Error(MESSAGES.photo.upload_failed));
     request.onerror = lost;
     request.ontimeout = lost;
+    request.onabort = lost;
+    signal.addEventListener('abort', () => request.abort());
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve();
       else reject(new Error(MESSAGES.photo.put_failed(request.statusText || String(request.status))));
