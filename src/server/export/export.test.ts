@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { type Client, practiceApp } from '../../../tests/server/practice-app.ts';
+import type { Booking } from '#contract/bookings.schemas.ts';
 import type { User } from '#contract/users.schemas.ts';
 import { markdownOf } from './markdown.ts';
 import { zipOfMyData } from './my-data.ts';
@@ -88,6 +89,29 @@ test('two signatures whose questions read alike are two pictures', () => {
   const words = Buffer.from(found['forms/2026-03-02 waiver.md']!).toString('utf8');
   const pictures = [...words.matchAll(/!\[Signature\]\(<(.+\.png)>\)/g)].map(([, name]) => name);
   expect(pictures.map((name) => [...found[`forms/${name}`]!])).toEqual([[1], [2]]);
+});
+
+test('a note of pictures is stored as it is, so that many do not hold up everybody', () => {
+  const user = JSON.parse(text('profile.json')) as User;
+  const picture = `data:image/jpeg;base64,${'AAAA'.repeat(250_000)}`;
+  const booking = {
+    ...(JSON.parse(text('bookings.json')) as Booking[])[0]!,
+    client_notes: { ops: [{ insert: { image: picture } }] },
+    published_recommendations: null,
+  };
+  const zip = zipOfMyData({
+    user: { ...user, first_name: '', last_name: '' },
+    photo: null,
+    bookings: [booking],
+    forms: [],
+    calendar: '',
+    made_at: new Date('2026-03-02T17:00:00Z'),
+  });
+  expect(zip.length).toBeGreaterThan(picture.length);
+  const found = unzipSync(zip);
+  const note = Object.keys(found).find((name) => name.startsWith('notes/'))!;
+  expect(Buffer.from(found[note]!).toString('utf8')).toContain(picture);
+  expect(Buffer.from(found['README.md']!).toString('utf8')).toContain('For demo@example.com, March 2, 2026.');
 });
 
 test('the download is audited', async () => {

@@ -2,6 +2,7 @@ import { strToU8, zipSync, type Zippable } from 'fflate';
 import { formatClock, formatLongMonthDate } from '#domain/date-words.ts';
 import { localDateOf, zoneName } from '#domain/zone.ts';
 import type { Answer, Question } from '#domain/forms.ts';
+import { fullName } from '#domain/names.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { slugOf } from '#domain/slug.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
@@ -26,6 +27,8 @@ const { zone } = practice;
 const SIGNATURE_PREFIX = 'data:image/png;base64,';
 /** Pictures are compressed already. */
 const STORED = { level: 0 } as const;
+/** Beyond this a note is pictures, and to press many of them would hold up everybody for seconds. */
+const LARGE_NOTE_BYTES = 256 * 1024;
 
 /**
  * All that the practice keeps about a client, as a zip file that needs no program of ours: JSON for machines,
@@ -41,8 +44,10 @@ export function zipOfMyData(data: MyData): Uint8Array {
   if (data.photo) files['photo.jpg'] = [data.photo, STORED];
   for (const booking of data.bookings) {
     const notes = notesOf(booking);
-    if (notes)
-      addFile(files, `notes/${fileName(booking.start_time, booking.service_name)}`, '.md', strToU8(notes));
+    if (!notes) continue;
+    const bytes = strToU8(notes);
+    const content: Zippable[string] = bytes.length > LARGE_NOTE_BYTES ? [bytes, STORED] : bytes;
+    addFile(files, `notes/${fileName(booking.start_time, booking.service_name)}`, '.md', content);
   }
   for (const form of data.forms) {
     const name = addFile(
@@ -79,7 +84,7 @@ function readme({ user, made_at }: MyData): string {
   return [
     `# Your data at ${practice.name}`,
     '',
-    `For ${lineOf(`${user.first_name} ${user.last_name}`)} (${lineOf(user.email)}), ${formatLongMonthDate(made_at, zone)}.`,
+    `For ${lineOf([fullName(user), user.email].filter(Boolean).join(', '))}, ${formatLongMonthDate(made_at, zone)}.`,
     '',
     '- `profile.json`: what you told us about yourself',
     '- `bookings.json`: your sessions, with what was paid; money is in cents, times are UTC',
