@@ -1,6 +1,6 @@
 import { approveHouseCalls, listBookings, publishNote, revokeHouseCalls } from './clients.ts';
 import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
-import { close, closures, open, reopen, services, week } from './hours.ts';
+import { close, closures, open, openings, reopen, services, week, withdraw } from './hours.ts';
 import { rotateKey } from './keys.ts';
 import { cancel, day, noShow } from './sessions.ts';
 
@@ -12,6 +12,8 @@ const COMMANDS: readonly Command[] = [
   closures,
   reopen,
   open,
+  openings,
+  withdraw,
   services,
   approveHouseCalls,
   revokeHouseCalls,

@@ -9,9 +9,11 @@ import { type Command, done, wrong } from './command.ts';
 import { HOW_TO_WRITE, momentFrom } from './moments.ts';
 import {
   deleteClosure,
+  endOpening,
   insertClosure,
   insertOpening,
   selectClosures,
+  selectOpenings,
   selectServiceKeys,
   selectSessions,
 } from './store.ts';
@@ -35,6 +37,7 @@ export const close: Command = {
     const ends_at = momentFrom(to, zone, true);
     if (!starts_at || !ends_at) return wrong(`I cannot read ${starts_at ? to : from}. ${HOW_TO_WRITE}`);
     if (ends_at <= starts_at) return wrong(`${to} is not after ${from}.`);
+    if (ends_at <= now) return wrong('That time is over: nothing of it can be booked.');
     const sessions = await closeTime(db, { starts_at, ends_at, reason: words.join(' ') }, now);
     const booked = sessions.filter(({ status }) => status !== 'COMPLETED');
     const lines = [
@@ -120,7 +123,7 @@ export const open: Command = {
     if (!location_type) return wrong(`The place is one of: ${Object.keys(PLACES).join(', ')}.`);
     if (!service.service_location_type.includes(location_type))
       return wrong(`${service.name} is not offered there.`);
-    await insertOpening(db, {
+    const id = await insertOpening(db, {
       service_id: service.id,
       location_type,
       date,
@@ -130,7 +133,36 @@ export const open: Command = {
     });
     return done(
       `${service.name} is open on ${formatLongDate(date)} from ${clock24(from)} to ${clock24(to)}.`,
+      `To take it back: withdraw ${id}`,
     );
+  },
+};
+
+export const openings: Command = {
+  name: 'openings',
+  takes: '',
+  does: 'extra openings from today on, with their ids',
+  async run({ db, zone, now }) {
+    const found = await selectOpenings(db, localDateOf(now, zone));
+    if (found.length === 0) return done('Nothing is open for once.');
+    return done(
+      ...found.map(
+        ({ id, name, start_date, start_time, end_time }) =>
+          `${id}  ${formatLongDate(start_date)}, ${start_time} to ${end_time}  ${name}`,
+      ),
+    );
+  },
+};
+
+export const withdraw: Command = {
+  name: 'withdraw',
+  takes: 'OPENING',
+  does: 'take an extra opening back (see: openings); what is booked stays',
+  async run({ db }, [id]) {
+    if (!id || !isUuid(id)) return wrong('Name the opening by its id. See: openings');
+    return (await endOpening(db, id))
+      ? done('Taken back: nothing more is offered in it.')
+      : wrong(`There is no opening ${id}. See: openings`);
   },
 };
 

@@ -122,6 +122,7 @@ test('close takes whole days, says who is still booked, and reopen takes it back
   expect(await said('reopen', id)).toBe('Open again.');
   expect(await said('reopen', id)).toMatch(/^WRONG There is no closure/);
   expect(await said('close', 'tomorrow', '2026-03-11')).toMatch(/^WRONG I cannot read tomorrow/);
+  expect(await said('close', '2026-02-01', '2026-02-02')).toMatch(/^WRONG That time is over/);
   expect(await said('close', '2026-03-11T10:00', '2026-03-11T09:00')).toMatch(/is not after/);
 });
 
@@ -139,12 +140,35 @@ test('open offers a service for once', async () => {
   expect(await slots()).toEqual([]);
   expect(await said('open', 'private-yoga', sunday, '08:00', '09:45')).toContain('Sunday, March 15, 2026');
   expect(await slots()).toEqual(['8:00 AM', '8:30 AM']);
+  const id = /^(\S+) {2}Sunday, March 15, 2026, 08:00 to 09:45 {2}Private Yoga$/m.exec(
+    await said('openings'),
+  )![1]!;
+  expect(await said('withdraw', id)).toContain('Taken back');
+  expect(await slots()).toEqual([]);
+  expect(await said('openings')).not.toContain(id);
+  expect(await said('withdraw', id)).toMatch(/^WRONG There is no opening/);
   expect(await said('open', 'private-yoga', sunday, '08:00', '08:30')).toMatch(/takes 60 minutes/);
   expect(await said('open', 'private-yoga', '2026-03-02', '08:00', '10:00')).toMatch(/Only days to come/);
   expect(await said('open', 'private-yoga', sunday, '08:00', '10:00', 'house-call')).toMatch(
     /not offered there/,
   );
   expect(await said('open', 'nothing', sunday, '08:00', '10:00')).toMatch(/See: services/);
+});
+
+test('withdraw takes back extra openings only', async () => {
+  const weekly = await db
+    .selectFrom('rules')
+    .select('id')
+    .where('end_date', 'is', null)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(await said('withdraw', weekly.id)).toMatch(/^WRONG There is no opening/);
+  const left = await db
+    .selectFrom('rules')
+    .select('is_active')
+    .where('id', '=', weekly.id)
+    .executeTakeFirstOrThrow();
+  expect(left.is_active).toBe(true);
 });
 
 test('week tells who comes', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { MailedBooking } from '../mail/mailed-booking.ts';
 
@@ -105,7 +106,7 @@ export async function selectServiceKeys(db: Db) {
     .execute();
 }
 
-/** A rule of one day. */
+/** A rule of one day; answers its id. */
 export async function insertOpening(
   db: Db,
   opening: {
@@ -116,12 +117,40 @@ export async function insertOpening(
     start_time: string;
     end_time: string;
   },
-): Promise<void> {
+): Promise<string> {
   const { date, ...rule } = opening;
-  await db
+  const { id } = await db
     .insertInto('rules')
     .values({ ...rule, pattern: null, week_of_month: null, start_date: date, end_date: date, capacity: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const isOpening = sql<boolean>`r.start_date = r.end_date and r.is_active`;
+
+/** Extra openings that are not over. */
+export async function selectOpenings(db: Db, today: string) {
+  return await db
+    .selectFrom('rules as r')
+    .innerJoin('services as s', 's.id', 'r.service_id')
+    .select(['r.id', 's.name', 'r.start_date', 'r.start_time', 'r.end_time'])
+    .where(isOpening)
+    .where('r.start_date', '>=', today)
+    .orderBy('r.start_date')
+    .orderBy('r.start_time')
     .execute();
+}
+
+/** The row stays: what was booked by it names it. Answers whether there was such an opening. */
+export async function endOpening(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('rules as r')
+    .set({ is_active: false })
+    .where('r.id', '=', id)
+    .where(isOpening)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** What its mail tells of a booking. */
