@@ -11,6 +11,7 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router';
+import { practice } from '#content/public/practice.ts';
 import { NonceContext } from '#web/layout/nonce.ts';
 import { PageProgress } from '#web/layout/page-progress.tsx';
 import { RouteFocus } from '#web/layout/route-focus.tsx';
@@ -114,7 +115,7 @@ export function ErrorBoundary() {
         </Suspense>
       ) : (
         <div className="wrap quiet">
-          <title>Something went wrong · Sattva &amp; Sage</title>
+          <title>{`Something went wrong · ${practice.name}`}</title>
           <h1>Something went wrong</h1>
           <p>This page could not be shown. Nothing that you have done is lost.</p>
           <Button onClick={() => window.location.reload()}>Try again</Button>

@@ -9,12 +9,12 @@ import {
 } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
-import { addDays, isLocalDate, type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
+import { addDays, type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { DayPanel } from '#web/events/day-panel.tsx';
 import { dayFacts } from '#web/events/day-facts.tsx';
 import { jsonLdOf } from '#web/events/json-ld.ts';
-import { comingUp, eventsByDay } from '#web/events/on-the-calendar.ts';
+import { comingUp, dayOfAddress, eventsByDay } from '#web/events/on-the-calendar.ts';
 import { readEvents } from '#web/events/read-events.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import { pagesContext } from '#web/pages-context.ts';
@@ -118,7 +118,7 @@ function useChosenDay() {
   const [opened] = useState(key);
   const day = search.get('day');
   return {
-    chosen: day !== null && isLocalDate(day) ? day : null,
+    chosen: dayOfAddress(day),
     setChosen: (date: LocalDate | null) =>
       setSearch(date === null ? {} : { day: date }, { replace: true, preventScrollReset: true }),
     led: key === opened || day === null ? null : key,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comingUp, eventsByDay, eventTimes, spotsLeft } from '#web/events/on-the-calendar.ts';
+import { comingUp, dayOfAddress, eventsByDay, eventTimes, spotsLeft } from '#web/events/on-the-calendar.ts';
 import { readEvents } from '#web/events/read-events.ts';
 
 const wire = (id: string, start: string, more: object = {}) => ({
@@ -30,6 +30,17 @@ const EVENTS = [
 ];
 
 const TODAY = '2026-12-01';
+
+it.each([
+  ['2026-12-12', '2026-12-12'],
+  [null, null],
+  ['', null],
+  ['2026-02-30', null],
+  ['tomorrow', null],
+  // A month later there would be no date of ten characters.
+  ['9999-12-31', null],
+  ['0100-01-01', null],
+])('the day of ?day=%s is %s', (day, shown) => expect(dayOfAddress(day)).toBe(shown));
 
 describe('events', () => {
   it('come by start, those of a class with its name', async () => {

@@ -1,4 +1,4 @@
-import { addDays, type LocalDate } from '#domain/calendar.ts';
+import { addDays, isLocalDate, type LocalDate } from '#domain/calendar.ts';
 
 /**
  * An event as the screen shows it. Its day and hours come as words of the practice's zone: a phone takes longer to
@@ -39,6 +39,15 @@ export type CalendarEvent = {
     opens_on: string | null;
   } | null;
 };
+
+/** Beyond these years a grid of months runs out of four digits, and nothing was or will be on. */
+const FIRST_DAY = '1970-01-01';
+const LAST_DAY = '2999-12-31';
+
+/** The day that an address names; null if it names none that a calendar can show. */
+export function dayOfAddress(day: string | null): LocalDate | null {
+  return day !== null && isLocalDate(day) && day >= FIRST_DAY && day <= LAST_DAY ? day : null;
+}
 
 /** Longer than any retreat; a slip in a date must not fill the calendar of a browser. */
 const MOST_DAYS = 60;
