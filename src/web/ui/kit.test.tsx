@@ -124,6 +124,17 @@ describe('rich text', () => {
     expect(html).toContain('rel="noopener noreferrer nofollow ugc"');
   });
 
+  it('keeps the width that a picture was given, in a line and as a block', () => {
+    const html = show([
+      { insert: { image: '/art/blog-ginger.svg' }, attributes: { alt: 'Ginger', width: '240' } },
+      { insert: '\n' },
+      { insert: { imageBlock: { url: '/art/blog-tulsi.svg', alt: 'Tulsi', width: 320 } } },
+      { insert: '\n' },
+    ]);
+    expect(html).toMatch(/<img[^>]*alt="Ginger"[^>]*width="240"/);
+    expect(html).toMatch(/<img[^>]*alt="Tulsi"[^>]*width="320"/);
+  });
+
   it('never lets a script through', () => {
     const html = show([
       { insert: '<img src=x onerror=alert(1)>' },

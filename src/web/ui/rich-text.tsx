@@ -120,7 +120,7 @@ function Inlines({ inlines, renderImage }: Pick<Drawn, 'renderImage'> & { inline
   return inlines.map((inline, at) => {
     const content: ReactNode =
       inline.kind === 'image'
-        ? renderImage({ src: inline.src, alt: inline.alt })
+        ? renderImage({ src: inline.src, alt: inline.alt, width: inline.width })
         : inline.marks.reduce<ReactNode>((inner, mark) => {
             const Tag = TAGS[mark];
             return <Tag>{inner}</Tag>;
