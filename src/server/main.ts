@@ -196,7 +196,7 @@ async function startDatabase(
   cleanUps: CleanUp[],
 ): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log }).catch((error: unknown) => {
-    if (error instanceof DataDirInUse) throw error;
+    if (wordsFor(error) !== undefined) throw error;
     throw new StartProblem((error as Error).message);
   });
   cleanUps.push(() => postgres.stop());

@@ -146,6 +146,18 @@ describe.runIf(isRoot)('embedded PostgreSQL as root', () => {
     await server.stop();
   });
 
+  it('leaves the files of a site that runs as somebody else to her', async () => {
+    const dataDir = freshFolder();
+    const cluster = join(dataDir, 'postgres/cluster');
+    fs.mkdirSync(cluster, { recursive: true });
+    fs.chownSync(cluster, 12_345, 12_345);
+    await expect(startEmbeddedPostgres({ dataDir, log: quiet })).rejects.toThrow(
+      /belongs to user 12345\. Run this as user 12345/,
+    );
+    expect(fs.statSync(cluster).uid).toBe(12_345);
+    expect(fs.readdirSync(join(dataDir, 'postgres'))).toEqual(['cluster']);
+  });
+
   it('keeps its files elsewhere when only an ordinary user may run it there, and finds them again', async () => {
     const home = freshFolder(homedir());
     fs.chmodSync(home, 0o700);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { asNamespace, asOrdinaryUser, asSelf, mayUse } from './run-as.ts';
+import { accountOf, asNamespace, asOrdinaryUser, asSelf, mayUse } from './run-as.ts';
 import type { RunAs } from './run-as.ts';
 
 /** Where the programs and the files are, and who runs them. */
@@ -35,6 +35,7 @@ export function findPlace(folder: string, base: string, as: 'namespace' | 'user'
     runAs,
   });
   if (process.getuid?.() !== 0) return place(asSelf());
+  refuseFilesOfAnother(join(base, 'cluster'));
 
   if (as !== 'user') {
     const namespace = asNamespace();
@@ -57,6 +58,20 @@ export function findPlace(folder: string, base: string, as: 'namespace' | 'user'
   fs.writeFileSync(join(folder, 'location'), elsewhere);
   fs.rmSync(cluster, { recursive: true, force: true });
   return place(user, elsewhere, programs);
+}
+
+/**
+ * A command that root starts beside a site of somebody else must not take the files from her: her site would not start
+ * again. What the account that root itself chooses for PostgreSQL owns is root's own.
+ */
+function refuseFilesOfAnother(cluster: string): void {
+  const uid = fs.statSync(cluster, { throwIfNoEntry: false })?.uid ?? 0;
+  if (uid === 0 || uid === asOrdinaryUser()?.owner?.uid) return;
+  const owner = accountOf(uid);
+  throw new Error(
+    `The database in ${cluster} belongs to ${owner}. Run this as ${owner} (runuser -u ${owner} -- …), or make it ` +
+      `root's for good: chown -R root ${cluster}`,
+  );
 }
 
 function programsIn(native: string): string[] {

@@ -36,6 +36,11 @@ function accounts(): Account[] {
   });
 }
 
+/** How this machine calls the owner of a file. */
+export function accountOf(uid: number): string {
+  return accounts().find((account) => account.uid === uid)?.name ?? `user ${uid}`;
+}
+
 /** Runs as whoever we are: right for everybody but root. */
 export function asSelf(): RunAs {
   return { kind: 'self', prefix: [], owner: undefined, spawnAs: undefined };
