@@ -17,7 +17,10 @@ export async function ensureCustomer(
     name: `${user.first_name} ${user.last_name}`.trim(),
   });
   if (!made.ok) {
-    log.warn({ user_id: user.id, reason: made.reason }, 'The payment customer could not be made yet');
+    log.warn(
+      { user_id: user.id, outcome: made.outcome, code: made.code },
+      'The payment customer could not be made yet',
+    );
     return null;
   }
   await storeCustomer(db, user.id, made.value.customer_id);
