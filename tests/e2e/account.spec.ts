@@ -73,6 +73,25 @@ test('a new client creates her account: refused, mended, and with the suggested 
   await expect(page.getByRole('button', { name: 'Wilhelmina-T…', exact: true })).toBeVisible();
 });
 
+test('an account that was created although no answer arrived: asking again leads on', async ({ page }) => {
+  await signIn(page, await createAccount(page));
+  await page.getByLabel('First name').fill('Ivo');
+  await page.getByLabel('Pronouns').fill('he/him');
+  await page.getByLabel('Birthday').fill('1985-02-03');
+  await page.getByLabel('Phone').fill('(503) 555-0142');
+  const create = page.getByRole('button', { name: 'Create Account' });
+  await page.route('**/auth/create-user', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await create.click();
+  await expectTexts(page, 'Create account', 'failed');
+  await page.unroute('**/auth/create-user');
+  await create.click();
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByRole('heading', { name: 'Welcome, Ivo', level: 1 })).toBeVisible();
+});
+
 test('a login that ends under Create Account takes nothing of what was typed; signing out does', async ({
   page,
   context,

@@ -1,16 +1,18 @@
 import { Navigate, useLocation } from 'react-router';
 import { createUser } from '#contract/users.calls.ts';
-import { call } from '#web/api.ts';
+import { ApiError, call } from '#web/api.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { fallbackOf } from '#web/messages.ts';
 import { nextPage } from '#web/session/next-page.ts';
 import { PersonForm } from '#web/session/person-form.tsx';
+import type { PersonInput } from '#web/session/person-values.ts';
 import { useKeepUser, useSession } from '#web/session/session.ts';
 import { SignOutButton } from '#web/session/sign-out-button.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
+import { showToast } from '#web/ui/toast.tsx';
 import type { Route } from './+types/create-account-page.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -28,6 +30,18 @@ export default function CreateAccountPage() {
   // Also the moment after saving: back to the page that needed a record.
   if (state === 'ready') return <Navigate to={next} replace />;
 
+  const create = async (person: PersonInput) => {
+    try {
+      const { data } = await call(createUser, { body: person });
+      await keepUser(data);
+    } catch (problem) {
+      if (!(problem instanceof ApiError && problem.code === 'RECORD_EXISTS')) throw problem;
+      // Created in another tab, or by a call whose answer was lost on its way: there is nothing left to do here.
+      showToast(problem.message, 'trouble');
+      await refetch();
+    }
+  };
+
   return (
     <div className="page wrap">
       <div className="mx-auto max-w-[46rem]">
@@ -43,10 +57,7 @@ export default function CreateAccountPage() {
             email={email}
             user={null}
             failed={fallbackOf(createUser)}
-            save={async (person) => {
-              const { data } = await call(createUser, { body: person });
-              await keepUser(data);
-            }}
+            save={create}
             renderActions={(busy) => (
               <Button type="submit" size="lg" wide className="mt-8" busy={busy !== 'idle'}>
                 {ACTIONS[busy]}
