@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import { addDays } from '#domain/calendar.ts';
@@ -9,7 +10,10 @@ import { whileWaiting } from './support/fail-calls.ts';
 import { createAccount, createClient, hydrated, open, PASSWORD } from './support/people.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
-type Stored = { items: { currentPrice: number; service: { base_price: number } }[]; timestamp: number };
+type Stored = {
+  items: { serviceId: string; currentPrice: number; service: { base_price: number } }[];
+  timestamp: number;
+};
 
 /** Changes what the browser has stored, as time or another version of the site might, and loads the page anew. */
 async function alterStoredCart(page: Page, alter: (cart: Stored) => void): Promise<void> {
@@ -137,6 +141,14 @@ test('a price that has changed is shown with the old one; nothing is removed', a
   await dialog.getByRole('button', { name: 'Back to the cart' }).click();
   await expect(page.getByRole('heading', { name: 'Tea Blending Workshop' })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '$48' }).first()).toBeVisible();
+
+  // One that is no longer offered at all is named, and leaves.
+  await alterStoredCart(page, ({ items }) => (items[0]!.serviceId = randomUUID()));
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(dialog).toContainText('This service is no longer offered.');
+  await expect(dialog.getByRole('listitem')).toContainText('Tea Blending Workshop');
+  await dialog.getByRole('button', { name: 'Remove from cart' }).click();
+  await expectTexts(page, 'Cart', 'empty');
 });
 
 test('whoever is not ready to pay is led there and back, with the cart', async ({ page }) => {

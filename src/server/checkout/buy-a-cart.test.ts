@@ -151,6 +151,22 @@ describe('a cart that cannot be had', () => {
     ]);
   });
 
+  it('names every item whose service is no longer offered, and holds nothing', async () => {
+    const client = await shop.client();
+    const offer = (is_active: boolean) =>
+      db.updateTable('services').set({ is_active }).where('name', '=', 'Circle').execute();
+    await offer(false);
+    try {
+      const answer = await shop.checkout(client, [massage('9:00 AM'), circle()]);
+      expect(codeOf(answer)).toEqual([404, 'SERVICE_NOT_FOUND']);
+      // The browser knows what it was called.
+      expect(answer.body.details?.conflicts).toMatchObject([{ start_time: '6:00 AM', service_name: '' }]);
+      expect(await bookingsOf(client.id)).toEqual([]);
+    } finally {
+      await offer(true);
+    }
+  });
+
   it('sells no products, no times outside the window, no made-up times and no empty carts', async () => {
     const client = await shop.client();
     expect(

@@ -38,10 +38,13 @@ const HOUSE_CALL = 'House Call';
  * is held. The first rule that is broken is answered, with the items that break it.
  */
 export function judgeCart(facts: PracticeFacts, cart: CartToJudge): CheckoutLine[] | Refusal {
+  const { services } = facts.catalogue;
+  const gone = cart.items.filter((item) => !services.has(item.service_id));
+  if (gone.length > 0)
+    return refuse('SERVICE_NOT_FOUND', { details: { conflicts: gone.map((item) => conflictWith(item)) } });
   const known: Known[] = [];
   for (const item of cart.items) {
-    const service = facts.catalogue.services.get(item.service_id);
-    if (!service) return refuse('SERVICE_NOT_FOUND');
+    const service = services.get(item.service_id)!;
     if (service.format === 'PRODUCT' || service.is_subscription || item.is_subscription)
       return refuse('NOT_SOLD_HERE');
     const rule = facts.catalogue.rules.get(service.id)?.find(({ id }) => id === item.schedule_id);
@@ -174,12 +177,13 @@ function placeName(service: OfferedService, rule: Rule): string {
 const taken = (conflicts: Conflict[], message?: string) =>
   refuse('SLOT_TAKEN', { ...(message === undefined ? {} : { message }), details: { conflicts } });
 
-function conflictWith(item: CheckoutItem, service: OfferedService): Conflict {
+/** Without a service, which is then no longer offered, only the cart knows its name. */
+function conflictWith(item: CheckoutItem, service?: OfferedService): Conflict {
   return {
     service_id: item.service_id,
     schedule_id: item.schedule_id,
     selectedDate: item.selectedDate,
     start_time: item.start_time,
-    service_name: service.name,
+    service_name: service?.name ?? '',
   };
 }

@@ -45,7 +45,7 @@ describe('what the server refuses', () => {
         service_name: 'Private Yoga',
       },
     ];
-    const trouble = troubleOf(new ApiError('just been booked', 409, 'SLOT_TAKEN', { conflicts }));
+    const trouble = troubleOf(new ApiError('just been booked', 409, 'SLOT_TAKEN', { conflicts }), []);
     expect(removesItems(trouble)).toBe(true);
     const cart = [
       session('2026-05-11', '9:00 AM'),
@@ -53,6 +53,19 @@ describe('what the server refuses', () => {
       session('2026-05-12', '9:00 AM'),
       session('2026-05-11', '9:00 AM', service({ id: 'other' })),
     ];
+    expect(namedItems(cart, trouble.conflicts)).toEqual([cart[0]]);
+  });
+
+  test('a service that is no longer offered is named by the cart, and leaves it', () => {
+    const cart = [
+      session('2026-05-11', '9:00 AM'),
+      session('2026-05-12', '9:00 AM', service({ id: 'other' })),
+    ];
+    const named = { service_id: 'yoga', schedule_id: 'rule-1', selectedDate: '2026-05-11' };
+    const details = { conflicts: [{ ...named, start_time: '9:00 AM', service_name: '' }] };
+    const trouble = troubleOf(new ApiError('gone', 404, 'SERVICE_NOT_FOUND', details), cart);
+    expect(trouble.conflicts[0]!.service_name).toBe('Private Yoga');
+    expect(removesItems(trouble)).toBe(true);
     expect(namedItems(cart, trouble.conflicts)).toEqual([cart[0]]);
   });
 
@@ -64,15 +77,15 @@ describe('what the server refuses', () => {
     'PAYMENT_PROVIDER',
     'NETWORK',
   ])('%s removes nothing', (code) =>
-    expect(removesItems(troubleOf(new ApiError('no', 409, code)))).toBe(false),
+    expect(removesItems(troubleOf(new ApiError('no', 409, code), []))).toBe(false),
   );
 
   test('without words the default text of spec §8; what is no answer at all is unexpected', () => {
-    expect(troubleOf(new ApiError('', 409, 'SLOT_TAKEN')).message).toBe(
+    expect(troubleOf(new ApiError('', 409, 'SLOT_TAKEN'), []).message).toBe(
       "We're sorry, but this time slot has just been booked by someone else. We'll remove it from your cart so you can select another time.",
     );
-    expect(troubleOf(new TypeError('boom')).message).toBe('An error occurred during checkout');
-    expect(troubleOf('boom').message).toBe('An unexpected error occurred');
+    expect(troubleOf(new TypeError('boom'), []).message).toBe('An error occurred during checkout');
+    expect(troubleOf('boom', []).message).toBe('An unexpected error occurred');
   });
 });
 

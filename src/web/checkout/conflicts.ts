@@ -12,10 +12,15 @@ export type Trouble = {
   conflicts: Conflict[];
 };
 
-/** Only a slot that somebody else has taken leaves the cart; any other error removes nothing (rules.md §5). */
-export const removesItems = ({ code }: Trouble): boolean => code === 'SLOT_TAKEN';
+/**
+ * What the server names as taken by somebody else, or as no longer offered, leaves the cart; any other error removes
+ * nothing (rules.md §5).
+ */
+export const removesItems = ({ code }: Trouble): boolean =>
+  code === 'SLOT_TAKEN' || code === 'SERVICE_NOT_FOUND';
 
-export function troubleOf(error: unknown): Trouble {
+/** `items`: the cart that was refused, which knows the name of a service that the server has no more. */
+export function troubleOf(error: unknown, items: readonly CartSession[]): Trouble {
   if (!(error instanceof ApiError)) {
     const { failed, unexpected } = MESSAGES.checkout;
     return { message: error instanceof Error ? failed : unexpected, code: 'UNEXPECTED', conflicts: [] };
@@ -23,7 +28,10 @@ export function troubleOf(error: unknown): Trouble {
   return {
     message: error.message || MESSAGES.checkout.conflict,
     code: error.code,
-    conflicts: conflictsIn(error.details),
+    conflicts: conflictsIn(error.details).map((conflict) => ({
+      ...conflict,
+      service_name: conflict.service_name || (namedItems(items, [conflict])[0]?.service_name ?? ''),
+    })),
   };
 }
 

@@ -72,7 +72,7 @@ export function useCheckout(onTrouble: (trouble: Trouble) => void): Checkout {
       const path = error instanceof ApiError ? ELSEWHERE[error.code] : undefined;
       if (path !== undefined) await navigate(path);
       else {
-        const found = troubleOf(error);
+        const found = troubleOf(error, cartItems());
         setTrouble(found);
         onTrouble(found);
       }
