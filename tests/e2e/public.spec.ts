@@ -301,6 +301,11 @@ test('pages to come, paths that lead nowhere, and what machines ask', async ({ p
     expect(put.status(), `PUT ${path}`).toBe(405);
   }
   expect((await request.head('/blog/nobody-wrote-this')).status()).toBe(404);
+  // However an address is spelled, a page tells the one under which it is to be found.
+  for (const [asked, path] of Object.entries({ '/STORE//': '/store', '/ABOUT/?x=1&x=2': '/about' }))
+    expect(await (await request.get(asked)).text()).toMatch(
+      new RegExp(`<link rel="canonical" href="https?://[^/"]+${path}"`),
+    );
   // A page that only the browser can fill says so to whoever has no scripts.
   expect(await (await request.get('/cart')).text()).toMatch(/<noscript>.*need it\./);
   expect(errors).toEqual([]);

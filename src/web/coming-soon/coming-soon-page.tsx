@@ -10,7 +10,8 @@ const TITLES: Record<string, string> = {
 };
 
 export const meta: Route.MetaFunction = ({ matches, location }) => {
-  const path = location.pathname.replace(/\/$/, '');
+  // '/STORE/' is the same page, and has one address for those who look for it.
+  const path = location.pathname.toLowerCase().replace(/\/+$/, '');
   return pageMeta(matches, { title: TITLES[path] ?? 'Coming Soon', path });
 };
 
