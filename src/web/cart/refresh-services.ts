@@ -4,8 +4,8 @@ import { clampPrice } from '#domain/money.ts';
 
 /**
  * The cart with its services as they are offered now: fixed prices are taken over, a chosen price is brought inside
- * the new scale. A service that is no longer offered stays as it was; the server says so at checkout. The same cart
- * comes back if nothing is different.
+ * the new scale. A service that is no longer offered stays as it was; the server says so at checkout. Only another
+ * price renews the cart's 30 minutes.
  */
 export function refreshServices(
   cart: Cart<Service>,
