@@ -52,9 +52,13 @@ export async function backUp(options: {
       ? await addDump({ archive, client, url, programs })
       : { tables: await addRows(archive, client), dump: undefined };
     await client.query('commit');
-    const files = listFiles(dataDir);
-    for (const name of files)
-      await archive.add(`files/${name}`, [readFileSync(join(dataDir, name))], !name.endsWith('.jpg'));
+    const files: string[] = [];
+    for (const name of listFiles(dataDir)) {
+      const content = readIfThere(join(dataDir, name));
+      if (content === undefined) continue;
+      await archive.add(`files/${name}`, [content], !name.endsWith('.jpg'));
+      files.push(name);
+    }
     const manifest: Manifest = {
       made_at: now.toISOString(),
       migrations,
@@ -113,6 +117,16 @@ async function refuseEmptyDatabase(client: pg.Client): Promise<void> {
     `select to_regclass('schema_migrations') as found`,
   );
   if (!rows[0]?.found) throw new Error('The database is empty: the app has never run on it.');
+}
+
+/** The site goes on meanwhile: a photo may be replaced, an upload taken away, since it was listed. */
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 function listFiles(dataDir: string): string[] {

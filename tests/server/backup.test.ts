@@ -106,4 +106,14 @@ describe('the commands say what is wrong, and leave nothing behind', () => {
     await expect(told).rejects.toThrow('The database is empty');
     expect(existsSync(`${file}.part`)).toBe(false);
   });
+
+  it('practice: no note is sealed with a key that the app does not have', async () => {
+    const settings = { DATABASE_URL: source.url, DATA_DIR: nowhere };
+    const keys = { APP_SECRET: 'x'.repeat(32), MASTER_KEY: 'ab'.repeat(32) };
+    const without = await startCommand('practice', ['week'], settings).ended;
+    expect(without).toMatchObject({ code: 1, said: expect.stringContaining('There are no secrets in') });
+    const foreign = await startCommand('practice', ['week'], { ...settings, ...keys }).ended;
+    expect(foreign).toMatchObject({ code: 1, said: expect.stringContaining('MASTER_KEY does not open') });
+    expect(existsSync(nowhere)).toBe(false);
+  });
 });
