@@ -110,6 +110,8 @@ async function resume(
   // The provider is away: its page is not, perhaps; and there is only this one.
   if (!answer.ok) return { url: open.url };
   const current = await fulfil(deps, open, answer.value, now);
+  // Being let go by the page that the client has just left.
+  if (current.state === 'OPEN' && current.cancel_requested) return 'AGAIN';
   if (current.state === 'OPEN' && current.url !== null) return { url: current.url };
   if (current.state === 'EXPIRED' || current.state === 'CANCELLED') return 'AGAIN';
   // It was paid already: the page that says so.

@@ -14,6 +14,16 @@ const WISHES: Wish[] = [{ service: 'massage', days: 3, start: '9:00 AM' }];
 
 beforeEach(() => emptyBooks(shop));
 
+/** One more try of the client, with a provider that may do something on the way. */
+async function checkOut(of: Db, client: Client, change: Partial<Payments>) {
+  const user = await db.selectFrom('users').selectAll().where('id', '=', client.id).executeTakeFirstOrThrow();
+  const cart = cartOf(shop.stock, WISHES, clock.now());
+  const afterTheFirst: AfterTheFirst = (_, work) => work();
+  const rush = { isAllowed: () => Promise.resolve(true), afterTheFirst };
+  const changed = { ...deps, db: of, payments: { ...deps.payments, ...change } };
+  return await createCheckout(changed, user, cart, rush, clock.now());
+}
+
 /** While the provider refuses one tab of a client (too many requests), another tab is given the page. */
 async function askInTwoTabs(of: Db, client: Client) {
   let other: string | undefined;
@@ -21,12 +31,7 @@ async function askInTwoTabs(of: Db, client: Client) {
     other = (await shop.checkout(client, WISHES)).body.url;
     return { ok: false, outcome: 'REFUSED', code: '429', reason: 'Too many requests', conclusive: false };
   };
-  const refused = { ...deps, db: of, payments: { ...deps.payments, createCheckoutSession } };
-  const user = await db.selectFrom('users').selectAll().where('id', '=', client.id).executeTakeFirstOrThrow();
-  const cart = cartOf(shop.stock, WISHES, clock.now());
-  const afterTheFirst: AfterTheFirst = (_, work) => work();
-  const rush = { isAllowed: () => Promise.resolve(true), afterTheFirst };
-  const answer = await createCheckout(refused, user, cart, rush, clock.now());
+  const answer = await checkOut(of, client, { createCheckoutSession });
   return { answer, other };
 }
 
@@ -45,4 +50,19 @@ it('frees them under that page in the twin that does not ask for the state', asy
   const { other } = await askInTwoTabs(withoutStates(db), await shop.client());
   expect((await shop.checkout(await shop.client(), WISHES)).status).toBe(200);
   expect(sandbox.control.pay(sessionOf(other)).ok).toBe(true);
+});
+
+it('gives no page that the client has begun to cancel, although the provider still calls it open', async () => {
+  const client = await shop.client();
+  const { url } = (await shop.checkout(client, WISHES)).body;
+  const retrieveSession: Payments['retrieveSession'] = async (id) => {
+    const answer = await deps.payments.retrieveSession(id);
+    await db.updateTable('checkouts').set({ cancel_requested: true }).execute();
+    return answer;
+  };
+  const answer = await checkOut(db, client, { retrieveSession });
+  expect(answer).toMatchObject({ url: expect.stringContaining('cs_test_') });
+  expect(answer).not.toEqual({ url });
+  expect(sandbox.control.pay(sessionOf(url)).ok).toBe(false);
+  expect(await faultsOf(shop)).toEqual([]);
 });
