@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
 import { MenuIcon } from '#web/ui/icons.tsx';
+import { WaitingLine } from '#web/ui/waiting-line.tsx';
 
 const loadDrawer = () => import('#web/layout/site-drawer.tsx');
 const SiteDrawer = lazy(async () => ({ default: (await loadDrawer()).SiteDrawer }));
@@ -21,7 +22,7 @@ export function SiteMenu({ className }: { className?: string }) {
         <MenuIcon />
       </IconButton>
       {isOpen && (
-        <Suspense>
+        <Suspense fallback={<WaitingLine />}>
           <SiteDrawer onClose={() => setIsOpen(false)} />
         </Suspense>
       )}

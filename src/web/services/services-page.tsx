@@ -32,6 +32,7 @@ import { Button, TextButton } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
+import { WaitingLine } from '#web/ui/waiting-line.tsx';
 import type { Route } from './+types/services-page.ts';
 
 const loadDialog = () => import('#web/booking/availability-dialog.tsx');
@@ -150,7 +151,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
         list
       )}
       {openService && mayBook && (
-        <Suspense>
+        <Suspense fallback={<WaitingLine />}>
           <AvailabilityDialog
             service={openService}
             place={filters.place}

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { hasDrafts } from '#web/session/drafts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { now } from '#web/ui/use-now.ts';
+import { WaitingLine } from '#web/ui/waiting-line.tsx';
 
 /**
  * Signs out and goes home. Asks first when something typed on this device has not been sent, because it goes too.
@@ -45,6 +46,8 @@ export function SignOutButton({
       >
         {children}
       </button>
+      {/* The menu that it stood in has closed: nothing else says that it was heard. */}
+      {leaving && !asking && createPortal(<WaitingLine />, document.body)}
       {asking &&
         // At the end of the page: the menu that the button stands in closes and hides what is in it.
         createPortal(

@@ -11,6 +11,7 @@ import { Facts } from '#web/settings/facts.tsx';
 import { IdentityCard } from '#web/settings/identity-card.tsx';
 import { MyData } from '#web/settings/my-data.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
+import { WaitingLine } from '#web/ui/waiting-line.tsx';
 import type { Route } from './+types/settings-page.ts';
 
 const PhotoDialog = lazy(async () => ({
@@ -65,7 +66,7 @@ export default function SettingsPage() {
         <MyData />
       </div>
       <DeleteAccount user={user} />
-      <Suspense>
+      <Suspense fallback={<WaitingLine />}>
         {open === 'photo' && <PhotoDialog user={user} onClose={close} />}
         {open === 'profile' && <EditProfileDialog user={user} onClose={close} />}
       </Suspense>
