@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { addDays, dateOfDayNumber } from '#domain/calendar.ts';
-import { instantOf, localDateOf, localMinutesOf, startOfDay, zoneName } from '#domain/zone.ts';
+import { instantOf, localDateOf, localMinutesOf, startOfDay, zoneName, zoneNames } from '#domain/zone.ts';
 
 const NEW_YORK = 'America/New_York';
 const ZONES = [
@@ -84,5 +84,11 @@ describe('the zone', () => {
     expect(zoneName('2026-07-05T12:00:00Z', NEW_YORK)).toBe('EDT');
     expect(localMinutesOf('2026-01-05T12:00:00Z', 'Asia/Kolkata')).toBe(12 * 60 + 330);
     expect(localMinutesOf('2026-01-05T12:00:00Z', 'America/St_Johns')).toBe(12 * 60 - 210);
+  });
+
+  it('of several moments names each in turn', () => {
+    expect(zoneNames([], NEW_YORK)).toBe('');
+    expect(zoneNames(['2026-10-05T12:00:00Z', '2026-10-06T12:00:00Z'], NEW_YORK)).toBe('EDT');
+    expect(zoneNames(['2026-11-05T12:00:00Z', '2026-10-06T12:00:00Z'], NEW_YORK)).toBe('EDT, then EST');
   });
 });

@@ -185,3 +185,9 @@ export function zoneName(instant: Instant, zone: string): string {
   if (Number.isNaN(ms)) return '';
   return format.formatToParts(ms).find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
+
+/** The zone of these moments in their order: 'PDT', or 'PDT, then PST' where the clocks change in between. */
+export function zoneNames(instants: readonly Instant[], zone: string): string {
+  const sorted = instants.toSorted((one, other) => millisOf(one) - millisOf(other));
+  return [...new Set(sorted.map((instant) => zoneName(instant, zone)))].join(', then ');
+}

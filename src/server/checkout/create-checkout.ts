@@ -9,6 +9,7 @@ import type { CheckoutItem } from '#contract/checkout.schemas.ts';
 import type { UserRow } from '../auth/find-login.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { readPracticeFacts } from '../services/store.ts';
+import { ensureCustomer } from '../users/ensure-customer.ts';
 import { cartHash, type CheckoutLine, conflictOf, subtotalOf } from './checkout-line.ts';
 import { endCheckout } from './end-checkout.ts';
 import { fulfil } from './fulfil.ts';
@@ -17,7 +18,7 @@ import type { AfterTheFirst } from './after-the-first.ts';
 import { judgeCart } from './judge-cart.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { openPaymentPage, PAGE_GRACE_MS, successUrl } from './open-payment-page.ts';
-import { type CheckoutRow, keepCustomer, selectOpenCheckout } from './store.ts';
+import { type CheckoutRow, selectOpenCheckout } from './store.ts';
 
 type Cart = { items: readonly CheckoutItem[]; total_amount: number };
 /** Counts one more try of this client that would hold seats; false if it is one too many. */
@@ -79,7 +80,8 @@ async function judgeAndHold(
   const lines = judgeCart(facts, { ...cart, user, now, zone: practice.zone });
   if (lines instanceof Refusal) return lines;
   if (!(await isAllowed())) return refuse('LimitExceededException');
-  const customer_id = user.stripe_id ?? (await makeCustomer(deps, user));
+  // Payments may have been down when the record was made.
+  const customer_id = await ensureCustomer(deps, user);
   if (customer_id === null) return refuse('PAYMENT_PROVIDER');
   const checkout = newCheckout(user, customer_id, lines, now);
   return { checkout, hold: await holdSeats(deps.db, checkout, now) };
@@ -120,18 +122,6 @@ async function resume(
 
 async function end(deps: MoneyDeps, open: CheckoutRow, now: Date): Promise<Refusal | 'AGAIN'> {
   return (await endCheckout(deps, open, now)) === 'UNREACHABLE' ? refuse('PAYMENT_PROVIDER') : 'AGAIN';
-}
-
-/** Payments were down when the record was made: the customer is made now. */
-async function makeCustomer(deps: MoneyDeps, user: UserRow): Promise<string | null> {
-  const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
-  const made = await deps.payments.createCustomer({ user_id: user.id, email: user.email, name });
-  if (made.ok) return await keepCustomer(deps.db, user.id, made.value.customer_id);
-  deps.log.warn(
-    { user_id: user.id, outcome: made.outcome, code: made.code },
-    'No payment customer could be made',
-  );
-  return null;
 }
 
 function newCheckout(user: UserRow, customer_id: string, lines: CheckoutLine[], now: Date): NewCheckout {

@@ -139,15 +139,6 @@ export async function claimDueCheckouts(
 
 // clients at the provider ------------------------------------------------------------------------------
 
-/** Notes the client's customer; the one that was there first stays. Answers which one it is. */
-export async function keepCustomer(db: Db, user_id: string, customer_id: string): Promise<string> {
-  const { rows } = await sql<{ stripe_id: string }>`
-    update users set stripe_id = coalesce(stripe_id, ${customer_id}) where id = ${user_id} returning stripe_id`.execute(
-    db,
-  );
-  return rows[0]?.stripe_id ?? customer_id;
-}
-
 /** The provider does not know this customer (another account, or one that was wiped): the next checkout makes one. */
 export async function forgetCustomer(db: Db, user_id: string, customer_id: string): Promise<void> {
   await db

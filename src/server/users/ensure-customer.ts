@@ -1,6 +1,6 @@
 import type { UserRow } from '../auth/find-login.ts';
 import type { Deps } from '../deps.ts';
-import { storeCustomer } from './store.ts';
+import { keepCustomer } from './store.ts';
 
 /**
  * The client's payment customer, made now if there is none yet (payments may have been down when the record was
@@ -23,6 +23,5 @@ export async function ensureCustomer(
     );
     return null;
   }
-  await storeCustomer(db, user.id, made.value.customer_id);
-  return made.value.customer_id;
+  return await keepCustomer(db, user.id, made.value.customer_id);
 }

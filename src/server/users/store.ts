@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { UserRow } from '../auth/find-login.ts';
 import type { Db } from '../db/pool.ts';
 import type { UploadTickets, Users } from '../db/types.ts';
@@ -32,14 +32,13 @@ export async function updateUser(db: Db, id: string, changes: Updateable<Users>)
   );
 }
 
-/** The payment customer, kept if one was stored in the meantime. */
-export async function storeCustomer(db: Db, id: string, stripe_id: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ stripe_id })
-    .where('id', '=', id)
-    .where('stripe_id', 'is', null)
-    .execute();
+/** Notes the client's payment customer; the one that was there first stays. Answers which one it is. */
+export async function keepCustomer(db: Db, id: string, customer_id: string): Promise<string> {
+  const { rows } = await sql<{ stripe_id: string }>`
+    update users set stripe_id = coalesce(stripe_id, ${customer_id}) where id = ${id} returning stripe_id`.execute(
+    db,
+  );
+  return rows[0]?.stripe_id ?? customer_id;
 }
 
 // Photos -------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { cartMillisLeft, groupByService } from '#domain/cart.ts';
-import { instantOf, zoneName } from '#domain/zone.ts';
+import { instantOf, zoneNames } from '#domain/zone.ts';
 import { emptyWords } from '#content/public/empty-words.ts';
 import { practice } from '#content/public/practice.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
@@ -126,13 +126,17 @@ function Keeping({ items }: { items: readonly CartSession[] }) {
   const now = useNow(TICK_MS);
   const minutes =
     now === null ? null : Math.ceil(cartMillisLeft({ items, timestamp }, now.getTime()) / 60_000);
-  const noon = instantOf(items[0]!.selectedDate, 12 * 60, practice.zone);
+  const noons = items.map(({ selectedDate }) => instantOf(selectedDate, 12 * 60, practice.zone));
   const left = minutes === null ? '30 minutes' : minutes === 1 ? '1 more minute' : `${minutes} more minutes`;
   return (
     <>
       <p className="max-w-[52ch] text-muted">
         Kept in this browser for {left}. A time is yours once it is paid. Times in{' '}
-        {noon ? zoneName(noon, practice.zone) : practice.zone}.
+        {zoneNames(
+          noons.filter((noon) => noon !== null),
+          practice.zone,
+        )}
+        .
       </p>
       <Announcement>
         {minutes !== null && minutes <= SOON_MINUTES ? `Your cart is kept for ${left}.` : ''}

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { bookingCalendar } from '#contract/bookings.calls.ts';
 import { formatClock, formatLongDate } from '#domain/date-words.ts';
-import { localDateOf, zoneName } from '#domain/zone.ts';
+import { localDateOf, zoneNames } from '#domain/zone.ts';
 import { formatCents } from '#domain/money.ts';
 import { practice } from '#content/public/practice.ts';
 import { LotusArt } from '#web/art/lotus-art.tsx';
@@ -34,7 +34,7 @@ export function BookedView({ checkout, session_id }: { checkout: CheckoutStatus;
 
   const ids = new Set(bookings.map((booking) => booking.id));
   const due = (forms.data ?? []).filter((form) => form.booking_id === null || ids.has(form.booking_id));
-  const zone = bookings[0] ? zoneName(bookings[0].start_time, practice.zone) : practice.zone;
+  const starts = bookings.map(({ start_time }) => start_time);
 
   return (
     <div className="page wrap">
@@ -51,7 +51,7 @@ export function BookedView({ checkout, session_id }: { checkout: CheckoutStatus;
         <section>
           <h2 className="mt-6 mb-3 text-lg">Your visits</h2>
           <p className="mb-3 text-sm text-muted">
-            Times in {zone}.{email !== '' && ` A copy is on its way to ${email}.`}
+            Times in {zoneNames(starts, practice.zone)}.{email !== '' && ` A copy is on its way to ${email}.`}
           </p>
           <ul className="border-b border-line">
             {bookings.map((booking) => (

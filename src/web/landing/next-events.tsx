@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { formatClock, formatMonthDay } from '#domain/date-words.ts';
-import { zoneName } from '#domain/zone.ts';
+import { zoneNames } from '#domain/zone.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { StudioMapArt } from '#web/art/studio-map-art.tsx';
 import type { NextEvent } from '#web/landing/public-calls.ts';
@@ -36,7 +36,13 @@ export function NextEvents({ events }: { events: readonly NextEvent[] }) {
                 </li>
               ))}
             </ul>
-            <p className="mt-3 text-xs text-muted">Times in {zoneName(events[0]!.start, practice.zone)}</p>
+            <p className="mt-3 text-xs text-muted">
+              Times in{' '}
+              {zoneNames(
+                events.map(({ start }) => start),
+                practice.zone,
+              )}
+            </p>
           </div>
         )}
         <div className="grid content-start gap-4 sm:max-md:grid-cols-2 sm:max-md:items-center sm:max-md:gap-8">

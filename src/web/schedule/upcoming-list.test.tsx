@@ -20,11 +20,11 @@ const wordsOf = (...starts: string[]) =>
     />,
   ).replace(/<[^>]*>/g, '');
 
-it('names the zone once, or beside each time where the clocks change in between', () => {
+it('names the zone once, or both where the clocks change in between', () => {
   expect(wordsOf('2026-10-30T16:00:00Z', '2026-10-31T16:00:00Z')).toMatch(
     /Oct 30, 9:00 AM(?! P).*Oct 31, 9:00 AM(?! P).*Times in PDT$/,
   );
   expect(wordsOf('2026-10-30T16:00:00Z', '2026-11-02T17:00:00Z')).toMatch(
-    /Oct 30, 9:00 AM PDT.*Nov 2, 9:00 AM PST$/,
+    /Oct 30, 9:00 AM.*Nov 2, 9:00 AM.*Times in PDT, then PST$/,
   );
 });

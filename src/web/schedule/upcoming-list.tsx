@@ -5,7 +5,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { upcomingBookings } from '#domain/booking.ts';
 import { formatMonthDayTime } from '#domain/date-words.ts';
-import { zoneName } from '#domain/zone.ts';
+import { zoneNames } from '#domain/zone.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -15,8 +15,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 /** What is confirmed and still to come, by start time (spec §2 Upcoming). */
 export function UpcomingList({ bookings, now }: { bookings: readonly Booking[]; now: Date }) {
   const upcoming = upcomingBookings(bookings, now);
-  const [first] = upcoming;
-  if (!first)
+  if (upcoming.length === 0)
     return (
       <EmptyState
         tall
@@ -32,25 +31,18 @@ export function UpcomingList({ bookings, now }: { bookings: readonly Booking[]; 
         <p>{emptyWords.upcoming.line}</p>
       </EmptyState>
     );
-  const zones = new Set(upcoming.map(({ start_time }) => zoneName(start_time, practice.zone)));
-  // Where the clocks change in between, each time says which one it is.
-  const changes = zones.size > 1;
+  const starts = upcoming.map(({ start_time }) => start_time);
   return (
     <>
       <ol className="upcoming">
         {upcoming.map(({ id, service_type, service_name, start_time }) => (
           <li key={id} className={tintClassOf(service_type)}>
             <b>{service_name}</b>
-            <p className="num">
-              {formatMonthDayTime(start_time, practice.zone)}
-              {changes && ` ${zoneName(start_time, practice.zone)}`}
-            </p>
+            <p className="num">{formatMonthDayTime(start_time, practice.zone)}</p>
           </li>
         ))}
       </ol>
-      {!changes && (
-        <p className="mt-4 text-xs text-muted">Times in {zoneName(first.start_time, practice.zone)}</p>
-      )}
+      <p className="mt-4 text-xs text-muted">Times in {zoneNames(starts, practice.zone)}</p>
     </>
   );
 }
