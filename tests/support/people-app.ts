@@ -81,6 +81,13 @@ export class Browser {
     this.ip = ip ?? `10.${(addresses >> 8) & 0xff}.${addresses & 0xff}.7`;
   }
 
+  /** Another tab, or a thief: the same cookies, from another address. */
+  copy(): Browser {
+    const other = new Browser(this.app);
+    for (const [name, value] of this.cookies) other.cookies.set(name, value);
+    return other;
+  }
+
   async send(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,

@@ -10,16 +10,11 @@ describe('POST /auth/refresh-token', () => {
   it('gives two tabs that refresh at once the same tokens', async () => {
     const browser = new Browser(app);
     await browser.become(someone());
-    const before = new Map(browser.cookies);
-    const tabs = Array.from({ length: 6 }, () => {
-      const tab = new Browser(app);
-      for (const [name, value] of before) tab.cookies.set(name, value);
-      return tab;
-    });
+    const tabs = Array.from({ length: 6 }, () => browser.copy());
     const answers = await Promise.all(tabs.map((tab) => tab.post('/auth/refresh-token')));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 204]);
     expect(new Set(tabs.map((tab) => tab.cookies.get('refresh'))).size).toBe(1);
-    expect(tabs[0]!.cookies.get('refresh')).not.toBe(before.get('refresh'));
+    expect(tabs[0]!.cookies.get('refresh')).not.toBe(browser.cookies.get('refresh'));
     for (const tab of tabs) expect(await signedIn(tab)).toBe(true);
   });
 
@@ -81,8 +76,7 @@ describe('GET /sign-out', () => {
   it('ends the login at the server and the cookies, and is always 204', async () => {
     const browser = new Browser(app);
     await browser.become(someone());
-    const stolen = new Browser(app);
-    for (const [name, value] of browser.cookies) stolen.cookies.set(name, value);
+    const stolen = browser.copy();
     const answer = await browser.get('/sign-out');
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect(answer.headers['clear-site-data']).toBeUndefined();

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Owner {
@@ -63,7 +63,7 @@ export class DataDirInUse extends Error {
  * A claim left behind by a process that was killed is taken over.
  * @throws DataDirInUse if its owner lives
  */
-export function claimDataDir(folder: string): () => void {
+function claimDataDir(folder: string): () => void {
   const file = join(folder, 'owner.json');
   const mine: Owner = { pid: process.pid, started: processStarted(process.pid) ?? '' };
   const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
@@ -105,4 +105,23 @@ function removeStaleClaim(file: string, draft: string): void {
     }
   }
   rmSync(aside, { force: true });
+}
+
+/**
+ * Makes `folder`, open to its owner only, and claims it while `start` begins what lives in it, which gives it back by
+ * `release` when it ends. A start that fails gives it back at once.
+ * @throws DataDirInUse when another living process has it
+ */
+export async function startInFolder<Started>(
+  folder: string,
+  start: (release: () => void) => Promise<Started>,
+): Promise<Started> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const release = claimDataDir(folder);
+  try {
+    return await start(release);
+  } catch (error) {
+    release();
+    throw error;
+  }
 }

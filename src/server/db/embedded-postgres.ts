@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { DataDirInUse, claimDataDir } from './data-dir-claim.ts';
+import { DataDirInUse, startInFolder } from './data-dir-claim.ts';
 import { findPlace, locate, takeOver } from './postgres-place.ts';
 import type { Place } from './postgres-place.ts';
 import { cleanEnvironment, readPostmaster, startServer, stopOrphan, stopServer } from './postmaster.ts';
@@ -78,14 +78,7 @@ function urlOf(socketDir: string): string {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = join(resolve(options.dataDir), 'postgres');
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const release = claimDataDir(folder);
-  try {
-    return await startClaimed(folder, options, release);
-  } catch (error) {
-    release();
-    throw error;
-  }
+  return await startInFolder(folder, (release) => startClaimed(folder, options, release));
 }
 
 async function startClaimed(

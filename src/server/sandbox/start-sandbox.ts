@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { claimDataDir } from '../db/data-dir-claim.ts';
+import { startInFolder } from '../db/data-dir-claim.ts';
 import { createApi } from './api.ts';
 import { createDeliveries } from './deliveries.ts';
 import { readForm } from './form-body.ts';
@@ -77,15 +76,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     );
   }
   const folder = join(options.dataDir, FOLDER);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   // A second one would write the journal anew under the first, which would go on writing into a file that is gone.
-  const release = claimDataDir(folder);
-  try {
-    return await startClaimed(folder, options, release);
-  } catch (error) {
-    release();
-    throw error;
-  }
+  return await startInFolder(folder, (release) => startClaimed(folder, options, release));
 }
 
 async function startClaimed(folder: string, options: SandboxOptions, release: () => void): Promise<Sandbox> {

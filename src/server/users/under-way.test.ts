@@ -100,8 +100,7 @@ async function whileLoginsAreHeld(
 it('a photo that is saved while the account goes does not stay', async () => {
   const { browser, email } = await aClient();
   const photoUrl = await uploaded(browser);
-  const other = new Browser(app);
-  for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+  const other = browser.copy();
   const before = files('published').length;
   await whileLoginsAreHeld(
     email,
@@ -245,8 +244,7 @@ it('two tabs that delete at once write one farewell, which tells what was cancel
   const { browser, email, user_id } = await aClient();
   const start_time = new Date(clock().getTime() + 72 * HOUR);
   await addBooking(db, { user_id, service_id: await addService(db), start_time, created_at: clock() });
-  const other = new Browser(app);
-  for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+  const other = browser.copy();
   const answers = await whileLoginsAreHeld(
     email,
     2,

@@ -15,7 +15,7 @@ export type Availability = {
 
 /** Spec §8: what fails here is logged. Whoever has closed the dialog has no failure. */
 const logged = (signal: AbortSignal) => (error: unknown) => {
-  // oxlint-disable-next-line no-console -- spec §8
+  // oxlint-disable-next-line no-console -- spec §8 wants these failures logged
   if (!signal.aborted) console.error(error);
   throw error;
 };

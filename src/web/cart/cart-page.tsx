@@ -126,17 +126,13 @@ function Keeping({ items }: { items: readonly CartSession[] }) {
   const now = useNow(TICK_MS);
   const minutes =
     now === null ? null : Math.ceil(cartMillisLeft({ items, timestamp }, now.getTime()) / 60_000);
-  const noons = items.map(({ selectedDate }) => instantOf(selectedDate, 12 * 60, practice.zone));
+  const noons = items.flatMap(({ selectedDate }) => instantOf(selectedDate, 12 * 60, practice.zone) ?? []);
   const left = minutes === null ? '30 minutes' : minutes === 1 ? '1 more minute' : `${minutes} more minutes`;
   return (
     <>
       <p className="max-w-[52ch] text-muted">
         Kept in this browser for {left}. A time is yours once it is paid. Times in{' '}
-        {zoneNames(
-          noons.filter((noon) => noon !== null),
-          practice.zone,
-        )}
-        .
+        {zoneNames(noons, practice.zone)}.
       </p>
       <Announcement>
         {minutes !== null && minutes <= SOON_MINUTES ? `Your cart is kept for ${left}.` : ''}
