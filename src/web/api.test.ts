@@ -143,6 +143,28 @@ describe('after a 401', () => {
     expect(paths()).toHaveLength(2);
   });
 
+  it.each([
+    ['is not answered', undefined, { status: 0, code: 'NETWORK', message: 'Failed to fetch user data' }],
+    [
+      'is too much',
+      { status: 429, json: { message: 'Later.', code: 'X' } },
+      { status: 429, message: 'Later.' },
+    ],
+    ['fails', { status: 503, text: 'a page' }, { status: 503, message: 'Failed to fetch user data' }],
+  ])(
+    'a refresh that %s is told as what it is to each that waits, not as a lost login',
+    async (_, answer, told) => {
+      const { paths } = network({
+        '/auth/get-user': [REFUSED, REFUSED],
+        '/auth/refresh-token': answer ? [answer] : [],
+      });
+      const calls = await Promise.allSettled([call(getUser), call(getUser)]);
+      for (const { reason } of calls as PromiseRejectedResult[]) expect(reason).toMatchObject(told);
+      expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      expect(paths()).toHaveLength(3);
+    },
+  );
+
   it('a wrong password is not taken for a lost login', async () => {
     const { paths } = network({
       '/sign-in': [

@@ -6,6 +6,8 @@ import { showToast } from '#web/ui/toast.tsx';
 
 /** A call that takes longer is given up, in milliseconds. */
 const PATIENCE_MS = 20_000;
+/** The same for new tokens. The server counts on it: see PREDECESSOR_MS in src/server/auth/tokens.ts. */
+const REFRESH_PATIENCE_MS = 10_000;
 
 /** Every way in which a call fails, except that the caller itself aborted it (then the abort's own error). */
 export class ApiError extends Error {
@@ -50,7 +52,12 @@ export async function call<Input extends Parts, Output>(
   let response = await send();
   if (response.status === 401 && endpoint.access !== 'public') {
     const signedIn = hasLogin();
-    if (await refreshedLogin()) response = await send();
+    const refreshed = await refreshLogin().catch((error: unknown) => {
+      throw error instanceof ApiError ? new ApiError(fallbackOf(endpoint), 0, error.code) : error;
+    });
+    if (refreshed.ok) response = await send();
+    // No answer or a busy server does not mean that the login is over: the failure is told, and can be tried again.
+    else if (refreshed.status !== 401) throw await refusalOf(endpoint, refreshed.clone());
     // Whoever did not sign out herself should not have to guess why the page has changed under her hands.
     else if (signedIn && !hasLogin()) showToast('You have been signed out. Please sign in again.', 'trouble');
   }
@@ -59,16 +66,13 @@ export async function call<Input extends Parts, Output>(
   return (await contentOf(response)) as Output;
 }
 
-let refreshing: Promise<boolean> | undefined;
+let refreshing: Promise<Response> | undefined;
 
 /** One refresh at a time, for however many calls ask. */
-function refreshedLogin(): Promise<boolean> {
-  refreshing ??= answerOf(refreshToken, {}, {})
-    .then((response) => response.ok)
-    .catch(() => false)
-    .finally(() => {
-      refreshing = undefined;
-    });
+function refreshLogin(): Promise<Response> {
+  refreshing ??= answerOf(refreshToken, {}, { timeoutMs: REFRESH_PATIENCE_MS }).finally(() => {
+    refreshing = undefined;
+  });
   return refreshing;
 }
 
