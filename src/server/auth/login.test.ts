@@ -18,29 +18,115 @@ describe('POST /auth/refresh-token', () => {
     for (const tab of tabs) expect(await signedIn(tab)).toBe(true);
   });
 
-  it('ends the login of who shows a token older than the last (S5)', async () => {
+  it('gives the same to a tab that asks with the new token already, and to one that still has the old (S5)', async () => {
     const browser = new Browser(app);
     await browser.become(someone());
-    const thief = new Browser(app);
-    thief.cookies.set('refresh', browser.cookies.get('refresh')!);
+    const slow = browser.copy();
     await browser.post('/auth/refresh-token');
-    advance(11);
+    const first = new Map(browser.cookies);
+    advance(5);
+    const next = browser.copy();
+    expect(await next.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+    expect(await slow.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+    expect([next.cookies, slow.cookies]).toEqual([first, first]);
     expect(await signedIn(browser)).toBe(true);
-    expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });
-    expect([...thief.cookies.keys()]).toEqual([]);
-    expect(await signedIn(browser)).toBe(false);
-    expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 401 });
   });
 
-  it('ends it within the ten seconds too, if the token is older than the predecessor', async () => {
+  it('gives a token again for less than a minute, and then others; the time is not begun anew', async () => {
+    const browser = new Browser(app);
+    await browser.become(someone());
+    await browser.post('/auth/refresh-token');
+    const first = new Map(browser.cookies);
+    advance(59.999);
+    const { headers } = await browser.post('/auth/refresh-token');
+    expect(browser.cookies).toEqual(first);
+    // What is left of 15 minutes, and of 7 days.
+    expect(String(headers['set-cookie'])).toMatch(
+      /access=[^;]+; Max-Age=840;.*refresh=[^;]+; Max-Age=604740;/,
+    );
+    advance(0.001);
+    await browser.post('/auth/refresh-token');
+    expect(browser.cookies.get('refresh')).not.toBe(first.get('refresh'));
+    expect(browser.cookies.get('access')).not.toBe(first.get('access'));
+    const old = new Browser(app);
+    old.cookies.set('access', first.get('access')!);
+    expect(await signedIn(old)).toBe(false);
+    expect(await signedIn(browser)).toBe(true);
+  });
+
+  it('answers the token before the present one for less than 30 seconds', async () => {
+    const browser = new Browser(app);
+    await browser.become(someone());
+    const slow = browser.copy();
+    await browser.post('/auth/refresh-token');
+    advance(29.999);
+    expect(await slow.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+    expect(slow.cookies).toEqual(browser.cookies);
+  });
+
+  it('then ends the login of who shows it, fresh or not (S5)', async () => {
+    for (const seconds of [30, 11 * 60]) {
+      const browser = new Browser(app);
+      await browser.become(someone());
+      const thief = new Browser(app);
+      thief.cookies.set('refresh', browser.cookies.get('refresh')!);
+      await browser.post('/auth/refresh-token');
+      advance(seconds);
+      expect(await signedIn(browser)).toBe(true);
+      expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+      expect([...thief.cookies.keys()]).toEqual([]);
+      expect(await signedIn(browser)).toBe(false);
+      expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    }
+  });
+
+  it('what a thief gets in that time dies when the owner goes on, who is warned by it (S5)', async () => {
+    const browser = new Browser(app);
+    await browser.become(someone());
+    const thief = browser.copy();
+    await browser.post('/auth/refresh-token');
+    expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+    advance(14 * 60);
+    await browser.post('/auth/refresh-token');
+    expect(await signedIn(thief)).toBe(false);
+    advance(30);
+    expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    expect(await signedIn(browser)).toBe(false);
+  });
+
+  it('ends it at once if the token is older than the predecessor', async () => {
     const browser = new Browser(app);
     await browser.become(someone());
     const thief = new Browser(app);
     thief.cookies.set('refresh', browser.cookies.get('refresh')!);
     await browser.post('/auth/refresh-token');
+    advance(60);
     await browser.post('/auth/refresh-token');
     expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });
     expect(await signedIn(browser)).toBe(false);
+  });
+
+  it('gives nothing again once the login has ended: signed out, or 30 days over', async () => {
+    const browser = new Browser(app);
+    await browser.become(someone());
+    const slow = browser.copy();
+    await browser.post('/auth/refresh-token');
+    const copies = [slow, browser.copy()];
+    await browser.get('/sign-out');
+    for (const copy of copies) expect(await copy.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+
+    const old = new Browser(app);
+    await old.become(someone());
+    for (const days of [6, 6, 6, 6]) {
+      advance(days * 24 * 60 * 60);
+      await old.post('/auth/refresh-token');
+    }
+    advance(6 * 24 * 60 * 60 - 10);
+    const late = old.copy();
+    expect(await old.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+    advance(10);
+    for (const copy of [late, old])
+      expect(await copy.post('/auth/refresh-token')).toMatchObject({ status: 401 });
   });
 
   it('lasts 7 days idle and 30 days at most', async () => {

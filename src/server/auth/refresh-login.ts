@@ -1,20 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
-import {
-  deleteLoginOfSpentToken,
-  insertLogin,
-  rotateRefreshToken,
-  selectLoginByPredecessor,
-} from './store.ts';
+import { deleteLoginOfSpentToken, insertLogin, rotateRefreshToken, selectRecentLogin } from './store.ts';
 import {
   ACCESS_MS,
   firstTokens,
+  FRESH_MS,
   hashToken,
   LOGIN_MS,
   PREDECESSOR_MS,
   REFRESH_IDLE_MS,
   successorOf,
   timesFrom,
+  tokensOf,
   type LoginTimes,
   type Tokens,
 } from './tokens.ts';
@@ -44,8 +41,9 @@ export async function startLogin(
 }
 
 /**
- * New tokens for a refresh token (rules.md §1). The present one is replaced; its immediate predecessor gives the same
- * successor for 10 s (two tabs, or an answer that got lost); any older one was stolen, so that the login ends.
+ * New tokens for a refresh token (rules.md §1). The present one is replaced, unless it is fresh itself: then it is given
+ * again. Its immediate predecessor gives the same successor for a while (a tab that woke at the same moment, or an
+ * answer that got lost); any other spent one was stolen, so that the login ends.
  */
 export async function refreshLogin(
   db: Db,
@@ -54,12 +52,18 @@ export async function refreshLogin(
   now: Date,
 ): Promise<HeldLogin | null> {
   const presented = hashToken(refresh_token);
-  const tokens = successorOf(app_secret, refresh_token);
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const fresh_after = ago(FRESH_MS);
+  const next = successorOf(app_secret, refresh_token);
   const seconds = { access_seconds: ACCESS_MS / 1000, refresh_seconds: REFRESH_IDLE_MS / 1000 };
-  const times =
-    (await rotateRefreshToken(db, presented, hashesOf(tokens), seconds, now)) ??
-    (await selectLoginByPredecessor(db, presented, new Date(now.getTime() - PREDECESSOR_MS)));
-  if (times) return { tokens, times };
+  const times = await rotateRefreshToken(db, presented, hashesOf(next), seconds, { now, fresh_after });
+  if (times) return { tokens: next, times };
+  const rotated_after = { present: fresh_after, previous: ago(PREDECESSOR_MS) };
+  const recent = await selectRecentLogin(db, presented, rotated_after, now);
+  if (recent) {
+    const { is_present, ...held } = recent;
+    return { tokens: is_present ? tokensOf(app_secret, refresh_token) : next, times: held };
+  }
   await deleteLoginOfSpentToken(db, presented);
   return null;
 }

@@ -64,14 +64,15 @@ export async function insertLogin(db: Db, login: NewLogin, condition: RawBuilder
 
 /**
  * Puts the successor in the place of a refresh token that is still good, and remembers it as spent: one statement,
- * so that of two at once one wins and the other sees its work. Null if the token is not the present one.
+ * so that of two at once one wins and the other sees its work. Null if the token is not the present one, or has become
+ * it only after `fresh_after`.
  */
 export async function rotateRefreshToken(
   db: Db,
   spent_hash: Buffer,
   next: { access_hash: Buffer; refresh_hash: Buffer },
   times: { access_seconds: number; refresh_seconds: number },
-  now: Date,
+  { now, fresh_after }: { now: Date; fresh_after: Date },
 ): Promise<LoginTimes | null> {
   const within = (seconds: number) =>
     sql<Date>`least(expires_at, ${now}::timestamptz + ${seconds} * interval '1 second')`;
@@ -89,6 +90,7 @@ export async function rotateRefreshToken(
         })
         .where('refresh_hash', '=', spent_hash)
         .where('refresh_expires_at', '>', now)
+        .where(sql<boolean>`(rotated_at is null or rotated_at <= ${fresh_after}::timestamptz)`)
         .returning(['id', 'access_expires_at', 'refresh_expires_at']),
     )
     .with('spent', (cte) =>
@@ -107,17 +109,27 @@ export async function rotateRefreshToken(
   return rotated ?? null;
 }
 
-/** The login whose refresh token was this one until just now. */
-export async function selectLoginByPredecessor(
+/**
+ * The login that was given new tokens just now, of which this refresh token is the present or the previous one; each
+ * has a moment after which that must have been.
+ */
+export async function selectRecentLogin(
   db: Db,
-  previous_hash: Buffer,
-  rotated_after: Date,
-): Promise<LoginTimes | null> {
+  token_hash: Buffer,
+  rotated_after: { present: Date; previous: Date },
+  now: Date,
+): Promise<(LoginTimes & { is_present: boolean }) | null> {
   const login = await db
     .selectFrom('logins')
     .select(['access_expires_at', 'refresh_expires_at'])
-    .where('previous_hash', '=', previous_hash)
-    .where('rotated_at', '>=', rotated_after)
+    .select(sql<boolean>`refresh_hash = ${token_hash}::bytea`.as('is_present'))
+    .where('refresh_expires_at', '>', now)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('refresh_hash', '=', token_hash), eb('rotated_at', '>', rotated_after.present)]),
+        and([eb('previous_hash', '=', token_hash), eb('rotated_at', '>', rotated_after.previous)]),
+      ]),
+    )
     .executeTakeFirst();
   return login ?? null;
 }

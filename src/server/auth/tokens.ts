@@ -7,8 +7,16 @@ const DAY = 24 * 60 * 60 * SECOND;
 export const ACCESS_MS = 15 * 60 * SECOND;
 export const REFRESH_IDLE_MS = 7 * DAY;
 export const LOGIN_MS = 30 * DAY;
-/** How long the refresh token before the present one still gives the same successor. */
-export const PREDECESSOR_MS = 10 * SECOND;
+/**
+ * How long the refresh token before the present one still gives the same successor. A tab waits 10 s at most for its
+ * new tokens, so one that sends the old token just before another's answer arrives is heard within 20 s.
+ */
+export const PREDECESSOR_MS = 30 * SECOND;
+/**
+ * For how long new tokens are not replaced by others: tabs that wake at once end with the same ones, in whatever order
+ * they ask and are answered. Longer than PREDECESSOR_MS, so that no token that is still answered is the last but one.
+ */
+export const FRESH_MS = 60 * SECOND;
 
 /** What a browser holds: the tokens themselves, which the server never stores. */
 export type Tokens = { access: string; refresh: string };
@@ -19,9 +27,9 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 /** What is stored of a token. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** The access token that goes with a refresh token. */
-function accessTokenFor(app_secret: string, refresh: string): string {
-  return keyedHash(app_secret, 'access', refresh).toString('base64url');
+/** A refresh token with the access token that goes with it. */
+export function tokensOf(app_secret: string, refresh: string): Tokens {
+  return { refresh, access: keyedHash(app_secret, 'access', refresh).toString('base64url') };
 }
 
 /**
@@ -29,14 +37,12 @@ function accessTokenFor(app_secret: string, refresh: string): string {
  * answer although only hashes are stored (rules.md §1).
  */
 export function successorOf(app_secret: string, refresh: string): Tokens {
-  const next = keyedHash(app_secret, 'refresh', refresh).toString('base64url');
-  return { refresh: next, access: accessTokenFor(app_secret, next) };
+  return tokensOf(app_secret, keyedHash(app_secret, 'refresh', refresh).toString('base64url'));
 }
 
 /** The tokens of a new login. */
 export function firstTokens(app_secret: string): Tokens {
-  const refresh = newToken();
-  return { refresh, access: accessTokenFor(app_secret, refresh) };
+  return tokensOf(app_secret, newToken());
 }
 
 export type LoginTimes = { access_expires_at: Date; refresh_expires_at: Date };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { createPasswordHasher } from '#server/ports/identity-password-hasher.ts';
 import { openSite, type Site } from '../../faults/support/site.ts';
 import { testDatabase } from '../../support/database.ts';
@@ -17,6 +18,8 @@ type PeopleSite = {
   signIn(email: string, origin?: string): Promise<RealBrowser>;
   /** The six digits that were mailed to an address last. */
   codeFor(email: string): Promise<string>;
+  /** For the logins of an address so much time has passed: their access tokens and rotations are older. */
+  letTimePass(email: string, seconds: number): Promise<void>;
 };
 
 /** The whole app in several processes on one database, as behind a proxy that tells the visitors' addresses. */
@@ -65,6 +68,15 @@ export async function openPeopleSite(processes: number): Promise<PeopleSite> {
       const code = /\b\d{6}\b/.exec(text)?.[0];
       if (code === undefined) throw new Error(`No code in: ${text}`);
       return code;
+    },
+    async letTimePass(email, seconds) {
+      const earlier = (column: 'access_expires_at' | 'rotated_at') =>
+        sql<Date>`${sql.ref(column)} - ${seconds} * interval '1 second'`;
+      await db
+        .updateTable('logins')
+        .set({ access_expires_at: earlier('access_expires_at'), rotated_at: earlier('rotated_at') })
+        .where('email', '=', email)
+        .execute();
     },
   };
 }
