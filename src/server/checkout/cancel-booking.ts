@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { refundCents, sharesOf } from '#domain/refunds.ts';
 import type { Db } from '../db/pool.ts';
 import type { CheckoutLine } from './checkout-line.ts';
@@ -108,12 +109,22 @@ export async function cancelBookings(
         cause: about.cause,
       })
       .execute();
-    const refunded_cents = owed(booking, about.full_refund ?? false, now);
+    const refunded_cents = await leftOf(trx, booking, owed(booking, about.full_refund ?? false, now));
     if (refunded_cents > 0) await queueRefund(trx, booking, refunded_cents, now);
     const { id, service_name, start_time, end_time } = booking;
     cancelled.push({ id, service_name, start_time, end_time, refunded_cents });
   }
   return cancelled;
+}
+
+/** As much of it as the payment still has: a part may have gone back at the provider's dashboard. */
+async function leftOf(trx: Db, { checkout_id }: Cancellable, owed_cents: number): Promise<number> {
+  if (owed_cents === 0) return 0;
+  const { rows } = await sql<{ left_cents: number }>`
+    select (coalesce(total_cents, subtotal_cents) - refunded_cents - coalesce((
+      select sum(amount_cents) from refunds where checkout_id = c.id and done_at is null), 0))::int as left_cents
+    from checkouts c where id = ${checkout_id}::uuid`.execute(trx);
+  return Math.min(owed_cents, Math.max(0, rows[0]?.left_cents ?? 0));
 }
 
 /** Price and its share of the tax, if the policy gives it back. */

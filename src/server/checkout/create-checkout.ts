@@ -18,7 +18,7 @@ import type { AfterTheFirst } from './after-the-first.ts';
 import { judgeCart } from './judge-cart.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { openPaymentPage, PAGE_GRACE_MS, successUrl } from './open-payment-page.ts';
-import { type CheckoutRow, selectOpenCheckout } from './store.ts';
+import { type CheckoutRow, selectCustomer, selectOpenCheckout } from './store.ts';
 
 type Cart = { items: readonly CheckoutItem[]; total_amount: number };
 /** Counts one more try of this client that would hold seats; false if it is one too many. */
@@ -33,11 +33,12 @@ const MAX_ROUNDS = 4;
  */
 export async function createCheckout(
   deps: MoneyDeps,
-  user: UserRow,
+  asking: UserRow,
   cart: Cart,
   { isAllowed, afterTheFirst }: { isAllowed: Allowance; afterTheFirst: AfterTheFirst },
   now: Date,
 ): Promise<{ url: string } | Refusal> {
+  let user = asking;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const allowance = round === 0 ? isAllowed : () => Promise.resolve(true);
     const tried = await afterTheFirst(firstSlotOf(cart), () =>
@@ -46,8 +47,12 @@ export async function createCheckout(
     if (tried instanceof Refusal) return tried;
     const { checkout, hold } = tried;
     if (hold.ok) {
-      const url = await openPaymentPage(deps, createdRow(checkout, now), true, now);
-      return url === null ? refuse('PAYMENT_PROVIDER') : { url };
+      const page = await openPaymentPage(deps, createdRow(checkout, now), true, now);
+      if (page === 'AGAIN') {
+        user = { ...user, stripe_id: await selectCustomer(deps.db, user.id) };
+        continue;
+      }
+      return page === 'NONE' ? refuse('PAYMENT_PROVIDER') : page;
     }
     // Booked in this very moment, by another tab: judged again the answer names the class.
     if (hold.reason === 'ALREADY_BOOKED') continue;
@@ -58,6 +63,7 @@ export async function createCheckout(
       const isSame = open.cart_hash === checkout.cart_hash && !open.cancel_requested;
       const answer = isSame ? await resume(deps, open, now) : await end(deps, open, now);
       if (answer !== 'AGAIN') return answer;
+      user = { ...user, stripe_id: await selectCustomer(deps.db, user.id) };
     } else if (hold.reason === 'SLOT_TAKEN') {
       return refuse('SLOT_TAKEN', { details: { conflicts: hold.lost.map(conflictOf) } });
     }
@@ -105,8 +111,8 @@ async function resume(
   now: Date,
 ): Promise<{ url: string } | Refusal | 'AGAIN'> {
   if (open.provider_session_id === null || open.url === null) {
-    const url = await openPaymentPage(deps, open, false, now);
-    return url === null ? refuse('PAYMENT_PROVIDER') : { url };
+    const page = await openPaymentPage(deps, open, false, now);
+    return page === 'NONE' ? refuse('PAYMENT_PROVIDER') : page;
   }
   const answer = await deps.payments.retrieveSession(open.provider_session_id);
   // The provider is away: its page is not, perhaps; and there is only this one.

@@ -1,9 +1,8 @@
-import { privatePractice } from '#content/private/practice.ts';
-import { queueMail } from '../mail/outbox.ts';
 import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import type { ProviderRefund } from '../ports/payments.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { markRefundFailed, selectCheckout, selectRecipient } from './store.ts';
+import { tellPractice } from './tell-practice.ts';
 
 /**
  * A bank has sent a refund back, and the provider will not send it again: the practice is told once, by mail, whom it
@@ -29,9 +28,7 @@ export async function noteFailedRefund(
         failure_reason,
         site_url: deps.config.site_url,
       });
-      const dedupe_key = `refund-failed:${refund.id}`;
-      const to = privatePractice.contact_email;
-      await queueMail(trx, { ...mail, dedupe_key, kind: 'refund-failed', user_id: null, to }, now);
+      await tellPractice(trx, { kind: 'refund-failed', cause: refund.id, mail }, now);
       deps.log.error({ refund_id: refund.id, failure_reason }, 'A refund was sent back by the bank');
       return true;
     });

@@ -150,7 +150,6 @@ describe('a payment page that is not made', () => {
   it('is made for a new customer if the provider has forgotten the old one', async () => {
     const client = await shop.client();
     await db.updateTable('users').set({ stripe_id: 'cus_forgotten' }).where('id', '=', client.id).execute();
-    expect((await shop.checkout(client, [massage('9:00 AM')])).status).toBe(502);
     expect((await shop.checkout(client, [massage('9:00 AM')])).status).toBe(200);
   });
 });

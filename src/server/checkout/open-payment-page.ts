@@ -3,7 +3,8 @@ import { formatClock, formatLongDate } from '#domain/date-words.ts';
 import { zoneName } from '#domain/zone.ts';
 import {
   isMissing,
-  type PaymentAnswer,
+  type PaymentFailure,
+  productsGone,
   type ProviderSession,
   type SessionRequest,
 } from '../ports/payments.ts';
@@ -11,6 +12,7 @@ import type { CheckoutLine } from './checkout-line.ts';
 import { nextCheck } from './fulfil.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { releaseCheckout } from './release-seats.ts';
+import { forgetProducts } from './forget-products.ts';
 import { type CheckoutRow, forgetCustomer, openCheckout, postponeCheckout, selectCheckout } from './store.ts';
 
 /** Where the provider sends a client who has paid. */
@@ -49,7 +51,13 @@ export const PAGE_GRACE_MS = 60_000;
 const UNKNOWN_PAUSE_MS = 30_000;
 
 /**
- * Asks the provider for the payment page of a CREATED checkout; null if there is none, and the client is to be told so.
+ * NONE: there is no page, and the client is to be told so. AGAIN: nor is there, but what stood in the way (a customer or
+ * a product that was taken away at the provider) is forgotten, and another checkout will do without it.
+ */
+type Page = { url: string } | 'NONE' | 'AGAIN';
+
+/**
+ * Asks the provider for the payment page of a CREATED checkout.
  * `first`: nobody has asked before, so a refusal means that there is no page and the seats are let go. An unknown
  * outcome keeps the hold; the sweeper finds out (rules.md §5).
  */
@@ -58,8 +66,9 @@ export async function openPaymentPage(
   checkout: CheckoutRow,
   first: boolean,
   now: Date,
-): Promise<string | null> {
-  const answer = await deps.payments.createCheckoutSession(sessionRequest(checkout, deps.config.site_url));
+): Promise<Page> {
+  const request = sessionRequest(checkout, deps.config.site_url);
+  const answer = await deps.payments.createCheckoutSession(request);
   if (answer.ok) return await notePage(deps, checkout, answer.value, now);
   if (!first && answer.outcome === 'UNKNOWN') {
     // Asked before: the page may be there, under a key that keeps answering with the error of that time.
@@ -69,7 +78,8 @@ export async function openPaymentPage(
   await noteFailure(deps, checkout, answer, first, now);
   // The same client in another tab may have had more luck: her page is this one.
   const current = await selectCheckout(deps.db, checkout.id);
-  return current?.state === 'OPEN' ? current.url : null;
+  if (current?.state === 'OPEN' && current.url !== null) return { url: current.url };
+  return (await forgetWhatIsGone(deps, checkout, { failure: answer, request }, now)) ? 'AGAIN' : 'NONE';
 }
 
 async function notePage(
@@ -77,28 +87,30 @@ async function notePage(
   checkout: CheckoutRow,
   session: ProviderSession,
   now: Date,
-): Promise<string | null> {
+): Promise<Page> {
   const next = nextCheck(checkout.session_expires_at, now);
-  if (session.status === 'open' && (await openCheckout(deps.db, checkout.id, session, next, now)))
-    return session.url;
+  if (
+    session.status === 'open' &&
+    session.url !== null &&
+    (await openCheckout(deps.db, checkout.id, session, next, now))
+  )
+    return { url: session.url };
   // Somebody moved it in the meantime: the same client in another tab (her page is this one), or the sweeper; or it
   // is paid already, and the page leads on.
   const current = await selectCheckout(deps.db, checkout.id);
   const isOver = current === undefined || current.state === 'EXPIRED' || current.state === 'CANCELLED';
-  return isOver ? null : (current.url ?? successUrl(deps, session.id));
+  return isOver ? 'NONE' : { url: current.url ?? successUrl(deps, session.id) };
 }
 
 async function noteFailure(
   { db, log }: MoneyDeps,
   checkout: CheckoutRow,
-  failure: Extract<PaymentAnswer<never>, { ok: false }>,
+  failure: PaymentFailure,
   first: boolean,
   now: Date,
 ): Promise<void> {
   const { outcome, code, reason } = failure;
   log.warn({ checkout_id: checkout.id, outcome, code }, 'No payment page could be made');
-  if (isMissing(failure) && checkout.user_id !== null)
-    await forgetCustomer(db, checkout.user_id, checkout.customer_id);
   if (outcome === 'REFUSED' && (first || failure.conclusive)) {
     // Not if it is OPEN: another tab has asked too, was answered, and its page can be paid.
     await releaseCheckout(db, checkout.id, 'CANCELLED', now, ['CREATED']);
@@ -111,4 +123,22 @@ async function noteFailure(
     { next_check_at, last_error: `${outcome} ${code}: ${reason}` },
     now,
   );
+}
+
+/** What the practitioner took away at the provider is no longer asked for; false if nothing was. */
+async function forgetWhatIsGone(
+  { db, log, config }: MoneyDeps,
+  checkout: CheckoutRow,
+  { failure, request }: { failure: PaymentFailure; request: SessionRequest },
+  now: Date,
+): Promise<boolean> {
+  const products = productsGone(failure, request.lines);
+  if (products.length > 0) {
+    log.warn({ products }, 'The provider no longer sells these products: services go on without');
+    await forgetProducts(db, products, config.site_url, now);
+    return true;
+  }
+  if (!isMissing(failure) || checkout.user_id === null) return false;
+  await forgetCustomer(db, checkout.user_id, checkout.customer_id);
+  return true;
 }

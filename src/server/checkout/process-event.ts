@@ -1,20 +1,31 @@
 import { isMissing, type PaymentFailure } from '../ports/payments.ts';
+import { noteDispute, noteRefundElsewhere } from './acts-at-the-provider.ts';
 import { fulfil } from './fulfil.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { noteFailedRefund } from './note-failed-refund.ts';
-import { claimDueEvents, type EventRow, finishEvent, postponeEvent, selectCheckoutOf } from './store.ts';
+import {
+  claimDueEvents,
+  type EventRow,
+  finishEvent,
+  isOurRefund,
+  postponeEvent,
+  selectCheckoutOf,
+} from './store.ts';
 
 /** Acts on what an event is about; a note for the record, or null; throws if it is to be tried again. */
 type Act = (deps: MoneyDeps, object_id: string, now: Date) => Promise<string | null>;
 
-/** Events that say that a session or a refund has changed. Everything else is thanked for and dropped. */
+/** Events that say that a session, a refund or a dispute has changed. Everything else is thanked for and dropped. */
 const ACTS: ReadonlyMap<string, Act> = new Map([
   ['checkout.session.completed', sessionChanged],
   ['checkout.session.expired', sessionChanged],
   ['checkout.session.async_payment_succeeded', sessionChanged],
   ['checkout.session.async_payment_failed', sessionChanged],
+  ['refund.created', refundChanged],
   ['refund.failed', refundChanged],
   ['refund.updated', refundChanged],
+  ['charge.dispute.created', disputeChanged],
+  ['charge.dispute.closed', disputeChanged],
 ]);
 export const isActedUpon = (type: string): boolean => ACTS.has(type);
 
@@ -68,8 +79,16 @@ async function refundChanged(deps: MoneyDeps, refund_id: string, now: Date): Pro
   const answer = await deps.payments.retrieveRefund(refund_id);
   if (isMissing(answer)) return 'no such refund';
   if (!answer.ok) throw unanswered(answer);
+  if (!isOurRefund(answer.value.idempotency_key)) return await noteRefundElsewhere(deps, answer.value, now);
   if (!answer.value.has_failed) return null;
   return (await noteFailedRefund(deps, answer.value, now)) ? null : 'no refund of ours, or noted before';
+}
+
+async function disputeChanged(deps: MoneyDeps, dispute_id: string, now: Date): Promise<string | null> {
+  const answer = await deps.payments.retrieveDispute(dispute_id);
+  if (isMissing(answer)) return 'no such dispute';
+  if (!answer.ok) throw unanswered(answer);
+  return await noteDispute(deps, answer.value, now);
 }
 
 const unanswered = ({ outcome, code, reason }: PaymentFailure) => new Error(`${outcome} ${code}: ${reason}`);

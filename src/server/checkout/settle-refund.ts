@@ -2,6 +2,7 @@ import { formatCents } from '#domain/money.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { paymentRefundedMail } from '../mail/templates/payment-refunded.ts';
+import { refundRefusedMail } from '../mail/templates/payment-notices.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import {
   type CheckoutRow,
@@ -9,8 +10,10 @@ import {
   postponeRefund,
   refundKey,
   type RefundRow,
+  selectCheckout,
   selectRecipient,
 } from './store.ts';
+import { tellPractice } from './tell-practice.ts';
 
 const AT_ONCE = 20;
 /** Longer than a request to the provider with its repeats can take. */
@@ -32,12 +35,15 @@ export async function settleRefunds(deps: MoneyDeps, now: Date, checkout_id?: st
 }
 
 async function settleRefund(deps: MoneyDeps, refund: RefundRow, now: Date): Promise<boolean> {
-  const provider_refund_id = await askProvider(deps, refund, now);
+  // Somebody may have given a part of it back at the dashboard since it was owed.
+  const amount_cents = Math.min(refund.amount_cents, Math.max(0, refund.left_cents));
+  const due = { ...refund, amount_cents };
+  const provider_refund_id = amount_cents === 0 ? null : await askProvider(deps, due, now);
   if (provider_refund_id === undefined) return false;
   await deps.db
     .transaction()
     .setIsolationLevel('read committed')
-    .execute((trx) => noteRefund(trx, refund, provider_refund_id, deps.config.site_url, now));
+    .execute((trx) => noteRefund(trx, due, provider_refund_id, deps.config.site_url, now));
   return true;
 }
 
@@ -68,7 +74,21 @@ async function askProvider(
     { refund_id: id, amount: formatCents(amount_cents), attempts, code: answer.code },
     'A refund has to wait',
   );
+  if (answer.conclusive) await tellOfRefusal(deps, refund, answer.code, now);
   return undefined;
+}
+
+/** The provider will go on saying no until somebody has looked at the payment: told once, asked for on and on. */
+async function tellOfRefusal(deps: MoneyDeps, refund: RefundRow, code: string, now: Date): Promise<void> {
+  const checkout = (await selectCheckout(deps.db, refund.checkout_id))!;
+  const mail = refundRefusedMail({
+    client: await selectRecipient(deps.db, checkout.user_id),
+    amount_cents: refund.amount_cents,
+    payment_intent_id: refund.payment_intent_id,
+    code,
+    site_url: deps.config.site_url,
+  });
+  await tellPractice(deps.db, { kind: 'refund-refused', cause: refund.id, mail }, now);
 }
 
 async function noteRefund(
@@ -87,14 +107,24 @@ async function noteRefund(
   if (numUpdatedRows === 0n) return; // another process was faster
   const row = await trx
     .updateTable('checkouts')
-    .set((eb) => ({ refunded_cents: eb('refunded_cents', '+', refund.amount_cents), updated_at: now }))
+    .set((eb) => ({
+      // Never more than was paid: a payment that was given back in full elsewhere is noted by that already.
+      refunded_cents: eb.fn('least', [
+        eb('refunded_cents', '+', refund.amount_cents),
+        eb.fn.coalesce('total_cents', 'subtotal_cents'),
+      ]),
+      updated_at: now,
+    }))
     .where('id', '=', refund.checkout_id)
     .returningAll()
     .executeTakeFirstOrThrow();
   if (refund.booking_id !== null) {
     await trx
       .updateTable('bookings')
-      .set({ refunded_cents: refund.amount_cents, updated_at: now })
+      .set((eb) => ({
+        refunded_cents: eb('refunded_cents', '+', refund.amount_cents),
+        updated_at: now,
+      }))
       .where('id', '=', refund.booking_id)
       .execute();
     return; // its mail went out when it was cancelled

@@ -149,6 +149,12 @@ export async function forgetCustomer(db: Db, user_id: string, customer_id: strin
     .execute();
 }
 
+/** The client's payment customer as it is noted now; null: the next checkout makes one. */
+export async function selectCustomer(db: Db, user_id: string): Promise<string | null> {
+  const row = db.selectFrom('users').select('stripe_id').where('id', '=', user_id);
+  return (await row.executeTakeFirst())?.stripe_id ?? null;
+}
+
 // events -----------------------------------------------------------------------------------------------
 
 export type EventRow = { id: string; type: string; object_id: string | null; attempts: number };
@@ -220,11 +226,18 @@ export type RefundRow = {
   amount_cents: number;
   attempts: number;
   payment_intent_id: string | null;
+  /** What was paid and has not gone back, cents. */
+  left_cents: number;
 };
 
 /** The name under which a refund is asked for, and known at the provider ever after. */
 export const refundKey = (id: string): string => `refund-${id}`;
+/** The refund of ours that was asked for under this name. */
 const idOfKey = (key: string): string | undefined => /^refund-([\da-f-]{36})$/.exec(key)?.[1];
+
+/** Whether the site itself has asked for it. */
+export const isOurRefund = (idempotency_key: string | null): boolean =>
+  idempotency_key !== null && idOfKey(idempotency_key) !== undefined;
 
 /** A refund that a bank sent back, noted once; undefined if it is none of ours or was noted before. */
 export async function markRefundFailed(
@@ -260,7 +273,8 @@ export async function claimDueRefunds(
       where done_at is null and next_attempt_at <= ${now}
         and (${checkout_id ?? null}::uuid is null or checkout_id = ${checkout_id ?? null}::uuid)
       order by next_attempt_at limit ${limit} for update skip locked)
-    returning r.id, r.checkout_id, r.booking_id, r.amount_cents, r.attempts, c.payment_intent_id`.execute(db);
+    returning r.id, r.checkout_id, r.booking_id, r.amount_cents, r.attempts, c.payment_intent_id,
+      coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents as left_cents`.execute(db);
   return rows;
 }
 

@@ -257,6 +257,14 @@ export interface Refunds {
   provider_refund_id: string | null;
 }
 
+export interface RefundsElsewhere {
+  amount_cents: number;
+  checkout_id: string;
+  failed_at: Timestamp | null;
+  noted_at: Timestamp;
+  provider_refund_id: string;
+}
+
 export interface Rules {
   capacity: number | null;
   day_of_week: number;
@@ -399,6 +407,7 @@ export interface DB {
   posts: Posts;
   rate_limits: RateLimits;
   refunds: Refunds;
+  refunds_elsewhere: RefundsElsewhere;
   rules: Rules;
   services: Services;
   sign_in_failures: SignInFailures;

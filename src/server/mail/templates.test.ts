@@ -7,6 +7,13 @@ import { bookingConfirmedMail } from './templates/booking-confirmed.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { passwordResetMail } from './templates/password-reset.ts';
 import { paymentRefundedMail } from './templates/payment-refunded.ts';
+import {
+  disputeMail,
+  paymentMisfitMail,
+  productGoneMail,
+  refundElsewhereMail,
+  refundRefusedMail,
+} from './templates/payment-notices.ts';
 import { refundFailedMail } from './templates/refund-failed.ts';
 import { reminderMail } from './templates/reminder.ts';
 import { verificationCodeMail } from './templates/verification-code.ts';
@@ -74,6 +81,38 @@ const ALL: Record<string, MailBody> = {
     amount_cents: 9223,
     payment_intent_id: 'pi_123',
     failure_reason: 'lost_or_stolen_card',
+    site_url,
+  }),
+  'refund elsewhere': refundElsewhereMail({
+    client: { first_name: 'Maren', email: 'maren@example.com' },
+    amount_cents: 2000,
+    payment_intent_id: 'pi_123',
+    sessions: ['Massage, Tue, Mar 3 at 9:00 AM'],
+    site_url,
+  }),
+  'refund refused': refundRefusedMail({
+    client: undefined,
+    amount_cents: 9223,
+    payment_intent_id: 'pi_123',
+    code: 'charge_disputed',
+    site_url,
+  }),
+  'product gone': productGoneMail({ service_name: 'Circle', product_id: 'prod_123', site_url }),
+  'payment disputed': disputeMail({
+    client: { first_name: null, email: 'maren@example.com' },
+    amount_cents: 9223,
+    payment_intent_id: 'pi_123',
+    reason: 'product_not_received',
+    outcome: null,
+    answer_by: 'March 17, 2026',
+    sessions: ['Massage, Tue, Mar 3 at 9:00 AM'],
+    site_url,
+  }),
+  'payment misfit': paymentMisfitMail({
+    client: { first_name: 'Maren', email: 'maren@example.com' },
+    amount_cents: 9223,
+    payment_intent_id: null,
+    wrong: 'amount',
     site_url,
   }),
   'account deleted': accountDeletedMail({ cancelled: [booking], refunded_cents: 12_500, site_url }),

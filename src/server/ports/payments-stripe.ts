@@ -19,6 +19,8 @@ type StripeOptions = StripeAccount & {
 /** Characters that Stripe takes beside the button, and in a payment's description. */
 const MESSAGE_LIMIT = 1200;
 const DESCRIPTION_LIMIT = 1000;
+/** States of a dispute that nothing follows. */
+const DECIDED = new Set<string>(['won', 'lost', 'warning_closed', 'prevented']);
 /** Seconds that a signature stays good; a replay after that is refused. */
 const SIGNATURE_TOLERANCE = 300;
 
@@ -79,11 +81,28 @@ export function stripePayments(options: StripeOptions): Payments {
 
     retrieveRefund: async (refund_id) =>
       answer(async () => {
-        const refund = await stripe.refunds.retrieve(refund_id);
+        const refund = await stripe.refunds.retrieve(refund_id, { expand: ['payment_intent'] });
         return {
+          id: refund.id,
+          ...paymentOf(refund.payment_intent),
+          amount_cents: refund.amount,
           idempotency_key: refund.metadata?.['cause'] ?? null,
           has_failed: refund.status === 'failed' || refund.status === 'canceled',
           failure_reason: refund.failure_reason ?? null,
+        };
+      }),
+
+    retrieveDispute: async (dispute_id) =>
+      answer(async () => {
+        const dispute = await stripe.disputes.retrieve(dispute_id, { expand: ['payment_intent'] });
+        const { due_by } = dispute.evidence_details;
+        return {
+          id: dispute.id,
+          ...paymentOf(dispute.payment_intent),
+          amount_cents: dispute.amount,
+          reason: dispute.reason,
+          outcome: DECIDED.has(dispute.status) ? dispute.status : null,
+          answer_by: due_by === null ? null : new Date(due_by * 1000),
         };
       }),
 
@@ -95,11 +114,21 @@ async function createCustomer(
   stripe: Stripe,
   { user_id, email, name }: { user_id: string; email: string; name: string },
 ): Promise<{ customer_id: string }> {
-  const customer = await stripe.customers.create(
-    { email, ...(name ? { name } : {}), metadata: { user_id } },
-    { idempotencyKey: `customer-${user_id}` },
-  );
-  return { customer_id: customer.id };
+  let idempotencyKey = `customer-${user_id}`;
+  for (;;) {
+    const customer = await stripe.customers.create(
+      { email, ...(name ? { name } : {}), metadata: { user_id } },
+      { idempotencyKey },
+    );
+    // What a key once made is told again for a day, although it was deleted at the dashboard since.
+    const isTold = customer.lastResponse.headers['idempotent-replayed'] === 'true';
+    if (!isTold || !(await isDeleted(stripe, customer.id))) return { customer_id: customer.id };
+    idempotencyKey = `customer-${user_id}-after-${customer.id}`;
+  }
+}
+
+async function isDeleted(stripe: Stripe, customer_id: string): Promise<boolean> {
+  return (await stripe.customers.retrieve(customer_id)).deleted === true;
 }
 
 async function findCustomer(stripe: Stripe, user_id: string): Promise<string | null> {
@@ -184,6 +213,14 @@ async function createRefund(
 async function findRefund(stripe: Stripe, request: RefundRequest): Promise<string | null> {
   const { data } = await stripe.refunds.list({ payment_intent: request.payment_intent_id, limit: 100 });
   return data.find((refund) => refund.metadata?.['cause'] === request.idempotency_key)?.id ?? null;
+}
+
+function paymentOf(intent: string | Stripe.PaymentIntent | null): {
+  payment_intent_id: string | null;
+  checkout_id: string | null;
+} {
+  if (intent === null || typeof intent === 'string') return { payment_intent_id: intent, checkout_id: null };
+  return { payment_intent_id: intent.id, checkout_id: intent.metadata['checkout_id'] ?? null };
 }
 
 function toSession(session: Stripe.Checkout.Session): ProviderSession {

@@ -20,6 +20,8 @@ export type PaymentFailure = {
    * cannot be reached, a wrong key or a limit says nothing about an earlier try.
    */
   conclusive: boolean;
+  /** The part of the request that the provider objects to, by its own name ('customer', 'line_items[0]…'). */
+  param?: string | undefined;
 };
 export type PaymentAnswer<T> = { ok: true; value: T } | PaymentFailure;
 
@@ -79,12 +81,31 @@ export type RefundRequest = {
 
 /** What became of a refund. Banks send one back days later, for instance where a card was closed. */
 export type ProviderRefund = {
+  id: string;
+  payment_intent_id: string | null;
+  /** Of the payment's metadata; null: no payment of ours. */
+  checkout_id: string | null;
+  amount_cents: number;
   /** The key under which it was asked for; null if it is not one of ours. */
   idempotency_key: string | null;
   /** The money is with the practice again, and will not be sent once more. */
   has_failed: boolean;
   /** The provider's word for why: 'lost_or_stolen_card', … */
   failure_reason: string | null;
+};
+
+/** A client's bank takes a payment back, or means to. */
+export type ProviderDispute = {
+  id: string;
+  payment_intent_id: string | null;
+  /** Of the payment's metadata; null: no payment of ours. */
+  checkout_id: string | null;
+  amount_cents: number;
+  /** The provider's word for why: 'fraudulent', 'product_not_received', … */
+  reason: string;
+  /** 'won', 'lost', … once it is decided; null while it is open. */
+  outcome: string | null;
+  answer_by: Date | null;
 };
 
 /** A signed event, reduced to what is acted upon. */
@@ -112,9 +133,25 @@ export type Payments = {
   expireSession(session_id: string): Promise<PaymentAnswer<ProviderSession>>;
   refund(request: RefundRequest): Promise<PaymentAnswer<{ refund_id: string | null }>>;
   retrieveRefund(refund_id: string): Promise<PaymentAnswer<ProviderRefund>>;
+  retrieveDispute(dispute_id: string): Promise<PaymentAnswer<ProviderDispute>>;
   /** null: not signed by one of our secrets, too old, or no event (answer BAD_SIGNATURE). */
   verifyWebhook(body: Buffer, signature: string | undefined, now: Date): PaymentEvent | null;
 };
+
+/**
+ * Products of the request that the provider does not sell any more: archived or deleted there by hand, or of another
+ * account. It names the product in its words, or the line.
+ */
+export function productsGone(failure: PaymentFailure, lines: readonly PaymentLine[]): string[] {
+  const { conclusive, code, reason, param } = failure;
+  if (!conclusive || param === 'customer') return [];
+  const isGone = code === 'product_inactive' || code === 'resource_missing';
+  const line = isGone ? /^line_items\[(\d+)\]/.exec(param ?? '')?.[1] : undefined;
+  const ids = lines.flatMap(({ product_id }, n) =>
+    product_id !== null && (String(n) === line || reason.includes(product_id)) ? [product_id] : [],
+  );
+  return [...new Set(ids)];
+}
 
 /** The provider has answered that there is no such session (or customer, …). */
 export function isMissing(answer: PaymentAnswer<unknown>): boolean {

@@ -101,6 +101,7 @@ function failureOf(error: unknown): PaymentFailure {
       (status === 409 ? 'idempotency_key_in_use' : isRepeat ? 'idempotency_error' : `${status}`),
     reason: `${status} ${message}`,
     conclusive: refused && CONCLUSIVE.has(status),
+    ...(error.param === undefined ? {} : { param: error.param }),
   };
 }
 

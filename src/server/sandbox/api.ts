@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type FormBody, listAt, readForm, textAt } from './form-body.ts';
 import type { Journal } from './journal.ts';
-import type { Payment, Session } from './objects.ts';
+import type { Payment } from './objects.ts';
 import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 import type { Switches } from './switches.ts';
@@ -116,14 +116,14 @@ function takeFault(switches: Switches, request: ApiRequest): Switches['api_fault
 }
 
 function routesOf(provider: Provider, pageUrl: () => string): [string, RegExp, Handler][] {
-  const withPayment = (session: Session, body: FormBody, query: FormBody): object => {
+  const withPayment = (thing: { payment_intent: string | null }, body: FormBody, query: FormBody): object => {
     const expand = [...listAt(query, 'expand'), ...listAt(body, 'expand')];
     if (
-      session.payment_intent === null ||
+      thing.payment_intent === null ||
       !expand.some((path) => typeof path === 'string' && path.startsWith('payment_intent'))
     )
-      return session;
-    return { ...session, payment_intent: intentOf(provider.paymentOf(session.payment_intent), pageUrl()) };
+      return thing;
+    return { ...thing, payment_intent: intentOf(provider.paymentOf(thing.payment_intent), pageUrl()) };
   };
   return [
     ['POST', /^\/v1\/customers$/, ({ body }) => provider.createCustomer(body)],
@@ -138,7 +138,7 @@ function routesOf(provider: Provider, pageUrl: () => string): [string, RegExp, H
         url: '/v1/customers/search',
       }),
     ],
-    ['GET', /^\/v1\/customers\/(\w+)$/, ({ id }) => provider.customerOf(id)],
+    ['GET', /^\/v1\/customers\/(\w+)$/, ({ id }) => provider.readCustomer(id)],
     ['POST', /^\/v1\/customers\/(\w+)$/, ({ id, body }) => provider.updateCustomer(id, body)],
     ['DELETE', /^\/v1\/customers\/(\w+)$/, ({ id }) => provider.deleteCustomer(id)],
     ['POST', /^\/v1\/products$/, ({ body }) => provider.createProduct(body)],
@@ -190,7 +190,16 @@ function routesOf(provider: Provider, pageUrl: () => string): [string, RegExp, H
       /^\/v1\/refunds$/,
       ({ query }) => listOf('/v1/refunds', provider.refundsOf(textAt(query, 'payment_intent'))),
     ],
-    ['GET', /^\/v1\/refunds\/(\w+)$/, ({ id }) => provider.refundOf(id)],
+    [
+      'GET',
+      /^\/v1\/refunds\/(\w+)$/,
+      ({ id, body, query }) => withPayment(provider.refundOf(id), body, query),
+    ],
+    [
+      'GET',
+      /^\/v1\/disputes\/(\w+)$/,
+      ({ id, body, query }) => withPayment(provider.disputeOf(id), body, query),
+    ],
   ];
 }
 

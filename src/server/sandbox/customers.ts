@@ -1,5 +1,5 @@
 import type { FormBody } from './form-body.ts';
-import { type Customer, newId } from './objects.ts';
+import { type Customer, type DeletedCustomer, newId } from './objects.ts';
 import { fail, type ProviderContext } from './provider-context.ts';
 import { invalid, missing } from './provider-error.ts';
 import { readMetadata } from './read-session-params.ts';
@@ -40,11 +40,17 @@ export function createCustomers({ journal, seconds }: ProviderContext) {
     return customer;
   }
 
-  function deleteCustomer(id: string): { id: string; object: 'customer'; deleted: true } {
+  function deleteCustomer(id: string): DeletedCustomer {
     customerOf(id);
+    const deleted: DeletedCustomer = { id, object: 'customer', deleted: true };
     journal.remove('customer', id);
-    return { id, object: 'customer', deleted: true };
+    journal.put('deleted-customer', id, deleted);
+    return deleted;
   }
 
-  return { createCustomer, customerOf, searchCustomers, updateCustomer, deleteCustomer };
+  /** Reading one that was deleted says so; every other use of it is refused. */
+  const readCustomer = (id: string): Customer | DeletedCustomer =>
+    journal.get<DeletedCustomer>('deleted-customer', id) ?? customerOf(id);
+
+  return { createCustomer, customerOf, readCustomer, searchCustomers, updateCustomer, deleteCustomer };
 }

@@ -12,6 +12,7 @@ export type Customer = {
   created: number;
   livemode: false;
 };
+export type DeletedCustomer = { id: string; object: 'customer'; deleted: true };
 export type Product = {
   id: string;
   object: 'product';
@@ -91,6 +92,20 @@ export type Refund = {
   reason: string | null;
   metadata: Record<string, string>;
   created: number;
+};
+export type Dispute = {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  currency: string;
+  payment_intent: string;
+  charge: string;
+  status: 'needs_response' | 'won' | 'lost';
+  reason: 'fraudulent';
+  is_charge_refundable: boolean;
+  evidence_details: { due_by: number; has_evidence: boolean; past_due: boolean; submission_count: number };
+  created: number;
+  livemode: false;
 };
 export type Event = {
   id: string;

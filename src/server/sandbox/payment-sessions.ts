@@ -18,10 +18,17 @@ export function createPaymentSessions(
     productOf: (id: string, param: string) => Product;
   },
 ) {
+  function activeProduct(id: string, param: string): Product {
+    const product = productOf(id, param);
+    if (product.active) return product;
+    throw new ProviderError(400, `The product ${id} is marked as inactive, and thus cannot be sold.`, {
+      code: 'product_inactive',
+      param,
+    });
+  }
+
   function createSession(body: FormBody): Session {
-    const params = readSessionParams(body, seconds(), (id) =>
-      productOf(id, 'line_items[0][price_data][product]'),
-    );
+    const params = readSessionParams(body, seconds(), activeProduct);
     customerOf(params.customer, 'customer');
     const id = newId('cs_test', 58);
     const amount_subtotal = sum(params.lines.map((line) => line.amount));

@@ -1,6 +1,7 @@
 import { type FormBody, textAt } from './form-body.ts';
 import {
   type Customer,
+  type Dispute,
   newId,
   type Payment,
   type Refund,
@@ -12,6 +13,9 @@ import { invalid, missing, ProviderError, required } from './provider-error.ts';
 import { readMetadata } from './read-session-params.ts';
 
 export type PayAnswer = { ok: true; session: Session } | { ok: false; reason: 'DECLINED' | 'NOT_OPEN' };
+
+/** How long a dispute can be answered. */
+const ANSWER_SECONDS = 14 * 86_400;
 
 /** Money taken by card, and money given back. */
 export function createPayments(
@@ -66,6 +70,11 @@ export function createPayments(
   function createRefund(body: FormBody): Refund {
     const id = textAt(body, 'payment_intent') ?? fail(required('payment_intent'));
     const payment = paymentOf(id, 'payment_intent');
+    if (disputesOf(id).some(({ status }) => status !== 'won')) {
+      throw new ProviderError(400, `Charge ${payment.charge} has been charged back; cannot issue a refund.`, {
+        code: 'charge_disputed',
+      });
+    }
     const left = payment.amount - payment.amount_refunded;
     if (left === 0) {
       throw new ProviderError(400, `Charge ${payment.charge} has already been refunded.`, {
@@ -118,5 +127,42 @@ export function createPayments(
   const refundsOf = (payment_intent: string | undefined) =>
     journal.all<Refund>('refund').filter((refund) => refund.payment_intent === payment_intent);
 
-  return { pay, paymentOf, createRefund, failRefund, refundOf, refundsOf };
+  const disputesOf = (payment_intent: string) =>
+    journal.all<Dispute>('dispute').filter((dispute) => dispute.payment_intent === payment_intent);
+  const disputeOf = (id: string) => journal.get<Dispute>('dispute', id) ?? fail(missing('dispute', id));
+
+  /** The card's bank takes the payment back, and waits for an answer (a switch for tests). */
+  function dispute(payment_intent: string): Dispute {
+    const { amount, currency, charge } = paymentOf(payment_intent);
+    const opened: Dispute = {
+      id: newId('dp'),
+      object: 'dispute',
+      amount,
+      currency,
+      payment_intent,
+      charge,
+      status: 'needs_response',
+      reason: 'fraudulent',
+      is_charge_refundable: false,
+      evidence_details: {
+        due_by: seconds() + ANSWER_SECONDS,
+        has_evidence: false,
+        past_due: false,
+        submission_count: 0,
+      },
+      created: seconds(),
+      livemode: false,
+    };
+    journal.put('dispute', opened.id, opened);
+    emit('charge.dispute.created', opened);
+    return opened;
+  }
+
+  function closeDispute(id: string, status: 'won' | 'lost'): void {
+    const closed: Dispute = { ...disputeOf(id), status };
+    journal.put('dispute', id, closed);
+    emit('charge.dispute.closed', closed);
+  }
+
+  return { dispute, closeDispute, disputeOf, pay, paymentOf, createRefund, failRefund, refundOf, refundsOf };
 }

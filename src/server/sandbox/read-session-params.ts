@@ -58,7 +58,7 @@ const PLACEHOLDER = '{CHECKOUT_SESSION_ID}';
 export function readSessionParams(
   body: FormBody,
   now: number,
-  productName: (id: string) => { name: string; description: string | null },
+  productName: (id: string, param: string) => { name: string; description: string | null },
 ): SessionParams {
   for (const name of Object.keys(body))
     if (!KNOWN.has(name)) throw invalid(name, `Received unknown parameter: ${name}`, 'parameter_unknown');
@@ -131,7 +131,7 @@ function readLine(
   item: FormValue,
   index: number,
   taxed: boolean,
-  productName: (id: string) => { name: string; description: string | null },
+  productName: (id: string, param: string) => { name: string; description: string | null },
 ): { line: OrderLine; currency: string } {
   const at = (...path: string[]) => textAt(item, 'price_data', ...path);
   const name = `line_items[${index}][price_data]`;
@@ -150,7 +150,7 @@ function readLine(
   }
   const product = at('product');
   const text = product
-    ? productName(product)
+    ? productName(product, `${name}[product]`)
     : {
         name:
           filled(at('product_data', 'name'), `${name}[product_data][name]`) ??

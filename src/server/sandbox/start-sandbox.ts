@@ -41,6 +41,9 @@ type SandboxControl = {
   pay(session_id: string, late?: boolean): PayAnswer;
   /** Has the card's bank send a refund back. */
   fail_refund(refund_id: string): void;
+  /** Has the client's bank dispute the payment of a session; answers the dispute's id. */
+  dispute(session_id: string): string;
+  close_dispute(dispute_id: string, status: 'won' | 'lost'): void;
   /** Sends everything that waits, now. */
   flush(): Promise<void>;
   books(): SandboxBooks;
@@ -102,6 +105,8 @@ async function startClaimed(folder: string, options: SandboxOptions, release: ()
     set: (changed) => void Object.assign(switches, ALL_OFF, changed),
     pay: (session_id, late) => provider.pay(session_id, GOOD_CARD, late),
     fail_refund: (refund_id) => provider.failRefund(refund_id),
+    dispute: (session_id) => provider.dispute(provider.storedSession(session_id).session.payment_intent!).id,
+    close_dispute: (dispute_id, status) => provider.closeDispute(dispute_id, status),
     flush: () => deliveries.flush(),
     books: () => ({
       sessions: journal.all<StoredSession>('session'),

@@ -164,7 +164,7 @@ async function customerOf(payments: Payments, user: { id: string; email: string 
 
 /** Takes everything out that was booked or tried; the stock and the clients stay. */
 export async function emptyBooks({ database: { db } }: Pick<Shop, 'database'>): Promise<void> {
-  await sql`truncate appointments, bookings, checkouts, refunds, submissions, webhook_events, outbox`.execute(
+  await sql`truncate appointments, bookings, checkouts, refunds, refunds_elsewhere, submissions, webhook_events, outbox`.execute(
     db,
   );
 }

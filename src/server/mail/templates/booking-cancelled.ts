@@ -50,8 +50,10 @@ export function bookingCancelledMail(data: BookingCancelledData): MailBody {
   };
 }
 
+const HOUR_MS = 3_600_000;
+
 /** Nothing is said of money where none was paid. */
-function aboutMoney({ booking, refunded_cents, by_client }: BookingCancelledData): MailBlock[] {
+function aboutMoney({ booking, refunded_cents, by_client, now }: BookingCancelledData): MailBlock[] {
   if (refunded_cents > 0) {
     const sum = formatCents(refunded_cents);
     return [
@@ -63,6 +65,8 @@ function aboutMoney({ booking, refunded_cents, by_client }: BookingCancelledData
   }
   if (!by_client || booking.price_cents === 0) return [];
   const hours = privatePractice.refund_policy.full_refund_hours;
+  // In good time, and yet nothing goes back: all of it went back before, at the provider's dashboard.
+  if (booking.start_time.getTime() - now.getTime() >= hours * HOUR_MS) return [];
   return [
     {
       kind: 'text',

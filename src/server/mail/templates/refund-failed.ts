@@ -2,10 +2,10 @@ import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
+import { nameOfClient, type PayingClient } from './payment-notices.ts';
 
 type RefundFailedData = {
-  /** Whose money it is; undefined once the account is gone. */
-  client: { first_name: string | null; email: string } | undefined;
+  client: PayingClient;
   amount_cents: number;
   payment_intent_id: string | null;
   /** The provider's word: 'lost_or_stolen_card', … */
@@ -17,12 +17,7 @@ type RefundFailedData = {
 export function refundFailedMail(data: RefundFailedData): MailBody {
   const { client, failure_reason, payment_intent_id } = data;
   const amount = formatCents(data.amount_cents);
-  const name = client?.first_name?.trim();
-  const whom = client
-    ? name
-      ? `${name} (${client.email})`
-      : client.email
-    : 'a client whose account is gone';
+  const whom = nameOfClient(client);
   return mailPage(
     {
       subject: `A refund of ${amount} came back`,

@@ -1,0 +1,185 @@
+import { practice } from '#content/public/practice.ts';
+import { formatCents } from '#domain/money.ts';
+import { mailPage } from '../mail-page.ts';
+import type { MailBody } from '../outbox.ts';
+
+/** Whose money it is; undefined once the account is gone. */
+export type PayingClient = { first_name: string | null; email: string } | undefined;
+
+type Notice = {
+  subject: string;
+  heading: string;
+  /** What happened, then what to do. */
+  texts: readonly [string, string];
+  facts: readonly (readonly [label: string, value: string | null])[];
+  site_url: string;
+};
+
+/** 'Maren (maren@example.com)'. */
+export function nameOfClient(client: PayingClient): string {
+  if (!client) return 'a client whose account is gone';
+  const name = client.first_name?.trim();
+  return name ? `${name} (${client.email})` : client.email;
+}
+
+/** A mail to the practice itself, about something at the payment provider that only a person can settle. */
+function notice({ subject, heading, texts, facts, site_url }: Notice): MailBody {
+  const rows = facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
+  return mailPage(
+    {
+      subject,
+      preview: texts[0],
+      heading,
+      blocks: [
+        ...texts.map((text) => ({ kind: 'text', text }) as const),
+        ...(rows.length > 0 ? [{ kind: 'facts', rows } as const] : []),
+      ],
+      reason: `You receive this as the owner of ${practice.name}.`,
+    },
+    site_url,
+  );
+}
+
+/** A product was archived or deleted at the provider's dashboard; its service goes on without. */
+export function productGoneMail(data: {
+  service_name: string;
+  product_id: string;
+  site_url: string;
+}): MailBody {
+  const { service_name, product_id, site_url } = data;
+  return notice({
+    subject: `${service_name} is sold without its product`,
+    heading: 'A product is gone',
+    texts: [
+      `The payment provider no longer sells the product of ${service_name}: it was archived or deleted there. The service can still be booked and paid; its payments no longer count for that product in reports.`,
+      'To have the product again, run: npm run stripe:sync -- --apply. To stop offering the service, take it out of the site instead.',
+    ],
+    facts: [['Product', product_id]],
+    site_url,
+  });
+}
+
+/** Money went back that the site did not send: somebody pressed Refund at the dashboard. */
+export function refundElsewhereMail(data: {
+  client: PayingClient;
+  amount_cents: number;
+  payment_intent_id: string;
+  /** The sessions of this payment that still stand, in words. */
+  sessions: readonly string[];
+  site_url: string;
+}): MailBody {
+  const amount = formatCents(data.amount_cents);
+  const whom = nameOfClient(data.client);
+  const stand = data.sessions.length > 0;
+  return notice({
+    subject: `${amount} went back to ${data.client?.first_name?.trim() || 'a client'}`,
+    heading: 'A refund was made at the dashboard',
+    texts: [
+      `${amount} went back to ${whom}, and not by the site. It is noted with the payment.`,
+      stand
+        ? `A refund alone cancels nothing: ${data.sessions.join('; ')} still stands, with its time taken. If it will not take place, run: npm run practice -- cancel BOOKING. What the payment still has of its price goes back then, too.`
+        : 'No session of this payment is booked any more, so there is nothing to do.',
+    ],
+    facts: [
+      ['Amount', amount],
+      ['Payment', data.payment_intent_id],
+    ],
+    site_url: data.site_url,
+  });
+}
+
+/** The provider says no to a refund that is owed, as while a payment is disputed. */
+export function refundRefusedMail(data: {
+  client: PayingClient;
+  amount_cents: number;
+  payment_intent_id: string | null;
+  /** The provider's own code: 'charge_disputed', … */
+  code: string;
+  site_url: string;
+}): MailBody {
+  const amount = formatCents(data.amount_cents);
+  return notice({
+    subject: `A refund of ${amount} was refused`,
+    heading: 'A refund was refused',
+    texts: [
+      `The payment provider refuses to give ${amount} back to ${nameOfClient(data.client)}, who was told that it comes.`,
+      'Please look at the payment there. The refund is asked for again every fifteen minutes, so that it goes out once nothing stands in its way; made at the dashboard, it is found and not made twice.',
+    ],
+    facts: [
+      ['Amount', amount],
+      ['Payment', data.payment_intent_id],
+      ['Reason', data.code.replaceAll('_', ' ')],
+    ],
+    site_url: data.site_url,
+  });
+}
+
+/** A client's bank takes a payment back, or has decided about it. */
+export function disputeMail(data: {
+  client: PayingClient;
+  amount_cents: number;
+  payment_intent_id: string;
+  reason: string;
+  /** The provider's word, once it is over: 'won', 'lost', …; null while it can be answered. */
+  outcome: string | null;
+  /** The last day for an answer, in words. */
+  answer_by: string | null;
+  sessions: readonly string[];
+  site_url: string;
+}): MailBody {
+  const amount = formatCents(data.amount_cents);
+  const whom = nameOfClient(data.client);
+  const { outcome } = data;
+  return notice({
+    subject:
+      outcome === null
+        ? `A payment of ${amount} is disputed`
+        : `The dispute about ${amount} is over: ${outcome.replaceAll('_', ' ')}`,
+    heading: outcome === null ? 'A payment is disputed' : 'A dispute is over',
+    texts:
+      outcome === null
+        ? [
+            `The bank of ${whom} disputes a payment of ${amount}. The money may be taken from your payment account meanwhile.`,
+            'Answer it at the dashboard of the payment provider; without an answer it is lost. Sessions that are booked stay booked until you cancel them.',
+          ]
+        : [
+            `The dispute of ${whom} about ${amount} is over: ${outcome.replaceAll('_', ' ')}.`,
+            outcome === 'lost'
+              ? 'The money has gone back to the client. Sessions that are booked stay booked until you cancel them; a cancellation sends nothing twice.'
+              : 'There is nothing to do.',
+          ],
+    facts: [
+      ['Amount', amount],
+      ['Payment', data.payment_intent_id],
+      ['Reason', data.reason.replaceAll('_', ' ')],
+      ['Deadline', data.answer_by],
+      ['Sessions', data.sessions.length > 0 ? data.sessions.join('; ') : null],
+    ],
+    site_url: data.site_url,
+  });
+}
+
+/** Money arrived that does not fit what was to be paid: nothing is booked, and nothing goes back by itself. */
+export function paymentMisfitMail(data: {
+  client: PayingClient;
+  amount_cents: number;
+  payment_intent_id: string | null;
+  /** What does not fit: 'amount', 'currency', … */
+  wrong: string;
+  site_url: string;
+}): MailBody {
+  const amount = formatCents(data.amount_cents);
+  return notice({
+    subject: `A payment of ${amount} does not fit its booking`,
+    heading: 'A payment does not fit',
+    texts: [
+      `${nameOfClient(data.client)} has paid ${amount}, but the payment differs in its ${data.wrong} from what was to be paid. Nothing is booked for it; the time is kept.`,
+      'Please look at the payment at the dashboard of the payment provider, and speak with the client: give it back there, or agree on what is right.',
+    ],
+    facts: [
+      ['Amount', amount],
+      ['Payment', data.payment_intent_id],
+    ],
+    site_url: data.site_url,
+  });
+}
