@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { practice } from '#content/public/practice.ts';
 import { configOf, parseEnvironment } from '#server/config.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';
@@ -38,6 +38,7 @@ try {
       zone: practice.zone,
       site_url: config.site_url,
       readFile: (path) => readFile(path, 'utf8'),
+      drawings: await drawingsOfPosts(),
     },
     words,
   );
@@ -52,4 +53,12 @@ try {
 } finally {
   await close();
   await server.stop();
+}
+
+async function drawingsOfPosts(): Promise<string[]> {
+  const names = await readdir(new URL('../public/art/', import.meta.url));
+  return names
+    .filter((name) => /^blog-.+\.svg$/.test(name))
+    .sort()
+    .map((name) => `/art/${name}`);
 }

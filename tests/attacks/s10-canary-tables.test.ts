@@ -106,7 +106,11 @@ describe('what a client confides', () => {
     const site_url = 'https://sattva.example';
     const practice = { db, keyring, now: clock.now(), zone: 'America/Los_Angeles', site_url };
     const readFile = () => Promise.resolve(`Take ${ADVICE} at three.`);
-    const published = await runCommand({ ...practice, readFile }, ['publish-note', booking.id, 'note.md']);
+    const published = await runCommand({ ...practice, readFile, drawings: [] }, [
+      'publish-note',
+      booking.id,
+      'note.md',
+    ]);
     expect(published.ok).toBe(true);
 
     const { required_forms } = (await client.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;

@@ -35,3 +35,13 @@ export async function savePost(db: Db, post: NewPost): Promise<string> {
   }
   throw new Error(`There are ${MAX_TWINS} posts named ${post.title}`);
 }
+
+/** Puts another post in the place of one, under the same address and id. Answers the slug. */
+export async function replacePost(db: Db, slug: string, post: NewPost): Promise<string> {
+  await db
+    .updateTable('posts')
+    .set({ ...post, content: JSON.stringify(normaliseDelta(post.content, 'ARTICLE')) })
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow();
+  return slug;
+}

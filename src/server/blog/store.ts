@@ -3,24 +3,47 @@ import type { Db } from '../db/pool.ts';
 
 export type PostRow = Awaited<ReturnType<typeof selectPosts>>[number];
 
+const COLUMNS = [
+  'id',
+  'slug',
+  'title',
+  'description',
+  'author',
+  'publish_date',
+  'hero_image_url',
+  'hero_alt',
+  'og_image_url',
+  'categories',
+] as const;
+
 /** Every post, newest first; one without a date counts as oldest (spec §3). */
 export async function selectPosts(db: Db) {
   return await db
     .selectFrom('posts')
-    .select([
-      'id',
-      'slug',
-      'title',
-      'description',
-      'author',
-      'publish_date',
-      'hero_image_url',
-      'hero_alt',
-      'og_image_url',
-      'categories',
-    ])
+    .select(COLUMNS)
     .select((select) => select.ref('content').$castTo<Notes>().as('content'))
     .orderBy('publish_date', (order) => order.desc().nullsLast())
     .orderBy('title')
     .execute();
+}
+
+/** The post of an address, for who is about to change it: nobody else does so meanwhile. */
+export async function selectPost(db: Db, slug: string): Promise<PostRow | undefined> {
+  return await db
+    .selectFrom('posts')
+    .select(COLUMNS)
+    .select((select) => select.ref('content').$castTo<Notes>().as('content'))
+    .where('slug', '=', slug)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Answers the post that is gone. */
+export async function deletePost(db: Db, slug: string): Promise<PostRow | undefined> {
+  return await db
+    .deleteFrom('posts')
+    .where('slug', '=', slug)
+    .returning(COLUMNS)
+    .returning((select) => select.ref('content').$castTo<Notes>().as('content'))
+    .executeTakeFirst();
 }

@@ -10,6 +10,8 @@ export type Practice = {
   /** Where mails lead: an origin. */
   site_url: string;
   readFile: (path: string) => Promise<string>;
+  /** Addresses of the pictures that come with the site for its posts. */
+  drawings: readonly string[];
 };
 /** What to print; `ok: false` is for people who mistyped, in words that say what to type instead. */
 export type Outcome = { ok: true; lines: string[] } | { ok: false; message: string };

@@ -2,6 +2,8 @@ import { approveHouseCalls, listBookings, publishNote, revokeHouseCalls } from '
 import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
 import { close, closures, open, openings, reopen, services, week, withdraw } from './hours.ts';
 import { rotateKey } from './keys.ts';
+import { event, events } from './events.ts';
+import { post, posts } from './posts.ts';
 import { cancel, day, noShow } from './sessions.ts';
 
 /** The acts of the practice, until it has screens of its own (rules.md §1). */
@@ -21,6 +23,10 @@ const COMMANDS: readonly Command[] = [
   cancel,
   noShow,
   publishNote,
+  posts,
+  post,
+  events,
+  event,
   rotateKey,
 ];
 

@@ -23,6 +23,7 @@ const run = (...args: string[]) =>
       now: clock.now(),
       zone: 'America/Los_Angeles',
       site_url: 'https://sattva.example',
+      drawings: [],
       readFile: (path) =>
         path in files ? Promise.resolve(files[path]!) : Promise.reject(new Error('no file')),
     },

@@ -1,0 +1,172 @@
+import type { Op } from '#domain/notes.ts';
+import { safeLink } from '#domain/safe-sources.ts';
+
+/** What is not understood is told with its place in the text; nothing is left out. */
+type Refuse = (at: number, words: string) => void;
+type Look = { bold?: true; italic?: true; strike?: true; link?: string };
+
+const SIGN = String.raw`\\[!-/:-@[-\`{-~]`;
+/** [words](address); the address may have brackets of its own, as those of encyclopedias do. */
+const LINK = new RegExp(
+  String.raw`\[((?:${SIGN}|[^[\]])*)\]\(((?:${SIGN}|[^()\s<>\\]|\([^()\s<>\\]*\))*)\)`,
+  'y',
+);
+const ESCAPED = new RegExp(`^${SIGN}`);
+const ESCAPES = new RegExp(SIGN, 'g');
+/** From the longest on: two stars are no two times one. */
+const MARKS: readonly (readonly [string, Look, string])[] = [
+  ['**', { bold: true }, 'bold'],
+  ['__', { bold: true }, 'bold'],
+  ['~~', { strike: true }, 'struck out'],
+  ['*', { italic: true }, 'italic'],
+  ['_', { italic: true }, 'italic'],
+];
+const LINK_BEGINS = /^(?:https?:\/\/|mailto:|tel:|sms:|\/(?!\/)|#)/i;
+
+const isAlphanumeric = (sign: string | undefined) => sign !== undefined && /[\p{L}\d]/u.test(sign);
+const isBlank = (sign: string | undefined) => sign === undefined || /\s/.test(sign);
+
+/** Markdown's `\*` is the sign itself. */
+export const withoutEscapes = (text: string): string => text.replace(ESCAPES, (sign) => sign[1]!);
+
+/** The words of a paragraph as ops: **bold**, _italic_, ~~struck out~~, [words](address). Everything else is refused. */
+export function opsOfArticleWords(text: string, refuse: Refuse): Op[] {
+  const ops: Op[] = [];
+
+  const say = (words: string, look: Look) => {
+    if (!words) return;
+    const last = ops.at(-1);
+    const attributes = Object.keys(look).length > 0 ? look : undefined;
+    if (last && JSON.stringify(last.attributes) === JSON.stringify(attributes))
+      ops[ops.length - 1] = { ...last, insert: `${last.insert as string}${words}` };
+    else ops.push(attributes ? { insert: words, attributes } : { insert: words });
+  };
+
+  const linkAt = (at: number): RegExpExecArray | null => {
+    LINK.lastIndex = at;
+    return LINK.exec(text);
+  };
+
+  /** Signs of which no second one follows before that place: not looked for again. */
+  const alone = new Set<string>();
+
+  /** Where the sign that is open at `from` ends; -1 if it does not before `to`. */
+  const closeOf = (sign: string, from: number, to: number): number => {
+    if (alone.has(`${sign} ${to}`)) return -1;
+    for (let at = from; at < to;) {
+      if (text[at] === '\\') at += 2;
+      else if (text[at] === '[') at += linkAt(at)?.[0].length ?? 1;
+      else if (text.startsWith(sign, at)) {
+        const run = runOf(text, at);
+        const isOwn = sign.length === 2 ? run >= 2 : run !== 2;
+        // Of three, the ones that were opened last end first.
+        const close = at + run - sign.length;
+        const ends = !isBlank(text[at - 1]) && !(sign[0] === '_' && isAlphanumeric(text[at + run]));
+        if (isOwn && ends && at > from && close + sign.length <= to) return sign.length === 2 ? close : at;
+        at += run;
+      } else at += 1;
+    }
+    alone.add(`${sign} ${to}`);
+    return -1;
+  };
+
+  const read = (from: number, to: number, look: Look): void => {
+    let plainFrom = from;
+    let at = from;
+    const sayPlain = (until: number) => {
+      say(text.slice(plainFrom, until), look);
+    };
+    while (at < to) {
+      const rest = text.slice(at, at + 40);
+      const mark = MARKS.find(([sign]) => rest.startsWith(sign));
+      if (ESCAPED.test(rest)) {
+        sayPlain(at);
+        say(text[at + 1]!, look);
+        at += 2;
+        plainFrom = at;
+      } else if (rest.startsWith('![')) {
+        refuse(at, 'A picture stands on a line of its own: ![what it shows](address).');
+        at += 2;
+      } else if (rest.startsWith('[')) {
+        const link = linkAt(at);
+        if (!link) {
+          at += refuseOddLink(at, to);
+          continue;
+        }
+        sayPlain(at);
+        const [whole, words, address] = link as unknown as [string, string, string];
+        const href = withoutEscapes(address);
+        const problem = problemOfLink(words, href, look);
+        if (problem) refuse(at, problem);
+        read(at + 1, at + 1 + words.length, { ...look, link: href });
+        at += whole.length;
+        plainFrom = at;
+      } else if (mark) {
+        const [sign, adds, name] = mark;
+        const opens = !isBlank(text[at + sign.length]) && !(sign[0] === '_' && isAlphanumeric(text[at - 1]));
+        const close = opens ? closeOf(sign, at + sign.length, to) : -1;
+        if (close >= 0) {
+          sayPlain(at);
+          read(at + sign.length, close, { ...look, ...adds });
+          at = close + sign.length;
+          plainFrom = at;
+        } else {
+          if (!isPlainSign(sign, at))
+            refuse(
+              at,
+              `${sign} makes words ${name} and needs a second one. For the sign itself write ${escaped(sign)}`,
+            );
+          at += sign.length;
+        }
+      } else {
+        const problem = problemOfSigns(rest);
+        if (problem) refuse(at, problem);
+        at += 1;
+      }
+    }
+    sayPlain(to);
+  };
+
+  /** 2*3, snake_case, and a sign that stands alone are what they are. */
+  const isPlainSign = (sign: string, at: number): boolean => {
+    if (sign.length === 2) return false;
+    const [before, after] = [text[at - 1], text[at + 1]];
+    return (isAlphanumeric(before) && isAlphanumeric(after)) || (isBlank(before) && isBlank(after));
+  };
+
+  /** A bracket that begins no link is text, unless somebody meant one. Answers how far to go on. */
+  const refuseOddLink = (at: number, to: number): number => {
+    const odd = /^\[[^[\]]{0,500}\](?=[([])/.exec(text.slice(at, Math.min(to, at + 600)));
+    if (odd)
+      refuse(at, 'A link is written [words](address), without blanks in the address and without a title.');
+    else if (text[at + 1] === '^') refuse(at, 'Footnotes are not shown. Write it into the text.');
+    return 1;
+  };
+
+  read(0, text.length, {});
+  return ops;
+}
+
+function runOf(text: string, at: number): number {
+  let end = at;
+  while (text[end] === text[at]) end += 1;
+  return end - at;
+}
+
+const escaped = (sign: string) => [...sign].map((each) => `\\${each}`).join('');
+
+function problemOfLink(words: string, href: string, look: Look): string | null {
+  if (look.link) return 'There is a link inside of a link.';
+  if (!words.trim()) return 'The link has no words.';
+  if (!LINK_BEGINS.test(href) || safeLink(href) !== href)
+    return `The address of a link begins with https://, mailto:, tel:, sms:, or with / for a page of this site; this one is ${href || 'empty'}`;
+  return null;
+}
+
+function problemOfSigns(rest: string): string | null {
+  if (/^<[a-z/!?]/i.test(rest)) return 'HTML is not shown. For the sign itself write \\<';
+  if (/^&#?\w{1,31};/.test(rest))
+    return 'Write the sign itself instead of its name, or \\& for an ampersand.';
+  if (rest.startsWith('`')) return 'Code is not shown. For the sign itself write \\`';
+  return null;
+}
