@@ -4,7 +4,7 @@ import { randomFrom, report, seed, size } from '../faults/support/profile.ts';
 import { openPeopleSite } from './support/people-site.ts';
 import type { RealBrowser } from './support/real-browser.ts';
 
-const [rounds, processes] = [size(40, 3000), size(2, 4)];
+const [rounds, processes] = [size(40, 2000), size(2, 4)];
 const people = await openPeopleSite(processes);
 const { origins, newAccount, signIn } = people;
 const { db } = people.site.database;

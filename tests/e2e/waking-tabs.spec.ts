@@ -1,0 +1,44 @@
+import { expect, test, type Page } from '@playwright/test';
+import { appDatabase, hasAppDatabase } from './support/app-database.ts';
+import { createClient, open } from './support/people.ts';
+
+const TABS = 5;
+const TIMES = 4;
+
+/** Her own page, and not the sign-in page that it leads others to. */
+async function expectSignedIn(tab: Page): Promise<void> {
+  await expect(tab.getByRole('heading', { name: 'Welcome, Ivo Marlow', level: 1 })).toBeVisible();
+  await expect(tab).toHaveURL('/profile');
+}
+
+test('several tabs whose access has run out wake at once: all stay signed in', async ({ page, context }) => {
+  test.skip(!hasAppDatabase, 'the app runs somewhere else');
+  test.setTimeout(240_000);
+  const { email } = await createClient(page);
+  const tabs = [page];
+  while (tabs.length < TABS) tabs.push(await context.newPage());
+  await Promise.all(tabs.map((tab) => open(tab, '/profile')));
+
+  const refreshes: number[] = [];
+  context.on('response', (answer) => {
+    if (new URL(answer.url()).pathname === '/auth/refresh-token') refreshes.push(answer.status());
+  });
+  const database = await appDatabase();
+  try {
+    for (let n = 0; n < TIMES; n++) {
+      await database.query(
+        `update logins set access_expires_at = access_expires_at - interval '1 hour',
+                           rotated_at = rotated_at - interval '1 hour' where email = $1`,
+        [email],
+      );
+      // A browser forgets a cookie whose time is over; a slow clock may keep it.
+      if (n % 2 === 0) await context.clearCookies({ name: 'access' });
+      await Promise.all(tabs.map((tab) => tab.reload()));
+      for (const tab of tabs) await expectSignedIn(tab);
+    }
+  } finally {
+    await database.end();
+  }
+  expect(refreshes.length).toBeGreaterThanOrEqual(TIMES);
+  expect(new Set(refreshes)).toEqual(new Set([204]));
+});
