@@ -21,6 +21,12 @@ interface Context {
   callApi(path: string): Promise<{ status: number; body: unknown }>;
 }
 
+/** As React Router writes them; only the first is a file of the build that can stand in a page. */
+const SHEETS = ['/assets/site-Ab3_-x1Z.css', '/assets/odd-Ab3_-x1Z.css', '/in-development.css']
+  .map((href) => `<link rel="stylesheet" href="${href}"/>`)
+  .join('');
+const CSS = 'p{color:green;background:url("/fonts/$&.woff2")}';
+
 const pagesContext = createContext<Context>();
 let renderings = 0;
 
@@ -50,7 +56,7 @@ const build = {
         const { nonce, siteUrl, callApi } = context.get(pagesContext);
         const { body } = await callApi('/get-blogs');
         headers.set('content-type', 'text/html; charset=utf-8');
-        const html = `<script nonce="${nonce}">1</script><p>${siteUrl} ${request.url} ${JSON.stringify(body)}</p><script nonce="${nonce}">2</script>${'<!-- long -->'.repeat(200)}`;
+        const html = `<head>${SHEETS}</head><script nonce="${nonce}">1</script><p>${siteUrl} ${request.url} ${JSON.stringify(body)}</p><script nonce="${nonce}">2</script>${'<!-- long -->'.repeat(200)}`;
         return new Response(html, { status, headers });
       },
     },
@@ -86,6 +92,8 @@ mkdirSync(join(folder, 'assets'));
 const script = 'export const a = 1;\n'.repeat(100);
 writeFileSync(join(folder, 'assets/app-Ab3_-x1Z.js'), script);
 writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+writeFileSync(join(folder, 'assets/site-Ab3_-x1Z.css'), CSS);
+writeFileSync(join(folder, 'assets/odd-Ab3_-x1Z.css'), 'p::after{content:"</style>"}');
 await precompress(folder);
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -133,7 +141,7 @@ describe('pages', () => {
   it('are rendered once for a moment, yet each answer has a nonce of its own in every script', async () => {
     const [one, two] = await Promise.all([app.inject('/'), app.inject('/')]);
     const [first, second] = [nonces(one.body), nonces(two.body)];
-    expect(first).toHaveLength(2);
+    expect(first).toHaveLength(3);
     expect(new Set(first).size).toBe(1);
     expect(new Set([...first, ...second]).size).toBe(2);
     expect(one.body).not.toContain('placeholder');
@@ -142,6 +150,17 @@ describe('pages', () => {
     clock.advance(15_001);
     await app.inject('/');
     expect(renderings).toBe(2);
+  });
+
+  it('bring their style sheets with them, so that nothing has to be fetched before they are seen', async () => {
+    const { body } = await app.inject('/');
+    expect(body).toContain(
+      `<style nonce="${nonces(body)[0]}">${CSS}</style><link rel="stylesheet" href="/assets/site-Ab3_-x1Z.css" media="not all" disabled=""/>`,
+    );
+    // What would end the element early, and what is no file of the build, is fetched as before.
+    expect(body.match(/<\/style>/g)).toHaveLength(1);
+    expect(body).toContain('<link rel="stylesheet" href="/assets/odd-Ab3_-x1Z.css"/>');
+    expect(body).toContain('<link rel="stylesheet" href="/in-development.css"/>');
   });
 
   it('do not take the host or cookies of the request', async () => {

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RouterContextProvider, createRequestHandler } from 'react-router';
 import type { RouterContext, ServerBuild } from 'react-router';
 import { sendRefusal } from './http/errors.ts';
+import { inlineStyles } from './inline-styles.ts';
 import { refuse } from './refusal.ts';
 import { acceptedEncodings, readStaticFiles, sendStaticFile } from './static-files.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -103,7 +104,8 @@ export function servePages(app: FastifyInstance, { source, siteUrl, nonceOf, clo
     context.set(pagesContext, given);
     // Nothing of the visitor's request goes in: the page is for everybody. HEAD is a GET without its body.
     const response = await rendererOf(build)(new Request(siteUrl + url), context);
-    const body = Buffer.from(given.html ?? (await response.text()));
+    const html = given.html ?? (await response.text());
+    const body = Buffer.from(inlineStyles(html, source.files, NONCE_PLACEHOLDER));
     return {
       status: response.status,
       headers: [...response.headers].filter(([name]) => name !== 'content-length'),

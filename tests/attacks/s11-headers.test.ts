@@ -180,14 +180,14 @@ describe('S11: the headers of', () => {
       .toBe(200);
   });
 
-  it('pages: every script has the nonce of its own answer', async () => {
+  it('pages: every script and every style has the nonce of its own answer', async () => {
     const [one, two] = [await site.request({ url: '/' }), await site.request({ url: '/' })];
     for (const page of [one, two]) {
-      const scripts = [...page.body.matchAll(/<script\b([^>]*)>/g)]
+      const elements = [...page.body.matchAll(/<(?:script|style)\b([^>]*)>/g)]
         .map(([, attributes]) => attributes!)
         .filter((attributes) => !attributes.includes('application/ld+json')); // data, which no policy stops
-      expect(scripts.length).toBeGreaterThan(0);
-      for (const attributes of scripts) expect(attributes).toContain(`nonce="${nonceIn(page)}"`);
+      expect(elements.length).toBeGreaterThan(1);
+      for (const attributes of elements) expect(attributes).toContain(`nonce="${nonceIn(page)}"`);
     }
     expect(nonceIn(one)).not.toBe(nonceIn(two));
   });

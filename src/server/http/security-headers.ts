@@ -32,11 +32,8 @@ function newNonce(): string {
 }
 
 /** Everything of the policy but the nonce; it is the same for every answer, so it is put together once. */
-function policyAround(config: Config, photoOrigins: readonly string[]): [string, string] {
-  const before = `default-src 'self'; script-src 'self' 'nonce-`;
-  const after = [
-    `'`,
-    `style-src 'self'`,
+function policyFor(config: Config, photoOrigins: readonly string[]): (nonce: string) => string {
+  const rest = [
     `img-src 'self' data: blob: https:`,
     `font-src 'self'`,
     `connect-src ${["'self'", ...photoOrigins].join(' ')}`,
@@ -49,7 +46,8 @@ function policyAround(config: Config, photoOrigins: readonly string[]): [string,
     `worker-src 'self'`,
     ...(config.https ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
-  return [before, after];
+  return (nonce) =>
+    `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; ${rest}`;
 }
 
 /** Headers on every answer, errors and files included (docs/security.md). */
@@ -68,12 +66,12 @@ export async function setSecurityHeaders(
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   });
-  const [before, after] = policyAround(config, photoOrigins);
+  const policyOf = policyFor(config, photoOrigins);
   app.decorateReply('scriptNonce', '');
   app.addHook('onRequest', (request, reply, done) => {
     reply.scriptNonce = newNonce();
     reply
-      .header('content-security-policy', before + reply.scriptNonce + after)
+      .header('content-security-policy', policyOf(reply.scriptNonce))
       .header('permissions-policy', PERMISSIONS)
       .header('x-request-id', request.id);
     // By the route, for an address may be spelled otherwise ('/%61uth/…'); by the address where no route answers.

@@ -1,0 +1,110 @@
+import { expect, type Page, test } from '@playwright/test';
+import { hydrated } from './support/people.ts';
+import { consoleErrors } from './support/watch.ts';
+
+/** The public pages; the header, the fonts and the style sheets are the same on all others. */
+const PAGES = [
+  '/',
+  '/wellness-services',
+  '/blog',
+  '/blog/kitchari-on-a-grey-sunday',
+  '/events',
+  '/about',
+  '/sign-in',
+];
+/** What proof.md aims at for Lighthouse (P14), where the fonts are there before the first paint. */
+const MOST_SHIFT = 0.01;
+
+/** Whether the system has one of the fonts that fonts.css takes until ours are there. */
+async function hasFallbackFonts(page: Page): Promise<boolean> {
+  return await page.evaluate(async () => {
+    const found = async (...names: string[]): Promise<boolean> =>
+      await new FontFace('probe', names.map((name) => `local('${name}')`).join(', ')).load().then(
+        () => true,
+        () => false,
+      );
+    return (
+      (await found(
+        'Times New Roman',
+        'Liberation Serif',
+        'Tinos',
+        'Nimbus Roman',
+        'Noto Serif',
+        'DejaVu Serif',
+      )) && (await found('Arial', 'Liberation Sans', 'Arimo', 'Nimbus Sans', 'Roboto', 'DejaVu Sans'))
+    );
+  });
+}
+
+for (const width of [360, 1280]) {
+  test(`at ${width} px nothing moves when the fonts come late, and the first view needs no other file`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 780 });
+    const errors = consoleErrors(page);
+    await page.goto('/healthz');
+    test.skip(!(await hasFallbackFonts(page)), 'no known font of a system here');
+
+    const sheets: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'stylesheet' && sheets.push(request.url()));
+    // The line to the fonts, held until the page is seen and answers.
+    let held = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route('**/*.woff2', async (route) => {
+      asked += 1;
+      await held.promise;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      const shift = { sum: 0 };
+      Object.assign(window, { shift });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shift.sum += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const path of PAGES) {
+      held = Promise.withResolvers<void>();
+      asked = sheets.length = 0;
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+      expect(asked, `${path}: fonts asked for`).toBeGreaterThanOrEqual(2);
+      expect(sheets, `${path}: style sheets fetched before it is seen`).toEqual([]);
+      await hydrated(page);
+      held.resolve();
+      await page.evaluate(() => document.fonts.ready);
+      // Two frames: the first shows the words in our fonts, the second comes when that is measured.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      const ours = await page.evaluate(() =>
+        [...document.fonts].filter(
+          ({ family, status }) => family.includes('Variable') && status === 'loaded',
+        ),
+      );
+      expect(ours.length, `${path}: our fonts are there`).toBeGreaterThanOrEqual(2);
+      const moved = await page.evaluate(() => (window as unknown as { shift: { sum: number } }).shift.sum);
+      expect(moved, `${path}: layout shift`).toBeLessThan(MOST_SHIFT);
+    }
+    expect(errors).toEqual([]);
+  });
+}
+
+test('a page that is walked to fetches the style sheet that the first page did not bring', async ({
+  page,
+}) => {
+  const errors = consoleErrors(page);
+  await page.goto('/');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Events', exact: true }).first().click();
+  await expect(page).toHaveURL('/events');
+  const columns = () =>
+    page
+      .locator('.events')
+      .evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const walked = await columns();
+  await page.goto('/events');
+  expect(await columns()).toBe(walked);
+  expect(walked).toBeGreaterThan(1);
+  expect(errors).toEqual([]);
+});
