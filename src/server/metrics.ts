@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Db } from './db/pool.ts';
-import { selectWaitingWork } from './db/waiting-work.ts';
+import { selectWaitingWork, type WaitingWork } from './db/waiting-work.ts';
 
 export type Metrics = {
   readonly registry: Registry;
@@ -33,24 +33,29 @@ export function createMetrics(db: Db, clock: () => Date): Metrics {
     labelNames: ['job'] as const,
     registers: [registry],
   });
+  // Without a database there is nothing to tell of its work, and all the more of the process.
+  const waitingWork = async () =>
+    Object.entries(await selectWaitingWork(db, clock()).catch(() => ({}) as Partial<WaitingWork>));
   new Gauge({
     name: 'work_waiting',
-    help: 'Rows that are due and not done',
+    help: 'Rows that are due and not done; none told while the database is away',
     labelNames: ['kind'] as const,
     registers: [registry],
     async collect() {
-      const work = await selectWaitingWork(db, clock());
-      for (const [kind, { due }] of Object.entries(work)) this.set({ kind }, due);
+      const work = await waitingWork();
+      this.reset();
+      for (const [kind, { due }] of work) this.set({ kind }, due);
     },
   });
   new Gauge({
     name: 'work_oldest_seconds',
-    help: 'Seconds that the oldest due row has waited',
+    help: 'Seconds that the oldest due row has waited; none told while the database is away',
     labelNames: ['kind'] as const,
     registers: [registry],
     async collect() {
-      const work = await selectWaitingWork(db, clock());
-      for (const [kind, { oldest_seconds }] of Object.entries(work)) this.set({ kind }, oldest_seconds);
+      const work = await waitingWork();
+      this.reset();
+      for (const [kind, { oldest_seconds }] of work) this.set({ kind }, oldest_seconds);
     },
   });
   return { registry, requests, jobRuns, jobDone };

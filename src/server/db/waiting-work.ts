@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './pool.ts';
 
 type Waiting = { due: number; oldest_seconds: number };
-type WaitingWork = Record<'mail' | 'webhooks' | 'checkouts' | 'refunds', Waiting>;
+export type WaitingWork = Record<'mail' | 'webhooks' | 'checkouts' | 'refunds', Waiting>;
 
 /** What should have been done by now, by kind; the alarms of docs/operations.md look at these numbers. */
 export async function selectWaitingWork(db: Db, now: Date): Promise<WaitingWork> {
