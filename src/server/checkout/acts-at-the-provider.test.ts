@@ -146,6 +146,28 @@ describe('a dispute', () => {
   });
 });
 
+describe('a way to pay that takes days, switched on at the dashboard,', () => {
+  it.each([
+    [true, 'CONFIRMED', ['CONFIRMED']],
+    [false, 'EXPIRED', []],
+  ])('keeps the time until the bank has decided (%s)', async (arrives, state, statuses) => {
+    const client = await shop.client();
+    const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
+    sandbox.control.pay_slowly(session);
+    await shop.deliver();
+    clock.advance(2 * 24 * 3_600_000);
+    await shop.sweep();
+    expect(await stateOf(session)).toBe('OPEN');
+    expect((await bookingsOf(client.id)).map(({ status }) => status)).toEqual(['PENDING']);
+    sandbox.control.end_slow_payment(session, arrives);
+    await shop.deliver();
+    expect(await stateOf(session)).toBe(state);
+    expect((await bookingsOf(client.id)).map(({ status }) => status)).toEqual(statuses);
+    // She is not kept from another try by what is over.
+    expect((await shop.checkout(client, [massage('11:00 AM')])).status).toBe(200);
+  });
+});
+
 it('acts at the dashboard on payments of others are none of ours', async () => {
   const { session } = await bought([massage('9:00 AM')]);
   await db

@@ -45,7 +45,7 @@ export async function fulfil(
   if (session.status === 'complete' && session.is_paid) {
     await recordPayment(db, checkout.id, session, now);
     await finishPaid(deps, checkout.id, now);
-  } else if (session.status === 'expired') {
+  } else if (session.status === 'expired' || session.has_failed) {
     // A CREATED checkout has no page that anybody could have seen: nothing was cancelled by the client either.
     const isCancelled = checkout.cancel_requested || checkout.state === 'CREATED';
     await releaseCheckout(db, checkout.id, isCancelled ? 'CANCELLED' : 'EXPIRED', now);

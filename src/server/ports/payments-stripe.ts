@@ -19,6 +19,8 @@ type StripeOptions = StripeAccount & {
 /** Characters that Stripe takes beside the button, and in a payment's description. */
 const MESSAGE_LIMIT = 1200;
 const DESCRIPTION_LIMIT = 1000;
+/** States of a payment behind a page that is over, in which no money is on its way any more. */
+const FAILED = new Set<string>(['requires_payment_method', 'canceled']);
 /** States of a dispute that nothing follows. */
 const DECIDED = new Set<string>(['won', 'lost', 'warning_closed', 'prevented']);
 /** Seconds that a signature stays good; a replay after that is refused. */
@@ -231,6 +233,11 @@ function toSession(session: Stripe.Checkout.Session): ProviderSession {
     id: session.id,
     status: statusOf(session.status),
     is_paid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
+    has_failed:
+      session.status === 'complete' &&
+      session.payment_status === 'unpaid' &&
+      typeof intent === 'object' &&
+      FAILED.has(intent?.status ?? ''),
     url: session.url,
     checkout_id: session.client_reference_id,
     customer_id: typeof customer === 'string' ? customer : (customer?.id ?? null),

@@ -56,6 +56,8 @@ export type ProviderSession = {
   status: 'open' | 'complete' | 'expired';
   /** `payment_status` is 'paid' or 'no_payment_required'. */
   is_paid: boolean;
+  /** 'complete', but its payment came to nothing: a way to pay that takes days, and whose bank said no in the end. */
+  has_failed: boolean;
   url: string | null;
   /** client_reference_id; null if the session is not one of ours. */
   checkout_id: string | null;

@@ -204,26 +204,29 @@ function routesOf(provider: Provider, pageUrl: () => string): [string, RegExp, H
 }
 
 function intentOf(payment: Payment, pageUrl: string): object {
+  const hasArrived = payment.status === undefined || payment.status === 'succeeded';
   return {
     id: payment.id,
     object: 'payment_intent',
     amount: payment.amount,
-    amount_received: payment.amount,
+    amount_received: hasArrived ? payment.amount : 0,
     currency: payment.currency,
-    status: 'succeeded',
+    status: payment.status ?? 'succeeded',
     metadata: payment.metadata,
     livemode: false,
-    latest_charge: {
-      id: payment.charge,
-      object: 'charge',
-      amount: payment.amount,
-      amount_refunded: payment.amount_refunded,
-      currency: payment.currency,
-      paid: true,
-      refunded: payment.amount_refunded === payment.amount,
-      receipt_url: `${pageUrl}/receipts/${payment.charge}`,
-      payment_intent: payment.id,
-    },
+    latest_charge: hasArrived
+      ? {
+          id: payment.charge,
+          object: 'charge',
+          amount: payment.amount,
+          amount_refunded: payment.amount_refunded,
+          currency: payment.currency,
+          paid: true,
+          refunded: payment.amount_refunded === payment.amount,
+          receipt_url: `${pageUrl}/receipts/${payment.charge}`,
+          payment_intent: payment.id,
+        }
+      : null,
   };
 }
 

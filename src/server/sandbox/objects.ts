@@ -76,6 +76,8 @@ export type Payment = {
   amount_refunded: number;
   currency: string;
   last4: string;
+  /** Missing: the money is there. */
+  status?: 'processing' | 'succeeded' | 'requires_payment_method';
   description: string | null;
   metadata: Record<string, string>;
   created: number;

@@ -64,6 +64,45 @@ export function createPayments(
     return { ok: true, session: paid };
   }
 
+  /**
+   * Pays in a way that takes days, as where the practitioner switched a debit on at the dashboard: the page is done,
+   * and the money is on its way (a switch for tests).
+   */
+  function paySlowly(session_id: string): void {
+    const stored = storedSession(session_id);
+    const { session } = stored;
+    const payment: Payment = {
+      id: newId('pi'),
+      session: session_id,
+      charge: newId('py'),
+      amount: session.amount_total,
+      amount_refunded: 0,
+      currency: session.currency,
+      last4: '6789',
+      status: 'processing',
+      description: stored.payment_description ?? null,
+      metadata: stored.payment_metadata,
+      created: seconds(),
+    };
+    journal.put('payment', payment.id, payment);
+    settleSession(stored, { ...session, status: 'complete', payment_intent: payment.id, url: null });
+    emit('checkout.session.completed', storedSession(session_id).session);
+  }
+
+  /** The bank has decided about such a payment. */
+  function endSlowPayment(session_id: string, arrives: boolean): void {
+    const stored = storedSession(session_id);
+    const payment = paymentOf(stored.session.payment_intent!);
+    const status = arrives ? 'succeeded' : 'requires_payment_method';
+    journal.put('payment', payment.id, { ...payment, status });
+    if (arrives) settleSession(stored, { ...stored.session, payment_status: 'paid' });
+    const type = arrives ? 'async_payment_succeeded' : 'async_payment_failed';
+    emit(`checkout.session.${type}`, storedSession(session_id).session);
+  }
+
+  const settleSession = (stored: StoredSession, session: Session) =>
+    journal.put('session', session.id, { ...stored, session });
+
   const paymentOf = (id: string, param = 'intent') =>
     journal.get<Payment>('payment', id) ?? fail(missing('payment_intent', id, param));
 
@@ -164,5 +203,17 @@ export function createPayments(
     emit('charge.dispute.closed', closed);
   }
 
-  return { dispute, closeDispute, disputeOf, pay, paymentOf, createRefund, failRefund, refundOf, refundsOf };
+  return {
+    paySlowly,
+    endSlowPayment,
+    dispute,
+    closeDispute,
+    disputeOf,
+    pay,
+    paymentOf,
+    createRefund,
+    failRefund,
+    refundOf,
+    refundsOf,
+  };
 }

@@ -41,6 +41,9 @@ type SandboxControl = {
   pay(session_id: string, late?: boolean): PayAnswer;
   /** Has the card's bank send a refund back. */
   fail_refund(refund_id: string): void;
+  /** Pays in a way that takes days; `end_slow_payment` tells whether the money came. */
+  pay_slowly(session_id: string): void;
+  end_slow_payment(session_id: string, arrives: boolean): void;
   /** Has the client's bank dispute the payment of a session; answers the dispute's id. */
   dispute(session_id: string): string;
   close_dispute(dispute_id: string, status: 'won' | 'lost'): void;
@@ -105,6 +108,8 @@ async function startClaimed(folder: string, options: SandboxOptions, release: ()
     set: (changed) => void Object.assign(switches, ALL_OFF, changed),
     pay: (session_id, late) => provider.pay(session_id, GOOD_CARD, late),
     fail_refund: (refund_id) => provider.failRefund(refund_id),
+    pay_slowly: (session_id) => provider.paySlowly(session_id),
+    end_slow_payment: (session_id, arrives) => provider.endSlowPayment(session_id, arrives),
     dispute: (session_id) => provider.dispute(provider.storedSession(session_id).session.payment_intent!).id,
     close_dispute: (dispute_id, status) => provider.closeDispute(dispute_id, status),
     flush: () => deliveries.flush(),

@@ -73,6 +73,7 @@ async function wireApp(): Promise<void> {
             id,
             status: 'open' as const,
             is_paid: false,
+            has_failed: false,
             url: `http://127.0.0.1:9/pay/${id}`,
             checkout_id: request.checkout_id,
             customer_id: request.customer_id,
