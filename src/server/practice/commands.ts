@@ -4,6 +4,7 @@ import { close, closures, open, openings, reopen, services, week, withdraw } fro
 import { rotateKey } from './keys.ts';
 import { event, events } from './events.ts';
 import { post, posts } from './posts.ts';
+import { service } from './prices.ts';
 import { cancel, day, noShow } from './sessions.ts';
 
 /** The acts of the practice, until it has screens of its own (rules.md §1). */
@@ -17,6 +18,7 @@ const COMMANDS: readonly Command[] = [
   openings,
   withdraw,
   services,
+  service,
   approveHouseCalls,
   revokeHouseCalls,
   listBookings,

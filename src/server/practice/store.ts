@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { parseTime } from '#domain/wall-time.ts';
 import type { Db } from '../db/pool.ts';
 import type { MailedBooking } from '../mail/mailed-booking.ts';
+import type { OfferedService } from '../services/slot-facts.ts';
 
 /** Answers how many records have this address and were changed or stood so already. */
 export async function setHouseCallApproval(
@@ -202,4 +204,46 @@ export async function markNoShow(
     .values({ booking_id: id, at: now, from_status: status, to_status: 'NO_SHOW', cause: 'practice' })
     .execute();
   return true;
+}
+
+/** A service that is offered, for who is about to change it: nobody else does so meanwhile. */
+export async function lockService(db: Db, key: string): Promise<OfferedService | undefined> {
+  const row = await db
+    .selectFrom('services')
+    .selectAll()
+    .where('key', '=', key)
+    .where('is_active', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as unknown as OfferedService | undefined;
+}
+
+/** Its words, prices and minutes. Bookings and checkouts have copies of their own of what was sold. */
+export async function updateService(db: Db, service: OfferedService): Promise<void> {
+  const { id, name, description, duration, base_price_cents, suggested_price_cents } = service;
+  const { min_price_cents, max_price_cents } = service;
+  await db
+    .updateTable('services')
+    .set({
+      name,
+      description,
+      duration,
+      base_price_cents,
+      suggested_price_cents,
+      min_price_cents,
+      max_price_cents,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The most minutes for which a service is ever open at a time. */
+export async function longestOpening(db: Db, service_id: string): Promise<number> {
+  const rules = await db
+    .selectFrom('rules')
+    .select(['start_time', 'end_time'])
+    .where('service_id', '=', service_id)
+    .where('is_active', '=', true)
+    .execute();
+  return Math.max(0, ...rules.map((rule) => parseTime(rule.end_time)! - parseTime(rule.start_time)!));
 }
