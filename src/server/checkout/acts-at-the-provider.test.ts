@@ -187,7 +187,7 @@ it('acts at the dashboard on payments of others are none of ours', async () => {
   expect(notes).toEqual([{ last_error: 'no payment of ours' }, { last_error: 'no payment of ours' }]);
 });
 
-it('a payment that does not fit is told to the practice once', async () => {
+it('a payment that does not fit is told to the practice once, and settled by giving it back', async () => {
   const client = await shop.client();
   const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
   await db
@@ -202,4 +202,10 @@ it('a payment that does not fit is told to the practice once', async () => {
   expect(await mailsToPractice()).toMatchObject([
     { kind: 'payment-misfit', subject: 'A payment of $92.23 does not fit its booking' },
   ]);
+  // A part given back settles nothing; all of it lets the time go, and the client book again.
+  await refundByHand(session, 223);
+  expect(await stateOf(session)).toBe('OPEN');
+  await refundByHand(session, 9000);
+  expect(await stateOf(session)).toBe('CANCELLED');
+  expect((await shop.checkout(client, [massage('9:00 AM')])).status).toBe(200);
 });

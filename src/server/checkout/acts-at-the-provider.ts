@@ -7,9 +7,12 @@ import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import type { ProviderDispute, ProviderRefund, ProviderSession } from '../ports/payments.ts';
 import { isUuid } from '../uuid.ts';
 import type { MoneyDeps } from './money-deps.ts';
+import { releaseCheckout } from './release-seats.ts';
 import { type CheckoutRow, selectRecipient } from './store.ts';
 import { tellPractice } from './tell-practice.ts';
 
+/** How the row of a checkout says so, before what does not fit. */
+export const MISFIT = 'mismatch: ';
 const NOT_OURS = 'no payment of ours';
 
 /**
@@ -22,7 +25,7 @@ export async function noteRefundElsewhere(
   refund: ProviderRefund,
   now: Date,
 ): Promise<string | null> {
-  return await deps.db
+  const note = await deps.db
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (trx) => {
@@ -49,6 +52,24 @@ export async function noteRefundElsewhere(
       await tellPractice(trx, { ...told, cause: refund.id }, now);
       return null;
     });
+  if (note === null && !refund.has_failed) await letGoOfMisfit(deps.db, refund, now);
+  return note;
+}
+
+/**
+ * A payment that did not fit and went back in full is settled: its page is over, so nothing else would ever let its
+ * time go, or the client book again.
+ */
+async function letGoOfMisfit(db: Db, { checkout_id, paid_cents }: ProviderRefund, now: Date): Promise<void> {
+  if (paid_cents === null) return;
+  const settled = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('id', '=', checkout_id)
+    .where('last_error', 'like', `${MISFIT}%`)
+    .where('refunded_cents', '>=', paid_cents)
+    .executeTakeFirst();
+  if (settled) await releaseCheckout(db, settled.id, 'CANCELLED', now);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type ProviderSession } from '../ports/payments.ts';
-import { tellOfMisfit } from './acts-at-the-provider.ts';
+import { MISFIT, tellOfMisfit } from './acts-at-the-provider.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { releaseCheckout } from './release-seats.ts';
@@ -38,7 +38,7 @@ export async function fulfil(
       'A payment does not belong to its checkout',
     );
     const next_check_at = new Date(now.getTime() + MISMATCH_PAUSE_MS);
-    await postponeCheckout(db, checkout.id, { next_check_at, last_error: `mismatch: ${wrong}` }, now);
+    await postponeCheckout(db, checkout.id, { next_check_at, last_error: `${MISFIT}${wrong}` }, now);
     if (session.is_paid) await tellOfMisfit(deps, { checkout, session, wrong }, now);
     return checkout;
   }

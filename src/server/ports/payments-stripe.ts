@@ -88,6 +88,8 @@ export function stripePayments(options: StripeOptions): Payments {
           id: refund.id,
           ...paymentOf(refund.payment_intent),
           amount_cents: refund.amount,
+          paid_cents:
+            typeof refund.payment_intent === 'object' ? (refund.payment_intent?.amount ?? null) : null,
           idempotency_key: refund.metadata?.['cause'] ?? null,
           has_failed: refund.status === 'failed' || refund.status === 'canceled',
           failure_reason: refund.failure_reason ?? null,

@@ -88,6 +88,8 @@ export type ProviderRefund = {
   /** Of the payment's metadata; null: no payment of ours. */
   checkout_id: string | null;
   amount_cents: number;
+  /** What the whole payment came to; null: no payment is told. */
+  paid_cents: number | null;
   /** The key under which it was asked for; null if it is not one of ours. */
   idempotency_key: string | null;
   /** The money is with the practice again, and will not be sent once more. */
