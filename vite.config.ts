@@ -23,12 +23,40 @@ const CHUNKS = {
   ],
   // what a screen is built of
   kit: [
-    'src/web/ui/(field|banner|states|spinner|skeleton|card|badge|use-now|page-heading)\\.',
+    'src/web/ui/(field|banner|states|spinner|skeleton|card|badge|use-now|page-heading|long-date)\\.',
+    'src/web/ui/(dialog|confirm-dialog|let-keys-scroll)\\.',
+    'src/web/art/(leaf|leaf-art|sprout-art|fallen-leaf-art)\\.',
     'src/domain/(money|calendar|zone|wall-time|date-words)\\.',
+    'content/public/(empty-words|visits)\\.',
     'lucide-react/dist/esm/createLucideIcon',
+    'lucide-react/dist/esm/icons/(arrow-up-right|plus|map-pin|clock|file-text|printer)\\.',
   ],
   // server data in the browser
-  client: ['node_modules/@tanstack/', 'src/web/(api|messages|queries)\\.', 'src/web/session/session\\.'],
+  client: [
+    'node_modules/@tanstack/',
+    'src/web/(api|messages|queries)\\.',
+    'src/web/layout/queries-frame\\.',
+    'src/web/session/(session|next-page)\\.',
+    'src/web/(services|checkout)/queries\\.',
+    'src/web/cart/service-words\\.',
+  ],
+  // what the blog and notes are read with
+  reading: ['src/web/blog/(blog-failed|byline)\\.', 'src/web/art/post-picture\\.', 'src/web/ui/rich-text\\.'],
+  // signing in and up
+  entrance: [
+    'src/web/session/(visitors-only|use-waiting-code|use-countdown|step-words|verify-form|auth-frame)\\.',
+    'src/web/ui/password-field\\.',
+  ],
+  // what every page of a client's own area has
+  area: [
+    'src/web/profile/profile-page\\.',
+    'src/web/session/(sign-out-button|drafts)\\.',
+    'src/web/ui/avatar\\.',
+    'src/web/(bookings|forms)/queries\\.',
+    'src/web/schedule/upcoming-list\\.',
+    'src/contract/(bookings|forms)\\.calls\\.',
+    'src/domain/(booking|names)\\.',
+  ],
 };
 
 export default defineConfig({
