@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { atTheDashboard } from '../../../tests/faults/support/dashboard.ts';
-import { sessionOf } from '../../../tests/faults/support/shop.ts';
+import { deadlocksIn, sessionOf, waitForWaiters } from '../../../tests/faults/support/shop.ts';
 import { circle, massage, openSoundShop } from '../../../tests/faults/support/sound-shop.ts';
 import type { Wish } from '../../../tests/faults/support/stock.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';
@@ -96,6 +96,25 @@ describe('a refund at the dashboard', () => {
     expect(await refundedOf(session)).toBe(11_393);
     const waiting = await db.selectFrom('refunds').select('id').where('done_at', 'is', null).execute();
     expect(waiting).toEqual([]);
+  });
+
+  it('and a cancellation at the same moment do not stand in each other’s way', async () => {
+    const { client, session } = await bought([massage('9:00 AM')]);
+    const [{ id }] = (await bookingsOf(client.id)) as [{ id: string }];
+    const booking = (await selectCancellable(db, id))!;
+    let by_hand: Promise<string> | undefined;
+    await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('bookings').select('id').where('id', '=', id).forUpdate().execute();
+      // The refund has the payment and waits for the booking; the cancellation has that, and queues a refund of its own.
+      by_hand = refundByHand(session, 2000);
+      await waitForWaiters(shop, 1);
+      await cancelBookings(trx, [booking], { cause: 'practice', full_refund: true }, clock.now());
+    });
+    await by_hand;
+    expect(await deadlocksIn(shop)).toBe(0);
+    await shop.sweep();
+    expect(paymentOf(session).amount_refunded).toBe(9223);
+    expect(await refundedOf(session)).toBe(9223);
   });
 
   it('that the bank sends back is owed again, and the practice is told', async () => {

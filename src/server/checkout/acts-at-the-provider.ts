@@ -136,7 +136,7 @@ async function lockPaidFor(
     .selectFrom('checkouts')
     .select(['id', 'user_id', 'payment_intent_id'])
     .where('id', '=', checkout_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   // Not noted yet: the event of the payment itself is still on its way.
   const isSame = found?.payment_intent_id === null || found?.payment_intent_id === payment_intent_id;
