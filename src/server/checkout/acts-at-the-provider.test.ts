@@ -100,7 +100,7 @@ describe('a refund at the dashboard', () => {
 
   it('and a cancellation at the same moment do not stand in each other’s way', async () => {
     const { client, session } = await bought([massage('9:00 AM')]);
-    const [{ id }] = (await bookingsOf(client.id)) as [{ id: string }];
+    const { id } = (await bookingsOf(client.id))[0]!;
     const booking = (await selectCancellable(db, id))!;
     let by_hand: Promise<string> | undefined;
     await db.transaction().execute(async (trx) => {
