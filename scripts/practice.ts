@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { practice } from '#content/public/practice.ts';
 import { configOf, parseEnvironment } from '#server/config.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';
@@ -7,6 +7,7 @@ import { createKeyring, FOREIGN_KEY } from '#server/keyring.ts';
 import { asksForHelp, help, runCommand } from '#server/practice/commands.ts';
 import { readSecrets } from '#server/secrets.ts';
 import { databaseFromEnvironment } from './database-from-environment.ts';
+import { drawingNames } from './drawing-colours.ts';
 
 // npm run practice -- COMMAND: what the practice does without screens; `help` lists the commands. The app may run on.
 const parsed = parseEnvironment(process.env);
@@ -38,7 +39,7 @@ try {
       zone: practice.zone,
       site_url: config.site_url,
       readFile: (path) => readFile(path, 'utf8'),
-      drawings: await drawingsOfPosts(),
+      drawings: drawingNames().map((name) => `/art/${name}`),
     },
     words,
   );
@@ -53,12 +54,4 @@ try {
 } finally {
   await close();
   await server.stop();
-}
-
-async function drawingsOfPosts(): Promise<string[]> {
-  const names = await readdir(new URL('../public/art/', import.meta.url));
-  return names
-    .filter((name) => /^blog-.+\.svg$/.test(name))
-    .sort()
-    .map((name) => `/art/${name}`);
 }

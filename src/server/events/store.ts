@@ -1,13 +1,19 @@
 import type { Db } from '../db/pool.ts';
 
+const COLUMNS = [
+  'id',
+  'title',
+  'description',
+  'start_time',
+  'end_time',
+  'location',
+  'url',
+  'service_id',
+] as const;
+
 /** What happens at the practice, by start. */
 export async function selectEvents(db: Db) {
-  return await db
-    .selectFrom('events')
-    .select(['id', 'title', 'description', 'start_time', 'end_time', 'location', 'url', 'service_id'])
-    .orderBy('start_time')
-    .orderBy('title')
-    .execute();
+  return await db.selectFrom('events').select(COLUMNS).orderBy('start_time').orderBy('title').execute();
 }
 
 export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
@@ -16,7 +22,7 @@ export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 export async function selectEvent(db: Db, id: string, lock?: 'lock'): Promise<EventRow | undefined> {
   return await db
     .selectFrom('events')
-    .select(['id', 'title', 'description', 'start_time', 'end_time', 'location', 'url', 'service_id'])
+    .select(COLUMNS)
     .where('id', '=', id)
     .$if(lock !== undefined, (query) => query.forUpdate())
     .executeTakeFirst();

@@ -1,25 +1,12 @@
 import { expect, test } from 'vitest';
 import type { PracticeEvent } from '#contract/events.schemas.ts';
 import { practiceApp } from '../../../tests/server/practice-app.ts';
+import { practiceCommands } from '../../../tests/server/practice-commands.ts';
 import { PAYLOADS } from '../../../tests/attacks/support/xss-payloads.ts';
-import { runCommand } from './commands.ts';
 
-const { db, keyring, clock, visit } = await practiceApp();
-const said = async (...args: string[]) => {
-  const outcome = await runCommand(
-    {
-      db,
-      keyring,
-      now: clock.now(),
-      zone: 'America/Los_Angeles',
-      site_url: 'https://sattva.example',
-      readFile: () => Promise.reject(new Error('no file')),
-      drawings: [],
-    },
-    args,
-  );
-  return outcome.ok ? outcome.lines.join('\n') : `WRONG ${outcome.message}`;
-};
+const sample = await practiceApp();
+const { db, clock, visit } = sample;
+const said = practiceCommands(sample);
 const calendar = async () => (await visit('/get-events')).json<PracticeEvent[]>();
 const named = async (title: string) => (await calendar()).find((each) => each.title === title);
 const SWAP = [

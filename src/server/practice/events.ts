@@ -18,7 +18,8 @@ import { readPracticeFacts, selectServices } from '../services/store.ts';
 import { isUuid } from '../uuid.ts';
 import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
 import { givenWords } from './given-words.ts';
-import { HOW_TO_WRITE, momentFrom } from './moments.ts';
+import { HOW_TO_WRITE, momentFrom, spellMoment } from './moments.ts';
+import { isWebAddress } from './web-address.ts';
 
 type NewEvent = Omit<EventRow, 'id'>;
 
@@ -110,7 +111,7 @@ async function removeEvent(
     if (seats > 0) lines.push(`${placesOf(seats)} booked in its class, and those people will come.`);
     if (there.service_id !== null && there.end_time > now)
       lines.push(
-        `Its class can still be booked at that time. To end that: close ${clockOf(there.start_time, zone)} ${clockOf(there.end_time, zone)}`,
+        `Its class can still be booked at that time. To end that: close ${spellMoment(there.start_time, zone)} ${spellMoment(there.end_time, zone)}`,
       );
     return done(...lines);
   });
@@ -222,11 +223,6 @@ function endOf(
   return end === '24:00' ? startOfDay(addDays(date, 1), zone) : momentFrom(`${date}T${end}`, zone);
 }
 
-function isWebAddress(link: string): boolean {
-  const url = URL.canParse(link) ? new URL(link) : null;
-  return /^https:\/\/[^\s\\]+$/i.test(link) && url?.protocol === 'https:' && !url.username && !url.password;
-}
-
 async function spotsOf(db: Db, event: NewEvent, now: Date, zone: string): Promise<number | null> {
   const date = localDateOf(event.start_time, zone);
   const facts = await readPracticeFacts(db, { user_id: null, from: date, to: date });
@@ -258,14 +254,4 @@ function lineOf(each: EventRow, zone: string, seats: number | null): string {
   const end = `${last > first ? `${formatLongDate(last)}, ` : ''}${formatClock(end_time, zone)}`;
   const taken = seats === null || each.service_id === null ? '' : ` (a class: ${seats} booked or held)`;
   return `${id}  ${formatLongDate(first)}, ${formatClock(start_time, zone)} to ${end}  ${title}, ${location}${taken}`;
-}
-
-function clockOf(instant: Date, zone: string): string {
-  const time = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  return `${localDateOf(instant, zone)}T${time.format(instant)}`;
 }

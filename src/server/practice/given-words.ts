@@ -1,3 +1,5 @@
+import { hasOddSign } from './odd-signs.ts';
+
 /**
  * What a command is given as name=words, in any order: title="Seed swap" place=Studio. Words that the shell took apart
  * are told, so that nothing is cut off unseen.
@@ -16,8 +18,7 @@ export function givenWords(
       };
     if (given.has(name)) return { ok: false, message: `${name} stands there twice.` };
     const value = words!.trim();
-    // oxlint-disable-next-line no-control-regex -- the very signs that are refused
-    if (/[\u0000-\u001F\u007F\uFFFD-\uFFFF]|\p{Surrogate}/u.test(value))
+    if (hasOddSign(value) || /[\t\n\r\uFFFD]/.test(value))
       return { ok: false, message: `There is a sign or a line end in ${name} that cannot be shown.` };
     given.set(name, value);
   }

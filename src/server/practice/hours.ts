@@ -6,7 +6,7 @@ import { lockTime } from '../checkout/lock-time.ts';
 import type { Db } from '../db/pool.ts';
 import { isUuid } from '../uuid.ts';
 import { type Command, done, wrong } from './command.ts';
-import { HOW_TO_WRITE, momentFrom } from './moments.ts';
+import { clock24, HOW_TO_WRITE, momentFrom } from './moments.ts';
 import {
   deleteClosure,
   endOpening,
@@ -165,9 +165,6 @@ export const withdraw: Command = {
       : wrong(`There is no opening ${id}. See: openings`);
   },
 };
-
-const clock24 = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 export const services: Command = {
   name: 'services',

@@ -1,6 +1,6 @@
 import { addDays, isLocalDate } from '#domain/calendar.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf } from '#domain/zone.ts';
+import { type LocalMinutes, parseTime } from '#domain/wall-time.ts';
+import { instantOf, localDateOf, localMinutesOf } from '#domain/zone.ts';
 
 const SPELLING = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2}))?$/;
 
@@ -15,5 +15,13 @@ export function momentFrom(text: string, zone: string, end = false): Date | null
   const minutes = parseTime(time);
   return minutes === null ? null : instantOf(date, minutes, zone);
 }
+
+/** 'HH:mm', as commands take it. */
+export const clock24 = (minutes: LocalMinutes): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+/** A moment on the practice's clock, as `momentFrom` reads it. */
+export const spellMoment = (instant: Date, zone: string): string =>
+  `${localDateOf(instant, zone)}T${clock24(localMinutesOf(instant, zone))}`;
 
 export const HOW_TO_WRITE = 'Write dates as 2026-12-24, or with a time as 2026-12-24T14:00.';

@@ -2,6 +2,7 @@ import { isLocalDate } from '#domain/calendar.ts';
 import { type Delta, isEmptyNote } from '#domain/notes.ts';
 import { slugOf } from '#domain/slug.ts';
 import { articleFromMarkdown } from './article-from-markdown.ts';
+import { hasOddSign } from './odd-signs.ts';
 import { imageProblem } from './post-image.ts';
 import type { Problem } from './problems.ts';
 
@@ -104,9 +105,7 @@ export function postFromFile(
 
 /** What PostgreSQL and XML do not take, and what is left of a letter that was no UTF-8. */
 function problemOfSigns(line: string, index: number): Problem[] {
-  // oxlint-disable-next-line no-control-regex -- the very signs that are refused
-  if (/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFE\uFFFF]|\p{Surrogate}/u.test(line))
-    return [{ line: index + 1, words: 'There is a sign in it that cannot be shown.' }];
+  if (hasOddSign(line)) return [{ line: index + 1, words: 'There is a sign in it that cannot be shown.' }];
   if (line.includes('\uFFFD'))
     return [{ line: index + 1, words: 'There is a sign in it that is no UTF-8. Save the file as UTF-8.' }];
   return [];

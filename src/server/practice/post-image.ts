@@ -1,9 +1,8 @@
+import { isWebAddress } from './web-address.ts';
+
 /** A picture of a post: one of the drawings that come with the site, or any at an https address. Null: it is one. */
 export function imageProblem(address: string, drawings: readonly string[]): string | null {
-  if (drawings.includes(address)) return null;
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url?.protocol === 'https:' && !url.username && !url.password && /^https:\/\/[^\s\\]+$/i.test(address))
-    return null;
+  if (drawings.includes(address) || isWebAddress(address)) return null;
   return `A picture has an address with https://, or is one of ${drawings.join(', ')}; this one is ${address || 'empty'}`;
 }
 

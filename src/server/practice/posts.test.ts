@@ -8,31 +8,17 @@ import type { Delta } from '#domain/notes.ts';
 import { blocksOf } from '#domain/rich-text.ts';
 import { CODE, PAYLOADS, URL_PAYLOADS } from '../../../tests/attacks/support/xss-payloads.ts';
 import { practiceApp } from '../../../tests/server/practice-app.ts';
+import { practiceCommands } from '../../../tests/server/practice-commands.ts';
 import { lineOf, markdownOf } from '../export/markdown.ts';
 import { articleFromMarkdown } from './article-from-markdown.ts';
-import { runCommand } from './commands.ts';
 
-const { db, keyring, clock, visit } = await practiceApp();
+const sample = await practiceApp();
+const { db, clock, visit } = sample;
 const DRAWINGS = readdirSync(new URL('../../../public/art/', import.meta.url))
   .filter((name) => name.endsWith('.svg'))
   .map((name) => `/art/${name}`);
 const files: Record<string, string> = {};
-const said = async (...args: string[]) => {
-  const outcome = await runCommand(
-    {
-      db,
-      keyring,
-      now: clock.now(),
-      zone: 'America/Los_Angeles',
-      site_url: 'https://sattva.example',
-      readFile: (path) =>
-        path in files ? Promise.resolve(files[path]!) : Promise.reject(new Error('no file')),
-      drawings: DRAWINGS,
-    },
-    args,
-  );
-  return outcome.ok ? outcome.lines.join('\n') : `WRONG ${outcome.message}`;
-};
+const said = practiceCommands(sample, { files, drawings: DRAWINGS });
 const HEAD = {
   title: 'A pot for two',
   description: 'What to do with a wet Sunday.',

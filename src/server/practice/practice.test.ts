@@ -3,36 +3,20 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { Slot } from '#contract/services.schemas.ts';
 import { type Client, practiceApp } from '../../../tests/server/practice-app.ts';
+import { practiceCommands } from '../../../tests/server/practice-commands.ts';
 import { until } from '../../../tests/faults/support/ask.ts';
 import { lockTime } from '../checkout/lock-time.ts';
-import { runCommand } from './commands.ts';
 import { documentFromText } from './document-from-text.ts';
 
-const { db, keyring, clock, signIn } = await practiceApp();
+const sample = await practiceApp();
+const { db, clock, signIn } = sample;
 let maren: Client;
 let theo: Client;
 const files: Record<string, string> = {
   'note.md': '# After today\n\nKeep **one** thing:\n\n- soup\n- [the walk](https://park.example)\n',
   'empty.md': '\n\n',
 };
-const run = (...args: string[]) =>
-  runCommand(
-    {
-      db,
-      keyring,
-      now: clock.now(),
-      zone: 'America/Los_Angeles',
-      site_url: 'https://sattva.example',
-      drawings: [],
-      readFile: (path) =>
-        path in files ? Promise.resolve(files[path]!) : Promise.reject(new Error('no file')),
-    },
-    args,
-  );
-const said = async (...args: string[]) => {
-  const outcome = await run(...args);
-  return outcome.ok ? outcome.lines.join('\n') : `WRONG ${outcome.message}`;
-};
+const said = practiceCommands(sample, { files });
 
 beforeAll(async () => {
   maren = await signIn('demo@example.com');

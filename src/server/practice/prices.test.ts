@@ -3,26 +3,13 @@ import { expect, test } from 'vitest';
 import type { Slot } from '#contract/services.schemas.ts';
 import { PAYLOADS } from '../../../tests/attacks/support/xss-payloads.ts';
 import { practiceApp } from '../../../tests/server/practice-app.ts';
+import { practiceCommands } from '../../../tests/server/practice-commands.ts';
 import type { CheckoutLine } from '../checkout/checkout-line.ts';
 import { holdSeats } from '../checkout/hold-seats.ts';
-import { runCommand } from './commands.ts';
 
-const { db, keyring, clock, visit, signIn } = await practiceApp();
-const said = async (...args: string[]) => {
-  const outcome = await runCommand(
-    {
-      db,
-      keyring,
-      now: clock.now(),
-      zone: 'America/Los_Angeles',
-      site_url: 'https://sattva.example',
-      readFile: () => Promise.reject(new Error('no file')),
-      drawings: [],
-    },
-    args,
-  );
-  return outcome.ok ? outcome.lines.join('\n') : `WRONG ${outcome.message}`;
-};
+const sample = await practiceApp();
+const { db, clock, visit, signIn } = sample;
+const said = practiceCommands(sample);
 type Offered = { id: string; name: string; description: string; duration: number } & Record<string, unknown>;
 const list = async () => (await visit('/get-all-wellness-services')).json<Offered[]>();
 const named = async (name: string) => (await list()).find((each) => each.name === name);

@@ -1,0 +1,23 @@
+import { runCommand } from '#server/practice/commands.ts';
+import type { practiceApp } from './practice-app.ts';
+
+type Sample = Awaited<ReturnType<typeof practiceApp>>;
+
+/**
+ * The commands as the owner of the sample practice types them; answers what is printed, 'WRONG …' where one is refused.
+ * A file that is not among `files` cannot be read.
+ */
+export function practiceCommands(
+  { db, keyring, clock }: Pick<Sample, 'db' | 'keyring' | 'clock'>,
+  { files = {}, drawings = [] }: { files?: Record<string, string>; drawings?: readonly string[] } = {},
+): (...words: string[]) => Promise<string> {
+  const readFile = (path: string) =>
+    path in files ? Promise.resolve(files[path]!) : Promise.reject(new Error('no file'));
+  return async (...words) => {
+    const zone = 'America/Los_Angeles';
+    const site_url = 'https://sattva.example';
+    const practice = { db, keyring, now: clock.now(), zone, site_url, readFile, drawings };
+    const outcome = await runCommand(practice, words);
+    return outcome.ok ? outcome.lines.join('\n') : `WRONG ${outcome.message}`;
+  };
+}
