@@ -163,6 +163,7 @@ export interface Events {
 }
 
 export interface Forms {
+  asked_since_version: Generated<number>;
   created_at: Timestamp;
   id: Generated<string>;
   is_active: Generated<boolean>;

@@ -63,6 +63,28 @@ describe('GET /auth/get-forms', () => {
   });
 });
 
+test('a new version asks nobody again; answers to it count where the practice asks all the same', async () => {
+  const form = db.selectFrom('forms').where('key', '=', 'reaching-you');
+  const { id } = await form.select('id').executeTakeFirstOrThrow();
+  const first = db.selectFrom('form_versions').selectAll().where('form_id', '=', id);
+  const { content, ...version } = await first.executeTakeFirstOrThrow();
+  const isAsked = async () =>
+    (await forms(maren)).required_forms.some(({ form: { name } }) => name === 'In Case We Need Someone');
+  expect(await isAsked()).toBe(false);
+  await db
+    .insertInto('form_versions')
+    .values({ ...version, content: JSON.stringify(content), version: 2 })
+    .execute();
+  expect(await isAsked()).toBe(false);
+  await db.updateTable('forms').set({ asked_since_version: 2 }).where('id', '=', id).execute();
+  expect(await isAsked()).toBe(true);
+  const answers = { 'contact-name': 'Ivo', 'contact-phone': '503', 'best-way': 'A phone call' };
+  expect((await submit(maren, { form_id: id, responses: answers })).status).toBe(200);
+  expect(await isAsked()).toBe(false);
+  const given = (await forms(maren)).completed_forms.filter(({ form_id }) => form_id === id);
+  expect(given.map(({ responses }) => responses['contact-name'])).toEqual(['Ivo', expect.any(String)]);
+});
+
 describe('POST /auth/upload-form', () => {
   const agreement = async (client: Client) =>
     (await forms(client)).required_forms.find((entry) => entry.form.name === 'Studio Agreement')!.form;

@@ -36,7 +36,8 @@ const NEWEST = sql`join lateral (
 
 /**
  * What this client has still to answer (rules.md §7): global forms without a submission of hers, and forms of a
- * service for each of her booked future sessions of it. A hold asks for nothing yet: it may lapse.
+ * service for each of her booked future sessions of it. A hold asks for nothing yet: it may lapse. A new version asks
+ * nobody again, unless the practice wants so (decisions/0012).
  */
 export async function selectRequiredForms(db: Db, user_id: string, now: Date): Promise<RequiredRow[]> {
   const { rows } = await sql<RequiredRow>`
@@ -44,7 +45,9 @@ export async function selectRequiredForms(db: Db, user_id: string, now: Date): P
       null::timestamptz as booking_start
     from forms f ${NEWEST}
     where f.is_active and f.is_global
-      and not exists (select from submissions s where s.user_id = ${user_id} and s.form_id = f.id)
+      and not exists (
+        select from submissions s
+        where s.user_id = ${user_id} and s.form_id = f.id and s.form_version >= f.asked_since_version)
     union all
     select ${FORM}, b.id, b.service_id, b.service_name, b.start_time
     from bookings b
@@ -52,7 +55,9 @@ export async function selectRequiredForms(db: Db, user_id: string, now: Date): P
     join forms f on f.id = fs.form_id and f.is_active and not f.is_global ${NEWEST}
     where b.user_id = ${user_id} and b.status = 'CONFIRMED' and b.start_time > ${now}
       and not exists (
-        select from submissions s where s.user_id = ${user_id} and s.form_id = f.id and s.booking_id = b.id)
+        select from submissions s
+        where s.user_id = ${user_id} and s.form_id = f.id and s.booking_id = b.id
+          and s.form_version >= f.asked_since_version)
     order by booking_start nulls last, name, form_id`.execute(db);
   return rows;
 }
