@@ -8,6 +8,7 @@ import { deletePost, type PostRow, selectPost, selectPosts } from '../blog/store
 import type { Db } from '../db/pool.ts';
 import { markdownOf } from '../export/markdown.ts';
 import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
+import { headOf } from './file-head.ts';
 import { shareImageOf } from './post-image.ts';
 import { type FiledPost, postFromFile } from './post-from-file.ts';
 import { tellProblems } from './problems.ts';
@@ -113,7 +114,7 @@ async function removePost(db: Db, slug: string | undefined): Promise<Outcome> {
 
 /** As `post` reads it. The slug keeps its address when the title is changed in the file. */
 function fileOf(row: PostRow): string {
-  const head = [
+  const head = headOf([
     ['title', row.title],
     ['description', row.description],
     ['date', row.publish_date?.toISOString().slice(0, 10) ?? ''],
@@ -122,11 +123,8 @@ function fileOf(row: PostRow): string {
     ['image', row.hero_image_url],
     ['alt', row.hero_alt],
     ['slug', row.slug],
-  ];
-  const lines = head
-    .filter(([, value]) => value)
-    .map(([name, value]) => `${name}: ${value!.replace(/\s+/g, ' ')}`);
-  return `---\n${lines.join('\n')}\n---\n\n${markdownOf(parseNotes(row.content as Notes))}`;
+  ]);
+  return `${head}\n${markdownOf(parseNotes(row.content as Notes))}`;
 }
 
 const dateOf = ({ publish_date }: PostRow) =>
