@@ -34,7 +34,7 @@ export const MAX_TEXT = 1000;
 /** Characters of a TEXTAREA answer. */
 export const MAX_TEXTAREA = 10_000;
 /** Bytes of a signature's PNG. */
-const MAX_SIGNATURE_BYTES = 200 * 1024;
+export const MAX_SIGNATURE_BYTES = 200 * 1024;
 const SIGNATURE_PREFIX = 'data:image/png;base64,';
 /** The eight magic bytes of a PNG, as base64 begins with them. */
 const PNG_MAGIC = 'iVBORw0KGgo';

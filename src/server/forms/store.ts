@@ -29,9 +29,10 @@ export type SubmissionRow = FormRow & {
   submitted_at: Date;
 };
 
-const FORM = sql`f.id as form_id, v.version, f.is_global, v.name, v.description, v.type, v.content,
+/** A form `f` in its version `v`. */
+export const FORM = sql`f.id as form_id, v.version, f.is_global, v.name, v.description, v.type, v.content,
   f.created_at, v.created_at as updated_at`;
-const NEWEST = sql`join lateral (
+export const NEWEST = sql`join lateral (
   select * from form_versions where form_id = f.id order by version desc limit 1) v on true`;
 
 /**
@@ -75,10 +76,13 @@ export async function selectSubmissions(db: Db, user_id: string): Promise<Submis
   return rows;
 }
 
-/** The newest version of a form that is still asked; undefined if there is none. */
-export async function selectForm(db: Db, form_id: string): Promise<FormRow | undefined> {
-  const { rows } = await sql<FormRow>`
-    select ${FORM} from forms f ${NEWEST} where f.id = ${form_id} and f.is_active`.execute(db);
+/** The newest version of a form; undefined if there is none. */
+export async function selectForm(
+  db: Db,
+  form_id: string,
+): Promise<(FormRow & { is_active: boolean }) | undefined> {
+  const { rows } = await sql<FormRow & { is_active: boolean }>`
+    select ${FORM}, f.is_active from forms f ${NEWEST} where f.id = ${form_id}`.execute(db);
   return rows[0];
 }
 

@@ -19,6 +19,8 @@ type FormToSubmit = {
   form_updated_at?: string | null;
 };
 
+const RETIRED = 'We do not ask for this form any more. There is nothing to hand in.';
+
 /**
  * Judges answers again and keeps them sealed (rules.md §7). Sending the same form twice has the same result as
  * once. Answers null, or why not.
@@ -31,6 +33,7 @@ export async function submitForm(
 ): Promise<Refusal | null> {
   const form = isUuid(form_id) ? await selectForm(db, form_id) : undefined;
   if (!form) return refuse('FORM_NOT_FOUND');
+  if (!form.is_active) return refuse('FORM_NOT_FOUND', { message: RETIRED });
   const booking =
     form.is_global || !booking_id || !isUuid(booking_id)
       ? undefined

@@ -3,6 +3,7 @@ import { type Command, done, type Outcome, type Practice, wrong } from './comman
 import { close, closures, open, openings, reopen, services, week, withdraw } from './hours.ts';
 import { rotateKey } from './keys.ts';
 import { event, events } from './events.ts';
+import { form, forms } from './forms.ts';
 import { post, posts } from './posts.ts';
 import { service } from './prices.ts';
 import { cancel, day, noShow } from './sessions.ts';
@@ -29,6 +30,8 @@ const COMMANDS: readonly Command[] = [
   post,
   events,
   event,
+  forms,
+  form,
   rotateKey,
 ];
 

@@ -12,7 +12,7 @@ type Wanted = {
   example: string;
 };
 
-export type FileWithHead = {
+type FileWithHead = {
   value: (name: string) => string;
   /** The line of a word of the head, or the first one of the file. */
   lineOf: (name: string) => number;

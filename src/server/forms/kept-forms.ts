@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { FormContent } from '#domain/forms.ts';
+import type { Db } from '../db/pool.ts';
+import { FORM, type FormRow, NEWEST } from './store.ts';
+
+/** A form for who is about to change it: nobody else does so meanwhile. */
+export type LockedForm = {
+  id: string;
+  key: string;
+  is_active: boolean;
+  is_global: boolean;
+  asked_since_version: number;
+  /** Newest first; a form has one at least. */
+  versions: {
+    version: number;
+    name: string;
+    description: string;
+    type: string;
+    content: FormContent;
+    created_at: Date;
+  }[];
+  services: AskingService[];
+};
+type AskingService = { id: string; key: string; name: string; is_active: boolean };
+
+export async function lockForm(db: Db, key: string): Promise<LockedForm | undefined> {
+  const form = await db
+    .selectFrom('forms')
+    .select(['id', 'key', 'is_active', 'is_global', 'asked_since_version'])
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!form) return undefined;
+  const versions = await db
+    .selectFrom('form_versions')
+    .select(['version', 'name', 'description', 'type', 'created_at'])
+    .select((select) => select.ref('content').$castTo<FormContent>().as('content'))
+    .where('form_id', '=', form.id)
+    .orderBy('version', 'desc')
+    .execute();
+  const services = (await selectAskingServices(db)).filter(({ form_ids }) => form_ids.includes(form.id));
+  return { ...form, versions, services };
+}
+
+/** Every service, as the practice orders them, with the forms that belong to it. */
+export async function selectAskingServices(db: Db): Promise<(AskingService & { form_ids: string[] })[]> {
+  return await db
+    .selectFrom('services as s')
+    .select(['s.id', 's.key', 's.name', 's.is_active'])
+    .select((select) =>
+      select
+        .selectFrom('form_services as fs')
+        .whereRef('fs.service_id', '=', 's.id')
+        .select(sql<string[]>`coalesce(array_agg(fs.form_id), '{}')`.as('ids'))
+        .$asScalar()
+        .$notNull()
+        .as('form_ids'),
+    )
+    .orderBy('s.position')
+    .orderBy('s.name')
+    .execute();
+}
+
+/** Every form with its newest version and how many people have filled in any; those that are asked first, by name. */
+export async function selectForms(db: Db) {
+  const { rows } = await sql<FormRow & { key: string; is_active: boolean; people: number }>`
+    select ${FORM}, f.key, f.is_active,
+      (select count(distinct s.user_id) from submissions s where s.form_id = f.id) as people
+    from forms f ${NEWEST}
+    order by f.is_active desc, v.name, f.key`.execute(db);
+  return rows;
+}
+
+/** How many people have filled in a version before this one, and none since. */
+export async function countOfEarlier(db: Db, form_id: string, version: number): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select count(distinct s.user_id) as people from submissions s
+    where s.form_id = ${form_id} and s.form_version < ${version} and not exists (
+      select from submissions n
+      where n.form_id = s.form_id and n.user_id = s.user_id and n.form_version >= ${version})`.execute(db);
+  return rows[0]!.people;
+}
+
+/** Everybody, or who books one of these services (their ids). */
+export async function setAskedOf(
+  db: Db,
+  form_id: string,
+  asked_of: 'everybody' | readonly string[],
+): Promise<void> {
+  await db.deleteFrom('form_services').where('form_id', '=', form_id).execute();
+  await db
+    .updateTable('forms')
+    .set({ is_global: asked_of === 'everybody' })
+    .where('id', '=', form_id)
+    .execute();
+  if (asked_of === 'everybody' || asked_of.length === 0) return;
+  const rows = asked_of.map((service_id) => ({ form_id, service_id }));
+  await db.insertInto('form_services').values(rows).execute();
+}
+
+export async function setFormActive(db: Db, form_id: string, is_active: boolean): Promise<void> {
+  await db.updateTable('forms').set({ is_active }).where('id', '=', form_id).execute();
+}
+
+/** Answers to the versions before this one do not count from now on. */
+export async function askAgainSince(db: Db, form_id: string, asked_since_version: number): Promise<void> {
+  await db.updateTable('forms').set({ asked_since_version }).where('id', '=', form_id).execute();
+}
