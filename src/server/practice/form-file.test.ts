@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FORMS_LIMIT } from '#contract/call.ts';
@@ -388,6 +389,18 @@ test('a file of any text is read or refused in words, never a fault', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test('the file that the operations page shows is one', () => {
+  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  const shown = /```text\n(---\nkey: [^`]*)```/.exec(page)![1]!;
+  expect(idsOf(kept(shown).content)).toEqual([
+    'when-do-you-usually-go-to-bed',
+    'how-you-sleep',
+    'what-helps',
+    'anything-else-we-should-know',
+    'signature',
+  ]);
 });
 
 test('hostile words stay words', () => {
