@@ -1,12 +1,18 @@
 import type { FormContent, Question } from '#domain/forms.ts';
+import type { FormWords } from '../forms/save-form.ts';
+
+const HEAD = ['name', 'description', 'type'] as const;
 
 const MOST_LETTERS = 60;
 const MOST_TOLD = 30;
 
 /** What of a form is another in its new version, question by question, for the eye of who changed it. */
-export function changesOf(before: FormContent, after: FormContent): string[] {
-  const [old, next] = [questionsOf(before), questionsOf(after)];
+export function changesOf(before: FormWords, after: FormWords): string[] {
+  const [old, next] = [questionsOf(before.content), questionsOf(after.content)];
   const lines = [
+    ...HEAD.filter((word) => before[word] !== after[word]).map(
+      (word) => `${word}: ${short(before[word]) || 'none'} → ${short(after[word]) || 'none'}`,
+    ),
     ...next.filter(({ id }) => !old.some((each) => each.id === id)).map((each) => `new: ${nameOf(each)}`),
     ...old.filter(({ id }) => !next.some((each) => each.id === id)).map((each) => `gone: ${nameOf(each)}`),
     ...next.flatMap((each) => {
@@ -14,13 +20,18 @@ export function changesOf(before: FormContent, after: FormContent): string[] {
       return was ? differencesOf(was, each) : [];
     }),
   ];
+  // Whatever is left of a difference lies between the questions.
+  if (lines.length === 0) lines.push('the order, or the headings');
   const more = lines.length - MOST_TOLD;
   return more > 0 ? [...lines.slice(0, MOST_TOLD), `and ${more} more`] : lines;
 }
 
 const questionsOf = ({ sections }: FormContent) => sections.flatMap(({ questions }) => questions);
-const short = (words: string) =>
-  words.length > MOST_LETTERS ? `${words.slice(0, MOST_LETTERS).trimEnd()}…` : words;
+/** By whole letters: half of a sign would be shown as none. */
+function short(words: string): string {
+  const letters = [...words];
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('').trimEnd()}…` : words;
+}
 const nameOf = ({ id, label }: Question) => `{${id}} ${short(label)}`;
 
 function differencesOf(was: Question, is: Question): string[] {

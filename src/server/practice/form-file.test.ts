@@ -222,14 +222,21 @@ describe('which question is the same', () => {
       first,
     );
     expect(idsOf(next)).toEqual(['tea', 'how-do-you-sleep', 'else']);
-    expect(changesOf(first, next)).toEqual([
+    const words = (content: FormContent) => ({ name: 'Sleep', description: '', type: 'INTAKE', content });
+    expect(changesOf(words(first), { ...words(next), description: 'Two minutes.' })).toEqual([
+      'description: none → Two minutes.',
       'new: {else} Else?',
       'in other words, but the same question: {tea} Tea? → Do you drink tea?',
       'RADIO is now SELECT: {tea} Do you drink tea?',
       'choices of {tea} that are gone: No',
       'TEXT is now TEXTAREA: {how-do-you-sleep} How do you sleep?',
     ]);
-    expect(changesOf(next, next)).toEqual([]);
+    expect(
+      changesOf(
+        words(next),
+        words({ sections: next.sections.map((each) => ({ ...each, title: 'Nights' })) }),
+      ),
+    ).toEqual(['the order, or the headings']);
   });
 
   test('a new question never takes the id of one that was, not even of one that is gone', () => {

@@ -81,7 +81,7 @@ async function change(trx: Db, there: LockedForm, wanted: Wanted, path: string, 
       ]
     : [
         `Changed: ${wanted.name} (${key}), now version ${version}.`,
-        ...changesOf(newest.content, wanted.content).map((each) => `  ${each}`),
+        ...changesOf(newest, wanted).map((each) => `  ${each}`),
       ];
   lines.push(asking.words);
   if (isMoved) lines.push(...wordsOfMove(before, asking.asked_of));
