@@ -11,9 +11,12 @@ const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 const KIND = 'reminder';
 
-/** Two days and one day ahead. A reminder that is late is still sent until the next would be, or an hour before. */
+/**
+ * Two days and one day ahead. A reminder that is late is still sent while its words are true: 'in two days' for half a
+ * day, 'within a day' until an hour before.
+ */
 const REMINDERS = [
-  { hours: 48, at_least_hours: 24 },
+  { hours: 48, at_least_hours: 36 },
   { hours: 24, at_least_hours: 1 },
 ] as const;
 

@@ -23,7 +23,7 @@ describe('the address', () => {
 
   test('House Call without approval, and words that mean nothing, are the defaults', () => {
     expect(filtersFrom(query('location=house-call'), ['FIXED_LOCATION']).place).toBe('FIXED_LOCATION');
-    expect(filtersFrom(query('type=yoga&location=moon'), ['FIXED_LOCATION'])).toEqual({
+    expect(filtersFrom(query('type=tea&location=moon'), ['FIXED_LOCATION'])).toEqual({
       type: 'ALL',
       place: 'FIXED_LOCATION',
     });
@@ -46,6 +46,7 @@ test('initialService of the navigation state', () => {
     'YOGA',
     'ALL',
   ]);
+  expect(['yoga', 'Herbalism', 'all'].map(typeFrom)).toEqual(['YOGA', 'HERBALISM', 'ALL']);
   expect([undefined, null, 'TEA', 3].map(typeFrom)).toEqual([null, null, null, null]);
 });
 

@@ -6,10 +6,11 @@ export type Filters = { type: ServiceType | 'ALL'; place: LocationType };
 const TYPES: readonly string[] = ['AYURVEDA', 'HERBALISM', 'YOGA'];
 const PLACES: Record<string, LocationType> = { 'house-call': 'HOUSE_CALL', online: 'VIRTUAL' };
 
-/** A type of the navigation state or the address, if it is one; `ALL` is one too (spec §2). */
+/** A type of the navigation state or the address, if it is one, however a person spelled it; `ALL` is one too (spec §2). */
 export function typeFrom(value: unknown): Filters['type'] | null {
-  if (value === 'ALL') return 'ALL';
-  return typeof value === 'string' && TYPES.includes(value) ? (value as ServiceType) : null;
+  if (typeof value !== 'string') return null;
+  const type = value.toUpperCase();
+  return type === 'ALL' || TYPES.includes(type) ? (type as Filters['type']) : null;
 }
 
 /**
