@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, type RefObject, useEffect, useRef, useState } from 'react';
+import { type Ref, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import { formatLongDate } from '#domain/date-words.ts';
 import { instantOf, zoneName } from '#domain/zone.ts';
@@ -64,7 +64,8 @@ function Times({
   panel: RefObject<HTMLElement | null>;
 }) {
   const cart = useCart().items;
-  const query = useQuery(slotsQuery(service, date, schedule_ids, cart));
+  // The button answers first, by what this page knows; only then the server is asked anew.
+  const query = useQuery(slotsQuery(service, date, schedule_ids, useDeferredValue(cart)));
   useInSight(panel, choices, !query.isPending);
   const [said, setSaid] = useState('');
   const [full, setFull] = useState(false);
@@ -74,6 +75,7 @@ function Times({
     const done = onBook(slot, date);
     setFull(done === 'full');
     if (done !== 'full') setSaid(`${slotTimes(slot)} is in your cart.`);
+    return done;
   };
 
   return (

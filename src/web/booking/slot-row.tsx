@@ -12,7 +12,7 @@ type SlotRowProps = {
   date: string;
   service: Service;
   cart: readonly CartSession[];
-  onBook: (slot: Slot) => void;
+  onBook: (slot: Slot) => 'added' | 'present' | 'full';
 };
 
 /** One time of the chosen day, with the button that its state gives it. */
@@ -29,7 +29,8 @@ export function SlotRow({ slot, date, service, cart, onBook }: SlotRowProps) {
   useLayoutEffect(() => {
     if (!pressed.current || act === 'book') return;
     pressed.current = false;
-    row.current?.querySelector<HTMLElement>('a, button')?.focus();
+    // It stands where the button stood; to scroll to it would have the page laid out before it is painted.
+    row.current?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true });
   }, [act]);
 
   const words = (
@@ -55,9 +56,10 @@ export function SlotRow({ slot, date, service, cart, onBook }: SlotRowProps) {
       ) : (
         <Button
           disabled={act === null}
-          onClick={() => {
+          onClick={({ currentTarget }) => {
             pressed.current = true;
-            onBook(slot);
+            // A browser that has to take the focus from a button as it goes lays out the page for it: half of the wait.
+            if (onBook(slot) !== 'full') currentTarget.blur();
           }}
         >
           {words}
