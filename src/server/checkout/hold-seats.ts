@@ -66,18 +66,20 @@ export async function holdSeats(db: Db, checkout: NewCheckout, now: Date): Promi
 }
 
 /**
- * CTEs `wanted` (the lines, numbered from 0, save those in a time that the practice has closed since they were judged)
- * and `seats` (n and appointment id of each that was free). A one-to-one founds its appointment; a class does so for its
- * first seat and joins it after that. The same class at another place is none to join, as in the slot engine: nobody
- * gives it in two places at once. Call lockTime first.
+ * CTEs `wanted` (the lines, numbered from 0, save those that the practice has taken back since they were judged: their
+ * time closed, their hours ended or their service retired) and `seats` (n and appointment id of each that was free). A
+ * one-to-one founds its appointment; a class does so for its first seat and joins it after that. The same class at
+ * another place is none to join, as in the slot engine: nobody gives it in two places at once. Call lockTime first.
  */
 export function takenSeats(lines: readonly CheckoutLine[]): RawBuilder<unknown> {
   const wanted = lines.map((line, n) => ({ ...line, n, is_class: isClassFormat(line.format) }));
   return sql`wanted as (
-    select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(
+    select w.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(
       n int, is_class boolean, booking_id uuid, service_id uuid, rule_id uuid, service_name text, service_type text,
       format text, start_time timestamptz, end_time timestamptz, blocked_until timestamptz, capacity int,
-      location_type text, location_name text, price_cents int, visit_address jsonb)
+      location_type text, location_name text, price_cents int, visit_address jsonb, date date)
+    join rules r on r.id = w.rule_id and r.is_active and (r.end_date is null or w.date <= r.end_date)
+    join services s on s.id = w.service_id and s.is_active
     where not exists (select from closures c where c.starts_at < w.end_time and c.ends_at > w.start_time)
   ), joined as (
     update appointments a set taken = a.taken + 1
