@@ -17,7 +17,7 @@ import {
 import { readPracticeFacts, selectServices } from '../services/store.ts';
 import { isUuid } from '../uuid.ts';
 import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
-import { givenWords } from './given-words.ts';
+import { givenWords, NONE } from './given-words.ts';
 import { HOW_TO_WRITE, momentFrom, spellMoment } from './moments.ts';
 import { isWebAddress } from './web-address.ts';
 
@@ -26,7 +26,6 @@ type NewEvent = Omit<EventRow, 'id'>;
 const WORDS = ['title', 'start', 'end', 'place', 'description', 'class', 'link'];
 /** Letters at most. */
 const MOST: Readonly<Record<string, number>> = { title: 150, place: 150, description: 1000, link: 1000 };
-const NONE = 'none';
 const KEEP = 'keep-bookings';
 const SEEN = 'The site shows it within half a minute.';
 

@@ -24,3 +24,10 @@ export function givenWords(
   }
   return { ok: true, given };
 }
+
+/** Takes away what need not be there: until=none. */
+export const NONE = 'none';
+
+/** A whole number, as it is written. */
+export const isNumberIn = (text: string, least: number, most: number): boolean =>
+  /^\d{1,3}$/.test(text) && +text >= least && +text <= most;

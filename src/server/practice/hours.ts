@@ -1,242 +1,225 @@
-import { addDays, dayOfWeek, isLocalDate } from '#domain/calendar.ts';
-import { formatClock, formatLongDate, formatShortDateAtTime } from '#domain/date-words.ts';
-import { parseTime } from '#domain/wall-time.ts';
+import type { Rule } from '#domain/availability.ts';
+import { addDays, isLocalDate, type LocalDate } from '#domain/calendar.ts';
+import { formatLongDate, WEEKDAYS } from '#domain/date-words.ts';
+import { datesOpened } from '#domain/rule-dates.ts';
+import { isClassFormat } from '#domain/slots.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
-import { lockTime } from '../checkout/lock-time.ts';
 import type { Db } from '../db/pool.ts';
 import { isUuid } from '../uuid.ts';
-import { type Command, done, wrong } from './command.ts';
-import { clock24, HOW_TO_WRITE, momentFrom } from './moments.ts';
+import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
+import { givenWords, NONE } from './given-words.ts';
+import { bookedLines, eventLines } from './left-standing.ts';
+import { HOW_TO_WRITE } from './moments.ts';
+import { changingWeek, endAfter } from './weekly-change.ts';
+import { bookableLines } from './weekly-dates.ts';
+import { ruleFrom } from './weekly-rules.ts';
 import {
-  deleteClosure,
-  endOpening,
-  insertClosure,
-  insertOpening,
-  selectClosures,
-  selectOpenings,
-  selectServiceKeys,
-  selectSessions,
-} from './store.ts';
+  insertRule,
+  isOpening,
+  type KeptService,
+  lockWeek,
+  type NewRule,
+  readWeek,
+  selectSessionsByRules,
+  serviceOf,
+  setLastDate,
+  type Week,
+} from './weekly-store.ts';
+import { lineOfRule, nameOfRule } from './weekly-words.ts';
 
-const PLACES: Readonly<Record<string, string>> = {
-  studio: 'FIXED_LOCATION',
-  'house-call': 'HOUSE_CALL',
-  online: 'VIRTUAL',
-};
-const DAYS_OF_A_WEEK = 7;
+const CHANGES = ['day', 'start', 'end', 'place', 'every', 'from', 'until', 'step', 'seats'];
+const WORDS = ['service', ...CHANGES];
+const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0];
 
-type Closing = { starts_at: Date; ends_at: Date; reason: string };
-
-export const close: Command = {
-  name: 'close',
-  takes: 'FROM TO [REASON]',
-  does: 'offer nothing from FROM to TO, both included when they are dates; what is booked stays',
-  async run({ db, zone, now }, [from, to, ...words]) {
-    if (!from || !to) return wrong(`Say from when to when. ${HOW_TO_WRITE}`);
-    const starts_at = momentFrom(from, zone);
-    const ends_at = momentFrom(to, zone, true);
-    if (!starts_at || !ends_at) return wrong(`I cannot read ${starts_at ? to : from}. ${HOW_TO_WRITE}`);
-    if (ends_at <= starts_at) return wrong(`${to} is not after ${from}.`);
-    if (ends_at <= now) return wrong('That time is over: nothing of it can be booked.');
-    const sessions = await closeTime(db, { starts_at, ends_at, reason: words.join(' ') }, now);
-    const booked = sessions.filter(({ status }) => status !== 'COMPLETED');
-    const lines = [
-      `Closed from ${formatShortDateAtTime(starts_at, zone)} to ${formatShortDateAtTime(ends_at, zone)}.`,
-    ];
-    if (booked.length > 0)
-      lines.push(
-        `Still booked in that time (${booked.length}):`,
-        ...booked.map(
-          ({ id, service_name, start_time }) =>
-            `  ${id}  ${formatShortDateAtTime(start_time, zone)}  ${service_name}`,
-        ),
-      );
-    return done(...lines);
-  },
-};
-
-/** Later than anything that can be booked or held now. */
-const BOOKABLE_MS = 32 * 24 * 3_600_000;
-
-/**
- * Closes, and answers what is booked in that time: who is holding a seat there at this moment is waited for and named,
- * and whoever comes after it finds it closed.
- */
-async function closeTime(db: Db, closure: Closing, now: Date): Promise<Session[]> {
-  const { starts_at, ends_at } = closure;
-  const start_time = new Date(Math.max(starts_at.getTime(), now.getTime()));
-  const blocked_until = new Date(Math.min(ends_at.getTime(), now.getTime() + BOOKABLE_MS));
-  return await db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      await lockTime(trx, [{ start_time, blocked_until }]);
-      await insertClosure(trx, closure);
-      return await selectSessions(trx, starts_at, ends_at);
+export const hours: Command = {
+  name: 'hours',
+  takes: '[SERVICE]',
+  does: 'the week as it is offered, of all services or one, with the ids that hour takes (for single days see: openings, closures)',
+  async run({ db, now, zone }, [key, ...more]) {
+    if (more.length > 0) return wrong('After hours comes nothing, or one service.');
+    const today = localDateOf(now, zone);
+    const week = await readWeek(db, today);
+    const asked = week.services.find((service) => service.key === key);
+    if (key !== undefined && !asked) return wrong(`There is no service ${key}. See: services`);
+    const shown = week.rules.filter((rule) => {
+      const service = serviceOf(week.services, rule.service_id);
+      return isHour(rule, today) && (asked ? service === asked : service.is_active);
     });
-}
-
-export const closures: Command = {
-  name: 'closures',
-  takes: '',
-  does: 'closed times from now on, with their ids',
-  async run({ db, now, zone }) {
-    const found = await selectClosures(db, now, null);
-    if (found.length === 0) return done('Nothing is closed.');
-    return done(
-      ...found.map(({ id, starts_at, ends_at, reason }) =>
-        `${id}  ${formatShortDateAtTime(starts_at, zone)} to ${formatShortDateAtTime(ends_at, zone)}  ${reason}`.trimEnd(),
-      ),
-    );
-  },
-};
-
-export const reopen: Command = {
-  name: 'reopen',
-  takes: 'CLOSURE',
-  does: 'take a closed time back (see: closures)',
-  async run({ db }, [id]) {
-    if (!id || !isUuid(id)) return wrong('Name the closure by its id. See: closures');
-    return (await deleteClosure(db, id))
-      ? done('Open again.')
-      : wrong(`There is no closure ${id}. See: closures`);
-  },
-};
-
-export const open: Command = {
-  name: 'open',
-  takes: 'SERVICE DATE START END [studio|house-call|online]',
-  does: 'open a service for once, e.g. open private-yoga 2026-12-24 09:00 12:00 (see: services)',
-  async run({ db, zone, now }, [key, date, start, end, place]) {
-    if (!key || !date || !start || !end) return wrong('Say which service, on which date, from when to when.');
-    const services = await selectServiceKeys(db);
-    const service = services.find((each) => each.key === key);
-    if (!service) return wrong(`There is no service ${key}. See: services`);
-    if (!isLocalDate(date)) return wrong(`I cannot read the date ${date}. Write it as 2026-12-24.`);
-    if (date <= localDateOf(now, zone))
-      return wrong('Only days to come can be opened: nothing is booked for the same day.');
-    const [from, to] = [parseTime(start), parseTime(end)];
-    if (from === null || to === null) return wrong('Write times as 09:00.');
-    if (to - from < service.duration)
-      return wrong(`${service.name} takes ${service.duration} minutes; that does not fit.`);
-    const location_type = place === undefined ? service.service_location_type[0] : PLACES[place];
-    if (!location_type) return wrong(`The place is one of: ${Object.keys(PLACES).join(', ')}.`);
-    if (!service.service_location_type.includes(location_type))
-      return wrong(`${service.name} is not offered there.`);
-    const id = await insertOpening(db, {
-      service_id: service.id,
-      location_type,
-      date,
-      day_of_week: dayOfWeek(date),
-      start_time: clock24(from),
-      end_time: clock24(to),
-    });
-    return done(
-      `${service.name} is open on ${formatLongDate(date)} from ${clock24(from)} to ${clock24(to)}.`,
-      `To take it back: withdraw ${id}`,
-    );
-  },
-};
-
-export const openings: Command = {
-  name: 'openings',
-  takes: '',
-  does: 'extra openings from today on, with their ids',
-  async run({ db, zone, now }) {
-    const found = await selectOpenings(db, localDateOf(now, zone));
-    if (found.length === 0) return done('Nothing is open for once.');
-    return done(
-      ...found.map(
-        ({ id, name, start_date, start_time, end_time }) =>
-          `${id}  ${formatLongDate(start_date)}, ${start_time} to ${end_time}  ${name}`,
-      ),
-    );
-  },
-};
-
-export const withdraw: Command = {
-  name: 'withdraw',
-  takes: 'OPENING',
-  does: 'take an extra opening back (see: openings); what is booked stays',
-  async run({ db }, [id]) {
-    if (!id || !isUuid(id)) return wrong('Name the opening by its id. See: openings');
-    return (await endOpening(db, id))
-      ? done('Taken back: nothing more is offered in it.')
-      : wrong(`There is no opening ${id}. See: openings`);
-  },
-};
-
-export const services: Command = {
-  name: 'services',
-  takes: '',
-  does: 'what is sold, with the names that commands take',
-  async run({ db }) {
-    const found = await selectServiceKeys(db);
-    return done(...found.map(({ key, name, duration }) => `${key}  ${name}, ${duration} minutes`));
-  },
-};
-
-export const week: Command = {
-  name: 'week',
-  takes: '[DATE]',
-  does: 'sessions and closed times of seven days, from today or DATE',
-  async run({ db, zone, now }, [given]) {
-    const first = given ?? localDateOf(now, zone);
-    if (!isLocalDate(first)) return wrong(`I cannot read the date ${first}. Write it as 2026-12-24.`);
-    const end = startOfDay(addDays(first, DAYS_OF_A_WEEK), zone);
-    const sessions = await selectSessions(db, startOfDay(first, zone), end);
-    const closed = await selectClosures(db, startOfDay(first, zone), end);
-    const lines: string[] = [];
-    for (let day = 0; day < DAYS_OF_A_WEEK; day += 1) {
-      const date = addDays(first, day);
-      const [from, to] = [startOfDay(date, zone), startOfDay(addDays(date, 1), zone)];
-      lines.push(formatLongDate(date));
-      for (const closure of closed)
-        if (closure.starts_at < to && closure.ends_at > from)
-          lines.push(
-            `  closed  ${spanWithin(closure.starts_at, closure.ends_at, from, to, zone)}  ${closure.reason}`.trimEnd(),
-          );
-      const today = sessions.filter(({ start_time }) => start_time >= from && start_time < to);
-      for (const group of groupByStart(today)) {
-        const { start_time, end_time, service_name, location_type } = group[0]!;
-        const place = location_type === 'HOUSE_CALL' ? ', house call' : '';
-        lines.push(
-          `  ${formatClock(start_time, zone)} - ${formatClock(end_time, zone)}  ${service_name}${place}: ${whoComes(group)}`,
-        );
-      }
-      if (lines.at(-1) === formatLongDate(date)) lines.push('  nothing booked');
+    const lines = asked && !asked.is_active ? [`${asked.name} is retired: nothing of this is offered.`] : [];
+    if (shown.length === 0)
+      return done(...lines, asked ? `${asked.name} has no hours.` : 'There are no hours.');
+    for (const day of MONDAY_FIRST) {
+      const rules = shown.filter(({ day_of_week }) => day_of_week === day);
+      if (rules.length > 0) lines.push(WEEKDAYS[day]!);
+      for (const rule of rules)
+        lines.push(`  ${lineOfRule(rule, serviceOf(week.services, rule.service_id), today)}`);
     }
     return done(...lines);
   },
 };
 
-type Session = Awaited<ReturnType<typeof selectSessions>>[number];
+export const hour: Command = {
+  name: 'hour',
+  takes:
+    'add service=… day=… start=… end=… [place=… every=… from=… until=… step=… seats=…] | change ID day=… | end ID [LAST-DATE]',
+  does: 'open a service every week (every=two-weeks, every=second of the month, …), change such hours, or end them; what is booked stays (see: hours, services)',
+  async run(practice, [act, ...args]) {
+    if (act === 'add') return await addHours(practice, args);
+    const [id, ...more] = args;
+    if (act !== 'change' && act !== 'end')
+      return wrong('Say hour add …, hour change ID … or hour end ID [LAST-DATE].');
+    if (!id || !isUuid(id)) return wrong('Name the hours by their id. See: hours');
+    return act === 'change' ? await changeHours(practice, id, more) : await endHours(practice, id, more);
+  },
+};
 
-/** Seats of one class stand together. */
-function groupByStart(sessions: readonly Session[]): Session[][] {
-  const groups = new Map<string, Session[]>();
-  for (const session of sessions) {
-    const key = `${session.start_time.getTime()} ${session.service_name}`;
-    const group = groups.get(key);
-    if (group) group.push(session);
-    else groups.set(key, [session]);
-  }
-  return [...groups.values()];
+async function addHours(practice: Practice, args: string[]): Promise<Outcome> {
+  const { db, now, zone } = practice;
+  const words = givenWords(args, WORDS);
+  if (!words.ok) return wrong(words.message);
+  const { given } = words;
+  const today = localDateOf(now, zone);
+  return await db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (trx) => {
+      await lockWeek(trx);
+      const week = await readWeek(trx, today);
+      const service = week.services.find(({ key }) => key === given.get('service'));
+      if (given.has('service') && !service)
+        return wrong(`There is no service ${given.get('service')}. See: services`);
+      const needed = ['service', 'day', 'start'];
+      if (!service || !isClassFormat(service.format)) needed.push('end');
+      const missing = needed.filter((name) => !given.get(name));
+      if (!service || missing.length > 0)
+        return wrong(`It needs ${missing.map((name) => `${name}=…`).join(' ')} as well.`);
+      if (!service.is_active)
+        return wrong(`${service.name} is retired. To offer it again: service restore ${service.key}`);
+      const read = ruleFrom(given, { service, week, today, there: null });
+      if (!read.ok) return wrong(read.message);
+      return done('New hours:', ...(await addedLines(trx, read.rule, service, practice)));
+    });
 }
 
-function whoComes(group: readonly Session[]): string {
-  const names = group.flatMap(({ first_name, last_name, status }) => {
-    const name = `${first_name ?? ''} ${last_name ?? ''}`.trim();
-    return name ? [status === 'PENDING' ? `${name} (not paid yet)` : name] : [];
+/** Writes a rule; answers what it looks like in the week, and the next dates on which it can be booked. */
+async function addedLines(
+  trx: Db,
+  rule: NewRule,
+  service: KeptService,
+  { now, zone }: Practice,
+): Promise<string[]> {
+  const added: Rule = { ...rule, id: await insertRule(trx, rule), is_active: true };
+  return [
+    `${WEEKDAYS[rule.day_of_week]}  ${lineOfRule(added, service, localDateOf(now, zone))}`,
+    ...(await bookableLines(trx, added, { now, zone })),
+  ];
+}
+
+const NO_SUCH_HOURS = (id: string) => `There are no hours ${id}. See: hours`;
+
+/** The hours of that id, if there are any to come; an extra opening has a command of its own. */
+const named =
+  (id: string, today: LocalDate) =>
+  ({ rules }: Week): { ok: true; rules: Rule[] } | { ok: false; message: string } => {
+    const rule = rules.find((each) => each.id === id);
+    if (!rule) return { ok: false, message: NO_SUCH_HOURS(id) };
+    if (isOpening(rule))
+      return { ok: false, message: `That is open for once. To take it back: withdraw ${id}` };
+    return isHour(rule, today) ? { ok: true, rules: [rule] } : { ok: false, message: NO_SUCH_HOURS(id) };
+  };
+
+const isHour = (rule: Rule, today: LocalDate) =>
+  !isOpening(rule) && datesOpened(rule, addDays(today, 1), 1).length > 0;
+
+async function endHours(practice: Practice, id: string, [date, ...more]: string[]): Promise<Outcome> {
+  const { now, zone } = practice;
+  const today = localDateOf(now, zone);
+  if (more.length > 0) return wrong('After the id comes nothing, or the last date on which they are open.');
+  if (date !== undefined && !isLocalDate(date))
+    return wrong(`I cannot read the date ${date}. ${HOW_TO_WRITE}`);
+  if (date !== undefined && date < today) return wrong(`${date} is over. Leave it out to end them now.`);
+  const last = date ?? today;
+  return await changingWeek(practice, named(id, today), async (trx, week, [rule]) => {
+    if (rule!.end_date !== null && rule!.end_date <= last)
+      return wrong(`They end on ${rule!.end_date} already. To let them go on: hour change ${id} until=…`);
+    const service = serviceOf(week.services, rule!.service_id);
+    await endAfter(trx, rule!, last, today);
+    const left = await standingLines(trx, practice, rule!, addDays(last, 1));
+    const name = nameOfRule(rule!, service);
+    return date === undefined
+      ? done(`Ended: ${name}. Nothing more is offered in them.`, ...left)
+      : done(`${name}: offered until ${formatLongDate(last)}, and no longer.`, ...left);
   });
-  const nameless = group.length - names.length;
-  if (nameless > 0) names.push(`${nameless} without a name`);
-  return names.join(', ');
 }
 
-function spanWithin(starts: Date, ends: Date, from: Date, to: Date, zone: string): string {
-  if (starts <= from && ends >= to) return 'all day';
-  const start = starts > from ? starts : from;
-  const end = ends < to ? ends : to;
-  return `${formatClock(start, zone)} - ${formatClock(end, zone)}`;
+/** Sessions of a rule from a date on, and events that now lead nowhere. */
+async function standingLines(
+  trx: Db,
+  { now, zone }: Practice,
+  rule: Rule,
+  from: LocalDate,
+): Promise<string[]> {
+  const sessions = await selectSessionsByRules(trx, [rule.id], startOfDay(from, zone));
+  return [
+    ...bookedLines('Still booked in them', sessions, zone),
+    ...(await eventLines(trx, rule.service_id, { now, zone })),
+  ];
+}
+
+/**
+ * The hours that are there end, and new ones begin, so that what was booked stays as it was; only the last date is moved
+ * where it is.
+ */
+async function changeHours(practice: Practice, id: string, args: string[]): Promise<Outcome> {
+  const { now, zone } = practice;
+  const today = localDateOf(now, zone);
+  const words = givenWords(args, CHANGES);
+  if (!words.ok) return wrong(words.message);
+  const { given } = words;
+  if (given.size === 0) return wrong(`Say what changes: ${CHANGES.map((name) => `${name}=…`).join(' ')}`);
+  return await changingWeek(practice, named(id, today), async (trx, week, [rule]) => {
+    const there = rule!;
+    const service = serviceOf(week.services, there.service_id);
+    const hasBegun = there.start_date <= today;
+    if (hasBegun && given.has('from') && given.size === 1)
+      return wrong(`They have begun. Say what else changes from ${given.get('from')} on.`);
+    if (given.size === 1 && given.has('until'))
+      return await moveEnd(trx, practice, { given, week, service, there });
+    const read = ruleFrom(given, { service, week, today, there });
+    if (!read.ok) return wrong(read.message);
+    const from = given.get('from') ?? addDays(today, 1);
+    await endAfter(trx, there, hasBegun ? addDays(from, -1) : today, today);
+    const lines = await addedLines(trx, read.rule, service, practice);
+    return done(
+      'Changed. The hours are now:',
+      ...lines,
+      ...(hasBegun && given.has('from') ? [`Until then: ${nameOfRule(there, service)}.`] : []),
+      ...(await standingLines(trx, practice, there, hasBegun ? from : today)),
+    );
+  });
+}
+
+type Ending = { given: ReadonlyMap<string, string>; week: Week; service: KeptService; there: Rule };
+
+async function moveEnd(
+  trx: Db,
+  practice: Practice,
+  { given, week, service, there }: Ending,
+): Promise<Outcome> {
+  const { now, zone } = practice;
+  const today = localDateOf(now, zone);
+  const until = given.get('until')!;
+  if (until !== NONE && isLocalDate(until) && until <= today)
+    return wrong(`${until} is not to come. To end them now: hour end ${there.id}`);
+  const read = ruleFrom(given, { service, week, today, there, staysTheSame: true });
+  if (!read.ok) return wrong(read.message);
+  const { end_date } = read.rule;
+  await setLastDate(trx, there.id, end_date);
+  const changed = { ...there, end_date };
+  return done(
+    'Changed. The hours are now:',
+    `${WEEKDAYS[there.day_of_week]}  ${lineOfRule(changed, service, today)}`,
+    ...(await bookableLines(trx, changed, { now, zone })),
+    ...(end_date === null ? [] : await standingLines(trx, practice, there, addDays(end_date, 1))),
+  );
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { parseTime } from '#domain/wall-time.ts';
 import type { Db } from '../db/pool.ts';
 import type { MailedBooking } from '../mail/mailed-booking.ts';
 import type { OfferedService } from '../services/slot-facts.ts';
+import type { KeptService } from './weekly-store.ts';
 
 /** Answers how many records have this address and were changed or stood so already. */
 export async function setHouseCallApproval(
@@ -99,36 +99,6 @@ export async function selectBookingsOfAddress(db: Db, email: string) {
     .execute();
 }
 
-export async function selectServiceKeys(db: Db) {
-  return await db
-    .selectFrom('services')
-    .select(['id', 'key', 'name', 'duration', 'service_location_type'])
-    .where('is_active', '=', true)
-    .orderBy('position')
-    .execute();
-}
-
-/** A rule of one day; answers its id. */
-export async function insertOpening(
-  db: Db,
-  opening: {
-    service_id: string;
-    location_type: string;
-    date: string;
-    day_of_week: number;
-    start_time: string;
-    end_time: string;
-  },
-): Promise<string> {
-  const { date, ...rule } = opening;
-  const { id } = await db
-    .insertInto('rules')
-    .values({ ...rule, pattern: null, week_of_month: null, start_date: date, end_date: date, capacity: null })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
 const isOpening = sql<boolean>`r.start_date = r.end_date and r.is_active`;
 
 /** Extra openings that are not over. */
@@ -142,17 +112,6 @@ export async function selectOpenings(db: Db, today: string) {
     .orderBy('r.start_date')
     .orderBy('r.start_time')
     .execute();
-}
-
-/** The row stays: what was booked by it names it. Answers whether there was such an opening. */
-export async function endOpening(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('rules as r')
-    .set({ is_active: false })
-    .where('r.id', '=', id)
-    .where(isOpening)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
 }
 
 /** What its mail tells of a booking. */
@@ -207,7 +166,7 @@ export async function markNoShow(
 }
 
 /** A service that is offered, for who is about to change it: nobody else does so meanwhile. */
-export async function lockService(db: Db, key: string): Promise<OfferedService | undefined> {
+export async function lockService(db: Db, key: string): Promise<KeptService | undefined> {
   const row = await db
     .selectFrom('services')
     .selectAll()
@@ -215,35 +174,81 @@ export async function lockService(db: Db, key: string): Promise<OfferedService |
     .where('is_active', '=', true)
     .forUpdate()
     .executeTakeFirst();
-  return row as unknown as OfferedService | undefined;
+  return row as unknown as KeptService | undefined;
 }
 
-/** Its words, prices and minutes. Bookings and checkouts have copies of their own of what was sold. */
+/** What is said of it, its prices, minutes, places and seats. Bookings and checkouts have copies of their own. */
 export async function updateService(db: Db, service: OfferedService): Promise<void> {
-  const { id, name, description, duration, base_price_cents, suggested_price_cents } = service;
-  const { min_price_cents, max_price_cents } = service;
+  const { id, name, description, type, category, duration, buffer_time, max_capacity } = service;
+  const { base_price_cents, suggested_price_cents, min_price_cents, max_price_cents } = service;
+  const { service_location_type, location_name } = service;
   await db
     .updateTable('services')
     .set({
       name,
       description,
+      type,
+      category,
       duration,
+      buffer_time,
+      max_capacity,
       base_price_cents,
       suggested_price_cents,
       min_price_cents,
       max_price_cents,
+      service_location_type,
+      location_name,
     })
     .where('id', '=', id)
     .execute();
 }
 
-/** The most minutes for which a service is ever open at a time. */
-export async function longestOpening(db: Db, service_id: string): Promise<number> {
-  const rules = await db
-    .selectFrom('rules')
-    .select(['start_time', 'end_time'])
+export type NewService = Omit<OfferedService, 'id'>;
+
+/** At the end of the price list; false if there is one of that key, also a retired one. */
+export async function insertService(db: Db, service: NewService): Promise<boolean> {
+  const added = await db
+    .insertInto('services')
+    .values({
+      ...service,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from services)`,
+    })
+    .onConflict((conflict) => conflict.constraint('one_service_per_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** Whether it is sold; the row stays either way, for bookings name it. */
+export async function setOffered(db: Db, id: string, is_active: boolean): Promise<void> {
+  await db.updateTable('services').set({ is_active }).where('id', '=', id).execute();
+}
+
+/** Seats of a service that are booked or held and not over. */
+export async function selectSessionsOfService(db: Db, service_id: string, now: Date) {
+  return await db
+    .selectFrom('bookings')
+    .select(['id', 'service_name', 'status', 'start_time'])
     .where('service_id', '=', service_id)
-    .where('is_active', '=', true)
+    .where('end_time', '>', now)
+    .where('status', 'in', ['PENDING', 'CONFIRMED'])
+    .orderBy('start_time')
+    .orderBy('id')
     .execute();
-  return Math.max(0, ...rules.map((rule) => parseTime(rule.end_time)! - parseTime(rule.start_time)!));
+}
+
+/** Names of the forms that are asked for with a service, as their newest version has them. */
+export async function selectFormsOfService(db: Db, service_id: string): Promise<string[]> {
+  const forms = await db
+    .selectFrom('form_services as s')
+    .innerJoin('forms as f', 'f.id', 's.form_id')
+    .innerJoin('form_versions as v', 'v.form_id', 'f.id')
+    .select('v.name')
+    .distinctOn('f.id')
+    .where('s.service_id', '=', service_id)
+    .where('f.is_active', '=', true)
+    .orderBy('f.id')
+    .orderBy('v.version', 'desc')
+    .execute();
+  return forms.map(({ name }) => name);
 }

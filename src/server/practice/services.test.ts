@@ -148,10 +148,15 @@ test.each([
   [['marma-session', 'min=80.50', 'max=130'], /whole dollars/],
   [['marma-session', 'duration=0'], /5 to 480/],
   [['marma-session', 'duration=480'], /nobody could book it/],
-  [['yoga-nidra-by-candle', 'duration=90'], /belong to its hours/],
+  [['yoga-nidra-by-candle', 'duration=90'], /keeps its 60 minutes.*cancel BOOKING/],
   [['marma-session', 'name='], /name is empty/],
   [['marma-session', `description=${'x'.repeat(1001)}`], /too long/],
-  [['marma-session', 'seats=4'], /I cannot read seats=4/],
+  [['marma-session', 'seats=4'], /Seats are for classes/],
+  [['marma-session', 'colour=red'], /I cannot read colour=red/],
+  [['marma-session', 'buffer=241'], /0 to 240/],
+  [['marma-session', 'type=dance'], /type is one or more of/],
+  [['marma-session', 'place=moon'], /place is one or more of/],
+  [['seasonal-follow-up', 'place=studio'], /It has hours at house-call.*End them first: hour end/],
 ])('service %j is refused in words, and nothing is written', async (args, words) => {
   const before = await list();
   const answer = await said('service', ...args);
