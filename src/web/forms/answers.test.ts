@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftNameOf, answersThatFit, submissionOf } from './answers.ts';
+import { answersThatFit, answersWithoutPlace, draftNameOf, submissionOf } from './answers.ts';
 
 const PNG = `data:image/png;base64,iVBORw0KGgo${'A'.repeat(9)}`;
 
@@ -45,6 +45,41 @@ describe('a draft that is older than its form', () => {
     'is empty when it is nothing of the kind: %j',
     (draft) => expect(answersThatFit(content, draft)).toEqual({}),
   );
+});
+
+describe('what was written for a form that has changed', () => {
+  const before = { sections: [{ title: '', questions: [ask('gone', 'TEXT'), ask('asleep', 'SELECT')] }] };
+
+  it('and has no place in it now is told with the words of its question', () => {
+    const given = {
+      wish: 'x'.repeat(10_001),
+      asleep: 'At noon',
+      home: ['Tulsi', 'Turmeric', 'Clove'],
+      gone: 'Something',
+      signature: PNG,
+    };
+    const named = content.sections[0]!.questions.map((each) => ({ ...each, label: `New ${each.id}` }));
+    const next = { sections: [{ title: '', questions: named }] };
+    expect(answersWithoutPlace(next, given, before)).toEqual([
+      { id: 'wish before', label: 'New wish', words: given.wish },
+      { id: 'asleep before', label: 'asleep', words: 'At noon' },
+      { id: 'home before', label: 'New home', words: 'Turmeric, Clove' },
+      { id: 'gone before', label: 'gone', words: 'Something' },
+    ]);
+    // It waits beside what is answered now, and is found again.
+    expect(answersWithoutPlace(next, { wish: 'Short', 'wish before': given.wish })).toEqual([
+      { id: 'wish before', label: 'New wish', words: given.wish },
+    ]);
+    expect(answersWithoutPlace(next, { gone: 'Something' })).toEqual([
+      { id: 'gone before', label: null, words: 'Something' },
+    ]);
+  });
+
+  it('is nothing where all of it fits, or where it is no draft', () => {
+    const fitting = { wish: 'Mornings', asleep: 'Before 10 PM', home: ['Tulsi'], signature: PNG };
+    for (const given of [fitting, null, 'text', 7, { wish: 7, gone: '', home: [7] }, { gone: PNG }])
+      expect(answersWithoutPlace(content, given)).toEqual([]);
+  });
 });
 
 describe('a submission', () => {

@@ -33,6 +33,44 @@ export function answersThatFit(content: FormContent, given: unknown): Answers {
   return fitting;
 }
 
+/** No question has a name with a blank (its own answer may stand beside what was written before). */
+const BEFORE = ' before';
+
+/** An answer that the form, as it is now, has no place for; it waits in the draft under its `id`. */
+export type Unplaced = { id: string; label: string | null; words: string };
+
+/**
+ * What was written and chosen for a form before it was changed, and does not fit it any more: it is never handed in, but
+ * whoever wrote it may want to say it elsewhere. `asked`: the form as it was, where that is still known. A signature
+ * stood under what was signed then, and is not kept for anything else.
+ */
+export function answersWithoutPlace(
+  content: FormContent,
+  given: unknown,
+  asked: FormContent = content,
+): Unplaced[] {
+  if (typeof given !== 'object' || given === null) return [];
+  const fitting = answersThatFit(content, given);
+  const questions = [asked, content].flatMap(({ sections }) =>
+    sections.flatMap((section) => section.questions),
+  );
+  return Object.entries(given as Record<string, unknown>).flatMap(([name, answer]) => {
+    const asked_as = name.endsWith(BEFORE) ? name.slice(0, -BEFORE.length) : name;
+    const label = questions.find(({ id }) => id === asked_as)?.label ?? null;
+    const id = `${asked_as}${BEFORE}`;
+    const fit = fitting[name];
+    if (Array.isArray(answer)) {
+      const left = answer.filter(
+        (choice): choice is string => typeof choice === 'string' && !fit?.includes(choice),
+      );
+      return left.length > 0 ? [{ id, label, words: left.join(', ') }] : [];
+    }
+    if (typeof answer !== 'string' || answer === '' || answer === fit || answer.startsWith('data:'))
+      return [];
+    return [{ id, label, words: answer }];
+  });
+}
+
 /** The payload of spec §3; null if it is not known whose form or which form it is (spec §8). */
 export function submissionOf(
   user: { id: string } | null,

@@ -4,7 +4,7 @@ import { formatShortDateAtTime } from '#domain/date-words.ts';
 import { judgeAnswers, missingMessage } from '#domain/forms.ts';
 import { ApiError } from '#web/api.ts';
 import { MESSAGES, wordsFor } from '#web/messages.ts';
-import { draftNameOf, submissionOf } from '#web/forms/answers.ts';
+import { draftNameOf, submissionOf, type Unplaced } from '#web/forms/answers.ts';
 import { type RequiredForm, useSubmitForm } from '#web/forms/queries.ts';
 import { QuestionField } from '#web/forms/question-field.tsx';
 import { useDraft } from '#web/forms/use-draft.ts';
@@ -78,7 +78,7 @@ export function FillFormDialog({
       if (newest) {
         setForm(newest);
         setErrors({});
-        draft.fit(newest.content);
+        draft.fit(newest.content, form.content);
       }
     }
     // The guard of the profile leads away; the answers wait on this device for the next sign-in.
@@ -121,6 +121,7 @@ export function FillFormDialog({
       {draft.found && (
         <Banner className="mb-5">Welcome back. Your answers from last time are still here.</Banner>
       )}
+      <UnplacedAnswers answers={draft.unplaced} />
       <form
         ref={fields}
         id={formId}
@@ -150,6 +151,24 @@ export function FillFormDialog({
         ))}
       </form>
     </Dialog>
+  );
+}
+
+/** What was written for the form as it was, for who would like to say it elsewhere. */
+function UnplacedAnswers({ answers }: { answers: readonly Unplaced[] }) {
+  if (answers.length === 0) return null;
+  return (
+    <Banner tone="warn" className="mb-5">
+      <p>This form was changed. Of your answers these have no place in it now and are not handed in:</p>
+      <dl className="mt-3 grid gap-3 font-normal">
+        {answers.map(({ id, label, words }) => (
+          <div key={`${id} ${words}`} className="answer">
+            <dt className="text-sm text-muted">{label ?? 'An answer from before'}</dt>
+            <dd className="whitespace-pre-wrap">{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </Banner>
   );
 }
 

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { createDb } from '#server/db/pool.ts';
+import { createKeyring } from '#server/keyring.ts';
+import { practiceCommands } from '../server/practice-commands.ts';
+import { appDatabaseUrl, hasAppDatabase } from './support/app-database.ts';
+import { expectAccessible } from './support/axe.ts';
+import { putInCart, toPaymentPage } from './support/booking-steps.ts';
+import { expectTexts } from './support/expect-texts.ts';
+import { createClient, open } from './support/people.ts';
+import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
+
+const SERVICE = { key: 'herbal-check-in', name: 'Refill and Check-in' };
+
+type Write = (lines: string) => Promise<string>;
+
+/** While `work` runs, the practice has a form of its own for that service; `write` puts questions into its file. */
+async function withForm(key: string, work: (write: Write) => Promise<void>): Promise<void> {
+  const { db, close } = createDb(await appDatabaseUrl(), { max: 2 });
+  const files: Record<string, string> = {};
+  // These commands open no client's words, so any key will do.
+  const keyring = createKeyring(Buffer.alloc(32));
+  const said = practiceCommands({ db, keyring, clock: { now: () => new Date() } as never }, { files });
+  try {
+    await work(async (lines) => {
+      files['form.md'] = `---\nkey: ${key}\nname: Form ${key}\nfor: ${SERVICE.key}\n---\n${lines}\n`;
+      return await said('form', 'form.md');
+    });
+  } finally {
+    expect(await said('form', 'retire', key)).toContain('Retired:');
+    await close();
+  }
+}
+
+const FIRST = `## Nights
+TEXT required: What do you drink before bed?
+RADIO required {sleep}: How do you sleep?
+- Well
+- Lightly
+CHECKBOX {help}: What helps?
+- A walk
+- Warm milk
+## Signed
+SIGNATURE required: Signature`;
+const SECOND = `## Nights
+RADIO required {sleep}: How do you usually sleep?
+- Well
+- Lightly
+CHECKBOX {help}: What helps?
+- A walk
+TEXTAREA required: What wakes you?
+## Signed
+SIGNATURE required: Signature`;
+const THIRD = 'TEXT required: Something else entirely?';
+
+async function book(page: Page): Promise<void> {
+  await putInCart(page, SERVICE.name);
+  await toPaymentPage(page);
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page).toHaveURL(/\/checkout\/success\?session_id=/);
+}
+
+async function signByName(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: 'Type your name instead' }).click();
+  await dialog.getByLabel('Your name, typed').fill('Ivo Marlow');
+  await expectTexts(dialog, 'Resources', 'signed');
+}
+
+test('a form that the practice writes, changes while it is filled in, and changes once more', async ({
+  page,
+}) => {
+  test.skip(!hasAppDatabase, 'writes past the app, which runs somewhere else');
+  test.slow();
+  const errors = consoleErrors(page);
+  const key = `e2e-${randomUUID().slice(0, 8)}`;
+  const dialog = page.getByRole('dialog', { name: `Form ${key}` });
+  const asked = page
+    .getByRole('listitem')
+    .filter({ hasText: `Form ${key}` })
+    .filter({ hasText: 'Needed for booking on:' });
+
+  await withForm(key, async (write) => {
+    await createClient(page);
+    await book(page);
+    expect(await write(FIRST)).toContain(`New: Form ${key} (${key}), version 1.`);
+    await open(page, '/profile/forms');
+    await expect(asked).toContainText(SERVICE.name);
+    await page.getByRole('button', { name: `Fill in Form ${key}` }).click();
+    await dialog.getByLabel('What do you drink before bed?').fill('Linden flowers');
+    await dialog.getByRole('radio', { name: 'Lightly' }).check();
+    for (const box of await dialog.getByRole('checkbox').all()) await box.check();
+    await signByName(dialog);
+
+    expect(await write(SECOND)).toContain(`Changed: Form ${key} (${key}), now version 2.`);
+    await dialog.getByRole('button', { name: 'Submit Form' }).click();
+    await expect(dialog.getByRole('alert')).toContainText(
+      'This form was changed in the meantime. Please look it over once more.',
+    );
+    const expectNothingLost = async () => {
+      await expect(dialog.getByRole('radiogroup', { name: 'How do you usually sleep?' })).toBeVisible();
+      await expect(dialog.getByRole('radio', { name: 'Lightly' })).toBeChecked();
+      await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(1);
+      await expectTexts(dialog, 'Resources', 'signed');
+      const left = dialog.getByRole('status').filter({ hasText: 'This form was changed.' });
+      await expect(left).toContainText('Linden flowers');
+      await expect(left).toContainText('Warm milk');
+      await expect(dialog.getByLabel('What wakes you?')).toHaveValue('');
+    };
+    await expectNothingLost();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await open(page, '/profile/forms');
+    await page.getByRole('button', { name: `Continue Form ${key}` }).click();
+    await expectNothingLost();
+    await dialog.getByLabel('What wakes you?').fill('Owls');
+    await dialog.getByRole('button', { name: 'Submit Form' }).click();
+    await expectTexts(page, 'Resources', 'submitted');
+    await expect(asked).toHaveCount(0);
+
+    const expectAsHandedIn = async () => {
+      await page.getByRole('button', { name: `View Form ${key}` }).click();
+      await expect(dialog.getByRole('term')).toHaveText([
+        'How do you usually sleep?',
+        'What helps?',
+        'What wakes you?',
+        'Signature',
+      ]);
+      await expect(dialog.getByRole('definition')).toHaveText(['Lightly', 'A walk', 'Owls', '']);
+      await expect(dialog.getByRole('img', { name: 'Signature' })).toBeVisible();
+    };
+    await expectAsHandedIn();
+    expect(await write(THIRD)).toContain(
+      'One person has filled in a version before; they are not asked again.',
+    );
+    await open(page, '/profile/forms');
+    await expectAsHandedIn();
+    await expect(asked).toHaveCount(0);
+  });
+  await open(page, '/profile/forms');
+  await expect(page.getByRole('button', { name: `View Form ${key}` })).toBeVisible();
+  expect(errors).toEqual([]);
+});
