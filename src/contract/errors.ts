@@ -60,6 +60,10 @@ const ERRORS = {
   NOTE_TOO_SOON: [409, 'Notes can be written once the session is over.'],
   FORM_NOT_FOUND: [404, 'This form was not found.'],
   FORM_CHANGED: [409, 'This form was changed in the meantime. Please look it over once more.'],
+  FORM_ANSWERED: [
+    409,
+    'You have handed in this form before, with other answers. Those stand; what is written here was not sent.',
+  ],
   FORM_INCOMPLETE: [422, 'Please fill in the following required fields'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -142,6 +142,17 @@ describe('POST /auth/upload-form', () => {
     expect(required_forms.map((entry) => entry.form.name)).not.toContain('Studio Agreement');
     expect(completed_forms).toHaveLength(1);
     expect(completed_forms[0]?.responses).not.toHaveProperty('invented');
+
+    const other = { ...body, responses: { ...responses, 'care-team': 'Dr. Solberg' } };
+    expect(await submit(theo, other)).toMatchObject({
+      status: 409,
+      json: {
+        code: 'FORM_ANSWERED',
+        message:
+          'You have handed in this form before, with other answers. Those stand; what is written here was not sent.',
+      },
+    });
+    expect((await forms(theo)).completed_forms).toEqual(completed_forms);
   });
 
   test('a form of a service belongs to a booking of one’s own', async () => {

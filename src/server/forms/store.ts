@@ -104,6 +104,21 @@ export async function selectBookingForForm(
     .executeTakeFirst();
 }
 
+/** What a client has handed in to a version of a form: for a session, or (null) for none. */
+export async function selectAnswers(
+  db: Db,
+  given: { user_id: string; form_id: string; form_version: number; booking_id: string | null },
+): Promise<{ id: string; answers: Buffer } | undefined> {
+  return await db
+    .selectFrom('submissions')
+    .select(['id', 'answers'])
+    .where('user_id', '=', given.user_id)
+    .where('form_id', '=', given.form_id)
+    .where('form_version', '=', given.form_version)
+    .where('booking_id', 'is not distinct from', given.booking_id)
+    .executeTakeFirst();
+}
+
 /** False if this version was answered for this booking before: the first submission stays. */
 export async function insertSubmission(
   db: Db,

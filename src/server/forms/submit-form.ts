@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { isUuid } from '../uuid.ts';
 import { presentForm } from './present-form.ts';
 import { answersField } from './sealed-fields.ts';
-import { insertSubmission, selectBookingForForm, selectForm } from './store.ts';
+import { insertSubmission, selectAnswers, selectBookingForForm, selectForm } from './store.ts';
 
 type FormToSubmit = {
   user_id: string;
@@ -23,7 +23,7 @@ const RETIRED = 'We do not ask for this form any more. There is nothing to hand 
 
 /**
  * Judges answers again and keeps them sealed (rules.md §7). Sending the same form twice has the same result as
- * once. Answers null, or why not.
+ * once; other answers than those that stand are refused. Answers null, or why not.
  */
 export async function submitForm(
   db: Db,
@@ -51,19 +51,30 @@ export async function submitForm(
   }
 
   const id = randomUUID();
-  await db.transaction().execute(async (trx) => {
+  const answers = JSON.stringify(judgement.responses);
+  const given = {
+    user_id,
+    form_id: form.form_id,
+    form_version: form.version,
+    booking_id: booking?.id ?? null,
+  };
+  return await db.transaction().execute(async (trx) => {
     const key = await keyring.keyOf(trx, user_id, now);
     const inserted = await insertSubmission(trx, {
+      ...given,
       id,
-      user_id,
-      form_id: form.form_id,
-      form_version: form.version,
-      booking_id: booking?.id ?? null,
       service_id: booking?.service_id ?? null,
-      answers: key.seal(answersField(id), JSON.stringify(judgement.responses)),
+      answers: key.seal(answersField(id), answers),
       submitted_at: now,
     });
-    if (inserted) await audit(trx, { actor: 'client', user_id, action: 'form.write', object_id: id }, now);
+    if (inserted) {
+      await audit(trx, { actor: 'client', user_id, action: 'form.write', object_id: id }, now);
+      return null;
+    }
+    // Another tab, or another device, was first.
+    const stands = await selectAnswers(trx, given);
+    return stands && key.open(answersField(stands.id), stands.answers) !== answers
+      ? refuse('FORM_ANSWERED')
+      : null;
   });
-  return null;
 }
