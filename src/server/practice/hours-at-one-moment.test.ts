@@ -6,7 +6,13 @@ import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { until } from '../../../tests/faults/support/ask.ts';
-import { emptyBooks, faultsOf, openShop, type Shop } from '../../../tests/faults/support/shop.ts';
+import {
+  emptyBooks,
+  faultsOf,
+  openShop,
+  type Shop,
+  waitForWaiters,
+} from '../../../tests/faults/support/shop.ts';
 import { cartOf, dateIn, type Wish } from '../../../tests/faults/support/stock.ts';
 import { without } from '../../../tests/faults/support/without.ts';
 import { practiceCommands } from '../../../tests/server/practice-commands.ts';
@@ -131,6 +137,37 @@ describe('a seat that is being taken when its hours end', () => {
     expect(await until(async () => (await waiting(retiredTwin)) === 1, 10_000)).toBe(true);
     await holder.commit().execute();
     expect(await said).toContain(`Still booked in them (1):\n  ${id}`);
+  });
+});
+
+describe('colliding classes that are put into the week at one moment', () => {
+  const AT_ONCE = 4;
+  /** As many classes for the same evening, each of which has been asked for before one of them stands there. */
+  async function rush(of: Shop, db: Db): Promise<string[]> {
+    const ended = { is_active: false };
+    await of.database.db
+      .updateTable('rules')
+      .set(ended)
+      .where('service_id', '=', of.stock.circle.id)
+      .execute();
+    const holder = await of.database.db.startTransaction().execute();
+    // Whoever writes a rule changes this version.
+    await sql`update content_versions set version = gen_random_uuid() where noun = 'rules'`.execute(holder);
+    const said = practiceCommands({ db, keyring, clock: of.clock });
+    const times = Array.from({ length: AT_ONCE }, (_, n) => `start=20:0${n}`);
+    const asked = times.map((start) => said('hour', 'add', 'service=circle', 'day=monday', start));
+    await waitForWaiters(of, AT_ONCE);
+    await holder.commit().execute();
+    return (await Promise.all(asked)).filter((words) => !words.startsWith('WRONG'));
+  }
+
+  it('are let in one after the other, so that one of them stands', async () => {
+    expect(await rush(shop, shop.database.db)).toHaveLength(1);
+  });
+
+  it('all stand, and none can be booked, in the twin that does not wait for the others', async () => {
+    const db = without(twin.database.db, 'lock table rules in share row exclusive mode');
+    expect(await rush(twin, db)).toHaveLength(AT_ONCE);
   });
 });
 

@@ -270,7 +270,8 @@ describe('hour change and hour end', () => {
     expect(words).toContain('from Mar 30, 2026');
     expect(await starts('marma-session', '2026-03-23')).toEqual([]);
     expect(await starts('marma-session', '2026-03-30')).not.toEqual([]);
-    await said('hour', 'end', idIn(words));
+    // Until a date on which they have not begun is never.
+    expect(await said('hour', 'end', idIn(words), '2026-03-27')).toMatch(/^Ended: Marma Session on Mondays/);
     expect(await starts('marma-session', '2026-03-30')).toEqual([]);
     const gone = await db
       .selectFrom('rules')

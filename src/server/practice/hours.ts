@@ -146,7 +146,8 @@ async function endHours(practice: Practice, id: string, [date, ...more]: string[
     await endAfter(trx, rule!, last, today);
     const left = await standingLines(trx, practice, rule!, addDays(last, 1));
     const name = nameOfRule(rule!, service);
-    return date === undefined
+    const opensUntilThen = datesOpened({ ...rule!, end_date: last }, addDays(today, 1), 1).length > 0;
+    return !opensUntilThen
       ? done(`Ended: ${name}. Nothing more is offered in them.`, ...left)
       : done(`${name}: offered until ${formatLongDate(last)}, and no longer.`, ...left);
   });
