@@ -71,13 +71,16 @@ export async function selectForms(db: Db) {
   return rows;
 }
 
-/** How many people have filled in a version before this one, and none since. */
-export async function countOfEarlier(db: Db, form_id: string, version: number): Promise<number> {
+/** How many people's newest answers are to a version from `first` on, and before `end`. */
+export async function countAnswered(
+  db: Db,
+  form_id: string,
+  { first, end }: { first: number; end: number },
+): Promise<number> {
   const { rows } = await sql<{ people: number }>`
-    select count(distinct s.user_id) as people from submissions s
-    where s.form_id = ${form_id} and s.form_version < ${version} and not exists (
-      select from submissions n
-      where n.form_id = s.form_id and n.user_id = s.user_id and n.form_version >= ${version})`.execute(db);
+    select count(*) as people from (
+      select max(s.form_version) as newest from submissions s where s.form_id = ${form_id} group by s.user_id) answered
+    where newest >= ${first} and newest < ${end}`.execute(db);
   return rows[0]!.people;
 }
 

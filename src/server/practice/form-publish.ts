@@ -2,7 +2,7 @@ import type { FormContent } from '#domain/forms.ts';
 import type { Db } from '../db/pool.ts';
 import {
   askAgainSince,
-  countOfEarlier,
+  countAnswered,
   lockForm,
   type LockedForm,
   selectAskingServices,
@@ -85,10 +85,8 @@ async function change(trx: Db, there: LockedForm, wanted: Wanted, path: string, 
       ];
   lines.push(asking.words);
   if (isMoved) lines.push(...wordsOfMove(before, asking.asked_of));
-  if (!isSame || again)
-    lines.push(
-      ...(await wordsOfEarlier(trx, there, version, again || there.asked_since_version >= version, path)),
-    );
+  const since = isAskedAnew ? version : there.asked_since_version;
+  if (!isSame || again) lines.push(...(await wordsOfEarlier(trx, there, { since, version }, path)));
   if (!isSame)
     lines.push(
       'Who is filling it in at this moment keeps what is typed, and sees the new version before it is handed in.',
@@ -112,19 +110,22 @@ const partsOf = ({ id, label, type, required, options }: FormContent['sections']
   options ?? [],
 ];
 
+/** Who has filled in a version before, told apart by whether it counts. */
 async function wordsOfEarlier(
   db: Db,
   { id }: LockedForm,
-  version: number,
-  isAsked: boolean,
+  { since, version }: { since: number; version: number },
   path: string,
 ): Promise<string[]> {
-  const people = await countOfEarlier(db, id, version);
-  if (people === 0) return [];
-  const who = people === 1 ? 'One person has' : `${people} people have`;
-  return isAsked
-    ? [`${who} filled in a version before; they are asked again.`]
-    : [
-        `${who} filled in a version before; they are not asked again. To ask them too: form ${path} ask-again`,
-      ];
+  const asked = await countAnswered(db, id, { first: 1, end: since });
+  const left = await countAnswered(db, id, { first: since, end: version });
+  const who = (people: number) => (people === 1 ? 'One person has' : `${people} people have`);
+  const are = (people: number) => (people === 1 ? 'is' : 'are');
+  const lines: string[] = [];
+  if (asked > 0) lines.push(`${who(asked)} filled in a version before and ${are(asked)} asked again.`);
+  if (left > 0)
+    lines.push(
+      `${who(left)} filled in a version before and ${are(left)} not asked again. To ask them too: form ${path} ask-again`,
+    );
+  return lines;
 }

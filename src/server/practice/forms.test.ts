@@ -122,7 +122,7 @@ test('a new form is asked at once, of everybody', async () => {
   });
   expect(await asked(maren)).toHaveLength(1);
   expect(await lineOf('sleep')).toBe(
-    'sleep  Sleep, INTAKE, version 1, asked of everybody, filled in by 0 people',
+    'sleep  Sleep, INTAKE, version 1, asked of everybody, filled in by nobody',
   );
 });
 
@@ -167,14 +167,14 @@ test('who has filled in a version before keeps it as it was and is not asked aga
   const before = await given(theo);
   const third = 'TEXT {how-do-you-sleep}: Do you sleep well?\nSIGNATURE required: Signature';
   expect(await write(third)).toContain(
-    '\nOne person has filled in a version before; they are not asked again. To ask them too: form form.md ask-again',
+    '\nOne person has filled in a version before and is not asked again. To ask them too: form form.md ask-again',
   );
   expect(await given(theo)).toEqual(before);
   expect([(await asked(theo)).length, (await asked(maren)).length]).toEqual([0, 1]);
   expect(await lineOf('sleep')).toContain('version 3, asked of everybody, filled in by one person');
 
   expect(await write(third, {}, 'ask-again')).toMatch(
-    /^The questions are as they were: Sleep \(sleep\), version 3\.\n.*\nOne person has filled in a version before; they are asked again\.$/,
+    /^The questions are as they were: Sleep \(sleep\), version 3\.\n.*\nOne person has filled in a version before and is asked again\.$/,
   );
   const [again] = await asked(theo);
   expect(again?.form.content.sections[0]!.questions.map(({ type }) => type)).toEqual(['TEXT', 'SIGNATURE']);
@@ -188,9 +188,11 @@ test('who has filled in a version before keeps it as it was and is not asked aga
 test('a version before is shown, and comes back with its questions', async () => {
   files['before.md'] = await said('form', 'show', 'sleep', '1');
   expect(files['before.md']).toContain('RADIO {tea}: Tea?\n- Yes\n- No');
-  expect(await said('form', 'before.md')).toContain(
-    'Changed: Sleep (sleep), now version 4.\n  new: {tea} Tea?',
-  );
+  const answer = await said('form', 'before.md');
+  expect(answer).toContain('Changed: Sleep (sleep), now version 4.\n  new: {tea} Tea?');
+  // Who was to be asked again for version 3, and has not done it yet, still is.
+  expect(answer).toContain('\nOne person has filled in a version before and is asked again.');
+  expect(await asked(theo)).toHaveLength(1);
   expect(await said('form', 'show', 'sleep')).toBe(files['before.md']);
   expect(await said('form', 'show', 'sleep', '9')).toBe('WRONG sleep has the versions 1 to 4, no 9.');
   expect(await write('CHECKBOX {tea}: Tea?\n- Yes')).toMatch(

@@ -25,7 +25,7 @@ export const forms: Command = {
       ...found.map(({ form_id, key, name, type, version, is_global, is_active, people }) => {
         const asking = services.filter(({ form_ids }) => form_ids.includes(form_id)).map((each) => each.key);
         const whom = spellAskedOf(is_global ? EVERYBODY : asking);
-        const filled = people === 1 ? 'one person' : `${people} people`;
+        const filled = people === 0 ? 'nobody' : people === 1 ? 'one person' : `${people} people`;
         const state = is_active ? `asked of ${whom}` : `retired (was asked of ${whom})`;
         return `${key}  ${name}, ${type}, version ${version}, ${state}, filled in by ${filled}`;
       }),
