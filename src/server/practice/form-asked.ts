@@ -7,7 +7,7 @@ type Asking =
   | { ok: false; message: string };
 
 /**
- * Whom a form may be asked of. A service that is not offered any more asks nobody; one that asked for the form before stays
+ * Whom a form may be asked of. A service that is retired gets no new form; one that asked for the form before stays
  * with it, so that its file reads back as it was shown.
  */
 export function askingOf(asked_of: AskedOf, services: Services, there: LockedForm | undefined): Asking {
@@ -29,9 +29,11 @@ export function askingOf(asked_of: AskedOf, services: Services, there: LockedFor
   if (retired.length > 0)
     return {
       ok: false,
-      message: `${retired.map(({ key }) => key).join(', ')}: not offered any more, so nobody would be asked. See: services`,
+      message: retired
+        .map(({ key, name }) => `${name} is retired. To offer it again: service restore ${key}`)
+        .join(' '),
     };
-  const names = asking.map(({ name, is_active }) => (is_active ? name : `${name} (not offered any more)`));
+  const names = asking.map(({ name, is_active }) => (is_active ? name : `${name} (retired)`));
   return {
     ok: true,
     asked_of: asking.map(({ key }) => key),

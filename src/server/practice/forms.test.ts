@@ -262,12 +262,12 @@ describe('whom a form is asked of', () => {
     );
   });
 
-  test('a service that is unknown or not offered any more is refused in words', async () => {
+  test('a service that is unknown or retired is refused in words', async () => {
     const before = await tables();
     const retired = db.updateTable('services').where('key', '=', 'marma-session');
     await retired.set({ is_active: false }).execute();
     expect(await said('form', 'for', 'herbs', 'marma-session')).toBe(
-      'WRONG marma-session: not offered any more, so nobody would be asked. See: services',
+      'WRONG Marma Session is retired. To offer it again: service restore marma-session',
     );
     expect(await said('form', 'for', 'herbs', 'nowhere', 'chair-yoga')).toBe(
       'WRONG There is no service nowhere. See: services',
@@ -292,7 +292,7 @@ describe('whom a form is asked of', () => {
     await db.updateTable('services').where('key', '=', 'marma-session').set({ is_active: false }).execute();
     files['herbs.md'] = await said('form', 'show', 'herbs');
     expect(await said('form', 'herbs.md')).toBe(
-      'Nothing has changed: Herbs (herbs), version 1.\nAsked before each booking of: Marma Session (not offered any more).',
+      'Nothing has changed: Herbs (herbs), version 1.\nAsked before each booking of: Marma Session (retired).',
     );
     await db.deleteFrom('form_services').execute();
     files['herbs.md'] = await said('form', 'show', 'herbs');

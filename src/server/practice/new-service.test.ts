@@ -251,6 +251,7 @@ test.each([
   [['add', ...NEW], /There is a service evening-flow already/],
   [['add', ...NEW.slice(1), 'key=add'], /add is no name for commands/],
   [['add', ...NEW.slice(1), 'key=retire'], /is no name for commands/],
+  [['add', ...NEW.slice(1), 'key=everybody'], /everybody is no name for commands/],
   [['add', ...NEW.slice(1), 'key=Evening Flow'], /is no name for commands/],
   [['add', ...NEW.slice(1), 'key=a=b'], /is no name for commands/],
   [['add', ...NEW.slice(1), `key=${'x'.repeat(61)}`], /is no name for commands/],

@@ -1,12 +1,13 @@
 import type { ServiceFormat } from '#domain/slots.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { done, type Outcome, type Practice, wrong } from './command.ts';
+import { EVERYBODY, NOBODY } from './form-from-file.ts';
 import { givenWords } from './given-words.ts';
 import { linesOfService, serviceFrom, SERVICE_WORDS } from './service-words.ts';
 import { insertService, type NewService } from './store.ts';
 
-/** Acts of the command, so that no service can be called so. */
-const ACTS = ['add', 'retire', 'restore'];
+/** Words that commands take for something else, so that no service can be called so. */
+const OTHER_WORDS = ['add', 'retire', 'restore', EVERYBODY, NOBODY];
 const FORMATS: Readonly<Record<string, ServiceFormat>> = {
   'one-to-one': 'ONE_ON_ONE',
   group: 'GROUP',
@@ -29,9 +30,9 @@ export async function addService({ db }: Practice, args: string[]): Promise<Outc
   if (!isClass && given.has('seats'))
     return wrong('Seats are for classes: give format=group or format=workshop.');
   const key = given.get('key')!;
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(key) || key.length > LONGEST_KEY || ACTS.includes(key))
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(key) || key.length > LONGEST_KEY || OTHER_WORDS.includes(key))
     return wrong(
-      `${key} is no name for commands. Write small letters, digits and hyphens, such as evening-flow; not ${ACTS.join(', ')}.`,
+      `${key} is no name for commands. Write small letters, digits and hyphens, such as evening-flow; not ${OTHER_WORDS.join(', ')}.`,
     );
   const draft: NewService = {
     key,
