@@ -107,3 +107,6 @@ const theo: SeedClient = {
 };
 
 export const demoClients: SeedClient[] = [maren, theo];
+
+/** What the start prints of them: how to enter, and who has only just come. */
+export const demo = { email: maren.email, password: DEMO_PASSWORD, newcomer: theo.email };

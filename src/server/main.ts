@@ -21,7 +21,7 @@ import { choosePorts } from './ports/choose-ports.ts';
 import { createPasswordHasher } from './ports/identity-password-hasher.ts';
 import { hostFromHere, startSandbox } from './sandbox/start-sandbox.ts';
 import { readSecrets } from './secrets.ts';
-import { seedPractice } from './seed/seed.ts';
+import { demoClientToEnter, seedPractice } from './seed/seed.ts';
 
 /** Pages that replace the built ones in development. */
 export type PagesInDevelopment = {
@@ -154,7 +154,8 @@ async function serve(options: MainOptions, cleanUps: CleanUp[]): Promise<void> {
   cleanUps.push(() => app.close());
   jobs.start();
   cleanUps.push(() => jobs.stop());
-  announce(app, config.site_url, config.dev_mailbox, sandbox !== null);
+  const demo = sandbox ? await demoClientToEnter(db) : null;
+  announce(app, { site_url: config.site_url, mailbox: config.dev_mailbox, demo });
 }
 
 /** Codes of a disk that takes nothing more, or nothing from this user. */
@@ -231,16 +232,17 @@ function makeDataDir(folder: string): void {
   }
 }
 
-function announce(app: FastifyInstance, site_url: string, mailbox: boolean, demo: boolean): void {
+function announce(
+  app: FastifyInstance,
+  { site_url, mailbox, demo }: { site_url: string; mailbox: boolean; demo: string | null },
+): void {
   const { port } = app.server.address() as AddressInfo;
   const local = `http://localhost:${port}`;
   const lines = [
     ['Site', site_url],
     ...(mailbox ? [['Mailbox', `${local}/dev/mailbox`]] : []),
     ['API pages', `${local}/docs`],
-    ...(demo
-      ? [['Demo client', 'demo@example.com, password Garden-gate-7 (new@example.com is brand new)']]
-      : []),
+    ...(demo === null ? [] : [['Demo client', demo]]),
   ];
   console.log(
     `\n${practice.name}\n${lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n')}\n\nReady`,

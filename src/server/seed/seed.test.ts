@@ -8,7 +8,7 @@ import { createKeyring } from '../keyring.ts';
 import { notesField } from '../bookings/sealed-fields.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { TEST_NOW } from '../../../tests/support/clock.ts';
-import { seedPractice } from './seed.ts';
+import { demoClientToEnter, seedPractice } from './seed.ts';
 
 const { db } = await testDatabase();
 const keyring = createKeyring(Buffer.alloc(32, 7));
@@ -22,6 +22,18 @@ const options = {
 
 beforeAll(async () => {
   await seedPractice(db, options);
+});
+
+test('the demo client is told of at start as long as there is one', async () => {
+  const told = 'demo@example.com, password Garden-gate-7 (new@example.com is brand new)';
+  expect(await demoClientToEnter(db)).toBe(told);
+  const [account] = await db
+    .deleteFrom('accounts')
+    .where('email', '=', 'demo@example.com')
+    .returningAll()
+    .execute();
+  expect(await demoClientToEnter(db)).toBeNull();
+  await db.insertInto('accounts').values(account!).execute();
 });
 
 test('a second start leaves the practice alone', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { localDateOf } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
+import { demo } from '#content/seed/demo-clients.ts';
 import type { Db } from '../db/pool.ts';
 import type { Keyring } from '../keyring.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
@@ -49,4 +50,14 @@ export async function seedPractice(db: Db, options: SeedOptions): Promise<SeedRe
     const skipped = await seedClients(trx, seeding, catalogue, forms, options);
     return { seeded: true, skipped };
   });
+}
+
+/** How the start tells to enter as the demo client; null where there is none: without the seed, or deleted since. */
+export async function demoClientToEnter(db: Db): Promise<string | null> {
+  const there = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', demo.email)
+    .executeTakeFirst();
+  return there ? `${demo.email}, password ${demo.password} (${demo.newcomer} is brand new)` : null;
 }
