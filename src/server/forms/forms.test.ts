@@ -159,7 +159,10 @@ describe('POST /auth/upload-form', () => {
     const entry = (await forms(maren)).required_forms.find((each) => !each.form.is_global)!;
     const body = { form_id: entry.form.id, responses: answersTo(entry.form), booking_id: entry.booking_id };
     expect(await submit(theo, body)).toMatchObject({ status: 404, json: { code: 'BOOKING_NOT_FOUND' } });
-    expect(await submit(maren, { ...body, booking_id: null })).toMatchObject({ status: 404 });
+    expect(await submit(maren, { ...body, booking_id: null })).toMatchObject({
+      status: 404,
+      json: { error: expect.stringMatching(/^This form now belongs to a booking\./) as string },
+    });
     expect(await submit(theo, { ...body, user_id: maren.user_id })).toMatchObject({ status: 403 });
     expect(await submit(maren, { ...body, form_id: 'nothing' })).toMatchObject({
       status: 404,

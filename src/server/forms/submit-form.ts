@@ -19,6 +19,8 @@ type FormToSubmit = {
   form_updated_at?: string | null;
 };
 
+/** It was asked of everybody until now. */
+const OF_A_BOOKING = 'This form now belongs to a booking. Please open it again from the list of your forms.';
 const RETIRED = 'We do not ask for this form any more. There is nothing to hand in.';
 
 /**
@@ -38,7 +40,8 @@ export async function submitForm(
     form.is_global || !booking_id || !isUuid(booking_id)
       ? undefined
       : await selectBookingForForm(db, user_id, form.form_id, booking_id);
-  if (!form.is_global && !booking) return refuse('BOOKING_NOT_FOUND');
+  if (!form.is_global && !booking)
+    return refuse('BOOKING_NOT_FOUND', booking_id ? {} : { message: OF_A_BOOKING });
   if (form_updated_at && new Date(form_updated_at).getTime() !== form.updated_at.getTime())
     return refuse('FORM_CHANGED', { details: { form: presentForm(form) } });
 

@@ -4,7 +4,7 @@ import { formatShortDateAtTime } from '#domain/date-words.ts';
 import { judgeAnswers, missingMessage } from '#domain/forms.ts';
 import { ApiError } from '#web/api.ts';
 import { MESSAGES, wordsFor } from '#web/messages.ts';
-import { draftNameOf, submissionOf, type Unplaced } from '#web/forms/answers.ts';
+import { submissionOf, type Unplaced } from '#web/forms/answers.ts';
 import { type RequiredForm, useSubmitForm } from '#web/forms/queries.ts';
 import { QuestionField } from '#web/forms/question-field.tsx';
 import { useDraft } from '#web/forms/use-draft.ts';
@@ -35,7 +35,7 @@ export function FillFormDialog({
   const formId = useId();
   const fields = useRef<HTMLFormElement>(null);
   const [form, setForm] = useState(entry.form);
-  const draft = useDraft(user.id, draftNameOf(entry), form.content);
+  const draft = useDraft(user.id, entry);
   const [errors, setErrors] = useState<Details>({});
   const [alert, showAlert] = useAlert();
   const [problem, setProblem] = useState<string | null>(null);

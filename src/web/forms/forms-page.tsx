@@ -10,12 +10,12 @@ import { LeafArt } from '#web/art/leaf-art.tsx';
 import { draftNameOf } from '#web/forms/answers.ts';
 import { CompletedFormDialog } from '#web/forms/completed-form-dialog.tsx';
 import { FillFormDialog } from '#web/forms/fill-form-dialog.tsx';
+import { foundDraft } from '#web/forms/form-drafts.ts';
 import { FormRow } from '#web/forms/form-row.tsx';
 import { type CompletedForm, type Forms, type RequiredForm, useForms } from '#web/forms/queries.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { MESSAGES, wordsFor } from '#web/messages.ts';
 import { servicesQuery } from '#web/services/queries.ts';
-import { loadDraft } from '#web/session/drafts.ts';
 import { type User, useSession } from '#web/session/session.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -69,7 +69,7 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
   });
 
   const requiredRow = (entry: RequiredForm) => {
-    const begun = moment && loadDraft(user.id, draftNameOf(entry), moment.getTime()) !== null;
+    const begun = moment && foundDraft(user.id, entry, moment.getTime()) !== null;
     return (
       <FormRow
         key={draftNameOf(entry)}

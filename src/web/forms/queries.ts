@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contract/call.ts';
 import { getForms, uploadForm } from '#contract/forms.calls.ts';
-import { call } from '#web/api.ts';
+import { ApiError, call } from '#web/api.ts';
 import { useSession } from '#web/session/session.ts';
 
 export type Forms = OutputOf<typeof getForms>;
@@ -29,5 +29,10 @@ export function useSubmitForm() {
   return useMutation({
     mutationFn: (submission: Submission) => call(uploadForm, { body: submission }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['forms'] }),
+    // The form is not asked any more, or in another way: the list behind it tells how.
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 404)
+        void queries.invalidateQueries({ queryKey: ['forms'] });
+    },
   });
 }

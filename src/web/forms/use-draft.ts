@@ -1,12 +1,16 @@
 import { useState } from 'react';
 import type { FormContent } from '#domain/forms.ts';
-import { type Answers, answersThatFit, answersWithoutPlace } from '#web/forms/answers.ts';
-import { dropDraft, loadDraft, saveDraft } from '#web/session/drafts.ts';
+import { type Answers, answersThatFit, answersWithoutPlace, draftNameOf } from '#web/forms/answers.ts';
+import { dropFound, foundDraft } from '#web/forms/form-drafts.ts';
+import type { RequiredForm } from '#web/forms/queries.ts';
+import { loadDraft, saveDraft } from '#web/session/drafts.ts';
 import { now } from '#web/ui/use-now.ts';
 
 /** The answers of a form that is being filled in; every change is kept on this device until it is sent. */
-export function useDraft(userId: string, name: string, content: FormContent) {
-  const [stored] = useState(() => loadDraft(userId, name, now().getTime()));
+export function useDraft(userId: string, entry: RequiredForm) {
+  const { content } = entry.form;
+  const [from] = useState(() => foundDraft(userId, entry, now().getTime()));
+  const [stored] = useState(() => from && loadDraft(userId, from, now().getTime()));
   const [answers, setAnswers] = useState(() => answersThatFit(content, stored));
   const [unplaced, setUnplaced] = useState(() => answersWithoutPlace(content, stored));
   const [found] = useState(() => Object.keys(answers).length > 0);
@@ -17,8 +21,8 @@ export function useDraft(userId: string, name: string, content: FormContent) {
     setAnswers(next);
     const all = { ...Object.fromEntries(beside.map(({ id, words }) => [id, words])), ...next };
     if (Object.values(all).some((answer) => answer.length > 0))
-      setKept(saveDraft(userId, name, all, now().getTime()));
-    else dropDraft(userId, name);
+      setKept(saveDraft(userId, draftNameOf(entry), all, now().getTime()));
+    else dropFound(userId, entry, from);
   };
   return {
     answers,
@@ -33,6 +37,6 @@ export function useDraft(userId: string, name: string, content: FormContent) {
       setUnplaced(beside);
       keep(answersThatFit(next, answers), beside);
     },
-    drop: () => dropDraft(userId, name),
+    drop: () => dropFound(userId, entry, from),
   };
 }
