@@ -27,7 +27,7 @@ const SQL_FILES = new RegExp(
     '^src/server/http/health\\.ts$', // asks the database whether it answers
     '^src/server/(audit|keyring)\\.ts$', // one table each, written from many places
     '/store\\.ts$',
-    '^src/server/(?!ports/)[a-z]+/(?!routes)[a-z]+(-[a-z]+)+\\.ts$', // a verb over several tables: hold-seats.ts
+    '^src/server/(?!ports/)(practice/)?[a-z]+/(?!routes)[a-z]+(-[a-z]+)+\\.ts$', // a verb over several tables: hold-seats.ts
   ].join('|'),
 );
 

@@ -4,7 +4,7 @@ import { explainDatabase } from '#server/db/explain-database.ts';
 import { createDb } from '#server/db/pool.ts';
 import { stripeCatalogue } from '#server/ports/catalogue-stripe.ts';
 import type { PaymentCatalogue } from '#server/ports/catalogue.ts';
-import { syncCatalogue } from '#server/practice/sync-catalogue.ts';
+import { syncCatalogue } from '#server/practice/services/sync-catalogue.ts';
 import { lastSandbox, startSandbox } from '#server/sandbox/start-sandbox.ts';
 import { databaseFromEnvironment } from './database-from-environment.ts';
 

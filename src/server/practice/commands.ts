@@ -1,14 +1,14 @@
 import { approveHouseCalls, listBookings, publishNote, revokeHouseCalls } from './clients.ts';
 import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
-import { close, closures, reopen } from './closures.ts';
-import { hour, hours } from './hours.ts';
-import { open, openings, withdraw } from './openings.ts';
-import { service, services } from './services.ts';
+import { close, closures, reopen } from './hours/closures.ts';
+import { hour, hours } from './hours/hours.ts';
+import { open, openings, withdraw } from './hours/openings.ts';
+import { service, services } from './services/services.ts';
 import { week } from './week.ts';
 import { rotateKey } from './keys.ts';
 import { event, events } from './events.ts';
-import { form, forms } from './forms.ts';
-import { post, posts } from './posts.ts';
+import { form, forms } from './forms/forms.ts';
+import { post, posts } from './posts/posts.ts';
 import { cancel, day, noShow } from './sessions.ts';
 
 /** The acts of the practice, until it has screens of its own (rules.md §1). */

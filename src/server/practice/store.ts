@@ -1,8 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { MailedBooking } from '../mail/mailed-booking.ts';
-import type { OfferedService } from '../services/slot-facts.ts';
-import type { KeptService } from './weekly-store.ts';
 
 /** Answers how many records have this address and were changed or stood so already. */
 export async function setHouseCallApproval(
@@ -99,21 +96,6 @@ export async function selectBookingsOfAddress(db: Db, email: string) {
     .execute();
 }
 
-const isOpening = sql<boolean>`r.start_date = r.end_date and r.is_active`;
-
-/** Extra openings that are not over. */
-export async function selectOpenings(db: Db, today: string) {
-  return await db
-    .selectFrom('rules as r')
-    .innerJoin('services as s', 's.id', 'r.service_id')
-    .select(['r.id', 's.name', 'r.start_date', 'r.start_time', 'r.end_time'])
-    .where(isOpening)
-    .where('r.start_date', '>=', today)
-    .orderBy('r.start_date')
-    .orderBy('r.start_time')
-    .execute();
-}
-
 /** What its mail tells of a booking. */
 export async function selectBookingToMail(db: Db, id: string): Promise<MailedBooking | undefined> {
   return await db
@@ -163,92 +145,4 @@ export async function markNoShow(
     .values({ booking_id: id, at: now, from_status: status, to_status: 'NO_SHOW', cause: 'practice' })
     .execute();
   return true;
-}
-
-/** A service that is offered, for who is about to change it: nobody else does so meanwhile. */
-export async function lockService(db: Db, key: string): Promise<KeptService | undefined> {
-  const row = await db
-    .selectFrom('services')
-    .selectAll()
-    .where('key', '=', key)
-    .where('is_active', '=', true)
-    .forUpdate()
-    .executeTakeFirst();
-  return row as unknown as KeptService | undefined;
-}
-
-/** What is said of it, its prices, minutes, places and seats. Bookings and checkouts have copies of their own. */
-export async function updateService(db: Db, service: OfferedService): Promise<void> {
-  const { id, name, description, type, category, duration, buffer_time, max_capacity } = service;
-  const { base_price_cents, suggested_price_cents, min_price_cents, max_price_cents } = service;
-  const { service_location_type, location_name } = service;
-  await db
-    .updateTable('services')
-    .set({
-      name,
-      description,
-      type,
-      category,
-      duration,
-      buffer_time,
-      max_capacity,
-      base_price_cents,
-      suggested_price_cents,
-      min_price_cents,
-      max_price_cents,
-      service_location_type,
-      location_name,
-    })
-    .where('id', '=', id)
-    .execute();
-}
-
-export type NewService = Omit<OfferedService, 'id'>;
-
-/** At the end of the price list; false if there is one of that key, also a retired one. */
-export async function insertService(db: Db, service: NewService): Promise<boolean> {
-  const added = await db
-    .insertInto('services')
-    .values({
-      ...service,
-      position: sql<number>`(select coalesce(max(position), 0) + 1 from services)`,
-    })
-    .onConflict((conflict) => conflict.constraint('one_service_per_key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return added !== undefined;
-}
-
-/** Whether it is sold; the row stays either way, for bookings name it. */
-export async function setOffered(db: Db, id: string, is_active: boolean): Promise<void> {
-  await db.updateTable('services').set({ is_active }).where('id', '=', id).execute();
-}
-
-/** Seats of a service that are booked or held and not over. */
-export async function selectSessionsOfService(db: Db, service_id: string, now: Date) {
-  return await db
-    .selectFrom('bookings')
-    .select(['id', 'service_name', 'status', 'start_time'])
-    .where('service_id', '=', service_id)
-    .where('end_time', '>', now)
-    .where('status', 'in', ['PENDING', 'CONFIRMED'])
-    .orderBy('start_time')
-    .orderBy('id')
-    .execute();
-}
-
-/** Names of the forms that are asked for with a service, as their newest version has them. */
-export async function selectFormsOfService(db: Db, service_id: string): Promise<string[]> {
-  const forms = await db
-    .selectFrom('form_services as s')
-    .innerJoin('forms as f', 'f.id', 's.form_id')
-    .innerJoin('form_versions as v', 'v.form_id', 'f.id')
-    .select('v.name')
-    .distinctOn('f.id')
-    .where('s.service_id', '=', service_id)
-    .where('f.is_active', '=', true)
-    .orderBy('f.id')
-    .orderBy('v.version', 'desc')
-    .execute();
-  return forms.map(({ name }) => name);
 }

@@ -1,0 +1,78 @@
+import type { FormContent, Question } from '#domain/forms.ts';
+import { slugOf } from '#domain/slug.ts';
+import { type FiledQuestion, type FiledSection, isForbiddenId, MOST_LETTERS } from './form-limits.ts';
+import type { Problem } from '../problems.ts';
+
+type NamedForm = { ok: true; content: FormContent } | { ok: false; problems: Problem[] };
+
+/**
+ * Gives each question the id under which it is answered. A question is the same as before if its file says so by {id}, or
+ * if it leaves that out and a version before had these very words; any other gets an id that no question ever had.
+ * `former` is every version so far, newest first.
+ */
+export function withIds(sections: readonly FiledSection[], former: readonly FormContent[]): NamedForm {
+  const asked = sections.flatMap(({ questions }) => questions);
+  const versions = former.map((content) => content.sections.flatMap(({ questions }) => questions));
+  const before = versions.flat();
+  const ids = new Map<FiledQuestion, string>();
+  const taken = new Set<string>();
+  const problems: Problem[] = [];
+  const give = (question: FiledQuestion, id: string) => {
+    ids.set(question, id);
+    taken.add(id);
+  };
+
+  for (const question of asked.filter(({ id }) => id !== null)) {
+    const same = before.find(({ id }) => id === question.id);
+    if (same && !isSameKind(same.type, question.type)) problems.push(anotherKind(question, same));
+    give(question, question.id!);
+  }
+  // The version that is asked now goes before those that were.
+  for (const version of versions)
+    for (const question of asked.filter((each) => !ids.has(each))) {
+      const same = version.find(
+        ({ id, label, type }) =>
+          label === question.label && isSameKind(type, question.type) && !taken.has(id) && !isForbiddenId(id),
+      );
+      if (same) give(question, same.id);
+    }
+  const isUsed = (id: string) => taken.has(id) || isForbiddenId(id) || before.some((each) => each.id === id);
+  for (const question of asked.filter((each) => !ids.has(each)))
+    give(question, newId(question.label, isUsed));
+
+  if (problems.length > 0) return { ok: false, problems };
+  const named = (question: FiledQuestion): Question => {
+    const { type, required, label, options } = question;
+    return { id: ids.get(question)!, label, type, required, options: options.map(({ words }) => words) };
+  };
+  const content = sections.map(({ title, questions }) => ({ title, questions: questions.map(named) }));
+  return { ok: true, content: { sections: content } };
+}
+
+/** Kinds whose answers can stand for one another: a text, one choice. */
+const ALIKE: readonly (readonly string[])[] = [
+  ['TEXT', 'TEXTAREA'],
+  ['RADIO', 'SELECT'],
+];
+const isSameKind = (one: string, other: string) =>
+  one === other || ALIKE.some((kinds) => kinds.includes(one) && kinds.includes(other));
+
+const anotherKind = ({ line, id, type }: FiledQuestion, same: Question): Problem => ({
+  line,
+  words:
+    `{${id}} is a question of the kind ${same.type}, and answers to it would make no sense for ${type}. A question of another ` +
+    `kind is a new one: leave {${id}} out, or give it a name of its own.`,
+});
+
+/** Made of the first words of a question, in a length that can be read. */
+const WORDS_LETTERS = 40;
+
+function newId(label: string, isUsed: (id: string) => boolean): string {
+  const slug = slugOf(label);
+  const words = slug.length > WORDS_LETTERS ? slug.slice(0, WORDS_LETTERS + 1).replace(/-[^-]*$/, '') : slug;
+  const base = words.slice(0, MOST_LETTERS.id - 5) || 'question';
+  for (let twin = 1; ; twin += 1) {
+    const id = twin === 1 ? base : `${base}-${twin}`;
+    if (!isUsed(id)) return id;
+  }
+}

@@ -1,0 +1,95 @@
+import { isLocalDate } from '#domain/calendar.ts';
+import { type Delta, isEmptyNote } from '#domain/notes.ts';
+import { slugOf } from '#domain/slug.ts';
+import { articleFromMarkdown } from './article-from-markdown.ts';
+import { fileWithHead } from '../file-head.ts';
+import { imageProblem } from './post-image.ts';
+import type { Problem } from '../problems.ts';
+
+/** A post as its file tells it; null: the file says nothing about it. */
+export type FiledPost = {
+  title: string;
+  description: string;
+  author: string | null;
+  /** 'yyyy-MM-dd' */
+  date: string | null;
+  categories: string[];
+  image: string;
+  alt: string;
+  /** The post to replace, if its title is to change. */
+  slug: string | null;
+  content: Delta;
+};
+
+const HEAD = {
+  // Cards and results of a search cut longer ones.
+  most: {
+    title: 150,
+    description: 400,
+    author: 100,
+    date: 10,
+    categories: 200,
+    image: 1000,
+    alt: 500,
+    slug: 200,
+  },
+  needed: ['title', 'description', 'image'],
+  lists: ['categories'],
+  most_bytes: 500_000,
+  example: [
+    '---',
+    'title: Keeping tulsi alive',
+    'description: One sentence for the list of posts.',
+    'date: 2026-12-24 (today if left out)',
+    'author: (the practitioner if left out)',
+    'categories: Herbalism, Growing',
+    'image: /art/blog-tulsi.svg',
+    'alt: What the picture shows.',
+    '---',
+    'The words of the post.',
+  ].join('\n'),
+};
+const MAX_CATEGORIES = 8;
+
+/** Reads a whole file before anything is changed by it; every problem is told at once. */
+export function postFromFile(
+  text: string,
+  drawings: readonly string[],
+): { ok: true; post: FiledPost } | { ok: false; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const file = fileWithHead(text, HEAD, problems);
+  if (!file) return { ok: false, problems };
+  const { value, lineOf, body, firstLine } = file;
+  const article = articleFromMarkdown(body, firstLine, drawings);
+  problems.push(...article.problems);
+  if (article.problems.length === 0 && isEmptyNote(article.document))
+    problems.push({ line: firstLine - 1, words: 'There are no words after the head.' });
+
+  const wrong = (name: string, words: string) => void problems.push({ line: lineOf(name), words });
+  if (value('title') && slugOf(value('title')) === '')
+    wrong('title', 'The title needs a letter from a to z or a digit: the address is made of it.');
+  if (value('date') && !isLocalDate(value('date'))) wrong('date', 'Write the date as 2026-12-24.');
+  const image = value('image') ? imageProblem(value('image'), drawings) : null;
+  if (image) wrong('image', image);
+  const categories = value('categories')
+    .split(',')
+    .map((category) => category.trim())
+    .filter(Boolean);
+  if (categories.length > MAX_CATEGORIES) wrong('categories', `${MAX_CATEGORIES} categories at most.`);
+  if (new Set(categories).size < categories.length) wrong('categories', 'A category stands there twice.');
+  if (problems.length > 0) return { ok: false, problems };
+  return {
+    ok: true,
+    post: {
+      title: value('title'),
+      description: value('description'),
+      author: value('author') || null,
+      date: value('date') || null,
+      categories,
+      image: value('image'),
+      alt: value('alt'),
+      slug: value('slug') || null,
+      content: article.document,
+    },
+  };
+}

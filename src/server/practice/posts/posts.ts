@@ -1,0 +1,131 @@
+import { formatCalendarDate } from '#domain/date-words.ts';
+import { type Notes, parseNotes } from '#domain/notes.ts';
+import { slugOf } from '#domain/slug.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { practice as content } from '#content/public/practice.ts';
+import { replacePost, savePost } from '../../blog/save-post.ts';
+import { deletePost, type PostRow, selectPost, selectPosts } from '../../blog/store.ts';
+import type { Db } from '../../db/pool.ts';
+import { markdownOf } from '../../export/markdown.ts';
+import { type Command, done, type Outcome, type Practice, wrong } from '../command.ts';
+import { headOf } from '../file-head.ts';
+import { shareImageOf } from './post-image.ts';
+import { type FiledPost, postFromFile } from './post-from-file.ts';
+import { tellProblems } from '../problems.ts';
+
+const SEEN = 'It is on the site within 15 seconds.';
+
+export const posts: Command = {
+  name: 'posts',
+  takes: '',
+  does: 'the posts of the blog, newest first: address, date, title',
+  async run({ db }) {
+    const found = await selectPosts(db);
+    if (found.length === 0) return done('There are no posts.');
+    return done(...found.map((each) => `${each.slug}  ${dateOf(each)}  ${each.title}`));
+  },
+};
+
+export const post: Command = {
+  name: 'post',
+  takes: 'FILE.md | show SLUG | remove SLUG',
+  does: 'put a post from a Markdown file on the blog, in place of the one of that title if there is one; print one as such a file; take one away (see: posts)',
+  async run(practice, [first, slug, ...more]) {
+    if (!first || more.length > 0) return wrong('Say post FILE.md, post show SLUG or post remove SLUG.');
+    if (first === 'show') return await showPost(practice.db, slug);
+    if (first === 'remove') return await removePost(practice.db, slug);
+    if (slug !== undefined) return wrong('Name one file. A name with blanks stands in quotes.');
+    return await publishPost(practice, first);
+  },
+};
+
+async function publishPost(
+  { db, zone, now, site_url, readFile, drawings }: Practice,
+  path: string,
+): Promise<Outcome> {
+  let text: string;
+  try {
+    text = await readFile(path);
+  } catch {
+    return wrong(`The file ${path} cannot be read.`);
+  }
+  const read = postFromFile(text, drawings);
+  if (!read.ok) return wrong(tellProblems(path, read.problems));
+  const { post: filed } = read;
+  const today = localDateOf(now, zone);
+  return await db.transaction().execute(async (trx) => {
+    const there = await selectPost(trx, filed.slug ?? slugOf(filed.title));
+    const refused = refusalOf(filed, there);
+    if (refused) return wrong(refused);
+    const date = filed.date ?? (there ? there.publish_date?.toISOString().slice(0, 10) : today) ?? null;
+    const row = rowOf(filed, date, there);
+    const slug = there ? await replacePost(trx, there.slug, row) : await savePost(trx, row);
+    const lines = [`${there ? 'Changed' : 'Published'}: ${filed.title}`, `${site_url}/blog/${slug}`, SEEN];
+    if (date !== null && date > today)
+      lines.push(`Its date, ${formatCalendarDate(date)}, is still to come; it is seen all the same.`);
+    return done(...lines);
+  });
+}
+
+/** Two posts may have one address by chance: that one is not written over by mistake. */
+function refusalOf({ title, slug }: FiledPost, there: PostRow | undefined): string | null {
+  if (slug !== null && !there)
+    return `There is no post ${slug} to replace. See: posts. For a new post leave slug out; its address comes from its title.`;
+  if (slug === null && there && there.title !== title)
+    return (
+      `The address /blog/${there.slug} belongs to “${there.title}”. To replace that post put slug: ${there.slug} into the ` +
+      'head; to keep both give this one another title.'
+    );
+  return null;
+}
+
+function rowOf(filed: FiledPost, date: string | null, there: PostRow | undefined) {
+  const { title, description, categories, image, alt } = filed;
+  // The picture for sharing has the title of its post drawn into it.
+  const isSame = there?.title === title && there.hero_image_url === image;
+  return {
+    title,
+    description,
+    author: filed.author ?? content.practitioner.name,
+    // noon UTC: the same calendar date wherever it is read
+    publish_date: date === null ? null : new Date(`${date}T12:00:00Z`),
+    hero_image_url: image,
+    hero_alt: alt,
+    og_image_url: isSame ? there.og_image_url : shareImageOf(image),
+    categories,
+    content: filed.content,
+  };
+}
+
+async function showPost(db: Db, slug: string | undefined): Promise<Outcome> {
+  const found = slug ? await selectPost(db, slug) : undefined;
+  return found ? done(fileOf(found).trimEnd()) : wrong(`There is no post ${slug ?? ''}. See: posts`);
+}
+
+async function removePost(db: Db, slug: string | undefined): Promise<Outcome> {
+  const gone = slug ? await deletePost(db, slug) : undefined;
+  if (!gone) return wrong(`There is no post ${slug ?? ''}. See: posts`);
+  return done(
+    `Removed: ${gone.title}. The site forgets it within 15 seconds. It was:`,
+    '',
+    fileOf(gone).trimEnd(),
+  );
+}
+
+/** As `post` reads it. The slug keeps its address when the title is changed in the file. */
+function fileOf(row: PostRow): string {
+  const head = headOf([
+    ['title', row.title],
+    ['description', row.description],
+    ['date', row.publish_date?.toISOString().slice(0, 10) ?? ''],
+    ['author', row.author],
+    ['categories', row.categories.join(', ')],
+    ['image', row.hero_image_url],
+    ['alt', row.hero_alt],
+    ['slug', row.slug],
+  ]);
+  return `${head}\n${markdownOf(parseNotes(row.content as Notes))}`;
+}
+
+const dateOf = ({ publish_date }: PostRow) =>
+  publish_date ? formatCalendarDate(publish_date.toISOString().slice(0, 10)) : 'no date';

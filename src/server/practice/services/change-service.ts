@@ -1,0 +1,147 @@
+import { addDays, type LocalDate } from '#domain/calendar.ts';
+import { formatLongDate } from '#domain/date-words.ts';
+import { collidingClass, datesOpened } from '#domain/rule-dates.ts';
+import { isClassFormat } from '#domain/slots.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { localDateOf } from '#domain/zone.ts';
+import type { Rule } from '#domain/availability.ts';
+import type { Db } from '../../db/pool.ts';
+import { done, type Outcome, type Practice, wrong } from '../command.ts';
+import { bookedLines } from '../left-standing.ts';
+import { clock24 } from '../moments.ts';
+import { linesOfService, serviceFrom } from './service-words.ts';
+import { lockService, selectSessionsOfService, updateService } from './store.ts';
+import { changingWeek, endAfter } from '../hours/weekly-change.ts';
+import {
+  classesOf,
+  insertRule,
+  isOpening,
+  type KeptService,
+  type NewRule,
+  serviceOf,
+  type Week,
+} from '../hours/store.ts';
+import { lineOfRule, placeWord } from '../hours/weekly-words.ts';
+
+const MIDNIGHT = 24 * 60;
+
+/** Changes what is said of a service, its prices, minutes, places and seats. What is sold of it stays as it was sold. */
+export async function changeService(
+  practice: Practice,
+  key: string,
+  given: ReadonlyMap<string, string>,
+): Promise<Outcome> {
+  const today = localDateOf(practice.now, practice.zone);
+  const find = (week: Week) => {
+    const service = offeredService(week, key);
+    if (!service.ok) return service;
+    const { id, format } = service.service;
+    const movesHours = given.has('duration') && isClassFormat(format);
+    return { ok: true as const, rules: movesHours ? rulesOf(week, id) : [] };
+  };
+  return await changingWeek(practice, find, async (trx, week) => {
+    const there = await lockService(trx, key);
+    if (!there) return wrong(`There is no service ${key}. See: services`);
+    const read = serviceFrom(there, given);
+    if (!read.ok) return wrong(read.message);
+    const { service: next } = read;
+    const problem = problemOf(next, there, week, today);
+    if (problem !== null) return wrong(problem);
+    const movesHours = isClassFormat(next.format) && next.duration !== there.duration;
+    if (movesHours) {
+      const booked = await selectSessionsOfService(trx, next.id, practice.now);
+      if (booked.length > 0)
+        return wrong(
+          [
+            `${there.name} keeps its ${there.duration} minutes, for people come to them: cancel their bookings first (cancel BOOKING).`,
+            ...bookedLines('Booked or held', booked, practice.zone),
+          ].join('\n'),
+        );
+    }
+    await updateService(trx, next);
+    const lines = linesOfService(next);
+    if (movesHours) lines.push(...(await moveHours(trx, next, rulesOf(week, next.id), today)));
+    lines.push(...tooShortLines(next, week, today));
+    lines.push('What is booked or being paid stays as it was sold; carts show the new price and ask again.');
+    if (there.stripe_product_id !== null)
+      lines.push('So that the payment provider knows: npm run stripe:sync -- --apply');
+    return done('Changed:', ...lines);
+  });
+}
+
+/** The service of that key, if it is offered. */
+export function offeredService(
+  { services }: Week,
+  key: string,
+): { ok: true; service: KeptService } | { ok: false; message: string } {
+  const service = services.find((each) => each.key === key);
+  if (!service) return { ok: false, message: `There is no service ${key}. See: services` };
+  return service.is_active
+    ? { ok: true, service }
+    : { ok: false, message: `${service.name} is retired. To offer it again: service restore ${key}` };
+}
+
+export const rulesOf = ({ rules }: Week, service_id: string): Rule[] =>
+  rules.filter((rule) => rule.service_id === service_id);
+
+const lengthOf = (rule: Rule) => parseTime(rule.end_time)! - parseTime(rule.start_time)!;
+
+/** What of its hours a change would break; null if nothing. */
+function problemOf(next: KeptService, there: KeptService, week: Week, today: LocalDate): string | null {
+  const rules = rulesOf(week, next.id);
+  const homeless = rules.find((rule) => !next.service_location_type.includes(rule.location_type));
+  if (homeless)
+    return `It has hours at ${placeWord(homeless.location_type)}: ${lineOfRule(homeless, there, today)}. End them first: ${isOpening(homeless) ? 'withdraw' : 'hour end'} ${homeless.id}`;
+  if (!isClassFormat(next.format)) {
+    const longest = Math.max(...rules.map(lengthOf));
+    return rules.length === 0 || next.duration === there.duration || next.duration <= longest
+      ? null
+      : `${there.name} is never open for more than ${longest} minutes at a time: nobody could book it.`;
+  }
+  if (next.duration === there.duration && next.buffer_time <= there.buffer_time) return null;
+  for (const rule of rules) {
+    if (parseTime(rule.start_time)! + next.duration > MIDNIGHT)
+      return `From ${rule.start_time} it would go on past midnight.`;
+    const one = { rule, duration: next.duration, buffer_time: next.buffer_time };
+    const found = collidingClass(one, classesOf(week, next), addDays(today, 1));
+    if (found) {
+      const { name } = serviceOf(week.services, found.other.rule.service_id);
+      return `On ${formatLongDate(found.date)} it would collide with ${name}, ${found.other.rule.start_time} to ${found.other.rule.end_time}: nobody could book either of them.`;
+    }
+  }
+  return null;
+}
+
+/**
+ * Its hours end and begin anew with the new end, so that nobody who is on the way to a seat in the old ones can hold it
+ * any more.
+ */
+async function moveHours(
+  trx: Db,
+  service: KeptService,
+  rules: readonly Rule[],
+  today: LocalDate,
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const rule of rules) {
+    const [next] = datesOpened(rule, addDays(today, 1), 1);
+    if (next === undefined) continue;
+    const end_time = clock24(parseTime(rule.start_time)! + service.duration);
+    const start_date = rule.start_date > today ? rule.start_date : next;
+    const moved: NewRule = { ...rule, start_date, end_time };
+    await endAfter(trx, rule, today, today);
+    const id = await insertRule(trx, moved);
+    lines.push(`    ${lineOfRule({ ...moved, id, is_active: true }, service, today)}`);
+  }
+  return lines.length === 0 ? [] : ['Its hours are now:', ...lines];
+}
+
+function tooShortLines(service: KeptService, week: Week, today: LocalDate): string[] {
+  if (isClassFormat(service.format)) return [];
+  const short = rulesOf(week, service.id).filter((rule) => lengthOf(rule) < service.duration);
+  if (short.length === 0) return [];
+  return [
+    'Too short for it now, so that nothing is offered in them (see: hour change):',
+    ...short.map((rule) => `    ${lineOfRule(rule, service, today)}`),
+  ];
+}

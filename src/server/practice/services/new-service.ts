@@ -1,0 +1,70 @@
+import type { ServiceFormat } from '#domain/slots.ts';
+import { isClassFormat } from '#domain/slots.ts';
+import { done, type Outcome, type Practice, wrong } from '../command.ts';
+import { EVERYBODY, NOBODY } from '../forms/form-from-file.ts';
+import { givenWords } from '../given-words.ts';
+import { linesOfService, serviceFrom, SERVICE_WORDS } from './service-words.ts';
+import { insertService, type NewService } from './store.ts';
+
+/** Words that commands take for something else, so that no service can be called so. */
+const OTHER_WORDS = ['add', 'retire', 'restore', EVERYBODY, NOBODY];
+const FORMATS: Readonly<Record<string, ServiceFormat>> = {
+  'one-to-one': 'ONE_ON_ONE',
+  group: 'GROUP',
+  workshop: 'WORKSHOP',
+};
+const NEEDED = ['key', 'name', 'description', 'type', 'duration', 'price', 'place'];
+const LONGEST_KEY = 60;
+const DEFAULT_BUFFER_MIN = 15;
+
+/** Puts a service at the end of the price list; it can be booked once it has hours. */
+export async function addService({ db }: Practice, args: string[]): Promise<Outcome> {
+  const words = givenWords(args, ['key', 'format', ...SERVICE_WORDS]);
+  if (!words.ok) return wrong(words.message);
+  const { given } = words;
+  const format = FORMATS[(given.get('format') ?? 'one-to-one').toLowerCase()];
+  if (!format) return wrong(`format is one of: ${Object.keys(FORMATS).join(', ')}.`);
+  const isClass = isClassFormat(format);
+  const missing = [...NEEDED, ...(isClass ? ['seats'] : [])].filter((name) => !given.get(name));
+  if (missing.length > 0) return wrong(`It needs ${missing.map((name) => `${name}=…`).join(' ')} as well.`);
+  if (!isClass && given.has('seats'))
+    return wrong('Seats are for classes: give format=group or format=workshop.');
+  const key = given.get('key')!;
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(key) || key.length > LONGEST_KEY || OTHER_WORDS.includes(key))
+    return wrong(
+      `${key} is no name for commands. Write small letters, digits and hyphens, such as evening-flow; not ${OTHER_WORDS.join(', ')}.`,
+    );
+  const draft: NewService = {
+    key,
+    name: '',
+    description: '',
+    type: [],
+    category: '',
+    format,
+    duration: 0,
+    buffer_time: DEFAULT_BUFFER_MIN,
+    base_price_cents: 0,
+    suggested_price_cents: null,
+    min_price_cents: null,
+    max_price_cents: null,
+    service_location_type: [],
+    location_name: '',
+    scheduling_type: 'SCHEDULED',
+    stripe_product_id: null,
+    stripe_price_id: null,
+    is_subscription: false,
+    subscription_interval: null,
+    max_capacity: 1,
+  };
+  const read = serviceFrom(draft, given);
+  if (!read.ok) return wrong(read.message);
+  if (!(await insertService(db, read.service)))
+    return wrong(`There is a service ${key} already, offered or retired. See: services`);
+  const next = `hour add service=${key} day=… start=…${isClass ? '' : ' end=…'}`;
+  return done(
+    'New on the price list:',
+    ...linesOfService(read.service),
+    `It has no hours yet, so that nobody can book it: ${next}`,
+    'If the payment provider is to know it: npm run stripe:sync -- --apply',
+  );
+}

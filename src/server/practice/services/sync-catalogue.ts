@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { isSlidingScale } from '#domain/money.ts';
+import type { Db } from '../../db/pool.ts';
+import type { CatalogueProduct, PaymentCatalogue } from '../../ports/catalogue.ts';
+import type { PaymentAnswer, PaymentFailure } from '../../ports/payments.ts';
+
+type SyncOptions = {
+  db: Db;
+  catalogue: PaymentCatalogue;
+  /** Of the practice, in the provider's spelling: 'usd'. */
+  currency: string;
+  /** false: only says what it would do; neither the provider nor the database is changed. */
+  apply: boolean;
+};
+/** One line for each change, made or to be made. A failure keeps what was done before it: run it again. */
+type SyncOutcome = { ok: true; changes: string[] } | { ok: false; changes: string[]; message: string };
+
+type Service = Awaited<ReturnType<typeof activeServices>>[number];
+
+/** Carries the provider's failure out of the steps of a service. */
+class SyncFailure extends Error {
+  readonly failure: PaymentFailure;
+  constructor(failure: PaymentFailure) {
+    super(failure.reason);
+    this.failure = failure;
+  }
+}
+
+/**
+ * Makes the provider's products and prices what the active services are, and keeps their ids on the services.
+ * A product is found by its metadata service_id; a service on a sliding scale has no price, since its client
+ * chooses one (spec §5). Runs as often as wanted: a second run changes nothing.
+ */
+export async function syncCatalogue(options: SyncOptions): Promise<SyncOutcome> {
+  const changes: string[] = [];
+  try {
+    const products = valueOf(await options.catalogue.products());
+    for (const service of await activeServices(options.db)) {
+      const product = findProduct(products, service);
+      await syncService(options, service, product, (words) => changes.push(`${service.name}: ${words}`));
+    }
+    return { ok: true, changes };
+  } catch (error) {
+    if (!(error instanceof SyncFailure)) throw error;
+    return { ok: false, changes, message: wordsFor(error.failure) };
+  }
+}
+
+async function syncService(
+  options: SyncOptions,
+  service: Service,
+  product: CatalogueProduct | undefined,
+  tell: (words: string) => void,
+): Promise<void> {
+  const { db, apply } = options;
+  const product_id = await syncProduct(options, service, product, tell);
+  const price_id = await syncPrice(options, service, { product_id, isNew: !product }, tell);
+  if (!apply) {
+    // A new product or price is told already; an id that merely was not written down is told here.
+    const known = product_id !== null && (price_id !== null || isSliding(service));
+    if (known && !isKept(service, product_id, price_id)) tell('keep the ids');
+    return;
+  }
+  if (isKept(service, product_id, price_id)) return;
+  await keepIds(db, service.id, product_id, price_id);
+  tell(`keep the ids ${product_id}${price_id ? `, ${price_id}` : ''}`);
+}
+
+/** The id of the service's product; null: it would be made. */
+async function syncProduct(
+  { catalogue, apply }: SyncOptions,
+  service: Service,
+  product: CatalogueProduct | undefined,
+  tell: (words: string) => void,
+): Promise<string | null> {
+  const wanted = { name: service.name, description: service.description || null };
+  if (!product) {
+    tell(
+      service.stripe_product_id === null
+        ? 'make a product'
+        : `make a product, as ${service.stripe_product_id} is gone`,
+    );
+    if (!apply) return null;
+    const idempotency_key = keyOf('product', service, wanted, service.stripe_product_id);
+    const request = { service_id: service.id, ...wanted, idempotency_key };
+    return valueOf(await catalogue.createProduct(request)).id;
+  }
+  const isSame = product.name === wanted.name && product.description === wanted.description;
+  if (isSame && product.is_active) return product.id;
+  tell(product.is_active ? 'write name and description anew' : 'take the archived product up again');
+  if (apply) valueOf(await catalogue.updateProduct(product.id, wanted));
+  return product.id;
+}
+
+/** The id of the service's price; null: it has none, or it would be made. */
+async function syncPrice(
+  { catalogue, currency, apply }: SyncOptions,
+  service: Service,
+  { product_id, isNew }: { product_id: string | null; isNew: boolean },
+  tell: (words: string) => void,
+): Promise<string | null> {
+  const amount_cents = isSliding(service) ? null : service.base_price_cents;
+  const there = product_id && !isNew ? valueOf(await catalogue.activePrices(product_id)) : [];
+  const fitting = there.filter((price) => price.currency === currency && price.amount_cents === amount_cents);
+  let price_id = (fitting.find(({ id }) => id === service.stripe_price_id) ?? fitting[0])?.id ?? null;
+  if (price_id === null && amount_cents !== null) {
+    tell(`make a price of ${(amount_cents / 100).toFixed(2)} ${currency}`);
+    if (apply && product_id) {
+      const request = { product_id, currency, amount_cents };
+      const idempotency_key = keyOf('price', service, request, service.stripe_price_id);
+      price_id = valueOf(
+        await catalogue.createPrice({ service_id: service.id, ...request, idempotency_key }),
+      ).id;
+    }
+  }
+  // Prices that somebody made by hand stay; ours that no longer fit go.
+  const retired = there.filter(
+    (price) =>
+      !fitting.includes(price) && (price.service_id === service.id || price.id === service.stripe_price_id),
+  );
+  for (const price of retired) {
+    tell(`archive the price of ${(price.amount_cents / 100).toFixed(2)} ${price.currency}`);
+    if (apply && product_id)
+      valueOf(await catalogue.archivePrice(price.id, { product_id, default_price_id: price_id }));
+  }
+  return price_id;
+}
+
+/** The one whose id is kept, else one in use, else an archived one. */
+function findProduct(products: readonly CatalogueProduct[], service: Service): CatalogueProduct | undefined {
+  const own = products.filter(({ service_id }) => service_id === service.id);
+  return (
+    own.find(({ id }) => id === service.stripe_product_id) ?? own.find(({ is_active }) => is_active) ?? own[0]
+  );
+}
+
+/** In cents, which changes nothing about the answer. */
+const isSliding = (service: Service) =>
+  isSlidingScale({
+    base_price: service.base_price_cents,
+    min_price: service.min_price_cents,
+    max_price: service.max_price_cents,
+  });
+
+const isKept = (service: Service, product_id: string | null, price_id: string | null) =>
+  service.stripe_product_id === product_id && service.stripe_price_id === price_id;
+
+/** The same for two runs at once; another one after `replaced`, or the provider would answer with that again. */
+function keyOf(kind: string, service: Service, wanted: object, replaced: string | null): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([wanted, replaced]))
+    .digest('hex');
+  return `${kind}-${service.id}-${hash.slice(0, 32)}`;
+}
+
+function valueOf<T>(answer: PaymentAnswer<T>): T {
+  if (answer.ok) return answer.value;
+  throw new SyncFailure(answer);
+}
+
+function wordsFor({ reason, outcome }: PaymentFailure): string {
+  if (reason.startsWith('401'))
+    return 'The payment provider does not know this key: check STRIPE_SECRET_KEY.';
+  if (reason.startsWith('403')) {
+    return 'The key may not do this: a restricted key needs to write products and prices.';
+  }
+  return outcome === 'REFUSED'
+    ? `The payment provider refused: ${reason}`
+    : `The payment provider did not answer: ${reason}. Run it again.`;
+}
+
+async function activeServices(db: Db) {
+  return await db
+    .selectFrom('services')
+    .select(['id', 'name', 'description', 'base_price_cents', 'min_price_cents', 'max_price_cents'])
+    .select(['stripe_product_id', 'stripe_price_id'])
+    .where('is_active', '=', true)
+    .orderBy('position')
+    .execute();
+}
+
+async function keepIds(db: Db, id: string, product_id: string | null, price_id: string | null) {
+  await db
+    .updateTable('services')
+    .set({ stripe_product_id: product_id, stripe_price_id: price_id })
+    .where('id', '=', id)
+    .execute();
+}
