@@ -89,6 +89,30 @@ for (const width of [360, 1280]) {
   });
 }
 
+test('on a phone the words of the landing page are painted before its drawing is worked out', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 412, height: 823 });
+  await page.addInitScript(() => {
+    const frames: { drawn: boolean; painted: boolean }[] = [];
+    Object.assign(window, { frames });
+    const look = () => {
+      frames.push({
+        drawn: document.querySelector('.hero-art svg')?.checkVisibility() ?? false,
+        painted: performance.getEntriesByName('first-contentful-paint').length > 0,
+      });
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto('/');
+  await expect(page.locator('.hero-art svg')).toBeVisible();
+  const frames = await page.evaluate(
+    () => (window as unknown as { frames: Record<string, boolean>[] }).frames,
+  );
+  expect(frames.filter(({ drawn, painted }) => drawn && !painted)).toEqual([]);
+});
+
 test('a page that is walked to fetches the style sheet that the first page did not bring', async ({
   page,
 }) => {

@@ -29,7 +29,7 @@ export function Hero() {
             <ArrowLink to="/wellness-services">{firstView.hero.services_link}</ArrowLink>
           </div>
         </div>
-        <div className="hero-art art draws">
+        <div className="hero-art art draws after-words">
           <Suspense>
             <HeroArt />
           </Suspense>

@@ -6,7 +6,8 @@ type Theme = 'light' | 'dark';
 /**
  * Runs in the head before anything is painted: the chosen theme, else the system's; whether this browser holds
  * a login (the test of login-mark.ts), so that the right header stands there at once; and whether the page is opened
- * at its top, not gone back to or entered at an anchor, so that what is far below need not be laid out (layout.css).
+ * at its top, not gone back to or entered at an anchor, so that what is far below need not be laid out, and later, when
+ * its words have been painted, so that a drawing beside them has not held them up (layout.css).
  * React writes it as text and escapes quotes, ampersands and angle brackets, so it has none.
  */
 export const PRE_PAINT_SCRIPT = [
@@ -16,7 +17,11 @@ export const PRE_PAINT_SCRIPT = [
   'e.dataset.theme=t===`dark`||t===`light`?t:d?`dark`:`light`;',
   'if(/(?:^|;\\s*)login=1(?:;|$)/.test(document.cookie))e.dataset.login=``;',
   'if(!location.hash)for(var n of performance.getEntriesByType(`navigation`))',
-  'if(n.type===`navigate`)e.dataset.fresh=``',
+  'if(n.type===`navigate`)e.dataset.fresh=``;',
+  'function painted(){e.dataset.painted=``}',
+  'if(PerformanceObserver.supportedEntryTypes.includes(`paint`))',
+  'new PerformanceObserver(function(p){if(p.getEntriesByName(`first-contentful-paint`).length)painted()})',
+  '.observe({type:`paint`,buffered:true});else painted()',
   '})()',
 ].join('');
 
