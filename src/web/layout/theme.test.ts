@@ -9,18 +9,32 @@ function painted({
   cookie = '',
   hash = '',
   navigation = 'navigate',
+  paints = ['first-paint', 'first-contentful-paint'],
 }: {
   stored?: string | null;
   systemDark?: boolean;
   cookie?: string;
   hash?: string;
   navigation?: string;
+  /** What the browser has told of by the end; null: it tells of no paint. */
+  paints?: readonly string[] | null;
 }) {
   const dataset: Record<string, string> = {};
   runInNewContext(PRE_PAINT_SCRIPT, {
     document: { documentElement: { dataset }, cookie },
     location: { hash },
     performance: { getEntriesByType: () => [{ type: navigation }] },
+    PerformanceObserver: class {
+      static readonly supportedEntryTypes = paints ? ['navigation', 'paint'] : ['navigation'];
+      readonly tell: (list: { getEntriesByName: (name: string) => string[] }) => void;
+      constructor(tell: (list: { getEntriesByName: (name: string) => string[] }) => void) {
+        this.tell = tell;
+      }
+      observe() {
+        for (const paint of paints ?? [])
+          this.tell({ getEntriesByName: (name) => [paint].filter((each) => each === name) });
+      }
+    },
     matchMedia: () => ({ matches: systemDark }),
     localStorage: {
       getItem: (key: string) => {
@@ -65,6 +79,15 @@ describe('before the first paint', () => {
     ['', 'reload', false],
   ])('at the anchor %j by %s the page is marked as opened at its top: %s', (hash, navigation, fresh) => {
     expect('fresh' in painted({ stored: null, hash, navigation })).toBe(fresh);
+  });
+
+  it.each([
+    ['nothing', [], false],
+    ['its ground', ['first-paint'], false],
+    ['its words', ['first-paint', 'first-contentful-paint'], true],
+    ['who knows what', null, true],
+  ])('after a browser has painted %s the page is marked as painted: %s', (_, paints, marked) => {
+    expect('painted' in painted({ stored: null, paints })).toBe(marked);
   });
 
   it('has no character that React would escape', () => {

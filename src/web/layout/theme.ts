@@ -19,9 +19,9 @@ export const PRE_PAINT_SCRIPT = [
   'if(!location.hash)for(var n of performance.getEntriesByType(`navigation`))',
   'if(n.type===`navigate`)e.dataset.fresh=``;',
   'function painted(){e.dataset.painted=``}',
-  'if(PerformanceObserver.supportedEntryTypes.includes(`paint`))',
+  'try{if(!PerformanceObserver.supportedEntryTypes.includes(`paint`))throw 0;',
   'new PerformanceObserver(function(p){if(p.getEntriesByName(`first-contentful-paint`).length)painted()})',
-  '.observe({type:`paint`,buffered:true});else painted()',
+  '.observe({type:`paint`,buffered:true})}catch{painted()}',
   '})()',
 ].join('');
 
