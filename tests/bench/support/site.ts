@@ -92,8 +92,8 @@ export async function openSite(): Promise<Site> {
   const release = async () => {
     if (isFilled) await deleteHolds(db);
     else
-      await sql`truncate bookings, appointments, checkouts, booking_history, submissions, refunds,
-        rate_limits`.execute(db);
+      // And with them whatever names them, of later migrations too.
+      await sql`truncate bookings, appointments, checkouts, rate_limits cascade`.execute(db);
   };
 
   return {
