@@ -69,7 +69,7 @@ async function signByName(dialog: Locator): Promise<void> {
 test('a form that the practice writes, changes while it is filled in, and changes once more', async ({
   page,
 }) => {
-  test.skip(!hasAppDatabase, 'writes past the app, which runs somewhere else');
+  test.skip(!hasAppDatabase, 'the app runs somewhere else');
   test.slow();
   const errors = consoleErrors(page);
   const key = `e2e-${randomUUID().slice(0, 8)}`;

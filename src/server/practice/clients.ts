@@ -5,6 +5,7 @@ import { publishedField } from '../bookings/sealed-fields.ts';
 import { isUuid } from '../uuid.ts';
 import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
 import { documentFromText } from './document-from-text.ts';
+import { givenFile } from './given-file.ts';
 import {
   lockBookingForNote,
   selectBookingsOfAddress,
@@ -60,16 +61,13 @@ export const publishNote: Command = {
   name: 'publish-note',
   takes: 'BOOKING FILE',
   does: 'publish a file (Markdown, plain text or a Delta) as practitioner notes of a session; replaces earlier ones',
-  async run({ db, keyring, now, zone, readFile }, [booking_id, path]) {
+  async run(practice, [booking_id, path]) {
+    const { db, keyring, now, zone } = practice;
     if (!booking_id || !path) return wrong('Name the booking (see: bookings EMAIL) and the file.');
     if (!isUuid(booking_id)) return wrong(`${booking_id} is not the id of a booking. See: bookings EMAIL`);
-    let text: string;
-    try {
-      text = await readFile(path);
-    } catch {
-      return wrong(`The file ${path} cannot be read.`);
-    }
-    const document = documentFromText(text);
+    const file = await givenFile(practice, path);
+    if (!file.ok) return wrong(file.message);
+    const document = documentFromText(file.text);
     if (isEmptyNote(document)) return wrong(`The file ${path} has no words in it.`);
 
     return db.transaction().execute(async (trx) => {

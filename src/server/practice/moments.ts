@@ -24,4 +24,6 @@ export const clock24 = (minutes: LocalMinutes): string =>
 export const spellMoment = (instant: Date, zone: string): string =>
   `${localDateOf(instant, zone)}T${clock24(localMinutesOf(instant, zone))}`;
 
+export const unreadDate = (text: string): string => `I cannot read the date ${text}. Write it as 2026-12-24.`;
+
 export const HOW_TO_WRITE = 'Write dates as 2026-12-24, or with a time as 2026-12-24T14:00.';

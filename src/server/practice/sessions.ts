@@ -13,6 +13,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
 import { isUuid } from '../uuid.ts';
 import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
+import { unreadDate } from './moments.ts';
 import { markNoShow, selectBegunBooking, selectBookingToMail, selectSessions } from './store.ts';
 
 export const day: Command = {
@@ -21,7 +22,7 @@ export const day: Command = {
   does: 'who comes on that day, today if left out: how to reach them, and the ids of their bookings',
   async run({ db, now, zone }, [given]) {
     const date = given ?? localDateOf(now, zone);
-    if (!isLocalDate(date)) return wrong(`I cannot read the date ${date}. Write it as 2026-12-24.`);
+    if (!isLocalDate(date)) return wrong(unreadDate(date));
     const [from, to] = [startOfDay(date, zone), startOfDay(addDays(date, 1), zone)];
     const sessions = await selectSessions(db, from, to);
     if (sessions.length === 0) return done(formatLongDate(date), '  nothing booked');

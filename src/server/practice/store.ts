@@ -146,3 +146,13 @@ export async function markNoShow(
     .execute();
   return true;
 }
+
+/** Sessions that are booked or held, by their start: for lists of what stays when hours or services change. */
+export function standingSessions(db: Db) {
+  return db
+    .selectFrom('bookings')
+    .select(['id', 'service_name', 'status', 'start_time'])
+    .where('status', 'in', ['PENDING', 'CONFIRMED'])
+    .orderBy('start_time')
+    .orderBy('id');
+}

@@ -2,6 +2,7 @@ import { addDays, isLocalDate } from '#domain/calendar.ts';
 import { formatClock, formatLongDate } from '#domain/date-words.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { type Command, done, wrong } from './command.ts';
+import { unreadDate } from './moments.ts';
 import { selectClosures, selectSessions } from './store.ts';
 
 const DAYS_OF_A_WEEK = 7;
@@ -12,7 +13,7 @@ export const week: Command = {
   does: 'sessions and closed times of seven days, from today or DATE',
   async run({ db, zone, now }, [given]) {
     const first = given ?? localDateOf(now, zone);
-    if (!isLocalDate(first)) return wrong(`I cannot read the date ${first}. Write it as 2026-12-24.`);
+    if (!isLocalDate(first)) return wrong(unreadDate(first));
     const end = startOfDay(addDays(first, DAYS_OF_A_WEEK), zone);
     const sessions = await selectSessions(db, startOfDay(first, zone), end);
     const closed = await selectClosures(db, startOfDay(first, zone), end);

@@ -14,24 +14,18 @@ import { askedOf, askingOf, isSameAsked, wordsOfMove } from './form-asked.ts';
 import { changesOf } from './form-changes.ts';
 import { type FiledForm, formFromFile } from './form-from-file.ts';
 import { withIds } from './form-ids.ts';
+import { givenFile } from '../given-file.ts';
 import { type Problem, tellProblems } from '../problems.ts';
 
 /** A form as it is to be from now on, all of it understood. */
 type Wanted = FormWords & { asking: Extract<ReturnType<typeof askingOf>, { ok: true }>; again: boolean };
 
 /** Makes a form of a file, or a new version of the one that has its key. */
-export async function publishForm(
-  { db, now, readFile }: Practice,
-  path: string,
-  again: boolean,
-): Promise<Outcome> {
-  let text: string;
-  try {
-    text = await readFile(path);
-  } catch {
-    return wrong(`The file ${path} cannot be read.`);
-  }
-  const read = formFromFile(text);
+export async function publishForm(practice: Practice, path: string, again: boolean): Promise<Outcome> {
+  const { db, now } = practice;
+  const file = await givenFile(practice, path);
+  if (!file.ok) return wrong(file.message);
+  const read = formFromFile(file.text);
   if (!read.ok) return wrong(tellProblems(path, read.problems));
   const { form: filed } = read;
   return await db.transaction().execute(async (trx) => {

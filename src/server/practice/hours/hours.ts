@@ -10,14 +10,13 @@ import { type Command, done, type Outcome, type Practice, wrong } from '../comma
 import { givenWords, NONE } from '../given-words.ts';
 import { bookedLines, eventLines } from '../left-standing.ts';
 import { HOW_TO_WRITE } from '../moments.ts';
-import { changingWeek, endAfter } from './weekly-change.ts';
+import { addingToWeek, changingWeek, endAfter } from './weekly-change.ts';
 import { bookableLines } from './weekly-dates.ts';
 import { ruleFrom } from './weekly-rules.ts';
 import {
   insertRule,
   isOpening,
   type KeptService,
-  lockWeek,
   type NewRule,
   readWeek,
   selectSessionsByRules,
@@ -74,31 +73,26 @@ export const hour: Command = {
 };
 
 async function addHours(practice: Practice, args: string[]): Promise<Outcome> {
-  const { db, now, zone } = practice;
+  const { now, zone } = practice;
   const words = givenWords(args, WORDS);
   if (!words.ok) return wrong(words.message);
   const { given } = words;
   const today = localDateOf(now, zone);
-  return await db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      await lockWeek(trx);
-      const week = await readWeek(trx, today);
-      const service = week.services.find(({ key }) => key === given.get('service'));
-      if (given.has('service') && !service)
-        return wrong(`There is no service ${given.get('service')}. See: services`);
-      const needed = ['service', 'day', 'start'];
-      if (!service || !isClassFormat(service.format)) needed.push('end');
-      const missing = needed.filter((name) => !given.get(name));
-      if (!service || missing.length > 0)
-        return wrong(`It needs ${missing.map((name) => `${name}=…`).join(' ')} as well.`);
-      if (!service.is_active)
-        return wrong(`${service.name} is retired. To offer it again: service restore ${service.key}`);
-      const read = ruleFrom(given, { service, week, today, there: null });
-      if (!read.ok) return wrong(read.message);
-      return done('New hours:', ...(await addedLines(trx, read.rule, service, practice)));
-    });
+  return await addingToWeek(practice, async (trx, week) => {
+    const service = week.services.find(({ key }) => key === given.get('service'));
+    if (given.has('service') && !service)
+      return wrong(`There is no service ${given.get('service')}. See: services`);
+    const needed = ['service', 'day', 'start'];
+    if (!service || !isClassFormat(service.format)) needed.push('end');
+    const missing = needed.filter((name) => !given.get(name));
+    if (!service || missing.length > 0)
+      return wrong(`It needs ${missing.map((name) => `${name}=…`).join(' ')} as well.`);
+    if (!service.is_active)
+      return wrong(`${service.name} is retired. To offer it again: service restore ${service.key}`);
+    const read = ruleFrom(given, { service, week, today, there: null });
+    if (!read.ok) return wrong(read.message);
+    return done('New hours:', ...(await addedLines(trx, read.rule, service, practice)));
+  });
 }
 
 /** Writes a rule; answers what it looks like in the week, and the next dates on which it can be booked. */

@@ -4,13 +4,12 @@ import { localDateOf } from '#domain/zone.ts';
 import { isUuid } from '../../uuid.ts';
 import { type Command, done, wrong } from '../command.ts';
 import { bookedLines, eventLines } from '../left-standing.ts';
-import { changingWeek } from './weekly-change.ts';
+import { addingToWeek, changingWeek } from './weekly-change.ts';
+import { unreadDate } from '../moments.ts';
 import { openingFrom } from './weekly-rules.ts';
 import {
   insertRule,
   isOpening,
-  lockWeek,
-  readWeek,
   selectOpenings,
   selectSessionsByRules,
   switchOff,
@@ -21,29 +20,23 @@ export const open: Command = {
   name: 'open',
   takes: 'SERVICE DATE START END [studio|house-call|online]',
   does: 'open a service for once, e.g. open private-yoga 2026-12-24 09:00 12:00 (see: services)',
-  async run({ db, zone, now }, [key, date, start, end, place]) {
+  async run(practice, [key, date, start, end, place]) {
     if (!key || !date || !start || !end) return wrong('Say which service, on which date, from when to when.');
-    const today = localDateOf(now, zone);
-    return await db
-      .transaction()
-      .setIsolationLevel('read committed')
-      .execute(async (trx) => {
-        await lockWeek(trx);
-        const week = await readWeek(trx, today);
-        const service = week.services.find((each) => each.key === key && each.is_active);
-        if (!service) return wrong(`There is no service ${key}. See: services`);
-        if (!isLocalDate(date)) return wrong(`I cannot read the date ${date}. Write it as 2026-12-24.`);
-        if (date <= today)
-          return wrong('Only days to come can be opened: nothing is booked for the same day.');
-        const read = openingFrom({ date, start, end, place }, { service, week, today });
-        if (!read.ok) return wrong(read.message);
-        const { start_time, end_time } = read.rule;
-        const id = await insertRule(trx, read.rule);
-        return done(
-          `${service.name} is open on ${formatLongDate(date)} from ${start_time} to ${end_time}.`,
-          `To take it back: withdraw ${id}`,
-        );
-      });
+    const today = localDateOf(practice.now, practice.zone);
+    return await addingToWeek(practice, async (trx, week) => {
+      const service = week.services.find((each) => each.key === key && each.is_active);
+      if (!service) return wrong(`There is no service ${key}. See: services`);
+      if (!isLocalDate(date)) return wrong(unreadDate(date));
+      if (date <= today) return wrong('Only days to come can be opened: nothing is booked for the same day.');
+      const read = openingFrom({ date, start, end, place }, { service, week, today });
+      if (!read.ok) return wrong(read.message);
+      const { start_time, end_time } = read.rule;
+      const id = await insertRule(trx, read.rule);
+      return done(
+        `${service.name} is open on ${formatLongDate(date)} from ${start_time} to ${end_time}.`,
+        `To take it back: withdraw ${id}`,
+      );
+    });
   },
 };
 

@@ -4,6 +4,7 @@ import type { LocalDate } from '#domain/calendar.ts';
 import { isClassFormat, type ScheduledClass } from '#domain/slots.ts';
 import type { Db } from '../../db/pool.ts';
 import type { OfferedService } from '../../services/slot-facts.ts';
+import { standingSessions } from '../store.ts';
 
 export type NewRule = Omit<Rule, 'id' | 'is_active'>;
 export type KeptService = OfferedService & { is_active: boolean };
@@ -84,14 +85,9 @@ export async function switchOff(db: Db, id: string): Promise<void> {
 /** Booked and held sessions to come that these rules opened. */
 export async function selectSessionsByRules(db: Db, rule_ids: readonly string[], from: Date) {
   if (rule_ids.length === 0) return [];
-  return await db
-    .selectFrom('bookings')
-    .select(['id', 'service_name', 'status', 'start_time'])
+  return await standingSessions(db)
     .where('rule_id', 'in', rule_ids)
     .where('start_time', '>=', from)
-    .where('status', 'in', ['PENDING', 'CONFIRMED'])
-    .orderBy('start_time')
-    .orderBy('id')
     .execute();
 }
 

@@ -37,7 +37,15 @@ export async function changingWeek(
     });
 }
 
-/** The days on which a seat can be taken by these rules, as long as any clock may take to see them end. */
+/** Adds to the week, one command after the other: what it looks at stays so until it is done. */
+export async function addingToWeek(
+  practice: Pick<Practice, 'db' | 'now' | 'zone'>,
+  act: (trx: Db, week: Week) => Promise<Outcome>,
+): Promise<Outcome> {
+  return await changingWeek(practice, () => ({ ok: true, rules: [] }), act);
+}
+
+/** The days on which a seat can be taken by these rules, and one more: midnight may come meanwhile. */
 function daysOf(rules: readonly Rule[], today: LocalDate, zone: string) {
   const last = addDays(bookableWindow([], today).latest, 1);
   const dates = rules.flatMap((rule) => datesOpened(rule, addDays(today, 1), 6));

@@ -11,6 +11,7 @@ import { type Command, done, type Outcome, type Practice, wrong } from '../comma
 import { headOf } from '../file-head.ts';
 import { shareImageOf } from './post-image.ts';
 import { type FiledPost, postFromFile } from './post-from-file.ts';
+import { givenFile } from '../given-file.ts';
 import { tellProblems } from '../problems.ts';
 
 const SEEN = 'It is on the site within 15 seconds.';
@@ -39,17 +40,11 @@ export const post: Command = {
   },
 };
 
-async function publishPost(
-  { db, zone, now, site_url, readFile, drawings }: Practice,
-  path: string,
-): Promise<Outcome> {
-  let text: string;
-  try {
-    text = await readFile(path);
-  } catch {
-    return wrong(`The file ${path} cannot be read.`);
-  }
-  const read = postFromFile(text, drawings);
+async function publishPost(practice: Practice, path: string): Promise<Outcome> {
+  const { db, zone, now, site_url, drawings } = practice;
+  const file = await givenFile(practice, path);
+  if (!file.ok) return wrong(file.message);
+  const read = postFromFile(file.text, drawings);
   if (!read.ok) return wrong(tellProblems(path, read.problems));
   const { post: filed } = read;
   const today = localDateOf(now, zone);

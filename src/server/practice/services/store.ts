@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { OfferedService } from '../../services/slot-facts.ts';
 import type { KeptService } from '../hours/store.ts';
+import { standingSessions } from '../store.ts';
 
 /** A service that is offered, for who is about to change it: nobody else does so meanwhile. */
 export async function lockService(db: Db, key: string): Promise<KeptService | undefined> {
@@ -64,14 +65,9 @@ export async function setOffered(db: Db, id: string, is_active: boolean): Promis
 
 /** Seats of a service that are booked or held and not over. */
 export async function selectSessionsOfService(db: Db, service_id: string, now: Date) {
-  return await db
-    .selectFrom('bookings')
-    .select(['id', 'service_name', 'status', 'start_time'])
+  return await standingSessions(db)
     .where('service_id', '=', service_id)
     .where('end_time', '>', now)
-    .where('status', 'in', ['PENDING', 'CONFIRMED'])
-    .orderBy('start_time')
-    .orderBy('id')
     .execute();
 }
 
