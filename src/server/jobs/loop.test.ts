@@ -21,7 +21,7 @@ it('a job that waits for a server which does not answer makes nobody take the si
   // Twenty mails, three at a time, each given up after a minute.
   now += 7 * MINUTE;
   expect(loop.isAlive()).toBe(true);
-  // Longer than anything is leased: others do its work by now, and this process is ill.
+  // Longer than any run takes: this process is ill.
   now += 9 * MINUTE;
   expect(loop.isAlive()).toBe(false);
   const stopped = loop.stop();

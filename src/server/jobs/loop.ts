@@ -20,8 +20,8 @@ export type JobLoop = {
 };
 
 /**
- * The longest lease of any job (send-mail.ts): what a process took and has not done by then, others do. A server of
- * others that takes minutes to fail is no reason to send nobody here any more (/readyz).
+ * Longer than any run takes, or any lease: twenty mails, three at a time, to a server that fails each after a minute
+ * (send-mail.ts). A server of others that takes minutes to fail is no reason to send nobody here any more (/readyz).
  */
 const STUCK_MS = 15 * 60_000;
 /** After this many rows in one run another follows without waiting. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fixedClock } from '../../../tests/support/clock.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { Browser, peopleApp } from '../../../tests/support/people-app.ts';
@@ -15,7 +15,8 @@ import { sendMail } from './send-mail.ts';
 const database = await testDatabase();
 const { db } = database;
 const { log } = Fastify();
-const now = fixedClock().now();
+const { now: clock } = fixedClock();
+const now = clock();
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 const mailTo = (to: string, dedupe_key: string = randomUUID()) => ({
@@ -53,8 +54,8 @@ it('sends a mail only if its cause was committed, and one per cause', async () =
   ).rejects.toThrow('rolled back');
   expect(await queueMail(db, mailTo('once@example.com', 'cause'), now)).toBe(true);
   expect(await queueMail(db, mailTo('once@example.com', 'cause'), now)).toBe(false);
-  expect(await sendMail.run({ db, mailer, log }, now)).toBe(1);
-  expect(await sendMail.run({ db, mailer, log }, now)).toBe(0);
+  expect(await sendMail.run({ db, mailer, log, clock }, now)).toBe(1);
+  expect(await sendMail.run({ db, mailer, log, clock }, now)).toBe(0);
   expect(mailer.sent.map(({ to, subject }) => [to, subject])).toEqual([
     ['once@example.com', 'Hello Bcc: everybody@example.com'],
   ]);
@@ -63,8 +64,10 @@ it('sends a mail only if its cause was committed, and one per cause', async () =
 it('sends each mail once, however many processes work at it', async () => {
   const mailer = fakeMailer();
   for (let index = 0; index < 60; index += 1) await queueMail(db, mailTo(`many${index}@example.com`), now);
-  const done = await Promise.all(Array.from({ length: 6 }, () => sendMail.run({ db, mailer, log }, now)));
-  while ((await sendMail.run({ db, mailer, log }, now)) > 0);
+  const done = await Promise.all(
+    Array.from({ length: 6 }, () => sendMail.run({ db, mailer, log, clock }, now)),
+  );
+  while ((await sendMail.run({ db, mailer, log, clock }, now)) > 0);
   expect(done.reduce((all, one) => all + one, 0)).toBeGreaterThan(0);
   expect(mailer.sent).toHaveLength(60);
   expect(new Set(mailer.sent.map(({ to }) => to)).size).toBe(60);
@@ -78,14 +81,14 @@ it('loses none while the server is away for an hour, and waits longer each time 
   for (let second = 0; second < 3600; second += 1) {
     const before = await rowsToTry(after(second));
     if (before === 0) continue;
-    await sendMail.run({ db, mailer, log }, after(second));
+    await sendMail.run({ db, mailer, log, clock }, after(second));
     tries.push(second);
   }
   expect(tries).toEqual([0, 5, 15, 35, 75, 155, 315, 635, 1235, 1835, 2435, 3035]);
   const [waiting] = await rowsTo('patient@example.com');
   expect(waiting).toMatchObject({ sent_at: null, last_error: 'connect ECONNREFUSED', attempts: 12 });
   mailer.failure = undefined;
-  expect(await sendMail.run({ db, mailer, log }, after(3635))).toBe(1);
+  expect(await sendMail.run({ db, mailer, log, clock }, after(3635))).toBe(1);
   expect(mailer.sent[0]!.message_id).toBe(waiting!.message_id);
   // What was delivered does not keep its code here.
   expect(await rowsTo('patient@example.com')).toMatchObject([{ sent_at: after(3635), text: '', html: '' }]);
@@ -95,26 +98,77 @@ it('does not try again what the other side refused for good', async () => {
   const mailer = fakeMailer();
   mailer.failure = new MailRefused('no such mailbox');
   await queueMail(db, mailTo('nobody@example.com'), now);
-  await sendMail.run({ db, mailer, log }, now);
+  await sendMail.run({ db, mailer, log, clock }, now);
   mailer.failure = undefined;
-  expect(await sendMail.run({ db, mailer, log }, after(10 * 24 * 3600))).toBe(0);
+  expect(await sendMail.run({ db, mailer, log, clock }, after(10 * 24 * 3600))).toBe(0);
   expect(mailer.sent).toEqual([]);
 });
 
-it('takes up what a process that died had claimed', async () => {
-  const mailer = fakeMailer();
-  await queueMail(db, mailTo('claimed@example.com'), now);
-  let died = () => undefined as void;
-  const dying = {
-    ...mailer,
-    send: () => new Promise<void>((_, reject) => (died = () => reject(new Error('killed')))),
-  };
-  const run = sendMail.run({ db, mailer: dying, log }, now);
-  await expect.poll(async () => (await rowsTo('claimed@example.com'))[0]!.attempts).toBe(1);
-  expect(await sendMail.run({ db, mailer, log }, after(60))).toBe(0);
-  expect(await sendMail.run({ db, mailer, log }, after(15 * 60))).toBe(1);
-  died();
-  await run;
+describe('a mail that one process has claimed and not sent yet', () => {
+  afterEach(() => vi.useRealTimers());
+
+  /** A server that takes its time, which ends when the test says so. */
+  function slowMailer() {
+    let end: (error?: Error) => void = () => undefined;
+    const ended = new Promise<void>((resolve, reject) => {
+      end = (error) => (error ? reject(error) : resolve());
+    });
+    return { ...fakeMailer(), send: () => ended, end: (error?: Error) => end(error) };
+  }
+  /** Seconds from one look of the others to the next. */
+  const STEP = 5;
+  const rowTo = async (to: string) => (await rowsTo(to))[0]!;
+
+  // The clockwork of a process that was killed stands still; all else is the same, so each is the twin of the other.
+  it.each([
+    { what: 'is left to it while it lives, however slow its mail server is', lives: true, seconds: null },
+    { what: 'is sent by another within a minute after its death', lives: false, seconds: 45 },
+  ])('$what', async ({ lives, seconds }) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const to = `${lives ? 'slow' : 'killed'}@example.com`;
+    const time = fixedClock(now);
+    await queueMail(db, mailTo(to), now);
+    const slow = slowMailer();
+    const first = sendMail.run({ db, mailer: slow, log, clock: time.now }, now);
+    await expect.poll(async () => (await rowTo(to)).attempts).toBe(1);
+
+    const other = fakeMailer();
+    let sent_after: number | null = null;
+    for (let second = STEP; second <= 600 && sent_after === null; second += STEP) {
+      time.advance(STEP * 1000);
+      if (lives) {
+        vi.advanceTimersByTime(STEP * 1000);
+        // What it has renewed is there before the others look.
+        const ahead = async () => (await rowTo(to)).next_attempt_at.getTime() - time.now().getTime();
+        await expect.poll(ahead).toBeGreaterThanOrEqual(30_000);
+      }
+      const deps = { db, mailer: other, log, clock: time.now };
+      if ((await sendMail.run(deps, time.now())) > 0) sent_after = second;
+    }
+    expect(sent_after).toBe(seconds);
+    expect(other.sent).toHaveLength(lives ? 0 : 1);
+    slow.end();
+    await first;
+    expect(await rowTo(to)).toMatchObject({ sent_at: expect.any(Date), attempts: lives ? 1 : 2 });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is not opened to a third by the first, who fails when a second is sending it', async () => {
+    const to = 'three@example.com';
+    await queueMail(db, mailTo(to), now);
+    const [one, two, three] = [slowMailer(), slowMailer(), fakeMailer()];
+    const first = sendMail.run({ db, mailer: one, log, clock }, now);
+    await expect.poll(async () => (await rowTo(to)).attempts).toBe(1);
+    // The first was held up for so long that its lease is over.
+    const second = sendMail.run({ db, mailer: two, log, clock }, after(50));
+    await expect.poll(async () => (await rowTo(to)).attempts).toBe(2);
+    one.end(new Error('timed out'));
+    await first;
+    expect(await sendMail.run({ db, mailer: three, log, clock }, after(60))).toBe(0);
+    two.end();
+    await second;
+    expect(await rowTo(to)).toMatchObject({ sent_at: expect.any(Date), attempts: 2, last_error: null });
+  });
 });
 
 it('a mail that is being sent when the server stops is sent to its end, and not once more by another', async () => {
@@ -241,14 +295,14 @@ it('a reminder that waited is not sent when it is true no more', async () => {
   await db.updateTable('bookings').set({ status: 'CANCELLED' }).where('id', '=', cancels).execute();
   // Her account went between reading her booking and writing the mail.
   await db.updateTable('bookings').set({ user_id: null }).where('id', '=', deletes).execute();
-  while ((await rowsToTry(before(47))) > 0) await sendMail.run({ db, mailer, log }, before(47));
+  while ((await rowsToTry(before(47))) > 0) await sendMail.run({ db, mailer, log, clock }, before(47));
   expect(mailer.sent.map(({ to }) => to)).toEqual(['comes@example.com']);
   for (const name of ['cancels', 'deletes']) expect(await rowsTo(`${name}@example.com`)).toEqual([]);
 
   // … and until the session is over: told neither then nor ever again.
   mailer.sent.length = 0;
   expect(await remindClients.run(deps, before(23))).toBe(1);
-  while ((await rowsToTry(before(-2))) > 0) await sendMail.run({ db, mailer, log }, before(-2));
+  while ((await rowsToTry(before(-2))) > 0) await sendMail.run({ db, mailer, log, clock }, before(-2));
   expect(mailer.sent).toEqual([]);
   expect(await remindClients.run(deps, before(-2))).toBe(0);
 
@@ -256,7 +310,7 @@ it('a reminder that waited is not sent when it is true no more', async () => {
   await db.deleteFrom('outbox').where('kind', '=', 'reminder').execute();
   expect(await remindClients.run(deps, before(47))).toBe(1);
   expect(await remindClients.run(deps, before(23))).toBe(1);
-  while ((await rowsToTry(before(23))) > 0) await sendMail.run({ db, mailer, log }, before(23));
+  while ((await rowsToTry(before(23))) > 0) await sendMail.run({ db, mailer, log, clock }, before(23));
   expect(mailer.sent.map(({ subject }) => subject)).toEqual(['Reminder: Slow Morning Flow within a day']);
   await db.deleteFrom('bookings').where('id', 'in', [comes, cancels, deletes]).execute();
 });

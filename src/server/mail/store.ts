@@ -45,6 +45,20 @@ export async function claimDueMails(
     .execute();
 }
 
+/** A claim, which another one ends: each counts the tries further. */
+type Claimed = Pick<OutboxRow, 'id' | 'attempts'>;
+
+/** Keeps a mail that is still being sent from everybody else; changes nothing once another has claimed it. */
+export async function renewLease(db: Db, { id, attempts }: Claimed, leased_until: Date): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ next_attempt_at: leased_until })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('sent_at', 'is', null)
+    .execute();
+}
+
 /** `keep` leaves the words in place (the mailbox of the sandbox); else codes do not stay in the database. */
 export async function markMailSent(db: Db, id: string, keep: boolean, now: Date): Promise<void> {
   await db
@@ -54,10 +68,13 @@ export async function markMailSent(db: Db, id: string, keep: boolean, now: Date)
     .execute();
 }
 
-/** A null `next_attempt_at` gives up: the row stays for whoever looks into it. */
+/**
+ * A null `next_attempt_at` gives up: the row stays for whoever looks into it. Changes nothing once another has claimed
+ * the mail, who may be sending it at this moment.
+ */
 export async function markMailFailed(
   db: Db,
-  id: string,
+  { id, attempts }: Claimed,
   last_error: string,
   next_attempt_at: Date | null,
 ): Promise<void> {
@@ -65,6 +82,7 @@ export async function markMailFailed(
     .updateTable('outbox')
     .set({ last_error, next_attempt_at: next_attempt_at ?? sql<Date>`'infinity'::timestamptz` })
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .execute();
 }
 

@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from './mailer.ts';
-import { MailRefused } from './mailer.ts';
+import { MAIL_PATIENCE, type Mailer, MailRefused } from './mailer.ts';
 
 type SmtpMailerOptions = {
   /** smtp://user:password@host:587 (STARTTLS is required, save on this computer) or smtps://…:465 */
@@ -11,10 +10,6 @@ type SmtpMailerOptions = {
   /** Certificates to trust beside the system's, PEM. */
   ca?: string;
 };
-
-// milliseconds
-const CONNECT_TIMEOUT = 10_000;
-const SILENCE_TIMEOUT = 20_000;
 
 /** True for a server that cannot be anywhere else: localhost, a name under it (RFC 6761), a loopback address. */
 export function isThisMachine(url: string): boolean {
@@ -29,9 +24,9 @@ export function createSmtpMailer({ url, from, reply_to, ca }: SmtpMailerOptions)
       pool: true,
       maxConnections: 3,
       maxMessages: 100,
-      connectionTimeout: CONNECT_TIMEOUT,
-      greetingTimeout: CONNECT_TIMEOUT,
-      socketTimeout: SILENCE_TIMEOUT,
+      connectionTimeout: MAIL_PATIENCE.greeting_ms,
+      greetingTimeout: MAIL_PATIENCE.greeting_ms,
+      socketTimeout: MAIL_PATIENCE.step_ms,
       requireTLS: !isThisMachine(url) || ca !== undefined,
       ...(ca === undefined ? {} : { tls: { ca } }),
       disableFileAccess: true,
