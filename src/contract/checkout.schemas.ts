@@ -54,6 +54,8 @@ export const checkoutStatus = {
     refunded_cents: z.number(),
     currency: z.string(),
     receipt_url: z.string().nullable(),
+    /** REFUNDED because the practice gave it back before it was booked, not because the time was gone. */
+    refunded_elsewhere: z.boolean(),
     /** What was lost when the money had to go back; the same keys as cart items. */
     lost: z.array(conflict),
   }),

@@ -277,7 +277,7 @@ function mailsNaming(bad: string): string[] {
   const mails = [
     bookingConfirmedMail({ ...common, ...money, bookings: [booking] }),
     bookingCancelledMail({ ...common, ...money, booking, by_client: true }),
-    paymentRefundedMail({ ...common, ...money, sessions: [booking] }),
+    paymentRefundedMail({ ...common, ...money, elsewhere: false, sessions: [booking] }),
     reminderMail({ ...common, booking, hours: 24 }),
   ];
   return mails.map(({ html }) => html);

@@ -18,6 +18,7 @@ async function answerStatus(page: Page, answer: object): Promise<void> {
         refunded_cents: 0,
         currency: 'usd',
         receipt_url: null,
+        refunded_elsewhere: false,
         lost: [],
         ...answer,
       },
@@ -91,13 +92,21 @@ test('what a payment can come to besides being paid', async ({ page }) => {
   };
   await answerStatus(page, { status: 'REFUNDED', refunded_cents: 1800, lost: [lost] });
   await open(page, '/checkout/success?session_id=cs_2');
-  await expect(page.getByText(/\$18, goes back to your card/)).toBeVisible();
+  await expect(
+    page.getByText(/somebody else has booked it since.*\$18, goes back to your card/),
+  ).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Chair Yoga for Stiff Days' })).toContainText(
     day,
   );
   await expectAccessible(page);
   await open(page, '/cart');
   await expectTexts(page, 'Cart', 'empty');
+
+  await page.unroute('**/auth/checkout-status?*');
+  const given_back = { status: 'REFUNDED', refunded_cents: 1800, refunded_elsewhere: true, lost: [lost] };
+  await answerStatus(page, given_back);
+  await open(page, '/checkout/success?session_id=cs_3');
+  await expect(page.getByText(/The practice gave your payment back .*\$18, goes back/)).toBeVisible();
 });
 
 test('while the payment page is made, when none comes, and when an address is missing', async ({ page }) => {

@@ -26,6 +26,7 @@ const DEEDS = [
   'pay against cancel',
   'cancel',
   'pay before the answer',
+  'pay, and have it given back',
   'pay late',
   'pay against expiry',
   'pay for a slot given away',
@@ -66,6 +67,11 @@ const ACTS: Readonly<Record<Deed, (trip: Trip) => Promise<unknown>>> = {
   'pay against cancel': (trip) => Promise.all(shuffled([cancel, pay], random).map((deed) => deed(trip))),
   cancel,
   'pay before the answer': async () => undefined,
+  // By hand at the provider's dashboard, before any message about the payment is out.
+  'pay, and have it given back': async (trip) => {
+    await pay(trip);
+    trip.shop.sandbox.control.refund(trip.session);
+  },
   'pay late': pay,
   'pay against expiry': (trip) => Promise.all([ask(trip), pay(trip)]),
   'pay for a slot given away': payAfterRival,

@@ -160,6 +160,7 @@ describe('a dispute', () => {
     const refused = (await mailsToPractice()).filter(({ kind }) => kind === 'refund-refused');
     expect(refused).toMatchObject([{ subject: 'A refund of $92.23 was refused' }]);
     sandbox.control.close_dispute(dispute, 'won');
+    await shop.deliver();
     await shop.sweep();
     expect(paymentOf(session).amount_refunded).toBe(9223);
   });

@@ -18,7 +18,8 @@ const NOT_OURS = 'no payment of ours';
 /**
  * A refund that the practitioner made at the provider's dashboard: noted with the payment, so that the client sees it
  * and nothing goes back twice. It cancels nothing, for it may be a kindness (rules.md §5): the practice is told what
- * still stands. Answers a note for the record.
+ * still stands. What is not booked yet is not booked any more once all of its payment is back (confirm-payment.ts).
+ * Answers a note for the record.
  */
 export async function noteRefundElsewhere(
   deps: MoneyDeps,
@@ -36,7 +37,9 @@ export async function noteRefundElsewhere(
         : await insertRefund(trx, refund, checkout.id, now);
       if (!isNew) return 'noted before';
       const cents = refund.has_failed ? -refund.amount_cents : refund.amount_cents;
-      const sessions = await noteWithPayment(trx, checkout, cents, now);
+      const paid = await noteWithPayment(trx, checkout, cents, now);
+      const isOver = paid.state !== 'CONFIRMED' && paid.refunded_cents >= (refund.paid_cents ?? Infinity);
+      const sessions = isOver ? [] : wordsOf(await selectLiveBookings(trx, checkout.id));
       const about = {
         client: await selectRecipient(trx, checkout.user_id),
         amount_cents: refund.amount_cents,
@@ -168,18 +171,19 @@ async function markFailed(trx: Db, id: string, now: Date): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Adds to what went back; answers the sessions that still stand, in words. */
+/** Adds to what went back; answers how the payment stands now. */
 async function noteWithPayment(
   trx: Db,
   { id }: PaidCheckout,
   cents: number,
   now: Date,
-): Promise<readonly string[]> {
-  await trx
+): Promise<{ state: string; refunded_cents: number }> {
+  const paid = await trx
     .updateTable('checkouts')
     .set((eb) => ({ refunded_cents: eb('refunded_cents', '+', cents), updated_at: now }))
     .where('id', '=', id)
-    .execute();
+    .returning(['state', 'refunded_cents'])
+    .executeTakeFirstOrThrow();
   const bookings = await trx.selectFrom('bookings').select('id').where('checkout_id', '=', id).execute();
   // Of a payment for several sessions nobody says for which of them a part went back.
   if (bookings.length === 1)
@@ -188,7 +192,7 @@ async function noteWithPayment(
       .set((eb) => ({ refunded_cents: eb('refunded_cents', '+', cents), updated_at: now }))
       .where('id', '=', bookings[0]!.id)
       .execute();
-  return wordsOf(await selectLiveBookings(trx, id));
+  return paid;
 }
 
 async function selectLiveBookings(trx: Db, checkout_id: string): Promise<LiveBooking[]> {

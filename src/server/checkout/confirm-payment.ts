@@ -17,7 +17,8 @@ type Confirmation = 'CONFIRMED' | 'REFUND_DUE' | 'NOT_PAID';
 
 /**
  * Makes bookings of a PAID checkout, or owes the money back; either completely. Holds that are still there become
- * CONFIRMED. If they lapsed (late money), the seats are taken again if every one is free (rules.md §5).
+ * CONFIRMED. If they lapsed (late money), the seats are taken again if every one is free (rules.md §5). What went back
+ * whole before it was booked is not booked any more.
  */
 export async function confirmPayment(
   db: Db,
@@ -26,9 +27,11 @@ export async function confirmPayment(
   now: Date,
 ): Promise<Confirmation> {
   const held = await confirmHolds(db, checkout_id, site_url, now);
-  if (held !== 'NO_HOLDS') return held;
-  const again = await takeSeatsAgain(db, checkout_id, site_url, now);
-  if (again !== 'LOST') return again;
+  if (held === 'CONFIRMED' || held === 'NOT_PAID') return held;
+  if (held === 'NO_HOLDS') {
+    const again = await takeSeatsAgain(db, checkout_id, site_url, now);
+    if (again !== 'LOST') return again;
+  }
   return await oweRefund(db, checkout_id, now);
 }
 
@@ -37,13 +40,14 @@ async function confirmHolds(
   checkout_id: string,
   site_url: string,
   now: Date,
-): Promise<'CONFIRMED' | 'NOT_PAID' | 'NO_HOLDS'> {
+): Promise<'CONFIRMED' | 'NOT_PAID' | 'NO_HOLDS' | 'GIVEN_BACK'> {
   return await db
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (trx) => {
       const checkout = await lockPaid(trx, checkout_id);
       if (!checkout) return 'NOT_PAID';
+      if (isGivenBack(checkout)) return 'GIVEN_BACK';
       if (checkout.user_id === null) return 'NO_HOLDS';
       const confirmed = await trx
         .updateTable('bookings')
@@ -77,7 +81,9 @@ async function takeSeatsAgain(
       return 'NOT_PAID';
     }
     const isPossible =
-      checkout.user_id !== null && lines.every(({ start_time }) => new Date(start_time) > now);
+      checkout.user_id !== null &&
+      !isGivenBack(checkout) &&
+      lines.every(({ start_time }) => new Date(start_time) > now);
     if (!isPossible || (await seatAgain(trx, checkout, now)) !== lines.length) {
       await trx.rollback().execute();
       return 'LOST';
@@ -133,7 +139,7 @@ async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Dat
   await queueMail(trx, { ...mail, dedupe_key, kind: 'booking-confirmed', user_id: recipient.id, to }, now);
 }
 
-/** PAID to REFUND_DUE: the whole payment is owed, and nothing is held. */
+/** PAID to REFUND_DUE: the whole payment is owed, as far as it has not gone back yet, and nothing is held. */
 async function oweRefund(db: Db, checkout_id: string, now: Date): Promise<Confirmation> {
   return await db
     .transaction()
@@ -155,6 +161,12 @@ async function oweRefund(db: Db, checkout_id: string, now: Date): Promise<Confir
       } else await move(trx, checkout_id, 'REFUNDED', now);
       return 'REFUND_DUE';
     });
+}
+
+/** All that was paid is with the client again: by hand at the provider's dashboard, or by the bank. */
+function isGivenBack({ refunded_cents, total_cents, subtotal_cents }: CheckoutRow): boolean {
+  const paid_cents = total_cents ?? subtotal_cents;
+  return paid_cents > 0 && refunded_cents >= paid_cents;
 }
 
 const BEFORE = { CONFIRMED: 'PAID', REFUND_DUE: 'PAID', REFUNDED: 'REFUND_DUE' } as const;

@@ -1,10 +1,17 @@
 import { type ProviderSession } from '../ports/payments.ts';
-import { MISFIT, tellOfMisfit } from './acts-at-the-provider.ts';
+import { MISFIT, noteRefundElsewhere, tellOfMisfit } from './acts-at-the-provider.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { releaseCheckout } from './release-seats.ts';
 import { settleRefunds } from './settle-refund.ts';
-import { type CheckoutRow, openCheckout, postponeCheckout, recordPayment, selectCheckout } from './store.ts';
+import {
+  type CheckoutRow,
+  isOurRefund,
+  openCheckout,
+  postponeCheckout,
+  recordPayment,
+  selectCheckout,
+} from './store.ts';
 
 /** When a checkout that nobody tells us about is looked at again. */
 const CHECK_EVERY_MS = 60_000;
@@ -20,8 +27,9 @@ export function nextCheck(session_expires_at: Date, now: Date): Date {
 }
 
 /**
- * Acts on what the provider says about a session (rules.md §5): paid becomes booked, or refunded if the time is gone;
- * expired lets the seats go. Webhook, success page, sweeper and cancel all come here; a repeat changes nothing.
+ * Acts on what the provider says about a session (rules.md §5): paid becomes booked, or refunded if the time is gone or
+ * the practice has given all of it back meanwhile; expired lets the seats go. Webhook, success page, sweeper and cancel
+ * all come here; a repeat changes nothing.
  * `session` must have been read from the provider, never from a message. Answers the checkout as it is now.
  */
 export async function fulfil(
@@ -43,6 +51,9 @@ export async function fulfil(
     return checkout;
   }
   if (session.status === 'complete' && session.is_paid) {
+    // First, so that whoever finishes the payment knows it: a process that dies after this leaves nothing to be booked.
+    for (const refund of session.refunds)
+      if (!isOurRefund(refund.idempotency_key)) await noteRefundElsewhere(deps, refund, now);
     await recordPayment(db, checkout.id, session, now);
     await finishPaid(deps, checkout.id, now);
   } else if (session.status === 'expired' || session.has_failed) {

@@ -14,7 +14,7 @@ import { endCheckout } from './end-checkout.ts';
 import { finishPaid, fulfil } from './fulfil.ts';
 import type { AfterTheFirst } from './after-the-first.ts';
 import { selectHolds } from './release-seats.ts';
-import { type CheckoutRow, selectCheckout, selectOwnCheckout } from './store.ts';
+import { type CheckoutRow, isRefundedElsewhere, selectCheckout, selectOwnCheckout } from './store.ts';
 
 type Named = { user_id?: string | null; stripe_customer_id?: string | null; customer_email?: string | null };
 
@@ -43,6 +43,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: 
       refunded_cents: status === 'REFUNDED' ? (checkout.total_cents ?? 0) : checkout.refunded_cents,
       currency: checkout.currency,
       receipt_url: checkout.receipt_url,
+      refunded_elsewhere: status === 'REFUNDED' && (await isRefundedElsewhere(db, checkout)),
       lost: status === 'REFUNDED' ? checkout.items.map(conflictOf) : [],
     };
   });

@@ -7,6 +7,7 @@ import type { MoneyDeps } from './money-deps.ts';
 import {
   type CheckoutRow,
   claimDueRefunds,
+  isRefundedElsewhere,
   postponeRefund,
   refundKey,
   type RefundRow,
@@ -135,21 +136,16 @@ async function noteRefund(
     .where('id', '=', refund.checkout_id)
     .where('state', '=', 'REFUND_DUE')
     .execute();
-  await tellClient(trx, row as unknown as CheckoutRow, refund.amount_cents, site_url, now);
+  await tellClient(trx, row as unknown as CheckoutRow, site_url, now);
 }
 
-async function tellClient(
-  trx: Db,
-  checkout: CheckoutRow,
-  refunded_cents: number,
-  site_url: string,
-  now: Date,
-): Promise<void> {
+async function tellClient(trx: Db, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
   const recipient = await selectRecipient(trx, checkout.user_id);
   if (!recipient) return;
   const mail = paymentRefundedMail({
     first_name: recipient.first_name,
-    refunded_cents,
+    refunded_cents: checkout.refunded_cents,
+    elsewhere: await isRefundedElsewhere(trx, checkout),
     sessions: checkout.items.map((line) => ({
       service_name: line.service_name,
       start_time: new Date(line.start_time),

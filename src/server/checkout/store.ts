@@ -291,6 +291,20 @@ export async function postponeRefund(
     .execute();
 }
 
+/** Whether all of a payment went back without the site: it was not lost to anybody else. */
+export async function isRefundedElsewhere(
+  db: Db,
+  { id, total_cents, subtotal_cents }: CheckoutRow,
+): Promise<boolean> {
+  const { cents } = await db
+    .selectFrom('refunds_elsewhere')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amount_cents'), eb.lit(0)).as('cents'))
+    .where('checkout_id', '=', id)
+    .where('failed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(cents) > 0 && Number(cents) >= (total_cents ?? subtotal_cents);
+}
+
 /** Who is written to about a checkout; undefined once the account is gone. */
 export async function selectRecipient(
   db: Db,

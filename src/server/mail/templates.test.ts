@@ -65,6 +65,14 @@ const ALL: Record<string, MailBody> = {
   'payment refunded': paymentRefundedMail({
     first_name: 'Maren',
     refunded_cents: 13_750,
+    elsewhere: false,
+    sessions: [booking],
+    site_url,
+  }),
+  'payment refunded by hand': paymentRefundedMail({
+    first_name: 'Maren',
+    refunded_cents: 13_750,
+    elsewhere: true,
     sessions: [booking],
     site_url,
   }),

@@ -3,6 +3,7 @@ import type {
   PaymentEvent,
   PaymentLine,
   Payments,
+  ProviderRefund,
   ProviderSession,
   RefundRequest,
   SessionRequest,
@@ -84,16 +85,7 @@ export function stripePayments(options: StripeOptions): Payments {
     retrieveRefund: async (refund_id) =>
       answer(async () => {
         const refund = await stripe.refunds.retrieve(refund_id, { expand: ['payment_intent'] });
-        return {
-          id: refund.id,
-          ...paymentOf(refund.payment_intent),
-          amount_cents: refund.amount,
-          paid_cents:
-            typeof refund.payment_intent === 'object' ? (refund.payment_intent?.amount ?? null) : null,
-          idempotency_key: refund.metadata?.['cause'] ?? null,
-          has_failed: refund.status === 'failed' || refund.status === 'canceled',
-          failure_reason: refund.failure_reason ?? null,
-        };
+        return toRefund(refund, refund.payment_intent);
       }),
 
     retrieveDispute: async (dispute_id) =>
@@ -189,8 +181,18 @@ function inOneText(lines: readonly PaymentLine[], limit: number): string {
 }
 
 async function retrieve(stripe: Stripe, session_id: string): Promise<ProviderSession> {
+  const session = await stripe.checkout.sessions.retrieve(session_id, {
+    expand: ['payment_intent.latest_charge'],
+  });
+  const intent = session.payment_intent;
+  const charge = typeof intent === 'object' ? intent?.latest_charge : null;
+  // Asked for by itself: hardly any session needs it, and expanding it slows the provider down for all.
+  if (!intent || typeof intent !== 'object' || typeof charge !== 'object' || !charge?.refunded)
+    return toSession(session);
+  const { data } = await stripe.refunds.list({ payment_intent: intent.id, limit: 100 });
   return toSession(
-    await stripe.checkout.sessions.retrieve(session_id, { expand: ['payment_intent.latest_charge'] }),
+    session,
+    data.map((refund) => toRefund(refund, intent)),
   );
 }
 
@@ -227,7 +229,22 @@ function paymentOf(intent: string | Stripe.PaymentIntent | null): {
   return { payment_intent_id: intent.id, checkout_id: intent.metadata['checkout_id'] ?? null };
 }
 
-function toSession(session: Stripe.Checkout.Session): ProviderSession {
+function toRefund(refund: Stripe.Refund, intent: string | Stripe.PaymentIntent | null): ProviderRefund {
+  return {
+    id: refund.id,
+    ...paymentOf(intent),
+    amount_cents: refund.amount,
+    paid_cents: typeof intent === 'object' ? (intent?.amount ?? null) : null,
+    idempotency_key: refund.metadata?.['cause'] ?? null,
+    has_failed: refund.status === 'failed' || refund.status === 'canceled',
+    failure_reason: refund.failure_reason ?? null,
+  };
+}
+
+function toSession(
+  session: Stripe.Checkout.Session,
+  refunds: readonly ProviderRefund[] = [],
+): ProviderSession {
   const intent = session.payment_intent;
   const charge = typeof intent === 'object' ? intent?.latest_charge : null;
   const { customer } = session;
@@ -249,6 +266,7 @@ function toSession(session: Stripe.Checkout.Session): ProviderSession {
     total_cents: session.amount_total,
     payment_intent_id: typeof intent === 'string' ? intent : (intent?.id ?? null),
     receipt_url: typeof charge === 'object' ? (charge?.receipt_url ?? null) : null,
+    refunds,
   };
 }
 

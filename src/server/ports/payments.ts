@@ -69,6 +69,8 @@ export type ProviderSession = {
   total_cents: number | null;
   payment_intent_id: string | null;
   receipt_url: string | null;
+  /** Each refund of the payment, told once all of the money has gone back; else none. */
+  refunds: readonly ProviderRefund[];
 };
 
 export type RefundRequest = {

@@ -39,6 +39,8 @@ type SandboxControl = {
   set(switches: Partial<Switches>): void;
   /** Pays a session as its client would; `late`: although it has expired. */
   pay(session_id: string, late?: boolean): PayAnswer;
+  /** Gives a payment back whole, as by hand at the dashboard; answers the refund's id. */
+  refund(session_id: string): string;
   /** Has the card's bank send a refund back. */
   fail_refund(refund_id: string): void;
   /** Pays in a way that takes days; `end_slow_payment` tells whether the money came. */
@@ -104,13 +106,15 @@ async function startClaimed(folder: string, options: SandboxOptions, release: ()
   const api = createApi({ provider, journal, clock, api_key: keys.apiKey, pageUrl, switches });
   const pages = createPages({ provider, journal, clock, practice });
 
+  const paymentOf = (session_id: string) => provider.storedSession(session_id).session.payment_intent!;
   const control: SandboxControl = {
     set: (changed) => void Object.assign(switches, ALL_OFF, changed),
     pay: (session_id, late) => provider.pay(session_id, GOOD_CARD, late),
+    refund: (session_id) => provider.createRefund({ payment_intent: paymentOf(session_id) }).id,
     fail_refund: (refund_id) => provider.failRefund(refund_id),
     pay_slowly: (session_id) => provider.paySlowly(session_id),
     end_slow_payment: (session_id, arrives) => provider.endSlowPayment(session_id, arrives),
-    dispute: (session_id) => provider.dispute(provider.storedSession(session_id).session.payment_intent!).id,
+    dispute: (session_id) => provider.dispute(paymentOf(session_id)).id,
     close_dispute: (dispute_id, status) => provider.closeDispute(dispute_id, status),
     flush: () => deliveries.flush(),
     books: () => ({

@@ -7,24 +7,30 @@ import type { MailBody } from '../outbox.ts';
 type PaymentRefundedData = {
   first_name: string | null;
   refunded_cents: number;
+  /** The practice gave it back by hand, before it was booked. */
+  elsewhere: boolean;
   /** What could not be given any more. */
   sessions: readonly Pick<MailedBooking, 'service_name' | 'start_time' | 'end_time'>[];
   site_url: string;
 };
 
-/** Money that arrived after the time was gone goes back in full (rules.md §5). */
+/** Money that arrived after the time was gone goes back in full, and nothing is booked for what went back (rules.md §5). */
 export function paymentRefundedMail(data: PaymentRefundedData): MailBody {
   const name = data.first_name?.trim();
   const amount = formatCents(data.refunded_cents);
   return mailPage(
     {
       subject: `Your payment of ${amount} is on its way back`,
-      preview: 'The time was gone before your payment arrived.',
+      preview: data.elsewhere ? 'Nothing is booked.' : 'The time was gone before your payment arrived.',
       heading: 'Your payment is on its way back',
       blocks: [
         {
           kind: 'text',
-          text: `${name ? `We are sorry, ${name}. ` : 'We are sorry. '}Your payment arrived when the time was no longer free, so nothing was booked.`,
+          text: `${name ? `We are sorry, ${name}. ` : 'We are sorry. '}${
+            data.elsewhere
+              ? 'Your payment was given back before your time was booked, so nothing is booked.'
+              : 'Your payment arrived when the time was no longer free, so nothing was booked.'
+          }`,
         },
         {
           kind: 'list',
@@ -32,7 +38,7 @@ export function paymentRefundedMail(data: PaymentRefundedData): MailBody {
         },
         {
           kind: 'text',
-          text: `We returned all of it, ${amount}, to the card it came from. Banks usually show it within five to ten days.`,
+          text: `All of it, ${amount}, goes back to the card it came from. Banks usually show it within five to ten days.`,
         },
         { kind: 'button', label: 'Find another time', url: `${data.site_url}/wellness-services` },
       ],
