@@ -44,7 +44,7 @@ ${problem === null ? '' : `<p class="problem" role="alert" tabindex="-1" autofoc
 <label>ZIP
 <input name="postal_code" autocomplete="off" required maxlength="10" value="${escape(card.postal_code)}"></label>
 <p class="hint">Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.</p>
-${session.custom_text?.submit ? `<p class="message">${escape(session.custom_text.submit.message)}</p>` : ''}
+${session.custom_text?.submit ? `<p class="message">${withWholeTimes(session.custom_text.submit.message)}</p>` : ''}
 <button type="submit" name="act" value="pay">Pay</button>
 <button type="submit" name="act" value="decline" class="second" formnovalidate>Decline</button>
 </form>
@@ -74,7 +74,7 @@ export function receiptPage(practice: string, payment: Payment, stored: StoredSe
     practice,
     `Receipt from ${practice}`,
     `<p>Paid on ${dateOf(payment.created)} with the card ending in ${escape(payment.last4)}.</p>
-${stored?.session.custom_text?.submit ? `<p>${escape(payment.description ?? '')}</p>` : ''}
+${stored?.session.custom_text?.submit ? `<p>${withWholeTimes(payment.description ?? '')}</p>` : ''}
 ${lines}
 ${stored ? sums(stored.session) : ''}
 ${refunded}`,
@@ -101,7 +101,7 @@ function orderLines(lines: readonly OrderLine[], currency: string): string {
   const items = lines.map(
     (line) =>
       `<li><b>${escape(line.name)}</b><span class="num">${money(line.amount, currency)}</span>` +
-      `${line.description ? `<small>${escape(line.description)}</small>` : ''}</li>`,
+      `${line.description ? `<small>${withWholeTimes(line.description)}</small>` : ''}</li>`,
   );
   return `<ul class="lines">${items.join('')}</ul>`;
 }
@@ -154,6 +154,18 @@ const dateOf = (seconds: number) =>
 
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+const CLOCK = String.raw`\d{1,2}:\d\d [AP]M`;
+const CLOCKS = new RegExp(CLOCK, 'g');
+/** '9:00 AM - 10:30 AM PST,', as the site writes when a session is. */
+const TIMES = new RegExp(String.raw`${CLOCK}(?: - ${CLOCK})?(?: [A-Z][\w+:-]*)?[,;]?`, 'g');
+
+/** Escaped; times stay in one piece where a line ends, and no clock is ever parted from its AM or PM. */
+function withWholeTimes(text: string): string {
+  const whole = (times: string) =>
+    `<span class="times">${times.replace(CLOCKS, '<span class="num">$&</span>')}</span>`;
+  return escape(text).replace(TIMES, whole);
 }
 
 /** The practice's leaf, as in the site's header. */
