@@ -163,6 +163,38 @@ test('a form that is handed in leaves the tile of the overview; one of nobody is
   await expect(dialog.getByLabel('Their name')).toHaveValue('Amina Sole');
 });
 
+test('a form that another tab has handed in meanwhile: the list knows at once, the words stay', async ({
+  page,
+}) => {
+  await createClient(page);
+  const name = 'In Case We Need Someone';
+  const fillIn = async (tab: Page, words: string) => {
+    await tab.getByRole('button', { name: `Fill in ${name}` }).click();
+    const dialog = tab.getByRole('dialog', { name });
+    await dialog.getByLabel('Their name').fill(words);
+    await dialog.getByLabel('Their phone number').fill('503 555 0155');
+    await dialog.getByRole('radio', { name: 'A phone call' }).check();
+    return dialog;
+  };
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) await open(tab, '/profile/forms');
+  const first = await fillIn(other, 'Amina Sole');
+  const second = await fillIn(page, 'Ada Okafor');
+  await first.getByRole('button', { name: 'Submit Form' }).click();
+  await expectTexts(other, 'Resources', 'submitted');
+  await other.close();
+
+  await second.getByRole('button', { name: 'Submit Form' }).click();
+  await expect(second.getByRole('alert')).toContainText('You have handed in this form before');
+  await expect(page.getByRole('button', { name: `View ${name}`, includeHidden: true })).toHaveCount(1);
+  await expect(second.getByLabel('Their name')).toHaveValue('Ada Okafor');
+  await second.getByRole('button', { name: 'Close' }).click();
+  // Its row has gone: the focus is led to where the form stands now.
+  await expect(page.getByRole('heading', { name: 'Completed Forms' })).toBeFocused();
+  await expect(page.getByRole('button', { name: `View ${name}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(`^(Fill in|Continue) ${name}`) })).toHaveCount(0);
+});
+
 test('the forms of the sample client, in their order', async ({ page }) => {
   await signIn(page, 'demo@example.com', 'Garden-gate-7');
   await page.setViewportSize({ width: 360, height: 740 });

@@ -60,6 +60,8 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
   const { serviceSpecific, global } = splitRequired(forms.required_forms);
   const completed = newestFirst(forms.completed_forms);
   const close = () => setOpened(null);
+  const isAsked = (entry: RequiredForm) =>
+    forms.required_forms.some((each) => draftNameOf(each) === draftNameOf(entry));
 
   // The row that opened the form has gone, so the focus goes to where the form stands now; that heading may be new.
   useEffect(() => {
@@ -131,7 +133,11 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
         <FillFormDialog
           entry={opened.required}
           user={user}
-          onClose={close}
+          onClose={() => {
+            // It was handed in from elsewhere: the row to go back to is gone.
+            leadToCompleted.current = !isAsked(opened.required);
+            close();
+          }}
           onSubmitted={() => {
             leadToCompleted.current = true;
             close();

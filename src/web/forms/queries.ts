@@ -29,9 +29,9 @@ export function useSubmitForm() {
   return useMutation({
     mutationFn: (submission: Submission) => call(uploadForm, { body: submission }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['forms'] }),
-    // The form is not asked any more, or in another way: the list behind it tells how.
+    // The form is not asked any more, in another way, or is answered: the list behind it tells how.
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 404)
+      if (error instanceof ApiError && [404, 409].includes(error.status))
         void queries.invalidateQueries({ queryKey: ['forms'] });
     },
   });
