@@ -21,6 +21,7 @@ export const form = z.object({
 });
 export type Form = z.infer<typeof form>;
 
+const responses = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 const requiredForm = z.object({
   form,
   service_id: z.string().nullable(),
@@ -28,10 +29,11 @@ const requiredForm = z.object({
   service_name: z.string().nullable(),
   /** Start of the booking that needs it. */
   booking_start: instant.nullable(),
+  /** What she answered to a version before, as far as it can stand in this one; null if nothing can (decisions/0014). */
+  former_answers: z.object({ responses, submitted_at: instant }).nullable(),
 });
 export type RequiredForm = z.infer<typeof requiredForm>;
 
-const responses = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 const completedForm = z.object({
   form_id: z.string(),
   form_name: z.string(),

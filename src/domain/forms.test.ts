@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  formerAnswers,
   judgeAnswers,
   missingMessage,
   newestFirst,
@@ -128,5 +129,85 @@ describe('order', () => {
     expect(
       newestFirst(completed.map((submitted_at) => ({ submitted_at }))).map((form) => form.submitted_at[6]),
     ).toEqual(['3', '2', '1']);
+  });
+});
+
+describe('answers to a version before', () => {
+  const asked = (questions: ReturnType<typeof question>[], { type = 'INTAKE', title = '' } = {}) => ({
+    type,
+    content: { sections: [{ title, questions }] },
+  });
+  const choice = (id: string, type: string, options: string[], label = id) => ({
+    ...question(id, type, true, options),
+    label,
+  });
+  const given = { name: 'Maya', sleep: 'Well', diet: ['Vegan', 'None'], sign: PNG, gone: 'x', mood: 'blue' };
+
+  test('stand where the question is the same, in the words of now', () => {
+    const before = { type: 'INTAKE', content };
+    expect(formerAnswers(before, before, given)).toEqual({
+      name: 'Maya',
+      sleep: 'Well',
+      diet: ['Vegan', 'None'],
+    });
+    const next = asked([
+      choice('sleep', 'RADIO', ['Well', 'Lightly'], 'How do you usually sleep?'),
+      choice('diet', 'CHECKBOX', ['None', 'Fish']),
+      question('story', 'TEXTAREA'),
+      question('name', 'TEXT'),
+    ]);
+    expect(formerAnswers(next, before, given)).toEqual({ sleep: 'Well', diet: ['None'], name: 'Maya' });
+  });
+
+  test.each([
+    ['a question of another kind', choice('sleep', 'SELECT', ['Well', 'Badly'])],
+    ['a text that is long now', question('name', 'TEXTAREA')],
+    ['a choice that is not offered any more', choice('sleep', 'RADIO', ['Deeply', 'Lightly'])],
+    ['boxes none of which are offered any more', choice('diet', 'CHECKBOX', ['Fish', 'Eggs'])],
+    ['a signature', question('sign', 'SIGNATURE')],
+    ['a kind that the site does not know', question('mood', 'HOLOGRAM')],
+    ['a question that was not asked then', question('gone', 'TEXT')],
+  ])('do not stand for %s', (_what, now) => {
+    expect(formerAnswers(asked([now]), { type: 'INTAKE', content }, given)).toEqual({});
+  });
+
+  test.each([
+    ['a single box', choice('word', 'CHECKBOX', ['Yes'])],
+    ['a single choice', choice('word', 'RADIO', ['Yes'])],
+    ['a box with these words', choice('word', 'CHECKBOX', ['Yes', 'I have read the house rules'])],
+    [
+      'a question with these words',
+      choice('word', 'RADIO', ['Yes', 'No'], 'Do you agree to be photographed?'),
+    ],
+    ['a question for leave', choice('word', 'SELECT', ['Yes', 'No'], 'May we write to your doctor?')],
+    ['a typed signature', { ...question('word', 'TEXT'), label: 'Your initials' }],
+  ])('are never somebody’s word: %s', (_what, same) => {
+    const responses = { word: same.type === 'CHECKBOX' ? ['Yes'] : 'Yes' };
+    expect(formerAnswers(asked([same]), asked([same]), responses)).toEqual({});
+    // Nor where only one of the two versions asked for it.
+    const plain = choice('word', same.type, ['Yes', 'No'], 'Tea');
+    expect(formerAnswers(asked([plain]), asked([plain]), responses)).toEqual(responses);
+    expect(formerAnswers(asked([plain]), asked([same]), responses)).toEqual({});
+    expect(formerAnswers(asked([same]), asked([plain]), responses)).toEqual({});
+  });
+
+  test('are never somebody’s word: any choice of an agreement, and what stands under such a heading', () => {
+    const touch = choice('touch', 'SELECT', ['Welcome', 'No touch']);
+    const responses = { touch: 'Welcome', name: 'Maya' };
+    const agreement = asked([touch, question('name', 'TEXT')], { type: 'AGREEMENT' });
+    expect(formerAnswers(agreement, agreement, responses)).toEqual({ name: 'Maya' });
+    const heading = asked([touch], { title: 'Informed consent' });
+    expect(formerAnswers(heading, heading, responses)).toEqual({});
+  });
+
+  test('stand where food is what does not agree with her', () => {
+    const allergies = choice('allergies', 'CHECKBOX', ['Nuts', 'Dairy'], 'What disagrees with you?');
+    const form = asked([allergies], { title: 'What does not agree with you' });
+    expect(formerAnswers(form, form, { allergies: ['Dairy'] })).toEqual({ allergies: ['Dairy'] });
+  });
+
+  test('names of every object are no questions', () => {
+    const odd = asked([question('constructor', 'TEXT')]);
+    expect(formerAnswers(odd, odd, {})).toEqual({});
   });
 });

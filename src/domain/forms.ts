@@ -129,6 +129,56 @@ export function signatureProblem(dataUrl: string): string | null {
   return null;
 }
 
+/** Words by which a question asks for somebody's word, and not for something about her. */
+const GIVES_WORD =
+  /\b(agree(ment|s|d)?(?! with (me|you))|accept|acknowledge(ment)?|allow|authori[sz](e|ation)|can we|certify|confirm|consent|i am aware|have read|informed|i['’]ve read|initials|may we|permission|permit|sign(ed|ature)?|understand|understood|waiver?)\b/i;
+/** Types of a form (free words of the practice) whose choices are all of this kind. */
+const GIVES_WORD_THROUGHOUT = /agreement|consent|waiver|release/i;
+
+/**
+ * Whether an answer is somebody's word: a signature, a tick of consent, a single box that says yes. The kinds do not
+ * tell it, so the words do, and rather once too often: such an answer is only asked for anew.
+ */
+function givesWord(form_type: string, title: string, { type, label, options }: Question): boolean {
+  if (type === 'SIGNATURE') return true;
+  const choices = options ?? [];
+  const isChoice = type === 'RADIO' || type === 'CHECKBOX' || type === 'SELECT';
+  if (isChoice && (choices.length < 2 || GIVES_WORD_THROUGHOUT.test(form_type))) return true;
+  return [title, label, ...choices].some((words) => GIVES_WORD.test(words));
+}
+
+type Version = { type: string; content: FormContent };
+
+const asksFor = ({ type, content }: Version) =>
+  content.sections.flatMap(({ title, questions }) =>
+    questions.map((question) => ({ question, needs_word: givesWord(type, title, question) })),
+  );
+
+/**
+ * What a client has answered to one version of a form, as far as it can stand in another (decisions/0014): the same
+ * question by id and kind, choices that are still offered, and never a signature or any other word that she has given.
+ */
+export function formerAnswers(
+  form: Version,
+  before: Version,
+  responses: Readonly<Record<string, unknown>>,
+): Record<string, string | string[]> {
+  const former = asksFor(before);
+  const kept = asksFor(form).flatMap(({ question, needs_word }): [string, string | string[]][] => {
+    const { id, type } = question;
+    const same = former.find((each) => each.question.id === id && each.question.type === type);
+    if (!same || needs_word || same.needs_word || !isQuestionType(type)) return [];
+    const answer = answerTo(responses, id);
+    const standing = Array.isArray(answer)
+      ? answer.filter((each) => question.options?.includes(each))
+      : answer;
+    return isBlank(standing) || problemWith(question, type, standing) !== null
+      ? []
+      : [[id, standing as string | string[]]];
+  });
+  return Object.fromEntries(kept);
+}
+
 /** As a reader orders names: neither capitals nor accents come first. */
 const names = new Intl.Collator('en');
 const compareNames = (a: RequiredEntry, b: RequiredEntry) => names.compare(a.form.name, b.form.name);

@@ -1,6 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { OutputOf } from '#contract/call.ts';
+import type { getForms } from '#contract/forms.calls.ts';
 import { configOf, parseEnvironment } from '#server/config.ts';
 import { report } from '../faults/support/profile.ts';
 import { type TestClient, testApp } from '../support/app.ts';
@@ -88,6 +90,13 @@ it('S1: the canaries are what she would see, and many', async () => {
     ),
   );
   expect(new Set(hers.flatMap(leakedIn)).size).toBeGreaterThan(20);
+});
+
+it('S1: what comes with a form that is asked again is among them', async () => {
+  const answer = await client.request({ url: '/auth/get-forms' });
+  const { required_forms } = answer.json<OutputOf<typeof getForms>>();
+  const former = JSON.stringify(required_forms.map(({ former_answers }) => former_answers));
+  expect(canaries.filter((canary) => former.includes(canary))).not.toEqual([]);
 });
 
 describe('S1: nobody but the client', () => {

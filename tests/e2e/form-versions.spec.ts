@@ -12,7 +12,10 @@ import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
 
 const SERVICE = { key: 'herbal-check-in', name: 'Refill and Check-in' };
 
-type Write = (lines: string) => Promise<string>;
+// Each books the first free time of the same service: one after the other, or one would find it taken.
+test.describe.configure({ mode: 'default' });
+
+type Write = (lines: string, ...more: string[]) => Promise<string>;
 
 /** While `work` runs, the practice has a form of its own for that service; `write` puts questions into its file. */
 async function withForm(key: string, work: (write: Write) => Promise<void>): Promise<void> {
@@ -22,9 +25,9 @@ async function withForm(key: string, work: (write: Write) => Promise<void>): Pro
   const keyring = createKeyring(Buffer.alloc(32));
   const said = practiceCommands({ db, keyring, clock: { now: () => new Date() } as never }, { files });
   try {
-    await work(async (lines) => {
+    await work(async (lines, ...more) => {
       files['form.md'] = `---\nkey: ${key}\nname: Form ${key}\nfor: ${SERVICE.key}\n---\n${lines}\n`;
-      return await said('form', 'form.md');
+      return await said('form', 'form.md', ...more);
     });
   } finally {
     expect(await said('form', 'retire', key)).toContain('Retired:');
@@ -144,5 +147,91 @@ test('a form that the practice writes, changes while it is filled in, and change
   });
   await open(page, '/profile/forms');
   await expect(page.getByRole('button', { name: `View Form ${key}` })).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+const NIGHTS = `## Nights
+TEXT required {drink}: What do you drink before bed?
+RADIO required {sleep}: How do you sleep?
+- Well
+- Lightly
+CHECKBOX {help}: What helps?
+- A walk
+- Warm milk
+## Signed
+CHECKBOX required {rules}: Before your visit
+- I have read the house rules
+SIGNATURE required: Signature`;
+const NIGHTS_AGAIN = NIGHTS.replace('How do you sleep?', 'How do you usually sleep?').replace(
+  'Warm milk',
+  'Lavender',
+);
+
+test('a form that is asked again opens with the answers from last time, but for what she gave her word on', async ({
+  page,
+}) => {
+  test.skip(!hasAppDatabase, 'the app runs somewhere else');
+  test.slow();
+  const errors = consoleErrors(page);
+  const key = `e2e-${randomUUID().slice(0, 8)}`;
+  const dialog = page.getByRole('dialog', { name: `Form ${key}` });
+  const drink = dialog.getByLabel('What do you drink before bed?');
+  const rules = dialog.getByRole('checkbox', { name: 'I have read the house rules' });
+  const submit = dialog.getByRole('button', { name: 'Submit Form' });
+  const fromBefore = dialog.getByText(
+    /^Filled in with your answers from last time, [A-Z][a-z]{2} \d{1,2}, \d{4}\. Please look them over\.$/,
+  );
+  await page.setViewportSize({ width: 360, height: 740 });
+
+  await withForm(key, async (write) => {
+    await createClient(page);
+    await book(page);
+    await write(NIGHTS);
+    await open(page, '/profile/forms');
+    await page.getByRole('button', { name: `Fill in Form ${key}` }).click();
+    await expect(drink).toHaveValue('');
+    await expect(fromBefore).toHaveCount(0);
+    await drink.fill('Linden flowers');
+    await dialog.getByRole('radio', { name: 'Lightly' }).check();
+    for (const box of await dialog.getByRole('checkbox').all()) await box.check();
+    await signByName(dialog);
+    await submit.click();
+    await expectTexts(page, 'Resources', 'submitted');
+
+    expect(await write(NIGHTS_AGAIN, 'ask-again')).toContain('One person has filled in a version before');
+    await open(page, '/profile/forms');
+    await page.getByRole('button', { name: `Fill in Form ${key}` }).click();
+    await expect(fromBefore).toBeVisible();
+    await expect(drink).toHaveValue('Linden flowers');
+    await expect(dialog.getByRole('radiogroup', { name: 'How do you usually sleep?' })).toBeVisible();
+    await expect(dialog.getByRole('radio', { name: 'Lightly' })).toBeChecked();
+    await expect(dialog.getByRole('checkbox', { name: 'A walk' })).toBeChecked();
+    await expect(dialog.getByRole('checkbox', { name: 'Lavender' })).not.toBeChecked();
+    await expect(rules).not.toBeChecked();
+    await expect(dialog.getByRole('img', { name: 'Empty signature pad' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+
+    // Looked at and closed: nothing of it is a draft. What is typed then goes before what was said.
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: `Fill in Form ${key}` }).click();
+    await drink.fill('');
+    await open(page, '/profile/forms');
+    await page.getByRole('button', { name: `Continue Form ${key}` }).click();
+    await expect(drink).toHaveValue('');
+    await expect(dialog.getByRole('radio', { name: 'Lightly' })).toBeChecked();
+    await expect(fromBefore).toHaveCount(0);
+    await drink.fill('Chamomile');
+    await submit.click();
+    await expect(dialog.getByText('This field is required')).toHaveCount(2);
+    await rules.check();
+    await signByName(dialog);
+    await submit.click();
+    await expectTexts(page, 'Resources', 'submitted');
+    const handedIn = page.getByRole('button', { name: `View Form ${key}` });
+    await expect(handedIn).toHaveCount(2);
+    await handedIn.first().click();
+    await expect(dialog.getByRole('definition').first()).toHaveText('Chamomile');
+  });
   expect(errors).toEqual([]);
 });

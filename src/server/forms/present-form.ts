@@ -1,4 +1,5 @@
 import type { CompletedForm, Form, RequiredForm } from '#contract/forms.schemas.ts';
+import { formerAnswers } from '#domain/forms.ts';
 import type { ClientKey } from '../keyring.ts';
 import { answersField } from './sealed-fields.ts';
 import type { FormRow, RequiredRow, SubmissionRow } from './store.ts';
@@ -28,14 +29,30 @@ export function presentForm(row: FormRow): Form {
   };
 }
 
-export function presentRequired(row: RequiredRow): RequiredForm {
+/** `completed`: what the same client has handed in, newest first. */
+export function presentRequired(row: RequiredRow, completed: readonly CompletedForm[]): RequiredForm {
   return {
     form: presentForm(row),
     service_id: row.service_id,
     booking_id: row.booking_id,
     service_name: row.service_name,
     booking_start: row.booking_start?.toISOString() ?? null,
+    former_answers: presentFormer(row, completed),
   };
+}
+
+/** Of a form for a booking only what was said for this very booking: each is asked for itself. */
+function presentFormer(
+  row: RequiredRow,
+  completed: readonly CompletedForm[],
+): RequiredForm['former_answers'] {
+  const former = completed.find(
+    ({ form_id, booking_id }) =>
+      form_id === row.form_id && (row.booking_id === null || booking_id === row.booking_id),
+  );
+  if (!former) return null;
+  const responses = formerAnswers(row, former.form, former.responses);
+  return Object.keys(responses).length === 0 ? null : { responses, submitted_at: former.submitted_at };
 }
 
 /** Answers by question id, as they were given. */

@@ -6,12 +6,18 @@ import type { Deps } from '../deps.ts';
 import { refuse } from '../refusal.ts';
 import { route } from '../route.ts';
 import { presentCompleted, presentRequired } from './present-form.ts';
-import { selectRequiredForms, selectSubmissions } from './store.ts';
+import { selectRequiredForms, selectSubmissions, type SubmissionRow } from './store.ts';
 import { submitForm } from './submit-form.ts';
 
 /** What a client has to answer, and what she has answered (rules.md §7). */
 export function formRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keyring, limits } = deps;
+
+  const opened = async (user_id: string, submissions: SubmissionRow[], now: Date) => {
+    const key = await keyring.keyOf(db, user_id, now);
+    await audit(db, { actor: 'client', user_id, action: 'form.read' }, now);
+    return submissions.map((row) => presentCompleted(row, key));
+  };
 
   route(app, deps, calls.getForms, schemas.getForms, async ({ query, user, now }) => {
     if (query.user_id !== undefined && query.user_id !== user.id) return refuse('FORBIDDEN');
@@ -19,11 +25,8 @@ export function formRoutes(app: FastifyInstance, deps: Deps): void {
       selectRequiredForms(db, user.id, now),
       selectSubmissions(db, user.id),
     ]);
-    const required_forms = required.map(presentRequired);
-    if (submissions.length === 0) return { required_forms, completed_forms: [], message: 'OK' };
-    const key = await keyring.keyOf(db, user.id, now);
-    const completed_forms = submissions.map((row) => presentCompleted(row, key));
-    await audit(db, { actor: 'client', user_id: user.id, action: 'form.read' }, now);
+    const completed_forms = submissions.length === 0 ? [] : await opened(user.id, submissions, now);
+    const required_forms = required.map((row) => presentRequired(row, completed_forms));
     return { required_forms, completed_forms, message: 'OK' };
   });
 

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatShortDate, formatShortDateAtTime } from '#domain/date-words.ts';
 import { judgeAnswers, missingMessage } from '#domain/forms.ts';
 import { ApiError } from '#web/api.ts';
 import { MESSAGES, wordsFor } from '#web/messages.ts';
@@ -120,6 +120,13 @@ export function FillFormDialog({
       {form.description && <p className="mb-5 text-muted">{form.description}</p>}
       {draft.found && (
         <Banner className="mb-5">Welcome back. Your answers from last time are still here.</Banner>
+      )}
+      {draft.filled_in_from !== null && (
+        <p className="mb-5 text-sm text-muted">
+          Filled in with your answers from last time,{' '}
+          <span className="whitespace-nowrap">{formatShortDate(draft.filled_in_from, practice.zone)}</span>.
+          Please look them over.
+        </p>
       )}
       <UnplacedAnswers answers={draft.unplaced} />
       <form

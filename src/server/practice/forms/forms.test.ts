@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
+import { sampleSignature } from '../../seed/sample-signature.ts';
 import { type Client, practiceApp } from '../../../../tests/server/practice-app.ts';
 import { practiceCommands } from '../../../../tests/server/practice-commands.ts';
 
@@ -198,6 +199,83 @@ test('a version before is shown, and comes back with its questions', async () =>
   expect(await write('CHECKBOX {tea}: Tea?\n- Yes')).toMatch(
     /^WRONG Nothing was changed, because of this in form\.md:\n {2}line 6: \{tea\} is a question of the kind RADIO/,
   );
+});
+
+describe('a form that is asked again', () => {
+  const FIRST = [
+    'TEXT required {drink}: What do you drink before bed?',
+    'RADIO required {sleep}: How do you sleep?\n- Well\n- Lightly',
+    'CHECKBOX {help}: What helps?\n- A walk\n- Warm milk',
+    'CHECKBOX required {rules}: House rules\n- I have read them',
+    'SIGNATURE required: Signature',
+  ].join('\n');
+  const SECOND = FIRST.replace('How do you sleep?', 'How do you usually sleep?')
+    .replace('\n- Warm milk', '\n- Lavender')
+    .concat('\nTEXT {wakes}: What wakes you?');
+  const answers = {
+    drink: 'Linden flowers',
+    sleep: 'Lightly',
+    help: ['A walk', 'Warm milk'],
+    rules: ['I have read them'],
+    signature: sampleSignature(),
+  };
+  const head = { key: 'nights', name: 'Nights' };
+  const formerOf = async (client: Client) =>
+    (await asked(client, 'Nights')).map((each) => each.former_answers);
+
+  test('brings what its client has answered before and still fits, to nobody else', async () => {
+    await write(FIRST, head);
+    expect(await formerOf(maren)).toEqual([null]);
+    const [entry] = await asked(maren, 'Nights');
+    expect((await submit(maren, { form_id: entry!.form.id, responses: answers })).status).toBe(200);
+    const { submitted_at } = (await given(maren, 'Nights'))[0]!;
+
+    expect(await write(SECOND, head, 'ask-again')).toContain('One person has filled in a version before');
+    const responses = { drink: 'Linden flowers', sleep: 'Lightly', help: ['A walk'] };
+    expect(await formerOf(maren)).toEqual([{ submitted_at, responses }]);
+    expect(await formerOf(theo)).toEqual([null]);
+    // What was handed in stays as it was, and nothing is handed in by itself.
+    expect((await given(maren, 'Nights')).map((each) => each.responses)).toEqual([answers]);
+    expect(await submit(maren, { form_id: entry!.form.id, responses })).toMatchObject({
+      status: 422,
+      json: { code: 'FORM_INCOMPLETE' },
+    });
+
+    // Where nothing fits any more, there is nothing to look over.
+    await write('TEXT required {else}: Something else?', head, 'ask-again');
+    expect(await formerOf(maren)).toEqual([null]);
+  });
+
+  test('for a booking brings what was said for that booking, not for another', async () => {
+    const bookings = await db
+      .selectFrom('bookings as b')
+      .innerJoin('services as s', 's.id', 'b.service_id')
+      .select(['b.id', 's.key'])
+      .where('b.user_id', '=', maren.user_id)
+      .where('b.status', '=', 'CONFIRMED')
+      .where('b.start_time', '>', clock.now())
+      .execute();
+    const keys = [...new Set(bookings.map(({ key }) => key))];
+    expect(bookings.length).toBeGreaterThan(1);
+    const of_booking = { key: 'before', name: 'Before', for: keys.join(', ') };
+    await write('TEXT required {hope}: What do you hope for?', of_booking);
+    const entries = await asked(maren, 'Before');
+    const { booking_id, form } = entries[0]!;
+    await submit(maren, { form_id: form.id, booking_id, responses: { hope: 'Rest' } });
+    await write('TEXT required {hope}: What do you wish for?', of_booking, 'ask-again');
+    const former = new Map(
+      (await asked(maren, 'Before')).map((each) => [each.booking_id, each.former_answers?.responses]),
+    );
+    expect(former).toEqual(
+      new Map(
+        entries.map((each) => [
+          each.booking_id,
+          each.booking_id === booking_id ? { hope: 'Rest' } : undefined,
+        ]),
+      ),
+    );
+    for (const key of ['nights', 'before']) await said('form', 'retire', key);
+  });
 });
 
 describe('whom a form is asked of', () => {
