@@ -141,7 +141,7 @@ test('days and times: both refusals by keyboard, the states of a slot, a failed 
   await expect(page.getByRole('link', { name: 'Cart, 1 item', includeHidden: true }).first()).toBeAttached();
   await expectAccessible(page);
   await dialog
-    .getByRole('link', { name: /^Service Conflict/ })
+    .getByRole('button', { name: /^Service Conflict/ })
     .first()
     .click();
   await expect(page).toHaveURL('/cart');

@@ -42,7 +42,7 @@ test('one price for all sessions of a service, removal, and the cart of the othe
   await open(other, '/cart');
   await page.bringToFront();
   await dialog
-    .getByRole('link', { name: /^Slot In Cart/ })
+    .getByRole('button', { name: /^Slot In Cart/ })
     .first()
     .click();
 

@@ -69,7 +69,7 @@ test('a visitor becomes a client, books a class, pays, and finds it under Upcomi
   const dialog = await openAvailability(page, 'Slow Morning Flow');
   const day = await chooseLateDay(dialog);
   const times = await bookFirstSlot(dialog);
-  await dialog.getByRole('link', { name: /^Slot In Cart/ }).click();
+  await dialog.getByRole('button', { name: /^Slot In Cart/ }).click();
   await expect(page).toHaveURL('/cart');
   await expectTexts(page, 'Cart', 'full');
   await expect(page.getByText(day, { exact: true })).toBeVisible();
@@ -153,7 +153,7 @@ test('the whole booking by keyboard alone', async ({ page }) => {
 
   await tabTo(page, dialog.getByRole('button', { name: /^Book Slot/ }));
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('link', { name: /^Slot In Cart/ })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: /^Slot In Cart/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/cart');
   await tabTo(page, page.getByRole('button', { name: 'Checkout' }));

@@ -68,7 +68,7 @@ export async function mainJob(person: Person, step: Step): Promise<void> {
     const slot = await find(dialog, 'button', /^Book Slot/);
     times = (await slot.evaluate((element) => element.textContent)).replace('Book Slot ', '');
     await slot.click();
-    await press(dialog, 'link', new RegExp(`^Slot In Cart ${times}$`));
+    await press(dialog, 'button', new RegExp(`^Slot In Cart ${times}$`));
     await arrive(person, /^\/cart$/);
   });
 

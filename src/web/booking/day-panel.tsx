@@ -75,7 +75,6 @@ function Times({
     const done = onBook(slot, date);
     setFull(done === 'full');
     if (done !== 'full') setSaid(`${slotTimes(slot)} is in your cart.`);
-    return done;
   };
 
   return (

@@ -22,7 +22,7 @@ describe('the slot button (spec §4)', () => {
     ['CAPACITY_FULL', 'No Spots Available', null],
     ['INVALID_SLOT', 'Invalid Slot', null],
     ['UNAVAILABLE', 'Unavailable', null],
-  ] as const)('%s is "%s"', (state, label, act) => expect(SLOT_BUTTONS[state]).toEqual({ label, act }));
+  ] as const)('%s is "%s"', (state, label, act) => expect(SLOT_BUTTONS[state]).toMatchObject({ label, act }));
 
   test('times are spelled in 12 h whatever was sent', () => {
     expect(slotTimes({ start: '09:00', end: '13:30' })).toBe('9:00 AM - 1:30 PM');

@@ -2,18 +2,20 @@ import type { Slot } from '#contract/services.schemas.ts';
 import { inTwelveHours } from '#domain/wall-time.ts';
 import { INVALID_SLOT_DATA, overlappingItem, type SlotState } from '#domain/conflicts.ts';
 import type { CartSession } from '#web/cart/cart-store.ts';
+import type { ButtonLook } from '#web/ui/button.tsx';
 
 type SlotButton = {
   label: string;
   /** 'book' puts it into the cart, 'cart' leads there, null: nothing can be done. */
   act: 'book' | 'cart' | null;
+  look?: ButtonLook;
 };
 
 /** The button of a slot by its state (spec §4). */
 export const SLOT_BUTTONS: Record<SlotState, SlotButton> = {
   BOOKABLE: { label: 'Book Slot', act: 'book' },
-  SAME_SERVICE: { label: 'Slot In Cart', act: 'cart' },
-  TIME_OVERLAP: { label: 'Service Conflict', act: 'cart' },
+  SAME_SERVICE: { label: 'Slot In Cart', act: 'cart', look: 'soft' },
+  TIME_OVERLAP: { label: 'Service Conflict', act: 'cart', look: 'warn' },
   CAPACITY_FULL: { label: 'No Spots Available', act: null },
   INVALID_SLOT: { label: 'Invalid Slot', act: null },
   UNAVAILABLE: { label: 'Unavailable', act: null },

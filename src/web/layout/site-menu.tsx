@@ -1,10 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
 import { MenuIcon } from '#web/ui/icons.tsx';
-import { WaitingLine } from '#web/ui/waiting-line.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 
-const loadDrawer = () => import('#web/layout/site-drawer.tsx');
-const SiteDrawer = lazy(async () => ({ default: (await loadDrawer()).SiteDrawer }));
+const SiteDrawer = onDemand(async () => (await import('#web/layout/site-drawer.tsx')).SiteDrawer);
 
 /** The button of small screens behind which the navigation is; it is fetched when somebody reaches for it. */
 export function SiteMenu({ className }: { className?: string }) {
@@ -16,16 +15,12 @@ export function SiteMenu({ className }: { className?: string }) {
         className={className}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onPointerEnter={loadDrawer}
+        {...SiteDrawer.nearing}
         onClick={() => setIsOpen(true)}
       >
         <MenuIcon />
       </IconButton>
-      {isOpen && (
-        <Suspense fallback={<WaitingLine />}>
-          <SiteDrawer onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SiteDrawer onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { Session } from '#web/session/session.ts';
 import { Button, type ButtonLook } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -7,16 +8,15 @@ type CardActionProps = {
   /** Said after the label, so that a dozen equal buttons can be told apart. */
   serviceName: string;
   look: ButtonLook;
-  onOpen: () => void;
-  /** The pointer or the focus is near: time to fetch the dialog. */
-  onNear: () => void;
+  /** What the button that opens the times does. */
+  see: Pick<ComponentProps<'button'>, 'onClick' | 'onPointerEnter' | 'onFocus'>;
 };
 
 /**
  * 'See Availability' with profile data, 'Finish Your Account' without, 'Sign In To Add To Cart' for visitors
  * (spec §2). Until it is known who is looking, the mark of a login in the browser chooses.
  */
-export function CardAction({ session, serviceName, look, onOpen, onNear }: CardActionProps) {
+export function CardAction({ session, serviceName, look, see }: CardActionProps) {
   const finished = session.state === 'ready' && session.hasProfileData;
   if (session.state !== 'loading' && session.state !== 'signed-out' && !finished)
     return (
@@ -24,15 +24,8 @@ export function CardAction({ session, serviceName, look, onOpen, onNear }: CardA
         Finish Your Account
       </LinkButton>
     );
-  const see = (className?: string) => (
-    <Button
-      look={look}
-      className={className}
-      aria-haspopup="dialog"
-      onClick={onOpen}
-      onPointerEnter={onNear}
-      onFocus={onNear}
-    >
+  const seeButton = (className?: string) => (
+    <Button look={look} className={className} aria-haspopup="dialog" {...see}>
       See Availability<span className="sr-only"> of {serviceName}</span>
     </Button>
   );
@@ -41,11 +34,11 @@ export function CardAction({ session, serviceName, look, onOpen, onNear }: CardA
       Sign In To Add To Cart
     </Button>
   );
-  if (finished) return see();
+  if (finished) return seeButton();
   if (session.state === 'signed-out') return signIn();
   return (
     <>
-      {see('if-login')}
+      {seeButton('if-login')}
       {signIn('if-no-login')}
     </>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useSearchParams } from 'react-router';
 import { getAllWellnessServices } from '#contract/services.calls.ts';
 import type { Service } from '#contract/services.schemas.ts';
@@ -29,14 +29,15 @@ import { ServiceFilters } from '#web/services/service-filters.tsx';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
-import { WaitingLine } from '#web/ui/waiting-line.tsx';
 import type { Route } from './+types/services-page.ts';
 
-const loadDialog = () => import('#web/booking/availability-dialog.tsx');
-const AvailabilityDialog = lazy(async () => ({ default: (await loadDialog()).AvailabilityDialog }));
+const AvailabilityDialog = onDemand(
+  async () => (await import('#web/booking/availability-dialog.tsx')).AvailabilityDialog,
+);
 
 const NONE: readonly Service[] = [];
 
@@ -93,8 +94,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
                 session={{ state: stateOfList, hasProfileData: profileOfList }}
                 serviceName={service.name}
                 look={at === 0 ? 'primary' : 'secondary'}
-                onNear={() => void loadDialog()}
-                onOpen={() => setPressed(service.id)}
+                see={{ onClick: () => setPressed(service.id), ...AvailabilityDialog.nearing }}
               />
             }
           />
@@ -105,6 +105,10 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
   );
   const openService = services.find(({ id }) => id === (pressed ?? asked?.service));
   const mayBook = state === 'ready' && hasProfileData;
+  // A finger gives less warning than a pointer: the dialog of whoever may book is there before the first press.
+  useEffect(() => {
+    if (mayBook) AvailabilityDialog.fetch();
+  }, [mayBook]);
 
   return (
     <div className="page wrap">
@@ -151,18 +155,16 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
         list
       )}
       {openService && mayBook && (
-        <Suspense fallback={<WaitingLine />}>
-          <AvailabilityDialog
-            service={openService}
-            place={filters.place}
-            placeName={placeName(openService, filters.place)}
-            day={pressed === null ? (asked?.day ?? null) : null}
-            onClose={() => {
-              setPressed(null);
-              drop();
-            }}
-          />
-        </Suspense>
+        <AvailabilityDialog
+          service={openService}
+          place={filters.place}
+          placeName={placeName(openService, filters.place)}
+          day={pressed === null ? (asked?.day ?? null) : null}
+          onClose={() => {
+            setPressed(null);
+            drop();
+          }}
+        />
       )}
     </div>
   );

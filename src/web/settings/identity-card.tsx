@@ -1,4 +1,5 @@
 import { Camera } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { yearMonthOf } from '#domain/calendar.ts';
 import { formatMonthTitle } from '#domain/date-words.ts';
@@ -12,12 +13,12 @@ import { Card } from '#web/ui/card.tsx';
 /** Picture, name, and the two ways to change them. */
 export function IdentityCard({
   user,
-  onEditPhoto,
-  onEditProfile,
+  editPhoto,
+  editProfile,
 }: {
   user: User;
-  onEditPhoto: () => void;
-  onEditProfile: () => void;
+  editPhoto: ComponentProps<'button'>;
+  editProfile: ComponentProps<'button'>;
 }) {
   const name = fullName(user) || USER_NOT_FOUND;
   // An imported account may not know when it began.
@@ -30,7 +31,7 @@ export function IdentityCard({
         type="button"
         className="group relative rounded-pill focus-visible:rounded-pill"
         aria-label="Edit photo"
-        onClick={onEditPhoto}
+        {...editPhoto}
       >
         <Avatar name={name} photo={user.photo} size="lg" />
         <span
@@ -48,7 +49,7 @@ export function IdentityCard({
           {since}
         </p>
       </div>
-      <Button onClick={onEditProfile}>Edit Profile</Button>
+      <Button {...editProfile}>Edit Profile</Button>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { stripUnit } from '#domain/address.ts';
 import { formatBirthdate } from '#domain/birthdate.ts';
 import { fullName } from '#domain/names.ts';
@@ -10,16 +10,14 @@ import { DeleteAccount } from '#web/settings/delete-account.tsx';
 import { Facts } from '#web/settings/facts.tsx';
 import { IdentityCard } from '#web/settings/identity-card.tsx';
 import { MyData } from '#web/settings/my-data.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { WaitingLine } from '#web/ui/waiting-line.tsx';
 import type { Route } from './+types/settings-page.ts';
 
-const PhotoDialog = lazy(async () => ({
-  default: (await import('#web/settings/photo-dialog.tsx')).PhotoDialog,
-}));
-const EditProfileDialog = lazy(async () => ({
-  default: (await import('#web/settings/edit-profile-dialog.tsx')).EditProfileDialog,
-}));
+const PhotoDialog = onDemand(async () => (await import('#web/settings/photo-dialog.tsx')).PhotoDialog);
+const EditProfileDialog = onDemand(
+  async () => (await import('#web/settings/edit-profile-dialog.tsx')).EditProfileDialog,
+);
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Settings', noIndex: true });
@@ -37,8 +35,8 @@ export default function SettingsPage() {
       <PageHeading title="Settings" className="mb-6" />
       <IdentityCard
         user={user}
-        onEditPhoto={() => setOpen('photo')}
-        onEditProfile={() => setOpen('profile')}
+        editPhoto={{ onClick: () => setOpen('photo'), ...PhotoDialog.nearing }}
+        editProfile={{ onClick: () => setOpen('profile'), ...EditProfileDialog.nearing }}
       />
       <div className="mb-6 grid gap-6 md:grid-cols-2">
         <Facts
@@ -66,10 +64,8 @@ export default function SettingsPage() {
         <MyData />
       </div>
       <DeleteAccount user={user} />
-      <Suspense fallback={<WaitingLine />}>
-        {open === 'photo' && <PhotoDialog user={user} onClose={close} />}
-        {open === 'profile' && <EditProfileDialog user={user} onClose={close} />}
-      </Suspense>
+      {open === 'photo' && <PhotoDialog user={user} onClose={close} />}
+      {open === 'profile' && <EditProfileDialog user={user} onClose={close} />}
     </>
   );
 }

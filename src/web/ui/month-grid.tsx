@@ -64,20 +64,18 @@ export function MonthGrid({
   const titleId = useId();
   const body = useRef<HTMLTableSectionElement>(null);
   const [walked, setWalked] = useState<LocalDate | null>(null);
-  const focusWalked = useRef(false);
   const days = monthGrid(month.year, month.month, weekStartsOn);
   const end = until === undefined ? null : lastDayOf(yearMonthOf(until));
   const isLast = end !== null && lastDayOf(month) >= end;
   const tabbable = tabbableDay(days, [walked, selected, today]);
 
+  // In another month the focused place of the grid is another day: the focus follows the day.
   useEffect(() => {
-    if (!focusWalked.current) return;
-    focusWalked.current = false;
-    body.current?.querySelector<HTMLElement>(`[data-date="${walked}"]`)?.focus();
-  }, [walked]);
+    if (!body.current?.contains(document.activeElement)) return;
+    body.current.querySelector<HTMLElement>(`[data-date="${walked}"]`)?.focus();
+  }, [walked, month.year, month.month]);
 
   const walkTo = (date: LocalDate) => {
-    focusWalked.current = true;
     setWalked(date);
     const target = yearMonthOf(date);
     if (target.year !== month.year || target.month !== month.month) onMonthChange(target);
@@ -134,11 +132,12 @@ export function MonthGrid({
           </tr>
         </thead>
         <tbody ref={body} onKeyDown={onKeyDown}>
-          {weeksOf(days).map((week) => (
-            <tr key={week[0]!.date}>
-              {week.map((day) => (
+          {weeksOf(days).map((week, at) => (
+            // By place and not by date: another month writes forty-two dates instead of making the elements anew.
+            <tr key={at}>
+              {week.map((day, weekday) => (
                 <Day
-                  key={day.date}
+                  key={weekday}
                   day={day}
                   look={look}
                   facts={factsOf?.(day.date)}

@@ -43,7 +43,7 @@ export async function bookFirstSlot(dialog: Locator): Promise<string> {
   const button = dialog.getByRole('button', { name: /^Book Slot/ }).first();
   const times = (await button.textContent())!.replace('Book Slot ', '');
   await button.click();
-  await expect(dialog.getByRole('link', { name: `Slot In Cart ${times}` })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: `Slot In Cart ${times}` })).toBeFocused();
   return times;
 }
 
@@ -54,7 +54,7 @@ export async function putInCart(page: Page, service: string): Promise<{ day: str
   const day = await chooseLateDay(dialog);
   const times = await bookFirstSlot(dialog);
   await dialog
-    .getByRole('link', { name: /^Slot In Cart/ })
+    .getByRole('button', { name: /^Slot In Cart/ })
     .first()
     .click();
   await expect(page.getByRole('heading', { name: 'Cart', level: 1 })).toBeVisible();
