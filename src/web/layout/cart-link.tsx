@@ -1,8 +1,10 @@
 import { Link } from 'react-router';
+import { useCartCount } from '#web/cart/cart-count.ts';
 import { CartIcon } from '#web/ui/icons.tsx';
 
-/** The way to the cart, with the number of sessions in it. */
-export function CartLink({ count, className }: { count: number; className?: string }) {
+/** The way to the cart, with the number of sessions in it; a new one is written here alone, not with all the frame. */
+export function CartLink({ className }: { className?: string }) {
+  const count = useCartCount();
   const items = count === 1 ? '1 item' : `${count} items`;
   return (
     <Link

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { BackToTop } from '#web/layout/back-to-top.tsx';
-import { useCartCount } from '#web/cart/cart-count.ts';
 import { SiteFooter } from '#web/layout/site-footer.tsx';
 import { SiteHeader } from '#web/layout/site-header.tsx';
 
@@ -14,10 +13,9 @@ export type FrameHandle = {
 
 /** Header, page and footer: the frame of every page outside the profile area. */
 export function SiteFrame({ footer, children }: Pick<FrameHandle, 'footer'> & { children: ReactNode }) {
-  const cartCount = useCartCount();
   return (
     <>
-      <SiteHeader cartCount={cartCount} />
+      <SiteHeader />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
         {children}
       </main>

@@ -14,7 +14,7 @@ import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
  * Brand, navigation, and either the two ways in or cart and profile. Both stand in the markup; html[data-login]
  * shows the right one from the first paint on.
  */
-export function SiteHeader({ cartCount }: { cartCount: number }) {
+export function SiteHeader() {
   const { pathname } = useLocation();
   useScrolledMark();
 
@@ -81,7 +81,7 @@ export function SiteHeader({ cartCount }: { cartCount: number }) {
           >
             Sign up
           </Link>
-          <CartLink count={cartCount} className="if-login" />
+          <CartLink className="if-login" />
           <Link
             to="/profile"
             prefetch="intent"
