@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { tieToThisProcess } from '#server/db/run-as.ts';
 import { precompress } from './precompress.ts';
 
 // Builds the web pages into build/ and compresses what is served, so that no request has to.
@@ -8,7 +9,14 @@ const root = join(import.meta.dirname, '..');
 const started = performance.now();
 console.log('Building the web pages…');
 rmSync(join(root, 'build'), { recursive: true, force: true });
-const done = spawnSync(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
+// Should this be killed, nothing may go on writing into the folder of the next build.
+const [program, ...args] = [
+  ...tieToThisProcess('KILL'),
+  process.execPath,
+  join(root, 'node_modules/@react-router/dev/bin.cjs'),
+  'build',
+];
+const done = spawnSync(program!, args, {
   cwd: root,
   encoding: 'utf8',
   env: { ...process.env, NODE_ENV: 'production' },

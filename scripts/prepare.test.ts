@@ -6,13 +6,16 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const here = join(import.meta.dirname, '..');
 const project = mkdtempSync(join(tmpdir(), 'prepare-'));
@@ -153,6 +156,90 @@ describe('prepare', () => {
     expect(done.stderr).toMatch(/^The web pages are not built yet.*\nRun as its owner: npm run build\n$/);
     expect(done.status).toBe(1);
     expect(prepare('start').stdout).toBe('built\nstarted\n');
+  });
+
+  describe('while another start builds in the same folder', () => {
+    // Says when it begins, and goes on when it may; a second one in the folder would not find it empty.
+    const patient = `
+      import fs from 'node:fs';
+      console.log('building');
+      fs.mkdirSync('build', { recursive: true });
+      if (fs.existsSync('build/half')) console.log('two at once');
+      fs.writeFileSync('build/half', '');
+      const look = setInterval(() => {
+        if (!fs.existsSync('go')) return;
+        clearInterval(look);
+        fs.rmSync('build/half');
+        console.log('built');
+      }, 5);`;
+
+    beforeAll(() => {
+      write('scripts/build.ts', patient);
+    });
+    beforeEach(() => {
+      rmSync(join(project, 'go'), { force: true });
+      rmSync(join(project, 'build'), { recursive: true, force: true });
+    });
+
+    function begin(words: string[], env: NodeJS.ProcessEnv = process.env) {
+      const child = spawn(words[0]!, words.slice(1), { stdio: ['ignore', 'pipe', 'pipe'], env });
+      const said = { out: '', err: '' };
+      child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+      return { child, said };
+    }
+    const starting = [process.execPath, join(project, 'scripts/prepare.mjs'), 'start'];
+    const told = (stream: Readable) => once(stream, 'data');
+
+    it('waits for it, and builds nothing a second time', async () => {
+      const first = begin(starting);
+      await told(first.child.stdout);
+      const second = begin(starting);
+      await told(second.child.stdout);
+      write('go', '');
+      await Promise.all([once(first.child, 'close'), once(second.child, 'close')]);
+      expect(first.said).toEqual({ out: 'building\nbuilt\nstarted\n', err: '' });
+      const waiting = `Process ${first.child.pid} is installing or building in this folder: waiting for it…\n`;
+      expect(second.said).toEqual({ out: `${waiting}started\n`, err: '' });
+      expect(readdirSync(project).filter((name) => name.startsWith('.preparing'))).toEqual([]);
+    });
+
+    it.runIf(process.platform === 'linux')(
+      'takes over from one that was killed, with its build',
+      async () => {
+        const first = begin(starting);
+        await told(first.child.stdout);
+        first.child.kill('SIGKILL');
+        await once(first.child, 'close'); // its build had the same output, and has left
+        rmSync(join(project, 'build'), { recursive: true });
+        write('go', '');
+        expect(prepare('start')).toMatchObject({ stdout: 'building\nbuilt\nstarted\n', stderr: '' });
+      },
+    );
+
+    it.runIf(process.platform === 'linux')('starts nothing when npm was killed meanwhile', async () => {
+      const env = { ...process.env, npm_lifecycle_event: 'start' };
+      const { child, said } = begin(['/bin/sh', '-c', `"${starting.join('" "')}"; true`], env);
+      await told(child.stdout);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      write('go', '');
+      await once(child, 'close');
+      expect(said).toEqual({ out: 'building\nbuilt\n', err: 'npm was stopped meanwhile: not started.\n' });
+    });
+  });
+
+  it('says what is missing when npm cannot install', () => {
+    const lock = { packages: { '': {}, 'node_modules/node': { version: '24.0.1' } } };
+    write('package-lock.json', JSON.stringify(lock));
+    write('npm-cli.cjs', `console.error('npm error code ECONNREFUSED'); process.exit(1);`);
+    const done = spawnSync(process.execPath, [join(project, 'scripts/prepare.mjs'), 'say'], {
+      encoding: 'utf8',
+      env: { ...process.env, npm_execpath: join(project, 'npm-cli.cjs') },
+    });
+    expect(done.stderr).toMatch(/ECONNREFUSED\nThe packages of this version are not installed, .* registry/s);
+    expect(done).toMatchObject({ status: 1, stdout: expect.stringMatching(/^Installing the packages/) });
+    write('package-lock.json', readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8'));
   });
 
   it('says what to run when install scripts were skipped', () => {

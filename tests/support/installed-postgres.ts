@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { type PostgresPrograms, findPrograms, usualPlaces } from '../../scripts/postgres-programs.ts';
 import { freePorts } from '../../scripts/running-app.ts';
-import { tieToThisProcess } from '#server/db/embedded-postgres.ts';
+import { tieToThisProcess } from '#server/db/run-as.ts';
 import { type Database, createDb } from '#server/db/pool.ts';
 import { cleanEnvironment, startServer, stopServer } from '#server/db/postmaster.ts';
 import { asOrdinaryUser, asSelf } from '#server/db/run-as.ts';
@@ -85,7 +85,7 @@ export async function installedPostgres(): Promise<InstalledPostgres | undefined
   };
   const child = await startServer(
     { native: dirname(bin), base, cluster, logFile: join(base, 'postgres.log'), runAs },
-    tieToThisProcess(),
+    tieToThisProcess('INT'),
     Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   );
   afterAll(async () => {

@@ -53,19 +53,41 @@ async function startOtherProcess(
   tied: boolean,
   env: NodeJS.ProcessEnv = {},
 ): Promise<ChildProcess> {
+  const child = spawnOtherProcess(dataDir, tied, env);
+  await once(child.stdout!, 'data');
+  return child;
+}
+
+function spawnOtherProcess(dataDir: string, tied: boolean, env: NodeJS.ProcessEnv = {}): ChildProcess {
   const module = new URL('./embedded-postgres.ts', import.meta.url).href;
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
     const started = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: { info() {}, warn() {} }, tied: ${tied} });
     console.log(started.url);
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+  return spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   });
-  await once(child.stdout!, 'data');
-  return child;
 }
+
+it('starts over an initdb that was killed with its app, and leaves no program in the files', async () => {
+  const dataDir = freshFolder();
+  const draft = join(dataDir, 'postgres/cluster.new');
+  const other = spawnOtherProcess(dataDir, true);
+  await expect
+    .poll(() => fs.existsSync(join(draft, 'PG_VERSION')), { timeout: 8000, interval: 2 })
+    .toBe(true);
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+  const server = await startEmbeddedPostgres({ dataDir, log: quiet });
+  try {
+    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(fs.existsSync(draft)).toBe(false);
+  } finally {
+    await server.stop();
+  }
+});
 
 describe('embedded PostgreSQL on one folder', () => {
   const dataDir = freshFolder();

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { DataDirInUse, startInFolder } from './data-dir-claim.ts';
 import { findPlace, locate, takeOver } from './postgres-place.ts';
+import { tieToThisProcess } from './run-as.ts';
 import type { Place } from './postgres-place.ts';
 import { cleanEnvironment, readPostmaster, startServer, stopOrphan, stopServer } from './postmaster.ts';
 import type { StartLog } from './postmaster.ts';
@@ -96,7 +97,7 @@ async function startClaimed(
 
   const socketDir = makeSocketDir(place);
   const url = urlOf(socketDir);
-  const startWords = [...place.runAs.prefix, ...(tied ? tieToThisProcess() : [])];
+  const startWords = [...place.runAs.prefix, ...(tied ? tieToThisProcess('INT') : [])];
   const serverArgs = Object.entries({ ...SETTINGS, unix_socket_directories: socketDir, ...settings }).flatMap(
     ([name, value]) => ['-c', `${name}=${value}`],
   );
@@ -169,6 +170,8 @@ function createCluster(place: Place, log: StartLog): void {
   fs.rmSync(draft, { recursive: true, force: true });
   const [command, ...args] = [
     ...place.runAs.prefix,
+    // An initdb that outlived its app would write into the draft of the next start.
+    ...tieToThisProcess('KILL'),
     join(place.native, 'bin', 'initdb'),
     `--pgdata=${draft}`,
     `--username=${SUPERUSER}`,
@@ -188,7 +191,8 @@ function createCluster(place: Place, log: StartLog): void {
   });
   if (done.status !== 0) {
     fs.rmSync(draft, { recursive: true, force: true });
-    const why = done.error?.message ?? `${done.stdout}\n${done.stderr}`.trim();
+    // Its progress goes to stdout: what went wrong is all that a person needs.
+    const why = done.error?.message ?? (done.stderr.trim() || done.stdout.trim());
     throw new Error(`The database files could not be created in ${place.base}:\n${why}`);
   }
   fs.renameSync(draft, place.cluster);
@@ -204,12 +208,6 @@ function refuseOtherVersion(place: Place): void {
         'Restore a backup into an empty DATA_DIR, or use the earlier version of the app.',
     );
   }
-}
-
-/** Where Linux offers it: PostgreSQL is told to shut down at the moment our process dies, however it dies. */
-export function tieToThisProcess(): string[] {
-  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => fs.existsSync(path));
-  return setpriv ? [setpriv, '--pdeathsig', 'INT', '--'] : [];
 }
 
 function makeSocketDir(place: Place): string {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /**
  * How a PostgreSQL program is started. PostgreSQL refuses to run as root, so under root
@@ -14,6 +14,15 @@ export interface RunAs {
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
   /** The user that the process is switched to before it starts. */
   readonly spawnAs: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+/**
+ * Words before a program that let it get this signal at the moment our process dies, however it dies; none where the
+ * system does not offer that (Linux does).
+ */
+export function tieToThisProcess(signal: 'INT' | 'KILL'): string[] {
+  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
+  return setpriv ? [setpriv, '--pdeathsig', signal, '--'] : [];
 }
 
 interface Account {
