@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { DatabaseError } from 'pg';
 import { practice } from '#content/public/practice.ts';
 import { buildApp, createServer } from './app.ts';
 import { configOf, type Environment, parseEnvironment } from './config.ts';
@@ -11,6 +12,7 @@ import { explainDatabase } from './db/explain-database.ts';
 import { isMigrated, migrate } from './db/migrate.ts';
 import { createDb } from './db/pool.ts';
 import type { Deps } from './deps.ts';
+import { explainDisk } from './explain-disk.ts';
 import { ALL_JOBS } from './jobs/all-jobs.ts';
 import { createJobLoop } from './jobs/loop.ts';
 import { createKeyring, FOREIGN_KEY } from './keyring.ts';
@@ -67,19 +69,20 @@ export async function main(options: MainOptions = {}): Promise<void> {
       void stop(0);
     });
   }
+  let env: Environment | undefined;
   try {
-    await serve(options, cleanUps);
+    env = readEnvironment();
+    await serve(env, options, cleanUps);
   } catch (error) {
     if (stopping) return;
     stopping = true;
-    const words = wordsFor(error);
+    const words = wordsFor(error, env);
     console.error(words === undefined ? error : `\n${words}\n`);
     await stop(1);
   }
 }
 
-async function serve(options: MainOptions, cleanUps: CleanUp[]): Promise<void> {
-  const env = readEnvironment();
+async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]): Promise<void> {
   const clock = () => new Date();
   makeDataDir(env.DATA_DIR);
   const log = { info: () => undefined, warn: (message: string) => console.warn(message) };
@@ -158,16 +161,13 @@ async function serve(options: MainOptions, cleanUps: CleanUp[]): Promise<void> {
   announce(app, { site_url: config.site_url, mailbox: config.dev_mailbox, demo });
 }
 
-/** Codes of a disk that takes nothing more, or nothing from this user. */
-const DISK_PROBLEMS = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS']);
-
 /** What its owner can mend, in words; undefined for what only a developer can. */
-function wordsFor(error: unknown): string | undefined {
-  if (error instanceof StartProblem || error instanceof DataDirInUse) return error.message;
-  const { code, path } = error as NodeJS.ErrnoException;
-  if (path === undefined || !DISK_PROBLEMS.has(code ?? '')) return undefined;
-  const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : 'this user may not';
-  return `${resolve(path)} cannot be used: ${why} (${code}).`;
+function wordsFor(error: unknown, env: Environment | undefined): string | undefined {
+  const isOfDatabase = error instanceof StartProblem || error instanceof DatabaseError;
+  const isElsewhere = env === undefined || (isOfDatabase && env.DATABASE_URL !== undefined);
+  const disk = explainDisk(error, isElsewhere ? undefined : env.DATA_DIR);
+  if (disk !== undefined) return disk;
+  return error instanceof StartProblem || error instanceof DataDirInUse ? error.message : undefined;
 }
 
 function readEnvironment(): Environment {
@@ -197,7 +197,7 @@ async function startDatabase(
   cleanUps: CleanUp[],
 ): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log }).catch((error: unknown) => {
-    if (wordsFor(error) !== undefined) throw error;
+    if (wordsFor(error, env) !== undefined) throw error;
     throw new StartProblem((error as Error).message);
   });
   cleanUps.push(() => postgres.stop());

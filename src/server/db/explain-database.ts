@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '28000': 'it does not let this user in from here.',
   '3D000': "there is no database of that name. Create it with ENCODING 'UTF8' TEMPLATE template0.",
   '42501': 'this user may not make tables there. Let her own the database.',
+  '53100': 'its disk is full.',
   '53300': 'it has too many connections already.',
   '57P03': 'it is starting or stopping. Try again in a moment.',
   '25006': 'it can only be read: is this a replica?',
