@@ -240,10 +240,14 @@ describe('a payment that is still with the practice is booked', () => {
 });
 
 it('a refund by hand in the moment of booking leaves it booked or not, and the practice knows which', async () => {
+  const LAST = 23;
   const ends = new Map<string, number>();
-  for (let moments = 0; moments < 24; moments++) {
+  for (let moments = 0; moments <= LAST; moments++) {
     const { client, session } = await paidUnheard();
+    // The first comes surely before the booking, the last surely after it.
+    const booked = moments === LAST ? tellPaid(session) : undefined;
     const later = async () => {
+      await booked;
       for (let left = moments; left > 0; left--) await new Promise(setImmediate);
       await tellRefund(sandbox.control.refund(session));
     };
