@@ -2,6 +2,24 @@ import { expect, test } from '@playwright/test';
 import { bookFirstSlot, openAvailability } from './support/booking-steps.ts';
 import { open, signIn } from './support/people.ts';
 
+test('a menu whose code is there is in the picture that answers the press', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, '/about');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  const [code] = await Promise.all([
+    page.waitForResponse(/site-drawer-[^/]*\.js$/),
+    menu.dispatchEvent('pointerover'),
+  ]);
+  const opened = await menu.evaluate(async (button: HTMLElement, url) => {
+    await import(url);
+    await new Promise((resolve) => setTimeout(resolve));
+    button.click();
+    await new Promise(requestAnimationFrame);
+    return document.querySelector('dialog[open]') !== null;
+  }, code.url());
+  expect(opened).toBe(true);
+});
+
 test('a menu that has to be waited for comes as soon as it is there', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   let answer = () => {};

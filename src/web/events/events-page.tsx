@@ -1,6 +1,6 @@
 import './events.css';
 
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
@@ -19,6 +19,7 @@ import { readEvents } from '#web/events/read-events.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import { pagesContext } from '#web/pages-context.ts';
 import { Card } from '#web/ui/card.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { now, useTodayOf } from '#web/ui/use-now.ts';
 import type { Route } from './+types/events-page.ts';
 
@@ -26,7 +27,9 @@ const { zone } = practice;
 const COMING_UP = 4;
 
 /** In the markup at once; its code, of which nothing is needed to read the page, comes a moment later. */
-const MonthGrid = lazy(async () => ({ default: (await import('#web/ui/month-grid.tsx')).MonthGrid }));
+const MonthGrid = onDemand(async () => (await import('#web/ui/month-grid.tsx')).MonthGrid);
+// Together with the page's data, not after it, where the page is reached by a link.
+if (!import.meta.env.SSR) MonthGrid.fetch();
 
 /** Today is the server's, and when it ends, so that a browser need not work out the zone on the same day. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -79,20 +82,18 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="events">
         <Card as="section" aria-label="Calendar" className="on-surface events-calendar">
-          <Suspense>
-            <MonthGrid
-              look="calendar"
-              headingLevel="h2"
-              weekStartsOn={1}
-              month={month}
-              onMonthChange={(to) => setLeafed({ month: to, key })}
-              today={today}
-              onToday={() => setChosen(null)}
-              selected={selected}
-              onSelect={setChosen}
-              factsOf={(date) => dayFacts(days.get(date))}
-            />
-          </Suspense>
+          <MonthGrid
+            look="calendar"
+            headingLevel="h2"
+            weekStartsOn={1}
+            month={month}
+            onMonthChange={(to) => setLeafed({ month: to, key })}
+            today={today}
+            onToday={() => setChosen(null)}
+            selected={selected}
+            onSelect={setChosen}
+            factsOf={(date) => dayFacts(days.get(date))}
+          />
         </Card>
         <DayPanel
           headingRef={panelHeading}

@@ -1,4 +1,6 @@
-import { type ComponentType, createElement, use, useMemo, useSyncExternalStore } from 'react';
+import { type ComponentType, createElement, use, useMemo } from 'react';
+import { onDemand } from '#web/ui/on-demand.tsx';
+import { useServerMarkup } from '#web/ui/server-markup.ts';
 
 /** The signs that somebody is at the page; the last comes from the browser's own buttons. */
 const SIGNS = [
@@ -20,31 +22,32 @@ const SIGNS = [
 export function onceTouched<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
+  const MadeHere = onDemand(load);
   let part: Promise<ComponentType<Props>> | undefined;
   let wake = (): void => undefined;
-  return function OnceTouched(props: Props) {
-    const waits = useServerMarkup();
+
+  const asked = (): Promise<ComponentType<Props>> => {
     if (part === undefined) {
-      part = waits ? firstTouch((waker) => (wake = waker)).then(load) : load();
+      part = onServer() ? MadeHere.load() : firstTouch((waker) => (wake = waker)).then(MadeHere.load);
     } else {
       // Asked for again: something on the page changes that must not have to wait for a touch.
       wake();
     }
-    const Part = use(part);
+    return part;
+  };
+
+  function TakenOver(props: Props) {
+    const Part = use(asked());
     // Kept, so that the part is not rendered twice when it has taken over its markup.
     return useMemo(() => createElement(Part, props), [Part, props]);
+  }
+
+  return function OnceTouched(props: Props) {
+    return createElement(useServerMarkup() ? TakenOver : MadeHere, props);
   };
 }
 
-const never = () => () => undefined;
-
-/** Whether this render takes over markup of the server: only then does React ask for the second snapshot. */
-const useServerMarkup = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => false,
-    () => typeof document !== 'undefined',
-  );
+const onServer = (): boolean => typeof document === 'undefined';
 
 function firstTouch(giveWaker: (wake: () => void) => void): Promise<void> {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import './profile.css';
 
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { BackToTop } from '#web/layout/back-to-top.tsx';
@@ -10,13 +10,15 @@ import { ProfileSidebar } from '#web/profile/profile-sidebar.tsx';
 import { ProfileActs, ProfileTop } from '#web/profile/profile-top.tsx';
 import { withNext } from '#web/session/next-page.ts';
 import { type User, useSession } from '#web/session/session.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import type { Route } from './+types/profile-page.ts';
 
-const FinishProfile = lazy(async () => ({
-  default: (await import('#web/settings/finish-profile.tsx')).FinishProfile,
-}));
+const FinishProfile = onDemand(
+  async () => (await import('#web/settings/finish-profile.tsx')).FinishProfile,
+  <Spinner tall />,
+);
 
 export const handle: FrameHandle = { frame: 'bare' };
 
@@ -47,9 +49,7 @@ export default function ProfilePage() {
   return (
     <ProfileShell user={user}>
       <ProfileActs />
-      <Suspense fallback={<Spinner tall />}>
-        {unfinished ? <FinishProfile user={user} /> : <Outlet />}
-      </Suspense>
+      {unfinished ? <FinishProfile user={user} /> : <Outlet />}
     </ProfileShell>
   );
 }

@@ -1,11 +1,12 @@
 import './auth.css';
 
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
 
 /** Drawn by the server; nothing of them moves, so their code may come after the form already answers. */
-const HeroArt = lazy(async () => ({ default: (await import('#web/art/hero-art.tsx')).HeroArt }));
-const YogaArt = lazy(async () => ({ default: (await import('#web/art/yoga-art.tsx')).YogaArt }));
+const HeroArt = onDemand(async () => (await import('#web/art/hero-art.tsx')).HeroArt);
+const YogaArt = onDemand(async () => (await import('#web/art/yoga-art.tsx')).YogaArt);
 
 const PICTURES = {
   garden: { Art: HeroArt, words: 'Knock twice. The kettle is usually on.', tint: null },
@@ -39,9 +40,7 @@ export function AuthFrame({
       <aside className={classNames('auth-art', tint)} aria-hidden="true">
         <p>{words}</p>
         <div className="art">
-          <Suspense>
-            <Art />
-          </Suspense>
+          <Art />
         </div>
       </aside>
     </div>

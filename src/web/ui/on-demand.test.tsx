@@ -1,42 +1,46 @@
 import { renderToString } from 'react-dom/server';
+import { prerender } from 'react-dom/static';
 import { describe, expect, it } from 'vitest';
 import { onDemand } from '#web/ui/on-demand.tsx';
 
 const Menu = ({ label }: { label: string }) => <p>{label}</p>;
-const waiting = 'page-progress';
 
-describe('what is fetched when somebody reaches for it', () => {
-  it('shows that it is being waited for until its code has come', () => {
-    const Part = onDemand(async () => Menu);
-    expect(renderToString(<Part label="Menu" />)).toContain(waiting);
+/** A component on demand, and how often its code was asked for. */
+function aPart(answers: readonly ('comes' | 'fails')[] = ['comes']) {
+  const asked = { times: 0 };
+  const Part = onDemand(async () => {
+    if (answers[asked.times++] === 'fails') throw new Error('away');
+    return Menu;
+  });
+  return { asked, Part };
+}
+
+const settled = () => new Promise(setImmediate);
+
+describe('code that comes on demand', () => {
+  it('is waited for on the server', async () => {
+    const { Part } = aPart();
+    const { prelude } = await prerender(<Part label="Menu" />);
+    expect(await new Response(prelude).text()).toContain('<p>Menu</p>');
   });
 
-  it('is in the first picture once its code has come', async () => {
-    let asked = 0;
-    const Part = onDemand(async () => {
-      asked += 1;
-      return Menu;
-    });
+  it('is drawn at once when it has come before, and asked for once', async () => {
+    const { asked, Part } = aPart();
     Part.nearing.onPointerEnter();
-    await new Promise(setImmediate);
-    expect(renderToString(<Part label="Menu" />)).toBe('<p>Menu</p>');
+    await settled();
+    expect(renderToString(<Part label="Menu" />)).toContain('<p>Menu</p>');
     Part.nearing.onFocus();
-    await new Promise(setImmediate);
-    expect(asked).toBe(1);
+    await settled();
+    expect(asked.times).toBe(1);
   });
 
-  it('keeps quiet about code that could not be had ahead, and asks for it again', async () => {
-    let asked = 0;
-    const Part = onDemand<{ label: string }>(async () => {
-      asked += 1;
-      if (asked === 1) throw new Error('away');
-      return Menu;
-    });
+  it('is asked for again where it could not be had ahead, without a word', async () => {
+    const { asked, Part } = aPart(['fails', 'comes']);
     Part.fetch();
-    await new Promise(setImmediate);
-    expect(renderToString(<Part label="Menu" />)).toContain(waiting);
+    await settled();
     Part.fetch();
-    await new Promise(setImmediate);
-    expect(renderToString(<Part label="Menu" />)).toBe('<p>Menu</p>');
+    await settled();
+    expect(asked.times).toBe(2);
+    expect(renderToString(<Part label="Menu" />)).toContain('<p>Menu</p>');
   });
 });
