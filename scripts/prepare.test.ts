@@ -25,7 +25,8 @@ afterAll(() => rmSync(project, { recursive: true }));
 beforeAll(() => {
   mkdirSync(join(project, 'scripts'));
   mkdirSync(join(project, 'node_modules/node/bin'), { recursive: true });
-  cpSync(join(here, 'scripts/prepare.mjs'), join(project, 'scripts/prepare.mjs'));
+  for (const part of ['prepare.mjs', 'prepare'])
+    cpSync(join(here, 'scripts', part), join(project, 'scripts', part), { recursive: true });
   symlinkSync(process.execPath, join(project, 'node_modules/node/bin/node'));
   const lock = { packages: { '': {}, 'node_modules/node': { version: '24.0.0' } } };
   write('package-lock.json', JSON.stringify(lock));
@@ -211,7 +212,7 @@ describe('prepare', () => {
         await told(first.child.stdout);
         first.child.kill('SIGKILL');
         await once(first.child, 'close'); // its build had the same output, and has left
-        rmSync(join(project, 'build'), { recursive: true });
+        rmSync(join(project, 'build'), { recursive: true, force: true });
         write('go', '');
         expect(prepare('start')).toMatchObject({ stdout: 'building\nbuilt\nstarted\n', stderr: '' });
       },
@@ -226,6 +227,23 @@ describe('prepare', () => {
       write('go', '');
       await once(child, 'close');
       expect(said).toEqual({ out: 'building\nbuilt\n', err: 'npm was stopped meanwhile: not started.\n' });
+    });
+
+    it('starts though whoever called npm has left, also where the shell gives its place to the command', async () => {
+      // No shell, and above us, as npm is then; whoever called it waits to be killed.
+      write(
+        'npm.cjs',
+        `require('node:child_process').spawnSync(process.execPath, process.argv.slice(2), { stdio: 'inherit' })`,
+      );
+      const npm = [process.execPath, join(project, 'npm.cjs'), ...starting.slice(1)];
+      const env = { ...process.env, npm_lifecycle_event: 'start' };
+      const { child, said } = begin(['/bin/sh', '-c', `"${npm.join('" "')}" & wait`], env);
+      await told(child.stdout);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      write('go', '');
+      await once(child, 'close');
+      expect(said).toEqual({ out: 'building\nbuilt\nstarted\n', err: '' });
     });
   });
 

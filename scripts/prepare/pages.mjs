@@ -1,0 +1,89 @@
+// The built web pages.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { alone } from './alone.mjs';
+import { fail, pinnedNode, readJson, remember, root } from './folder.mjs';
+import { run } from './processes.mjs';
+
+const buildMark = path.join(root, 'build', '.prepared.json');
+
+/** Everything that the web bundle is made of. */
+const BUILD_INPUTS = [
+  'src/web',
+  'src/domain',
+  'src/contract',
+  'content/public',
+  'public',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.ts',
+];
+
+/** @returns {string[]} every input file, sorted, relative to the project */
+function buildInputs() {
+  /** @type {string[]} */
+  const files = [];
+  /** @param {string} relative */
+  const visit = (relative) => {
+    const stat = fs.statSync(path.join(root, relative), { throwIfNoEntry: false });
+    if (!stat) return;
+    if (stat.isFile()) {
+      if (!/\.test\.tsx?$/.test(relative)) files.push(relative);
+      return;
+    }
+    for (const name of fs.readdirSync(path.join(root, relative))) visit(`${relative}/${name}`);
+  };
+  BUILD_INPUTS.forEach(visit);
+  return files.sort();
+}
+
+/** A service's own user may not write in the folder that its owner installed: the owner has to build. */
+function refuseBuildByStranger() {
+  const build = path.dirname(buildMark);
+  try {
+    fs.accessSync(fs.existsSync(build) ? build : root, fs.constants.W_OK);
+  } catch {
+    fail(
+      `The web pages are not built yet, or older than their sources, and this user may not write in ${build}.\nRun as its owner: npm run build`,
+    );
+  }
+}
+
+/** @param {boolean} anew although nothing has changed */
+export function buildIfStale(anew) {
+  const files = buildInputs();
+  const stats = createHash('sha256');
+  for (const file of files) {
+    const { size, mtimeMs } = fs.statSync(path.join(root, file));
+    stats.update(`${file}\0${size}\0${mtimeMs}\n`);
+  }
+  const stat = stats.digest('hex');
+  const mark = readJson(buildMark);
+  if (mark?.stat === stat && !anew) return;
+
+  // A checkout touches files without changing them: only the content decides.
+  const contents = createHash('sha256');
+  for (const file of files) {
+    contents
+      .update(`${file}\0`)
+      .update(fs.readFileSync(path.join(root, file)))
+      .update('\0');
+  }
+  const content = contents.digest('hex');
+  const build = () => {
+    fs.rmSync(buildMark, { force: true });
+    const done = run([pinnedNode, path.join(root, 'scripts', 'build.ts')]);
+    if (done.status !== 0) process.exit(done.status ?? 1);
+    remember(buildMark, { stat, content });
+  };
+  if (anew || mark?.content !== content) {
+    refuseBuildByStranger();
+    alone(() => {
+      // Whoever was waited for may have built it.
+      if (anew || readJson(buildMark)?.content !== content) build();
+    });
+  } else remember(buildMark, { stat, content });
+}
