@@ -45,10 +45,23 @@ export function run(words) {
 }
 
 /**
- * @param {string} signal that the program gets when we die
+ * @param {'KILL' | 'TERM'} signal that the program gets when we die
  * @param {string[]} words
  */
 export function tied(signal, words) {
-  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => fs.existsSync(file));
-  return setpriv ? [setpriv, '--pdeathsig', signal, '--', ...words] : words;
+  const tie = setpriv();
+  return tie ? [tie, '--pdeathsig', signal, '--', ...words] : words;
+}
+
+/** @type {string | null | undefined} */
+let found;
+
+/** The program that ties one process to another; null where there is none, or one that is too old for it. */
+function setpriv() {
+  if (found === undefined) {
+    const knows = (/** @type {string} */ file) =>
+      spawnSync(file, ['--pdeathsig', 'TERM', '--', 'true'], { stdio: 'ignore' }).status === 0;
+    found = ['/usr/bin/setpriv', '/bin/setpriv'].find(knows) ?? null;
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /**
  * How a PostgreSQL program is started. PostgreSQL refuses to run as root, so under root
@@ -21,9 +21,15 @@ export interface RunAs {
  * system does not offer that (Linux does).
  */
 export function tieToThisProcess(signal: 'INT' | 'KILL'): string[] {
-  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
-  return setpriv ? [setpriv, '--pdeathsig', signal, '--'] : [];
+  tie ??= ['/usr/bin/setpriv', '/bin/setpriv'].find(canTie) ?? 'none';
+  return tie === 'none' ? [] : [tie, '--pdeathsig', signal, '--'];
 }
+
+let tie: string | undefined;
+
+/** Older ones, and those of small systems, do not know how. */
+const canTie = (setpriv: string): boolean =>
+  spawnSync(setpriv, ['--pdeathsig', 'INT', '--', 'true'], { stdio: 'ignore' }).status === 0;
 
 interface Account {
   readonly name: string;
