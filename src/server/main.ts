@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -17,6 +17,7 @@ import { ALL_JOBS } from './jobs/all-jobs.ts';
 import { createJobLoop } from './jobs/loop.ts';
 import { createKeyring, FOREIGN_KEY } from './keyring.ts';
 import { createLimits } from './limits.ts';
+import { makeFolder } from './make-folder.ts';
 import { createMetrics } from './metrics.ts';
 import { builtPages, type PagesSource } from './pages.ts';
 import { choosePorts } from './ports/choose-ports.ts';
@@ -223,7 +224,7 @@ function otherPort(port: number): number {
 
 function makeDataDir(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartProblem(
