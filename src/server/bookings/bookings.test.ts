@@ -242,7 +242,7 @@ describe('GET /auth/booking.ics', () => {
 });
 
 describe('the job that completes bookings', () => {
-  test('CONFIRMED becomes COMPLETED when the session ends, once, and lets its time go', async () => {
+  test('CONFIRMED becomes COMPLETED when the session ends, once, and its time is let go a week later', async () => {
     const flow = await named('Slow Morning Flow', 'CONFIRMED');
     expect(await completeBookings.run(deps, new Date(flow.start_time))).toBeGreaterThan(0); // earlier days
     expect((await named('Slow Morning Flow', 'CONFIRMED')).id).toBe(flow.id);
@@ -252,8 +252,12 @@ describe('the job that completes bookings', () => {
     expect(await completeBookings.run(deps, end)).toBe(5);
     expect(await completeBookings.run(deps, end)).toBe(0);
     expect((await list(maren)).find(({ id }) => id === flow.id)?.status).toBe('COMPLETED');
-    const standing = await db.selectFrom('appointments').select('id').where('end_time', '<=', end).execute();
-    expect(standing).toEqual([]);
+    const standing = () =>
+      db.selectFrom('appointments').select('taken').where('end_time', '=', end).execute();
+    expect(await standing()).toEqual([{ taken: 5 }]);
+    const week_later = new Date(end.getTime() + 7 * 24 * 60 * 60 * 1000);
+    await completeBookings.run(deps, week_later);
+    expect(await standing()).toEqual([]);
     const history = await db
       .selectFrom('booking_history')
       .select(['from_status', 'to_status'])

@@ -92,48 +92,60 @@ export async function writeNote(
     .execute();
 }
 
+/** Makes sessions that have ended COMPLETED; one that is being cancelled at this moment is left. Answers how many. */
+export async function completeEndedBookings(db: Db, now: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with ended as (
+      select id from bookings where status = 'CONFIRMED' and end_time <= ${now}
+      order by end_time limit ${limit} for update skip locked
+    ), completed as (
+      update bookings set status = 'COMPLETED', updated_at = ${now} from ended where bookings.id = ended.id
+    ), noted as (
+      insert into booking_history (booking_id, at, from_status, to_status, cause)
+      select id, ${now}::timestamptz, 'CONFIRMED', 'COMPLETED', 'session ended' from ended
+    )
+    select count(*)::int as count from ended`.execute(db);
+  return rows[0]!.count;
+}
+
 /**
- * Completes sessions that have ended and lets go of the time they held: the last seat out deletes the appointment.
+ * Lets go of the time of completed sessions that ended before a moment: the last seat out deletes the appointment.
  * Under the locks of their time, as every change of seats: two who each let go of a seat of one class at once would
  * both leave it to the other to delete the appointment. Answers how many.
  */
-export async function completeEndedBookings(db: Db, now: Date, limit: number): Promise<number> {
-  const due = await db
+export async function letPastTimeGo(db: Db, before: Date, limit: number): Promise<number> {
+  const past = await db
     .selectFrom('bookings')
     .select(['id', 'start_time', 'blocked_until'])
-    .where('status', '=', 'CONFIRMED')
-    .where('end_time', '<=', now)
-    .orderBy('end_time')
+    .where('status', '=', 'COMPLETED')
+    .where('appointment_id', 'is not', null)
+    .where('end_time', '<=', before)
     .limit(limit)
     .execute();
-  if (due.length === 0) return 0;
+  if (past.length === 0) return 0;
   return await db
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (trx) => {
-      await lockTime(trx, due);
-      return await completeBookings(
+      await lockTime(trx, past);
+      return await leaveAppointments(
         trx,
-        due.map(({ id }) => id),
-        now,
+        past.map(({ id }) => id),
       );
     });
 }
 
-/** One statement, so that seats taken equal live bookings at every moment. */
-async function completeBookings(trx: Db, ids: readonly string[], now: Date): Promise<number> {
+/** One statement, so that seats taken equal the bookings that stand in them at every moment. */
+async function leaveAppointments(trx: Db, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    with ended as (
-      select id, appointment_id from bookings where id = any(${ids}::uuid[]) and status = 'CONFIRMED'
+    with past as (
+      select id, appointment_id from bookings
+      where id = any(${ids}::uuid[]) and status = 'COMPLETED' and appointment_id is not null
       for update skip locked
-    ), completed as (
-      update bookings set status = 'COMPLETED', appointment_id = null, updated_at = ${now}
-      from ended where bookings.id = ended.id
-    ), noted as (
-      insert into booking_history (booking_id, at, from_status, to_status, cause)
-      select id, ${now}::timestamptz, 'CONFIRMED', 'COMPLETED', 'session ended' from ended
+    ), left_behind as (
+      update bookings set appointment_id = null from past where bookings.id = past.id
     ), seats as (
-      select appointment_id, count(*)::int as let_go from ended where appointment_id is not null group by 1
+      select appointment_id, count(*)::int as let_go from past group by 1
     ), emptied as (
       delete from appointments using seats
       where appointments.id = seats.appointment_id and appointments.taken <= seats.let_go
@@ -141,6 +153,6 @@ async function completeBookings(trx: Db, ids: readonly string[], now: Date): Pro
       update appointments set taken = taken - seats.let_go from seats
       where appointments.id = seats.appointment_id and appointments.taken > seats.let_go
     )
-    select count(*)::int as count from ended`.execute(trx);
+    select count(*)::int as count from past`.execute(trx);
   return rows[0]!.count;
 }

@@ -18,14 +18,14 @@ const DAY_MS = 86_400_000;
 
 beforeEach(() => emptyBooks(shop));
 
-/** A class of two is over. While one seat is being given back, and not committed, the job completes the other. */
+/** A class of two is over for long. While one seat is being given back, and not committed, the job completes the other. */
 async function completeMeanwhile(giveBack: (trx: Db, booking_id: string) => Promise<unknown>): Promise<void> {
   const start = clock.now();
   for (const client of await shop.clients(2)) {
     const wish = { service: 'circle', days: 1, start: '6:00 AM' } as const;
     await shop.pay(sessionOf((await shop.checkout(client, [wish])).body.url));
   }
-  clock.advance(2 * DAY_MS);
+  clock.advance(9 * DAY_MS);
   const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow();
   const trx = await db.startTransaction().setIsolationLevel('read committed').execute();
   await giveBack(trx, id);
@@ -36,6 +36,29 @@ async function completeMeanwhile(giveBack: (trx: Db, booking_id: string) => Prom
   await completeBookings.run(deps, clock.now());
   clock.set(start);
 }
+
+it('gives nobody’s time away where the clock ran ahead for a day, and lets it go a week after the session', async () => {
+  const start = clock.now();
+  const [first, second] = await shop.clients(2);
+  const wish = { service: 'massage', days: 1, start: '9:00 AM' } as const;
+  await shop.pay(sessionOf((await shop.checkout(first!, [wish])).body.url));
+  const over = async (days: number) => {
+    clock.set(new Date(start.getTime() + days * DAY_MS));
+    await completeBookings.run(deps, clock.now());
+    const statuses = (await db.selectFrom('bookings').select('status').execute()).map(({ status }) => status);
+    const held = (await db.selectFrom('appointments').select('taken').execute()).map(({ taken }) => taken);
+    return { statuses, held };
+  };
+  expect(await over(2)).toEqual({ statuses: ['COMPLETED'], held: [1] });
+  expect(await faultsOf(shop)).toEqual([]);
+
+  clock.set(start);
+  expect((await shop.checkout(second!, [wish])).status).toBe(409);
+
+  expect(await over(8)).toEqual({ statuses: ['COMPLETED'], held: [1] });
+  expect(await over(9)).toEqual({ statuses: ['COMPLETED'], held: [] });
+  clock.set(start);
+});
 
 it('lets a class go whose last two seats are given back at once', async () => {
   await completeMeanwhile(async (trx, id) => {

@@ -1,12 +1,18 @@
-import { completeEndedBookings } from '../bookings/store.ts';
+import { completeEndedBookings, letPastTimeGo } from '../bookings/store.ts';
 import type { Deps } from '../deps.ts';
 
 /** At once; what is left comes with the next run. */
 const BATCH = 500;
+/** So long the time of a session stays taken after it: a clock that runs ahead meanwhile gives nobody's time away. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** CONFIRMED becomes COMPLETED when the session ends (rules.md §5); the time it held is let go. */
+/** CONFIRMED becomes COMPLETED when the session ends (rules.md §5); a week later the time it held is let go. */
 export const completeBookings = {
   name: 'complete-bookings',
   every_ms: 60_000,
-  run: (deps: Pick<Deps, 'db'>, now: Date): Promise<number> => completeEndedBookings(deps.db, now, BATCH),
+  run: async ({ db }: Pick<Deps, 'db'>, now: Date): Promise<number> => {
+    const completed = await completeEndedBookings(db, now, BATCH);
+    const let_go = await letPastTimeGo(db, new Date(now.getTime() - KEPT_MS), BATCH);
+    return Math.max(completed, let_go);
+  },
 };

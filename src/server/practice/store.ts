@@ -116,7 +116,7 @@ export async function selectBookingToMail(db: Db, id: string): Promise<MailedBoo
     .executeTakeFirst();
 }
 
-/** A booked session that has begun or is over; over, the job has made it COMPLETED. */
+/** A booked session that has begun or is over; over, the job has made it COMPLETED, and later let its time go. */
 export async function selectBegunBooking(db: Db, id: string, now: Date) {
   return await db
     .selectFrom('bookings')
@@ -130,7 +130,7 @@ export async function selectBegunBooking(db: Db, id: string, now: Date) {
 /** Answers whether it still stood as it was read. */
 export async function markNoShow(
   trx: Db,
-  { id, status }: { id: string; status: string },
+  { id, status, appointment_id }: { id: string; status: string; appointment_id: string | null },
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -138,6 +138,7 @@ export async function markNoShow(
     .set({ status: 'NO_SHOW', appointment_id: null, updated_at: now })
     .where('id', '=', id)
     .where('status', '=', status)
+    .where('appointment_id', 'is not distinct from', appointment_id)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
   await trx

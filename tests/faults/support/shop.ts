@@ -176,7 +176,7 @@ export async function faultsOf({ database: { db } }: Pick<Shop, 'database'>): Pr
       on a.id < b.id and tstzrange(a.start_time, a.blocked_until) && tstzrange(b.start_time, b.blocked_until)
     union all
     select 'appointment ' || a.id || ' says ' || a.taken || ' seats, bookings say ' || count(b.id)
-      from appointments a left join bookings b on b.appointment_id = a.id and b.status in ('PENDING', 'CONFIRMED')
+      from appointments a left join bookings b on b.appointment_id = a.id and b.status in ('PENDING', 'CONFIRMED', 'COMPLETED')
       group by a.id having count(b.id) <> a.taken
     union all
     select 'oversold ' || a.id from appointments a where a.taken > a.capacity
