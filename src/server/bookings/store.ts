@@ -109,6 +109,28 @@ export async function completeEndedBookings(db: Db, now: Date, limit: number): P
 }
 
 /**
+ * Makes sessions CONFIRMED again that end only after a moment: a clock that ran ahead had completed them. Whoever has
+ * taken another seat of that class meanwhile keeps that one. Answers how many.
+ */
+export async function reopenBookings(db: Db, after: Date, now: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with early as (
+      select id from bookings b
+      where status = 'COMPLETED' and appointment_id is not null and end_time > ${after} and not exists (
+        select from bookings other where other.appointment_id = b.appointment_id
+          and other.user_id = b.user_id and other.status in ('PENDING', 'CONFIRMED'))
+      limit ${limit} for update skip locked
+    ), reopened as (
+      update bookings set status = 'CONFIRMED', updated_at = ${now} from early where bookings.id = early.id
+    ), noted as (
+      insert into booking_history (booking_id, at, from_status, to_status, cause)
+      select id, ${now}::timestamptz, 'COMPLETED', 'CONFIRMED', 'session still to come' from early
+    )
+    select count(*)::int as count from early`.execute(db);
+  return rows[0]!.count;
+}
+
+/**
  * Lets go of the time of completed sessions that ended before a moment: the last seat out deletes the appointment.
  * Under the locks of their time, as every change of seats: two who each let go of a seat of one class at once would
  * both leave it to the other to delete the appointment. Answers how many.

@@ -52,12 +52,27 @@ it('gives nobody’s time away where the clock ran ahead for a day, and lets it 
   expect(await over(2)).toEqual({ statuses: ['COMPLETED'], held: [1] });
   expect(await faultsOf(shop)).toEqual([]);
 
-  clock.set(start);
+  expect(await over(0)).toEqual({ statuses: ['CONFIRMED'], held: [1] });
   expect((await shop.checkout(second!, [wish])).status).toBe(409);
 
   expect(await over(8)).toEqual({ statuses: ['COMPLETED'], held: [1] });
   expect(await over(9)).toEqual({ statuses: ['COMPLETED'], held: [] });
   clock.set(start);
+});
+
+it('leaves a completed seat as it is where its client has taken another of that class meanwhile', async () => {
+  const start = clock.now();
+  const [client] = await shop.clients(1);
+  const wish = { service: 'circle', days: 1, start: '6:00 AM' } as const;
+  await shop.pay(sessionOf((await shop.checkout(client!, [wish])).body.url));
+  clock.set(new Date(start.getTime() + 2 * DAY_MS));
+  await completeBookings.run(deps, clock.now());
+  clock.set(start);
+  await shop.pay(sessionOf((await shop.checkout(client!, [wish])).body.url));
+  await completeBookings.run(deps, clock.now());
+  const statuses = await db.selectFrom('bookings').select('status').orderBy('status').execute();
+  expect(statuses).toEqual([{ status: 'COMPLETED' }, { status: 'CONFIRMED' }]);
+  expect(await faultsOf(shop)).toEqual([]);
 });
 
 it('lets a class go whose last two seats are given back at once', async () => {

@@ -1,4 +1,4 @@
-import { completeEndedBookings, letPastTimeGo } from '../bookings/store.ts';
+import { completeEndedBookings, letPastTimeGo, reopenBookings } from '../bookings/store.ts';
 import type { Deps } from '../deps.ts';
 
 /** At once; what is left comes with the next run. */
@@ -6,13 +6,17 @@ const BATCH = 500;
 /** So long the time of a session stays taken after it: a clock that runs ahead meanwhile gives nobody's time away. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
+/** A clock that is set back by less than this has not run ahead. */
+const SET_RIGHT_MS = 5 * 60 * 1000;
+
 /** CONFIRMED becomes COMPLETED when the session ends (rules.md §5); a week later the time it held is let go. */
 export const completeBookings = {
   name: 'complete-bookings',
   every_ms: 60_000,
   run: async ({ db }: Pick<Deps, 'db'>, now: Date): Promise<number> => {
     const completed = await completeEndedBookings(db, now, BATCH);
+    const reopened = await reopenBookings(db, new Date(now.getTime() + SET_RIGHT_MS), now, BATCH);
     const let_go = await letPastTimeGo(db, new Date(now.getTime() - KEPT_MS), BATCH);
-    return Math.max(completed, let_go);
+    return Math.max(completed, reopened, let_go);
   },
 };
