@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { lockTime } from '../checkout/lock-time.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -94,39 +94,41 @@ export async function writeNote(
 
 /** Makes sessions that have ended COMPLETED; one that is being cancelled at this moment is left. Answers how many. */
 export async function completeEndedBookings(db: Db, now: Date, limit: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with ended as (
-      select id from bookings where status = 'CONFIRMED' and end_time <= ${now}
-      order by end_time limit ${limit} for update skip locked
-    ), completed as (
-      update bookings set status = 'COMPLETED', updated_at = ${now} from ended where bookings.id = ended.id
-    ), noted as (
-      insert into booking_history (booking_id, at, from_status, to_status, cause)
-      select id, ${now}::timestamptz, 'CONFIRMED', 'COMPLETED', 'session ended' from ended
-    )
-    select count(*)::int as count from ended`.execute(db);
-  return rows[0]!.count;
+  const ended = sql`select id from bookings where status = 'CONFIRMED' and end_time <= ${now}
+    order by end_time limit ${limit}`;
+  return await move(db, ended, { from: 'CONFIRMED', to: 'COMPLETED', cause: 'session ended' }, now);
 }
 
 /**
  * Makes sessions CONFIRMED again that end only after a moment: a clock that ran ahead had completed them. Whoever has
- * taken another seat of that class meanwhile keeps that one. Answers how many.
+ * taken another seat of that class meanwhile keeps that one, and a seat whose client has left the site is nobody's to
+ * confirm. Answers how many.
  */
 export async function reopenBookings(db: Db, after: Date, now: Date, limit: number): Promise<number> {
+  const early = sql`select id from bookings b
+    where status = 'COMPLETED' and appointment_id is not null and user_id is not null and end_time > ${after}
+      and not exists (select from bookings other where other.appointment_id = b.appointment_id
+        and other.user_id = b.user_id and (other.status in ('PENDING', 'CONFIRMED')
+          or other.status = 'COMPLETED' and other.id < b.id))
+    limit ${limit}`;
+  return await move(db, early, { from: 'COMPLETED', to: 'CONFIRMED', cause: 'session still to come' }, now);
+}
+
+/** `which`: a select of ids; those that somebody else is changing are left. With its history, in one statement. */
+async function move(
+  db: Db,
+  which: RawBuilder<unknown>,
+  { from, to, cause }: { from: string; to: string; cause: string },
+  now: Date,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    with early as (
-      select id from bookings b
-      where status = 'COMPLETED' and appointment_id is not null and end_time > ${after} and not exists (
-        select from bookings other where other.appointment_id = b.appointment_id
-          and other.user_id = b.user_id and other.status in ('PENDING', 'CONFIRMED'))
-      limit ${limit} for update skip locked
-    ), reopened as (
-      update bookings set status = 'CONFIRMED', updated_at = ${now} from early where bookings.id = early.id
+    with chosen as (${which} for update skip locked), moved as (
+      update bookings set status = ${to}, updated_at = ${now} from chosen where bookings.id = chosen.id
     ), noted as (
       insert into booking_history (booking_id, at, from_status, to_status, cause)
-      select id, ${now}::timestamptz, 'COMPLETED', 'CONFIRMED', 'session still to come' from early
+      select id, ${now}::timestamptz, ${from}::text, ${to}::text, ${cause}::text from chosen
     )
-    select count(*)::int as count from early`.execute(db);
+    select count(*)::int as count from chosen`.execute(db);
   return rows[0]!.count;
 }
 

@@ -5,7 +5,6 @@ import type { Deps } from '../deps.ts';
 const BATCH = 500;
 /** So long the time of a session stays taken after it: a clock that runs ahead meanwhile gives nobody's time away. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-
 /** A clock that is set back by less than this has not run ahead. */
 const SET_RIGHT_MS = 5 * 60 * 1000;
 
@@ -15,8 +14,8 @@ export const completeBookings = {
   every_ms: 60_000,
   run: async ({ db }: Pick<Deps, 'db'>, now: Date): Promise<number> => {
     const completed = await completeEndedBookings(db, now, BATCH);
-    const reopened = await reopenBookings(db, new Date(now.getTime() + SET_RIGHT_MS), now, BATCH);
     const let_go = await letPastTimeGo(db, new Date(now.getTime() - KEPT_MS), BATCH);
-    return Math.max(completed, reopened, let_go);
+    const reopened = await reopenBookings(db, new Date(now.getTime() + SET_RIGHT_MS), now, BATCH);
+    return Math.max(completed, let_go, reopened);
   },
 };
