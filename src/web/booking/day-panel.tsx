@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { PrefetchPageLinks } from 'react-router';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import { formatLongDate } from '#domain/date-words.ts';
 import { instantOf, zoneName } from '#domain/zone.ts';
@@ -64,8 +65,9 @@ function Times({
   panel: RefObject<HTMLElement | null>;
 }) {
   const cart = useCart().items;
-  // The button answers first, by what this page knows; only then the server is asked anew.
-  const query = useQuery(slotsQuery(service, date, schedule_ids, useDeferredValue(cart)));
+  // The button answers first, by what this page knows; only then the server is asked anew, and the cart's code is fetched.
+  const settledCart = useDeferredValue(cart);
+  const query = useQuery(slotsQuery(service, date, schedule_ids, settledCart));
   useInSight(panel, choices, !query.isPending);
   const [said, setSaid] = useState('');
   const [full, setFull] = useState(false);
@@ -103,6 +105,7 @@ function Times({
           ))}
         </ul>
       )}
+      {settledCart.length > 0 && <PrefetchPageLinks page="/cart" />}
       {full && (
         <Banner tone="warn" className="mt-3">
           Your cart holds ten sessions, as many as one checkout takes. Check out first, then book more.
