@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { createDb } from '#server/db/pool.ts';
 import { createKeyring } from '#server/keyring.ts';
 import { practiceCommands } from '../server/practice-commands.ts';
-import { appDatabaseUrl, hasAppDatabase } from './support/app-database.ts';
+import { appDatabaseUrl, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { putInCart, toPaymentPage } from './support/booking-steps.ts';
 import { expectTexts } from './support/expect-texts.ts';
@@ -14,6 +14,10 @@ const SERVICE = { key: 'herbal-check-in', name: 'Refill and Check-in' };
 
 // Each books the first free time of the same service: one after the other, or one would find it taken.
 test.describe.configure({ mode: 'default' });
+test.beforeEach(() => {
+  needsAppDatabase();
+  test.slow();
+});
 
 type Write = (lines: string, ...more: string[]) => Promise<string>;
 
@@ -72,8 +76,6 @@ async function signByName(dialog: Locator): Promise<void> {
 test('a form that the practice writes, changes while it is filled in, and changes once more', async ({
   page,
 }) => {
-  test.skip(!hasAppDatabase, 'the app runs somewhere else');
-  test.slow();
   const errors = consoleErrors(page);
   const key = `e2e-${randomUUID().slice(0, 8)}`;
   const dialog = page.getByRole('dialog', { name: `Form ${key}` });
@@ -170,8 +172,6 @@ const NIGHTS_AGAIN = NIGHTS.replace('How do you sleep?', 'How do you usually sle
 test('a form that is asked again opens with the answers from last time, but for what she gave her word on', async ({
   page,
 }) => {
-  test.skip(!hasAppDatabase, 'the app runs somewhere else');
-  test.slow();
   const errors = consoleErrors(page);
   const key = `e2e-${randomUUID().slice(0, 8)}`;
   const dialog = page.getByRole('dialog', { name: `Form ${key}` });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { hostileDocument } from '../attacks/support/hostile-document.ts';
 import { CODE, PAYLOADS } from '../attacks/support/xss-payloads.ts';
-import { appDatabase, hasAppDatabase } from './support/app-database.ts';
+import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectUnharmed, watchForHarm } from './support/harm.ts';
 import { hydrated, open } from './support/people.ts';
 
@@ -86,7 +86,7 @@ const dangersIn = (page: Page, html: string, nonce: string): Promise<string[]> =
 test('S7: a post of all attacks is inert as a whole page, from the server and in the browser', async ({
   page,
 }) => {
-  test.skip(!hasAppDatabase, 'the app runs somewhere else');
+  needsAppDatabase();
   test.slow();
   const seen = await watchForHarm(page);
   // Hundreds of addresses that are no pictures: that they are asked for is seen, answering them is not the point.

@@ -5,7 +5,8 @@ import { circle, massage, openSoundShop } from '../../../tests/faults/support/so
 import type { Wish } from '../../../tests/faults/support/stock.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';
 
-const { shop, db, bookingsOf, startsOf, stateOf } = await openSoundShop();
+const { shop, db, bookingsOf, startsOf, stateOf, paymentOf, refundedOf, mailsToPractice } =
+  await openSoundShop();
 const { clock, sandbox } = shop;
 
 async function bought(wishes: readonly Wish[]) {
@@ -14,9 +15,6 @@ async function bought(wishes: readonly Wish[]) {
   await shop.pay(session);
   return { client, session };
 }
-
-const paymentOf = (session: string) =>
-  sandbox.control.books().payments.find((each) => each.session === session)!;
 
 async function refundByHand(session: string, amount?: number): Promise<string> {
   const part = amount === undefined ? '' : `&amount=${amount}`;
@@ -38,22 +36,6 @@ async function cancelByCommand(booking_id: string): Promise<number> {
     .execute((trx) => cancelBookings(trx, [booking], about, clock.now()));
   return cancelled!.refunded_cents;
 }
-
-const mailsToPractice = async () =>
-  await db
-    .selectFrom('outbox')
-    .select(['kind', 'subject', 'text'])
-    .where('user_id', 'is', null)
-    .orderBy('created_at')
-    .execute();
-const refundedOf = async (session: string) =>
-  (
-    await db
-      .selectFrom('checkouts')
-      .select('refunded_cents')
-      .where('provider_session_id', '=', session)
-      .executeTakeFirstOrThrow()
-  ).refunded_cents;
 
 describe('a refund at the dashboard', () => {
   it('is seen by the client, cancels nothing, and tells the practice once what still stands', async () => {

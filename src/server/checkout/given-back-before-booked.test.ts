@@ -7,7 +7,8 @@ import { sign } from '../sandbox/deliveries.ts';
 import { processEvents } from './process-event.ts';
 import { insertEvent, recordPayment, selectCheckoutOf } from './store.ts';
 
-const { shop, db, bookingsOf, startsOf, stateOf, mailsTo } = await openSoundShop();
+const { shop, db, bookingsOf, startsOf, stateOf, paymentOf, refundedOf, mailsTo, mailsToPractice } =
+  await openSoundShop();
 const { clock, sandbox } = shop;
 
 /** A client who has paid, of which the site has not heard: no message goes out by itself. */
@@ -19,8 +20,6 @@ async function paidUnheard(wishes: readonly Wish[] = [massage('9:00 AM')]) {
   return { client, session };
 }
 
-const paymentOf = (session: string) =>
-  sandbox.control.books().payments.find((each) => each.session === session)!;
 const refundsOf = (session: string) =>
   sandbox.control
     .books()
@@ -57,21 +56,6 @@ const tellRefund = (refund: string) => tell('refund.created', refund);
 
 const statusOf = async (client: Awaited<ReturnType<typeof shop.client>>, session: string) =>
   (await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`)).body;
-const refundedOf = async (session: string) =>
-  (
-    await db
-      .selectFrom('checkouts')
-      .select('refunded_cents')
-      .where('provider_session_id', '=', session)
-      .executeTakeFirstOrThrow()
-  ).refunded_cents;
-const mailsToPractice = async () =>
-  await db
-    .selectFrom('outbox')
-    .select(['kind', 'text'])
-    .where('user_id', 'is', null)
-    .orderBy('created_at')
-    .execute();
 const textsTo = async (user_id: string) =>
   (await db.selectFrom('outbox').select('text').where('user_id', '=', user_id).execute())
     .map(({ text }) => text)

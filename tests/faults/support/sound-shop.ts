@@ -44,6 +44,20 @@ export async function openSoundShop() {
     },
     bookingsOf: (user_id: string) =>
       db.selectFrom('bookings').selectAll().where('user_id', '=', user_id).orderBy('start_time').execute(),
+    paymentOf: (session: string) =>
+      shop.sandbox.control.books().payments.find((each) => each.session === session)!,
+    refundedOf: async (session: string) => {
+      const checkouts = db.selectFrom('checkouts').select('refunded_cents');
+      return (await checkouts.where('provider_session_id', '=', session).executeTakeFirstOrThrow())
+        .refunded_cents;
+    },
+    mailsToPractice: () =>
+      db
+        .selectFrom('outbox')
+        .select(['kind', 'subject', 'text'])
+        .where('user_id', 'is', null)
+        .orderBy('created_at')
+        .execute(),
     mailsTo: async (user_id: string) => {
       const mails = await db.selectFrom('outbox').select('kind').where('user_id', '=', user_id).execute();
       return mails.map(({ kind }) => kind);
