@@ -89,29 +89,35 @@ for (const width of [360, 1280]) {
   });
 }
 
-test('on a phone the words of the landing page are painted before its drawing is worked out', async ({
+test('on a phone the words of the landing page are painted before its drawing is worked out, and that before what is far below', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 412, height: 823 });
   await page.addInitScript(() => {
-    const frames: { drawn: boolean; painted: boolean }[] = [];
+    const frames: { drawn: boolean; painted: boolean; below: boolean }[] = [];
     Object.assign(window, { frames });
+    const stands = (selector: string) =>
+      document.querySelector(selector)?.checkVisibility({ contentVisibilityAuto: true }) ?? false;
     const look = () => {
       frames.push({
-        drawn: document.querySelector('.hero-art svg')?.checkVisibility() ?? false,
+        drawn: stands('.hero-art svg'),
         painted: performance.getEntriesByName('first-contentful-paint').length > 0,
+        below: stands('.far-below h3'),
       });
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   });
   await page.goto('/');
-  await expect(page.locator('.hero-art svg')).toBeVisible();
-  const frames = await page.evaluate(
-    () => (window as unknown as { frames: Record<string, boolean>[] }).frames,
-  );
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { frames: Frame[] }).frames.at(-1)))
+    .toEqual({ drawn: true, painted: true, below: true });
+  const frames = await page.evaluate(() => (window as unknown as { frames: Frame[] }).frames);
   expect(frames.filter(({ drawn, painted }) => drawn && !painted)).toEqual([]);
+  expect(frames.filter(({ below, drawn }) => below && !drawn)).toEqual([]);
 });
+
+type Frame = { drawn: boolean; painted: boolean; below: boolean };
 
 test('a page that is walked to fetches the style sheet that the first page did not bring', async ({
   page,

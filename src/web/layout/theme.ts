@@ -6,8 +6,9 @@ type Theme = 'light' | 'dark';
 /**
  * Runs in the head before anything is painted: the chosen theme, else the system's; whether this browser holds
  * a login (the test of login-mark.ts), so that the right header stands there at once; and whether the page is opened
- * at its top, not gone back to or entered at an anchor, so that what is far below need not be laid out, and later, when
- * its words have been painted, so that a drawing beside them has not held them up (layout.css).
+ * at its top, not gone back to or entered at an anchor, so that what is far below need not be laid out, and later what
+ * has been painted: its words, so that a drawing beside them has not held them up, and a frame after them that drawing,
+ * so that what is far below has held up neither (layout.css).
  * React writes it as text and escapes quotes, ampersands and angle brackets, so it has none.
  */
 export const PRE_PAINT_SCRIPT = [
@@ -18,7 +19,8 @@ export const PRE_PAINT_SCRIPT = [
   'if(/(?:^|;\\s*)login=1(?:;|$)/.test(document.cookie))e.dataset.login=``;',
   'if(!location.hash)for(var n of performance.getEntriesByType(`navigation`))',
   'if(n.type===`navigate`)e.dataset.fresh=``;',
-  'function painted(){e.dataset.painted=``}',
+  'function painted(){e.dataset.painted=`words`;',
+  'requestAnimationFrame(function(){setTimeout(function(){e.dataset.painted=`drawing`})})}',
   'try{if(!PerformanceObserver.supportedEntryTypes.includes(`paint`))throw 0;',
   'new PerformanceObserver(function(p){if(p.getEntriesByName(`first-contentful-paint`).length)painted()})',
   '.observe({type:`paint`,buffered:true})}catch{painted()}',
