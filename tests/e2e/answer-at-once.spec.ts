@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { bookFirstSlot, openAvailability } from './support/booking-steps.ts';
 import { open, signIn } from './support/people.ts';
 
@@ -15,7 +15,7 @@ test('a menu whose code is there is in the picture that answers the press', asyn
     await new Promise((resolve) => setTimeout(resolve));
     button.click();
     await new Promise(requestAnimationFrame);
-    return document.querySelector('dialog[open]') !== null;
+    return document.querySelector('dialog')?.checkVisibility() === true;
   }, code.url());
   expect(opened).toBe(true);
 });
@@ -49,3 +49,67 @@ test('a time that is pressed twice in a row is booked once, and nobody is led aw
   await expect(page).toHaveURL('/wellness-services');
   await expect(page.getByRole('link', { name: 'Cart, 2 items', includeHidden: true }).first()).toBeAttached();
 });
+
+test('a dialog is in the picture that answers the press, and holds back the page right after it', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  await open(page, '/wellness-services');
+  const dialog = await openAvailability(page, 'Marma Session');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(dialog).toBeHidden();
+
+  const happened = await watchDialogs(page);
+  const frames = await page
+    .getByRole('button', { name: 'See Availability of Marma Session' })
+    .evaluate(async (button: HTMLElement) => {
+      const frames: { shown: boolean; modal: boolean }[] = [];
+      button.click();
+      do {
+        await new Promise(requestAnimationFrame);
+        const dialog = document.querySelector('dialog');
+        frames.push({
+          shown: dialog?.checkVisibility() === true && dialog.contains(document.activeElement),
+          modal: dialog?.matches(':modal') === true,
+        });
+      } while (!frames.at(-1)?.modal && frames.length < 100);
+      return frames;
+    });
+  expect(frames[0]).toEqual({ shown: true, modal: false });
+  expect(frames.at(-1)).toEqual({ shown: true, modal: true });
+  await expect(dialog.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
+  await expect.poll(happened).toEqual(['focus on Close', 'rises']);
+});
+
+test('the question before leaving takes the focus once, for its safe answer', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  await open(page, '/profile/settings');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await dialog.getByRole('textbox').first().fill('Wilhelmina');
+  await dialog.evaluate((it) => Promise.all(it.getAnimations().map(({ finished }) => finished)));
+  const happened = await watchDialogs(page);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('dialog:modal', { hasText: 'Leave without saving?' }).last()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await expect.poll(happened).toEqual(['focus on Keep editing', 'rises']);
+});
+
+/** What dialogs do from now on: each time that one rises, and what in them takes the focus. */
+async function watchDialogs(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const happened: string[] = [];
+    Object.assign(window, { happened });
+    document.addEventListener('animationstart', ({ target, animationName }) => {
+      if (target instanceof HTMLDialogElement && animationName === 'rise') happened.push('rises');
+    });
+    document.addEventListener('focusin', ({ target }) => {
+      if (target instanceof HTMLElement && target.closest('dialog'))
+        happened.push(`focus on ${target.ariaLabel ?? target.textContent}`);
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { happened: string[] }).happened.toSorted());
+}

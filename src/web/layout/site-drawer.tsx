@@ -4,23 +4,13 @@ import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/na
 import { SignOutButton } from '#web/session/sign-out-button.tsx';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx';
-import { lockScroll } from '#web/ui/scroll-lock.ts';
+import { openModal } from '#web/ui/open-modal.ts';
 
 /** The navigation of small screens, from the right; the same links as the header, and Sign Out. */
 export function SiteDrawer({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
 
-  useEffect(() => {
-    const element = dialog.current;
-    const before = document.activeElement;
-    if (element && !element.open) element.showModal();
-    const unlock = lockScroll();
-    return () => {
-      unlock();
-      element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
+  useEffect(() => (dialog.current ? openModal(dialog.current) : undefined), []);
 
   return (
     <dialog

@@ -3,7 +3,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { letKeysScroll } from '#web/ui/let-keys-scroll.ts';
-import { lockScroll } from '#web/ui/scroll-lock.ts';
+import { openModal } from '#web/ui/open-modal.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
 
 type DialogProps = {
@@ -54,19 +54,12 @@ function OpenDialog({
   const [asking, setAsking] = useState(false);
 
   useEffect(() => {
-    const element = dialog.current;
-    const before = document.activeElement;
-    if (element && !element.open) {
-      element.showModal();
-      element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    }
-    const stopWatching = body.current ? letKeysScroll(body.current) : undefined;
-    const unlock = lockScroll();
+    if (!dialog.current || !body.current) return;
+    const stopWatching = letKeysScroll(body.current);
+    const close = openModal(dialog.current);
     return () => {
-      stopWatching?.();
-      unlock();
-      element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      stopWatching();
+      close();
     };
   }, []);
 
