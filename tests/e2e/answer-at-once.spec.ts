@@ -83,6 +83,17 @@ test('a dialog is in the picture that answers the press, and holds back the page
   await expect.poll(happened).toEqual(['focus on Close', 'rises']);
 });
 
+test('where a browser knows no popovers a dialog is modal at once', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.addInitScript(() => {
+    delete (HTMLElement.prototype as Partial<HTMLElement>).showPopover;
+  });
+  await open(page, '/about');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.locator('dialog:modal')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
+});
+
 test('the question before leaving takes the focus once, for its safe answer', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signIn(page, 'demo@example.com', 'Garden-gate-7');

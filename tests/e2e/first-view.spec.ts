@@ -94,7 +94,7 @@ test('on a phone the words of the landing page are painted before its drawing is
 }) => {
   await page.setViewportSize({ width: 412, height: 823 });
   await page.addInitScript(() => {
-    const frames: { drawn: boolean; painted: boolean; below: boolean }[] = [];
+    const frames: Frame[] = [];
     Object.assign(window, { frames });
     const stands = (selector: string) =>
       document.querySelector(selector)?.checkVisibility({ contentVisibilityAuto: true }) ?? false;

@@ -10,12 +10,13 @@ import { lockScroll } from '#web/ui/scroll-lock.ts';
  */
 export function openModal(dialog: HTMLDialogElement): () => void {
   const before = document.activeElement;
+  const chosen = dialog.querySelector('[data-autofocus]');
   let unlockScroll: (() => void) | undefined;
   let stopWaiting: (() => void) | undefined;
 
   const becomeModal = () => {
     const { activeElement } = document;
-    const focused = dialog.contains(activeElement) ? activeElement : dialog.querySelector('[data-autofocus]');
+    const focused = dialog.contains(activeElement) ? activeElement : chosen;
     hidePopover(dialog);
     withFocusOn(focused, () => dialog.showModal());
     unlockScroll = lockScroll();
@@ -25,7 +26,7 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   if (!('showPopover' in dialog) || document.hidden) becomeModal();
   else {
     dialog.popover = 'manual';
-    withFocusOn(dialog.querySelector('[data-autofocus]'), () => dialog.showPopover());
+    withFocusOn(chosen, () => dialog.showPopover());
     stopWaiting = afterNextPaint(becomeModal);
   }
 

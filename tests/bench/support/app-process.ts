@@ -107,14 +107,16 @@ async function wireFloor(): Promise<void> {
     );
     return rows[0];
   });
+  const { pageBytes = 0, sheetBytes = 0 } = settings;
   const kept = renderToString(createElement(sampleTree));
-  const text = kept.repeat(Math.max(1, Math.round((settings.pageBytes ?? 0) / kept.length)));
+  const text = kept.repeat(Math.max(1, Math.round(pageBytes / kept.length)));
   server.get('/text', (_, reply) => reply.type('text/html').send(text));
-  // As many elements as the measured page has.
-  const copies = Math.max(1, Math.round((settings.pageBytes ?? 0) / kept.length));
+  // As many elements as the measured page has, and its style sheets as one string.
+  const copies = Math.max(1, Math.round((pageBytes - sheetBytes) / kept.length));
+  const sheets = createElement('style', { dangerouslySetInnerHTML: { __html: 'a'.repeat(sheetBytes) } });
   server.get('/rendered', (_, reply) => {
     const children = Array.from({ length: copies }, (__, key) => createElement(sampleTree, { key }));
-    return reply.type('text/html').send(renderToString(createElement('main', null, children)));
+    return reply.type('text/html').send(renderToString(createElement('main', null, sheets, children)));
   });
 }
 

@@ -24,7 +24,9 @@ export type ServerSettings = {
   url: string;
   dataDir: string;
   cachePages?: boolean;
+  /** How long the floor's page is, and how much of it is style sheets. */
   pageBytes?: number;
+  sheetBytes?: number;
   /** A file that gets every statement sent to PostgreSQL. */
   recordTo?: string;
 };
