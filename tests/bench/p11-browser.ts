@@ -5,7 +5,7 @@ import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppetee
 import { build } from 'vite';
 import { findChromium } from '../../scripts/chromium.ts';
 import { type RunningApp, startApp } from '../../scripts/running-app.ts';
-import { type Figure, figureOf, ratio } from './support/figures.ts';
+import { atMost, type Figure, figureOf, ratio } from './support/figures.ts';
 
 const DEMO = { username: 'demo@example.com', password: 'Garden-gate-7' };
 
@@ -48,16 +48,22 @@ async function measureLanding(browser: Browser, app: RunningApp): Promise<Figure
       'Landing page, eager JS, gzip',
       '130 kB (aim 115 kB)',
       `${kB(eager)} in ${scripts.size} files`,
-      eager <= 130_000,
+      atMost(eager, { must: 130_000, aim: 115_000 }),
     ),
     figureOf(
       'P11',
       'The same, of an empty page of React + router built in the same run',
       '1.20x (aim 1.05x)',
       `${ratio(eager / floor)} (of ${kB(floor)})`,
-      eager / floor <= 1.2,
+      atMost(eager / floor, { must: 1.2, aim: 1.05 }),
     ),
-    figureOf('P14', 'Eager chunks of the landing page', '8 (aim 5)', `${scripts.size}`, scripts.size <= 8),
+    figureOf(
+      'P14',
+      'Eager chunks of the landing page',
+      '8 (aim 5)',
+      `${scripts.size}`,
+      atMost(scripts.size, { must: 8, aim: 5 }),
+    ),
   ];
 }
 
@@ -78,7 +84,7 @@ async function measureBooking(browser: Browser, app: RunningApp): Promise<Figure
       'Services page and dialog until a slot can be chosen, JS, gzip',
       '170 kB (aim 140 kB)',
       `${kB(bytes)} in ${scripts.size} files`,
-      bytes <= 170_000,
+      atMost(bytes, { must: 170_000, aim: 140_000 }),
     ),
   ];
 }
@@ -129,7 +135,7 @@ async function measureAnswers(browser: Browser, app: RunningApp): Promise<Figure
       `${most.toFixed(0)} ms (${Object.entries(worst)
         .map(([name, ms]) => `${name} ${ms.toFixed(0)}`)
         .join(', ')})`,
-      most <= 200,
+      atMost(most, { must: 200, aim: 100 }),
     ),
   ];
 }

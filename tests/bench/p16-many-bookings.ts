@@ -1,6 +1,6 @@
 import { slotRequests } from './p1-services.ts';
 import { holdsByApp } from './p3-holds.ts';
-import { type Figure, figureOf, inTurn, median, ratio, whole } from './support/figures.ts';
+import { atLeast, type Figure, figureOf, inTurn, median, ratio, whole } from './support/figures.ts';
 import { rawRequest } from './support/load.ts';
 import { allGood, sharedServers } from './support/shared-servers.ts';
 import { openSite, type Site } from './support/site.ts';
@@ -35,7 +35,7 @@ export async function measureManyBookings(few: Site): Promise<Figure[]> {
           `${what}, with ${whole(MANY)} bookings`,
           `0.75x of the same with ${whole(FEW)} (aim 0.90x)`,
           `${ratio(share)} (${whole(rate!)}/s of ${whole(before!)}/s)`,
-          share >= 0.75,
+          atLeast(share, { must: 0.75, aim: 0.9 }),
         ),
       );
     }

@@ -3,7 +3,7 @@ import type { Rule } from '#domain/availability.ts';
 import { addDays } from '#domain/calendar.ts';
 import { instantOf } from '#domain/zone.ts';
 import { overviewOfDays, type SlotFacts, type Taken } from '#domain/slots.ts';
-import { type Figure, figureOf, median, ROUND_MS, ROUNDS, whole } from './support/figures.ts';
+import { atLeast, type Figure, figureOf, median, ROUND_MS, ROUNDS, whole } from './support/figures.ts';
 
 const ZONE = 'America/Los_Angeles';
 const TODAY = '2026-03-01'; // the clocks change in this month
@@ -30,7 +30,7 @@ export function measureSlotEngine(): Figure[] {
       'Slot engine alone, 31 days, 3 busy ranges a day',
       '3,000 a second (aim 5,000)',
       `${whole(rate)} a second`,
-      rate >= 3000,
+      atLeast(rate, { must: 3000, aim: 5000 }),
     ),
   ];
 }

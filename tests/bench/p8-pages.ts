@@ -1,4 +1,4 @@
-import { type Figure, figureOf, inTurn, median, ratio, whole } from './support/figures.ts';
+import { atLeast, type Figure, figureOf, inTurn, median, ratio, whole } from './support/figures.ts';
 import { rawRequest } from './support/load.ts';
 import { allGood, sharedServers } from './support/shared-servers.ts';
 import type { MeasuredServer, Site } from './support/site.ts';
@@ -38,7 +38,7 @@ export async function measurePages(site: Site): Promise<Figure[]> {
         `Public page, ${what}`,
         `${ratio(must)} (aim ${ratio(aim)})`,
         `${ratio(mine / bare)} (${whole(mine)}/s of ${whole(bare)}/s, ${whole(pageBytes / 1024)} kB, ${whole(sheetBytes / 1024)} of it style sheets)`,
-        mine / bare >= must,
+        atLeast(mine / bare, { must, aim }),
       ),
     );
   }
