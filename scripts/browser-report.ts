@@ -1,4 +1,4 @@
-import type { PartRun } from './part-result.ts';
+import { flakyTest, type PartRun } from './part-result.ts';
 
 /** The part of Playwright's JSON report that counts. */
 export interface BrowserReport {
@@ -12,7 +12,11 @@ interface BrowserSuite {
   readonly suites?: readonly BrowserSuite[];
   readonly specs?: readonly {
     readonly title: string;
-    readonly tests: readonly { readonly status: string }[];
+    readonly tests: readonly {
+      readonly status: string;
+      /** Each run of it, the first one first. */
+      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+    }[];
   }[];
 }
 
@@ -25,7 +29,8 @@ export function countBrowserTests({ stats, errors, suites }: BrowserReport): Par
     const path = [...titles, suite.title];
     for (const { title, tests } of suite.specs ?? []) {
       const name = [...path, title].join(' › ');
-      if (tests.some(({ status }) => status === 'flaky')) flaky.push(name);
+      const shaky = tests.find(({ status }) => status === 'flaky');
+      if (shaky) flaky.push(flakyTest(name, shaky.results[0]?.error?.message));
       if (tests.some(({ status }) => status === 'unexpected')) {
         failedNames.push(name);
         failedFiles.add(path[0]!);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
-import type { PartRun } from './part-result.ts';
+import { flakyTest, type PartRun } from './part-result.ts';
 
 /** Counts a vitest run for scripts/test.ts: what failed, and by name what passed only when run again. */
 export default class CountReporter implements Reporter {
@@ -25,10 +25,13 @@ export default class CountReporter implements Reporter {
         failedFiles.add(module.moduleId);
       };
       for (const test of module.children.allTests()) {
-        const { state } = test.result();
+        const { state, errors } = test.result();
         if (state === 'passed') passed += 1;
         if (state === 'failed') fail(`${file}: ${test.fullName}`);
-        if (test.diagnostic()?.flaky) result.flaky.push(`${file}: ${test.fullName}`);
+        if (test.diagnostic()?.flaky) {
+          const failure = errors?.[0];
+          result.flaky.push(flakyTest(`${file}: ${test.fullName}`, failure?.stack ?? failure?.message));
+        }
       }
       // A file that could not be loaded, or whose hook failed, has no tests and must not look as if all were well.
       for (const suite of module.children.allSuites()) {

@@ -1,9 +1,20 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** What one part of `npm test` came to. */
 export interface PartResult {
   passed: number;
   failed: number;
-  /** Names of tests that failed first and passed when run again. */
+  /** Tests that failed first and passed when run again: names, with the words of the failure where they are known. */
   flaky: string[];
+}
+
+const MOST_WORDS = 300;
+
+/** A flaky test by name and by what it said when it failed: a line, as the run again has left no other trace of it. */
+export function flakyTest(name: string, failure: string | undefined): string {
+  if (!failure) return name;
+  const line = stripVTControlCharacters(failure).replaceAll(/\s+/g, ' ').trim();
+  return `${name} (${line.length > MOST_WORDS ? `${line.slice(0, MOST_WORDS)}…` : line})`;
 }
 
 /** One run of a part, with what is needed to run its failures again. */
