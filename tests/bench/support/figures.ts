@@ -11,7 +11,7 @@ export type Figure = {
 };
 
 /** How far a figure came: to the aim, to the must, or to neither. */
-export type Reach = 'AIM' | 'MUST' | 'NEITHER';
+type Reach = 'AIM' | 'MUST' | 'NEITHER';
 type Goal = { must: number; aim: number };
 
 export const atLeast = (value: number, { must, aim }: Goal): Reach =>
