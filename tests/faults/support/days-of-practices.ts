@@ -1,20 +1,8 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
 import type { Rule } from '#domain/availability.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { minutesOf, oracleSlots } from '#domain/slot-oracle.test-support.ts';
-import {
-  type DayFacts,
-  explainDate,
-  findOffer,
-  overviewOfDays,
-  type ScheduledClass,
-  type SlotOffer,
-  type Taken,
-} from '#domain/slots.ts';
+import type { DayFacts, ScheduledClass, Taken } from '#domain/slots.ts';
+import { minutesOf } from './slot-oracle.ts';
 
-/** 500 in every run; `FUZZ_CASES=100000 vitest run src/domain/slot-oracle.test.ts` for the full profile. */
-const CASES = Number(process.env['FUZZ_CASES'] ?? 500);
 const MINUTE = 60_000;
 
 /** Days of clock changes, the days beside them, a leap day, year's end, and a plain week. */
@@ -36,7 +24,8 @@ const DATES: Record<string, string[]> = {
 
 const plusDays = (date: string, count: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + count * 24 * 60 * MINUTE).toISOString().slice(0, 10);
-const wall = (minutes: number) =>
+/** 'HH:mm' of minutes after midnight. */
+export const wall = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 /** Mostly round times, and many early or late: that is where the clock changes and days meet. */
 const wallMinutes = fc.oneof(
@@ -106,7 +95,8 @@ const momentNear = (date: string, zone: string, starts: readonly string[]) =>
       return exact?.ms ?? minutes[(Math.floor(at / round) * round) % minutes.length]!.ms;
     });
 
-const facts: fc.Arbitrary<DayFacts> = fc
+/** Days of a practice with all that decides what can be booked on them. */
+export const daysOfPractices: fc.Arbitrary<DayFacts> = fc
   .constantFrom(...Object.entries(DATES).flatMap(([zone, dates]) => dates.map((date) => ({ zone, date }))))
   .chain(({ zone, date }) =>
     fc
@@ -196,40 +186,3 @@ const facts: fc.Arbitrary<DayFacts> = fc
           });
       }),
   );
-
-const told = (offer: SlotOffer) => ({
-  schedule_id: offer.schedule_id,
-  start: offer.start_time.getTime(),
-  end: offer.end_time.getTime(),
-  blocked: offer.blocked_until.getTime(),
-  starts: wall(parseTime(offer.start)!),
-  ends: wall(parseTime(offer.end)!),
-  spots: offer.available_spots ?? null,
-  seats_gone: offer.current_count,
-});
-
-it(`lists exactly the slots of the slow oracle (${CASES} cases)`, { timeout: 60_000 + CASES * 20 }, () => {
-  let listed = 0;
-  fc.assert(
-    fc.property(facts, (given) => {
-      const { offers, refused, reason } = explainDate(given);
-      const sorted = offers.toSorted(
-        (a, b) => a.start_time.getTime() - b.start_time.getTime() || (a.schedule_id < b.schedule_id ? -1 : 1),
-      );
-      expect(sorted.map(told)).toEqual(oracleSlots(given));
-      listed += offers.length;
-
-      // The overview counts the same slots, and the checkout accepts a time if and only if it is listed.
-      const day = overviewOfDays(given).find((each) => each.date === given.date);
-      expect(day?.open_slots ?? 0).toBe(offers.length);
-      expect(day?.reason).toBe(day && reason);
-      for (const offer of offers)
-        expect(findOffer(given, { ...offer, date: given.date })).toMatchObject({ ok: true, offer });
-      for (const time of refused)
-        expect(findOffer(given, { ...time, date: given.date })).toEqual({ ok: false, reason: time.reason });
-    }),
-    { numRuns: CASES },
-  );
-  // A property about nothing proves nothing.
-  expect(listed).toBeGreaterThan(CASES / 2);
-});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parseTime } from '#domain/wall-time.ts';
+import { explainDate, findOffer, overviewOfDays, type SlotOffer } from '#domain/slots.ts';
+import { daysOfPractices, wall } from './support/days-of-practices.ts';
+import { report, seed, size } from './support/profile.ts';
+import { oracleSlots } from './support/slot-oracle.ts';
+
+const CASES = size(500, 100_000);
+
+const told = (offer: SlotOffer) => ({
+  schedule_id: offer.schedule_id,
+  start: offer.start_time.getTime(),
+  end: offer.end_time.getTime(),
+  blocked: offer.blocked_until.getTime(),
+  starts: wall(parseTime(offer.start)!),
+  ends: wall(parseTime(offer.end)!),
+  spots: offer.available_spots ?? null,
+  seats_gone: offer.current_count,
+});
+
+it('R11: lists exactly the slots of an independent oracle, which walks every minute', () => {
+  let listed = 0;
+  const sameSlots = fc.property(daysOfPractices, (given) => {
+    const { offers, refused, reason } = explainDate(given);
+    const sorted = offers.toSorted(
+      (a, b) => a.start_time.getTime() - b.start_time.getTime() || (a.schedule_id < b.schedule_id ? -1 : 1),
+    );
+    expect(sorted.map(told)).toEqual(oracleSlots(given));
+    listed += offers.length;
+
+    // The overview counts the same slots, and the checkout accepts a time if and only if it is listed.
+    const day = overviewOfDays(given).find((each) => each.date === given.date);
+    expect(day?.open_slots ?? 0).toBe(offers.length);
+    expect(day?.reason).toBe(day && reason);
+    for (const offer of offers)
+      expect(findOffer(given, { ...offer, date: given.date })).toMatchObject({ ok: true, offer });
+    for (const time of refused)
+      expect(findOffer(given, { ...time, date: given.date })).toEqual({ ok: false, reason: time.reason });
+  });
+  const found = fc.check(sameSlots, { numRuns: CASES, seed });
+  // A property about nothing proves nothing.
+  const isSound = !found.failed && listed > CASES / 2;
+  report(
+    'R11',
+    'every slot as an independent oracle finds it, minute by minute',
+    `${found.numRuns} random days in 5 zones, clock changes and leap days among them: ${listed} slots, ${found.failed ? 'one day that differs' : '0 that differ'}; seed ${seed}`,
+    isSound,
+  );
+  expect(isSound, fc.defaultReportMessage(found)).toBe(true);
+});
