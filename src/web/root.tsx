@@ -12,6 +12,7 @@ import {
   useRouteError,
 } from 'react-router';
 import { practice } from '#content/public/practice.ts';
+import { layOutFarBelow } from '#web/layout/lay-out-far-below.ts';
 import { NonceContext } from '#web/layout/nonce.ts';
 import { PageProgress } from '#web/layout/page-progress.tsx';
 import { RouteFocus } from '#web/layout/route-focus.tsx';
@@ -85,6 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   const handles = useMatches().map((match) => match.handle as FrameHandle | undefined);
   const bare = handles.some((handle) => handle?.frame === 'bare');
+  useEffect(() => layOutFarBelow(), []);
   return (
     <>
       <PageProgress />

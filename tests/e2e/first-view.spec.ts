@@ -119,6 +119,27 @@ test('on a phone the words of the landing page are painted before its drawing is
 
 type Frame = { drawn: boolean; painted: boolean; below: boolean };
 
+test('on a phone all of a page stands once it has nothing else to do, without being scrolled to', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ['/', '/about', '/wellness-services', '/blog']) {
+    await page.goto(path);
+    await expect
+      .poll(
+        () =>
+          page
+            .locator('.far-below')
+            .evaluateAll((parts) => [
+              ...new Set(parts.map((part) => getComputedStyle(part).contentVisibility)),
+            ]),
+        path,
+      )
+      .toEqual(['visible']);
+    expect(await page.evaluate(() => scrollY), path).toBe(0);
+  }
+});
+
 test('a page that is walked to fetches the style sheet that the first page did not bring', async ({
   page,
 }) => {
