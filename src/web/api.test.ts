@@ -5,7 +5,7 @@ import { forgotPassword } from '#contract/auth.calls.ts';
 import { getUser } from '#contract/users.calls.ts';
 import { call } from '#web/api.ts';
 
-type Answer = { status: number; json?: unknown; text?: string };
+type Answer = { status: number; json?: unknown; text?: string; html?: string };
 
 /** Stands in for the network: answers in turn by path, and keeps what was asked. */
 function network(answers: Record<string, Answer[]>) {
@@ -14,11 +14,10 @@ function network(answers: Record<string, Answer[]>) {
     asked.push({ path, init });
     const answer = answers[path.split('?')[0]!]?.shift();
     if (!answer) throw new TypeError('Failed to fetch');
-    const body = answer.status === 204 ? null : (answer.text ?? JSON.stringify(answer.json));
-    return new Response(body, {
-      status: answer.status,
-      headers: { 'content-type': answer.text === undefined ? 'application/json' : 'text/plain' },
-    });
+    const { status, text, html, json } = answer;
+    const body = status === 204 ? null : (html ?? text ?? JSON.stringify(json));
+    const type = html !== undefined ? 'text/html' : text !== undefined ? 'text/plain' : 'application/json';
+    return new Response(body, { status, headers: { 'content-type': type } });
   });
   return { asked, paths: () => asked.map(({ path }) => path) };
 }
@@ -86,12 +85,21 @@ describe('a call', () => {
   });
 
   it.each([
-    ['a page of a proxy', { status: 502, text: '<html>Bad gateway</html>' }, 502],
+    ['a page of a proxy', { status: 502, html: '<html>Bad gateway</html>' }, 502],
+    ['a text', { status: 502, text: 'Bad gateway' }, 502],
     ['an empty object', { status: 500, json: {} }, 500],
     ['silence', undefined, 0],
   ])('falls back to the words of the specification on %s', async (_, answer, status) => {
     network({ '/get-blogs': answer ? [answer] : [] });
     await expect(call(getBlogs)).rejects.toMatchObject({ status, message: 'Failed to fetch blogs' });
+  });
+
+  it('does not take the page of a proxy for the plain text of those two', async () => {
+    network({ '/forgot-password': [{ status: 502, html: '<html>Bad gateway</html>' }] });
+    await expect(call(forgotPassword, { body: { email: 'a' } })).rejects.toMatchObject({
+      status: 502,
+      message: 'Failed to send reset code',
+    });
   });
 
   it('throws the abort itself when the caller gave up', async () => {

@@ -103,6 +103,8 @@ function addressOf(path: string, query: object | undefined): string {
 }
 
 const isJson = (response: Response) => response.headers.get('content-type')?.includes('json') ?? false;
+const isPlain = (response: Response) =>
+  response.headers.get('content-type')?.startsWith('text/plain') ?? false;
 
 async function contentOf(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
@@ -121,7 +123,7 @@ async function refusalOf(endpoint: Endpoint, response: Response): Promise<ApiErr
       details,
     );
   }
-  // Two calls answer in plain text; from any other a text (a proxy's page) is not for people.
-  const words = endpoint.plain_errors && typeof content === 'string' ? content : '';
+  // Two calls answer in plain text; any other text (a proxy's page, for these two as well) is not for people.
+  const words = endpoint.plain_errors && isPlain(response) && typeof content === 'string' ? content : '';
   return new ApiError(words || fallbackOf(endpoint), response.status, String(response.status));
 }
