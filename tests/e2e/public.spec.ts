@@ -89,6 +89,41 @@ test('about: every link of the menu ends at its heading, from other pages and af
   expect(errors).toEqual([]);
 });
 
+test('a menu does not stay open over the page that back and forward lead to', async ({ page }) => {
+  await open(page, '/blog');
+  await banner(page).getByRole('link', { name: 'Store' }).click();
+  await expect(page).toHaveURL('/store');
+  const about = banner(page).getByRole('button', { name: 'About', exact: true });
+  await about.focus();
+  await page.keyboard.press('Enter');
+  await expect(about).toHaveAttribute('aria-expanded', 'true');
+  await page.goBack();
+  await expect(page).toHaveURL('/blog');
+  await expect(about).toHaveAttribute('aria-expanded', 'false');
+
+  await page.setViewportSize({ width: 360, height: 720 });
+  await banner(page).getByRole('button', { name: 'Menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect(drawer).toBeVisible();
+  await page.goForward();
+  await expect(page).toHaveURL('/store');
+  await expect(drawer).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('about: who has skipped to the content begins at its beginning, after a reload as well', async ({
+  page,
+}) => {
+  await open(page, '/about');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/about#main');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByRole('heading', { level: 2 }).and(page.locator(':focus'))).toHaveCount(0);
+});
+
 test('a client sees the contact e-mail on the About page, which a visitor is never sent', async ({
   page,
   request,

@@ -76,6 +76,6 @@ function useFocusAtAnchor(): void {
   const { hash, key } = useLocation();
   useEffect(() => {
     if (!hash || key === 'default') return;
-    document.getElementById(hash.slice(1))?.querySelector('h2')?.focus({ preventScroll: true });
+    document.getElementById(`${hash.slice(1)}-heading`)?.focus({ preventScroll: true });
   }, [hash, key]);
 }

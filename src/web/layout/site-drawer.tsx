@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/nav-links.ts';
 import { SignOutButton } from '#web/session/sign-out-button.tsx';
@@ -11,6 +11,14 @@ export function SiteDrawer({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => (dialog.current ? openModal(dialog.current) : undefined), []);
+
+  // Back and forward lead to another page, over which it would stay: it belongs to the frame and not to the page.
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const leave = () => close();
+    window.addEventListener('popstate', leave);
+    return () => window.removeEventListener('popstate', leave);
+  }, []);
 
   return (
     <dialog

@@ -61,7 +61,10 @@ export function DisclosureMenu({
     };
     document.addEventListener('pointerdown', onPointerDown);
     document.addEventListener('keydown', onKeyDown);
+    // Back and forward: the menu may stand in the frame of the other page as well.
+    window.addEventListener('popstate', close);
     return () => {
+      window.removeEventListener('popstate', close);
       document.removeEventListener('pointerdown', onPointerDown);
       document.removeEventListener('keydown', onKeyDown);
     };
