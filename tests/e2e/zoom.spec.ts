@@ -107,6 +107,24 @@ test('at 200 %: what answers a press is in sight, and lies on nothing', async ({
   await expect.poll(isFree).toBe(true);
 });
 
+test('on a phone whose text is enlarged to 150 %: no public page scrolls sideways, and each day shows its number', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 240, height: 430 });
+  for (const address of ADDRESSES.filter((one) => !isPrivate(one)))
+    await test.step(address, async () => {
+      await open(page, address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoSideScroll(page);
+    });
+
+  await open(page, '/events');
+  const cutOff = await page
+    .locator('.month-number')
+    .evaluateAll((numbers) => numbers.filter((one) => one.scrollWidth > one.clientWidth).length);
+  expect(cutOff).toBe(0);
+});
+
 test('at 400 %: no page scrolls sideways for a client, and a dialog leaves room for what it holds', async ({
   page,
 }) => {
