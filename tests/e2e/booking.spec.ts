@@ -28,6 +28,12 @@ test('a visitor looks around: filters in the address, from the menu, and after a
   await expect(page).toHaveURL('/wellness-services?type=HERBALISM');
   await expect(page.getByRole('heading', { name: 'Herbal Consultation' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Private Yoga' })).toHaveCount(0);
+  // Whoever signs in from here comes back to the herbs.
+  for (const [name, path] of Object.entries({ 'sign in': '/sign-in', 'sign up': '/sign-up' }))
+    await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute(
+      'href',
+      `${path}?next=${encodeURIComponent('/wellness-services?type=HERBALISM')}`,
+    );
 
   // A menu link says the type twice: in the address, and in the navigation state of spec §2.
   await page.goto('/about');

@@ -26,6 +26,7 @@ import {
 import { servicesQuery } from '#web/services/queries.ts';
 import { ServiceCard } from '#web/services/service-card.tsx';
 import { ServiceFilters } from '#web/services/service-filters.tsx';
+import { withNext } from '#web/session/next-page.ts';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
@@ -69,6 +70,8 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
   const session = useSession();
   const places = placesFor(services, session.user?.house_call_approved ?? false);
   const [filters, setFilters] = useFilters(places);
+  // Whoever signs in comes back to what she was looking at.
+  const here = addressFor(filters);
   const [pressed, setPressed] = useState<string | null>(null);
   const { asked, drop } = useAskedToOpen();
 
@@ -118,8 +121,8 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
       </div>
       <ServiceFilters filters={filters} places={places} onChange={setFilters} />
       <p className="if-no-login -mt-2 mb-6 text-sm text-muted">
-        To see times and book one, <Link to="/sign-in?next=%2Fwellness-services">sign in</Link> or{' '}
-        <Link to="/sign-up?next=%2Fwellness-services">sign up</Link>.
+        To see times and book one, <Link to={withNext('/sign-in', here)}>sign in</Link> or{' '}
+        <Link to={withNext('/sign-up', here)}>sign up</Link>.
       </p>
       {session.error != null && (
         <Banner tone="error" className="mb-6">
@@ -168,6 +171,12 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
       )}
     </div>
   );
+}
+
+/** Without what else may stand in the address: that need not be an address to come back to. */
+function addressFor(filters: Filters): string {
+  const search = String(searchFor(new URLSearchParams(), filters));
+  return `/wellness-services${search && `?${search}`}`;
 }
 
 const countWords = (count: number) => (count === 1 ? '1 service' : `${count} services`);
