@@ -159,3 +159,38 @@ test('a page that is walked to fetches the style sheet that the first page did n
   expect(walked).toBeGreaterThan(1);
   expect(errors).toEqual([]);
 });
+
+test('what the server has drawn stays while its code cannot be had, and answers once it can', async ({
+  page,
+}) => {
+  let away = true;
+  let asked = 0;
+  await page.route(/\/assets\/(hero-art|below-the-fold|month-grid)-[^/]*\.js$/, async (route) => {
+    asked += 1;
+    await (away ? route.abort() : route.continue());
+  });
+  const expectStanding = async (path: string, selector: string) => {
+    asked = 0;
+    await page.goto(path);
+    await hydrated(page);
+    await page.mouse.wheel(0, 200);
+    await expect.poll(() => asked, path).toBeGreaterThan(0);
+    // Two frames: what a failure does to the page is seen in the next.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    await expect(page.locator(selector).first(), path).toBeVisible();
+    await expect(page.getByText('Something went wrong')).toHaveCount(0);
+  };
+  await expectStanding('/', '.hero-art svg');
+  await expect(page.locator('.far-below h3').first()).toBeAttached();
+  await expectStanding('/sign-in', '.auth-art svg');
+  await expectStanding('/events', 'table.month');
+  away = false;
+  const next = page.getByRole('button', { name: 'Next month' });
+  const month = (await page.locator('.month-head h2').textContent())!;
+  await expect(async () => {
+    await next.click();
+    await expect(page.locator('.month-head h2')).not.toHaveText(month, { timeout: 200 });
+  }).toPass();
+});

@@ -8,10 +8,11 @@ import { onDemand } from '#web/ui/on-demand.tsx';
 const HeroArt = onDemand(async () => (await import('#web/art/hero-art.tsx')).HeroArt);
 const YogaArt = onDemand(async () => (await import('#web/art/yoga-art.tsx')).YogaArt);
 
+/** Made once, so that a form that is drawn anew asks nothing of a drawing whose code is not there yet. */
 const PICTURES = {
-  garden: { Art: HeroArt, words: 'Knock twice. The kettle is usually on.', tint: null },
+  garden: { art: <HeroArt />, words: 'Knock twice. The kettle is usually on.', tint: null },
   seat: {
-    Art: YogaArt,
+    art: <YogaArt />,
     words: 'A series of small steps that takes you to a different place.',
     tint: 'is-dusk',
   },
@@ -29,7 +30,7 @@ export function AuthFrame({
   picture: keyof typeof PICTURES;
   children: ReactNode;
 }) {
-  const { Art, words, tint } = PICTURES[picture];
+  const { art, words, tint } = PICTURES[picture];
   return (
     <div className="auth">
       <div className="auth-form">
@@ -39,9 +40,7 @@ export function AuthFrame({
       </div>
       <aside className={classNames('auth-art', tint)} aria-hidden="true">
         <p>{words}</p>
-        <div className="art">
-          <Art />
-        </div>
+        <div className="art">{art}</div>
       </aside>
     </div>
   );

@@ -1,10 +1,10 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useServerMarkup } from '#web/ui/server-markup.ts';
 import { WaitingLine } from '#web/ui/waiting-line.tsx';
 
 /** A component whose code is apart from its page's. */
 type OnDemand<Props> = ComponentType<Props> & {
-  /** Its code, asked for once. */
+  /** Its code, for markup of the server that waits for it: asked for until it can be had. */
   load: () => Promise<ComponentType<Props>>;
   /** Fetches the code for later; a failure is not told before somebody asks to see the component. */
   fetch: () => void;
@@ -12,19 +12,32 @@ type OnDemand<Props> = ComponentType<Props> & {
   nearing: { onPointerEnter: () => void; onFocus: () => void };
 };
 
+/** How long after a failure the code is asked for again, in milliseconds; twice as long after the next. */
+const AGAIN_MS = 2000;
+
 /**
  * What only some visitors open, or what must not hold up a page. Code that has come in time is shown in the very
  * picture that answers the press, and late code as soon as it is there; Suspense would keep either back until its
  * fallback has stood for 300 ms. It has its place where markup of the server waits to be taken over.
  */
 export function onDemand<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+  code: () => Promise<ComponentType<Props>>,
   waiting: ReactNode = <WaitingLine />,
 ): OnDemand<Props> {
   let loaded: ComponentType<Props> | undefined;
-  const loadOnce = async () => (loaded ??= await load());
+  const loadOnce = async () => (loaded ??= await code());
   const fetch = () => void loadOnce().catch(() => undefined);
-  const Awaited = lazy(async () => ({ default: await loadOnce() })) as ComponentType<Props>;
+  // What the server has drawn can be read as it stands: a bad line must not put an error in place of the page.
+  const load = async (againMs = AGAIN_MS): Promise<ComponentType<Props>> => {
+    try {
+      return await loadOnce();
+    } catch (error) {
+      if (typeof document === 'undefined') throw error;
+      await new Promise((resolve) => setTimeout(resolve, againMs));
+      return await load(2 * againMs);
+    }
+  };
+  const Awaited = lazy(async () => ({ default: await load() })) as ComponentType<Props>;
 
   function TakenOver(props: Props) {
     const [Chosen] = useState(() => loaded ?? Awaited);
@@ -42,13 +55,24 @@ export function onDemand<Props extends object>(
   }
 
   function Part(props: Props) {
-    return useServerMarkup() ? (
-      <Suspense>
-        <TakenOver {...props} />
-      </Suspense>
-    ) : (
-      <MadeHere {...props} />
+    const ofServer = useServerMarkup();
+    // Kept: React asks for the markup once more as soon as it has taken over the page, and given a new element it
+    // would throw away what the server has drawn and show nothing until the code is there.
+    return useMemo(
+      () =>
+        ofServer ? (
+          <Suspense>
+            <TakenOver {...props} />
+          </Suspense>
+        ) : (
+          <MadeHere {...props} />
+        ),
+      [ofServer, props],
     );
   }
-  return Object.assign(Part, { load: loadOnce, fetch, nearing: { onPointerEnter: fetch, onFocus: fetch } });
+  return Object.assign(Part, {
+    load: () => load(),
+    fetch,
+    nearing: { onPointerEnter: fetch, onFocus: fetch },
+  });
 }
