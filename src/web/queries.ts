@@ -30,11 +30,18 @@ export function queryClient(): QueryClient {
   return shared;
 }
 
-/** Forgets everything once the login has ended, here or in another tab. */
+/**
+ * Forgets everything once the login has ended, here or in another tab; and asks anew when it has become another one,
+ * because this tab need not have heard that the one before ended.
+ */
 function createBrowserQueries(): QueryClient {
   const queries = createQueries();
+  let login = hasLogin();
   onLoginChange(() => {
-    if (!hasLogin()) queries.clear();
+    const before = login;
+    login = hasLogin();
+    if (!login) queries.clear();
+    else if (before) void queries.resetQueries();
   });
   return queries;
 }

@@ -236,3 +236,24 @@ test('a login that was ended elsewhere: its client is told why the page has chan
   await expect(page.getByText('You have been signed out. Please sign in again.')).toBeVisible();
   await expect(page).toHaveURL('/');
 });
+
+test('a tab that did not hear of the end of one login shows nothing of it once another has begun', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const elsewhere = await browser.newContext();
+  const other = await createClient(await elsewhere.newPage(), { first_name: 'Tilda' });
+  await elsewhere.close();
+  const client = await createClient(page);
+  await open(page, '/profile/settings');
+  await expect(page.getByText(client.email)).toBeVisible();
+
+  const tab = await context.newPage();
+  await context.clearCookies();
+  await signIn(tab, other.email);
+  await expect(page.getByText(other.email)).toBeVisible();
+  await expect(page.getByText(client.email)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expect(page.getByLabel('First name')).toHaveValue('Tilda');
+});
