@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { putInCart, toPaymentPage } from './support/booking-steps.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing } from './support/fail-calls.ts';
-import { createClient, hydrated, open } from './support/people.ts';
+import { createClient, hydrated, open, PASSWORD } from './support/people.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
 /** What GET /auth/checkout-status answers, so that states can be seen that the sandbox passes through in a blink. */
@@ -64,6 +64,26 @@ test('without a session to the landing page; somebody else’s is not found', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This checkout was not found.');
   await open(page, '/checkout/cancel');
   await expectTexts(page, 'Checkout', 'cancelled');
+});
+
+test('paid while the login ended elsewhere: signing in again leads to the confirmation', async ({
+  page,
+  context,
+}) => {
+  const { email } = await createClient(page);
+  await putInCart(page, 'Chair Yoga for Stiff Days');
+  await toPaymentPage(page);
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please sign in to continue.');
+  await expect(page.getByText('What is paid is confirmed by e-mail as well.')).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).last().click();
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expectTexts(page, 'Checkout', 'success');
+  await open(page, '/cart');
+  await expectTexts(page, 'Cart', 'empty');
 });
 
 test('what a payment can come to besides being paid', async ({ page }) => {

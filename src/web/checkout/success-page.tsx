@@ -2,7 +2,7 @@ import './checkout.css';
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { redirect, useSearchParams } from 'react-router';
+import { redirect, useLocation, useSearchParams } from 'react-router';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { ApiError } from '#web/api.ts';
 import { BookedView } from '#web/checkout/booked-view.tsx';
@@ -10,6 +10,7 @@ import { statusQuery } from '#web/checkout/queries.ts';
 import { RefundedView } from '#web/checkout/refunded-view.tsx';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { wordsFor } from '#web/messages.ts';
+import { withNext } from '#web/session/next-page.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
@@ -75,6 +76,7 @@ function NotCompleted() {
 type Asked = { isFetching: boolean; refetch: () => Promise<unknown> };
 
 function Failed({ error, query }: { error: Error; query: Asked }) {
+  const { pathname, search } = useLocation();
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 401 || status === 404)
     return (
@@ -84,7 +86,10 @@ function Failed({ error, query }: { error: Error; query: Asked }) {
         </div>
         <h1>{wordsFor(error)}</h1>
         {status === 401 ? (
-          <LinkButton to="/sign-in">Sign in</LinkButton>
+          <>
+            <p>Then you see how your payment stands. What is paid is confirmed by e-mail as well.</p>
+            <LinkButton to={withNext('/sign-in', pathname + search)}>Sign in</LinkButton>
+          </>
         ) : (
           <LinkButton to="/">Return to Home</LinkButton>
         )}

@@ -6,6 +6,7 @@ test.each([
   ['?next=%2Fcart', '/cart'],
   ['?next=/profile/journey', '/profile/journey'],
   ['?next=%2Fwellness-services%3Ftype%3DYOGA', '/wellness-services?type=YOGA'],
+  ['?next=%2Fcheckout%2Fsuccess%3Fsession_id%3Dcs_live_a1B2', '/checkout/success?session_id=cs_live_a1B2'],
 ])('%s leads to %s', (search, page) => {
   expect(nextPage(search)).toBe(page);
 });

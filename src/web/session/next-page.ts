@@ -1,5 +1,11 @@
 /** Where a client may be led after signing in or creating her account. Everything else is not ours to follow. */
-const ALLOWED = [/^\/cart$/, /^\/profile(\/[a-z-]+)?$/, /^\/wellness-services$/, /^\/events$/];
+const ALLOWED = [
+  /^\/cart$/,
+  /^\/profile(\/[a-z-]+)?$/,
+  /^\/wellness-services$/,
+  /^\/events$/,
+  /^\/checkout\/success$/,
+];
 
 const HOME = '/profile';
 
