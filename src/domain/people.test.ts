@@ -103,6 +103,7 @@ describe('phones', () => {
     ['\u202a+1 (415) 555-0123\u202c', '+14155550123'],
     ['415\u2013555\u20110123', '+14155550123'],
     ['415\u2215555\u22150123', null],
+    ['（４１５）５５５－０１２３', '+14155550123'],
   ])('%j is stored as %s', (typed, stored) => expect(toE164(typed)).toBe(stored));
   test('shown', () => {
     expect(formatPhone('+14155550123')).toBe('(415) 555-0123');

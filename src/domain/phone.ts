@@ -5,8 +5,11 @@
  * 1 or +1 are fine; area and exchange codes start with 2-9.
  */
 export function toE164(typed: string): string | null {
-  // Address books wrap a copied number in signs that nobody sees; web pages write longer dashes.
-  const text = typed.replace(/\p{Cf}/gu, '').replace(/\p{Pd}/gu, '-');
+  // Address books wrap a copied number in signs that nobody sees; web pages write longer dashes, some keyboards wide digits.
+  const text = typed
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Pd}/gu, '-');
   if (!/^\s*(?:\+\s*1|1)?[\s().\-/]*\d[\d\s().\-/]*$/.test(text)) return null;
   const digits = text.replace(/\D/g, '');
   const national = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;

@@ -24,8 +24,8 @@ export function CodeField({
       maxLength={12}
       inputClassName="auth-code"
       value={value}
-      // Copied from a mail it may carry blanks.
-      onChange={(typed) => onChange(typed.replace(/\s/g, ''))}
+      // Copied from a mail it may carry blanks and signs that nobody sees; some keyboards write wide digits.
+      onChange={(typed) => onChange(typed.normalize('NFKC').replace(/[\s\p{Cf}]/gu, ''))}
     />
   );
 }
