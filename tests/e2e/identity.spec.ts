@@ -66,9 +66,11 @@ test('a visitor signs up, verifies her address, signs in and is asked about hers
   await page.getByRole('button', { name: 'Verify Email' }).click();
   await expect(page.getByRole('alert')).toContainText('Invalid verification code');
   await expect(code).toHaveValue('');
-  // As an app or a keyboard may hand it over: in wide digits, with a blank that nobody sees.
+  // As an app or a keyboard may hand it over: in wide digits, with a blank that nobody sees; with the words around it.
   const digits = await codeFor(page.request, email, 2);
   await code.fill(`${digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))}\u200b`);
+  await expect(code).toHaveValue(digits);
+  await code.fill(`Your verification code: ${digits}`);
   await expect(code).toHaveValue(digits);
   await page.getByRole('button', { name: 'Verify Email' }).click();
   await expectTexts(page, 'Sign up', 'verified');
@@ -192,4 +194,46 @@ test('a forgotten password is replaced by a code from the mail', async ({ page }
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL('/create-account?next=%2Fcart');
   expect((await mailsTo(page.request, email)).length).toBeGreaterThanOrEqual(4);
+});
+
+test('a code that was taken although no answer came: the next try says what may have happened', async ({
+  page,
+}) => {
+  const email = newEmail();
+  await open(page, '/sign-up');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+  const code = await codeFor(page.request, email);
+  const loseAnswers = (path: string) =>
+    page.route(path, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+  const perhaps = page.getByText(
+    'Perhaps an earlier try went through without an answer: then you can sign in.',
+  );
+
+  await loseAnswers('**/confirm-sign-up');
+  await page.getByLabel('Verification Code').fill(code);
+  await page.getByRole('button', { name: 'Verify Email' }).click();
+  await expectTexts(page, 'Sign up', 'confirm failed');
+  await expect(perhaps).toHaveCount(0);
+  await page.unroute('**/confirm-sign-up');
+  await page.getByRole('button', { name: 'Verify Email' }).click();
+  await expect(perhaps).toBeVisible();
+
+  await open(page, '/forgot-password');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await page.getByLabel('Verification Code').fill(await codeFor(page.request, email, 2));
+  await page.getByLabel('New password').fill(`${PASSWORD}!`);
+  await page.getByLabel('Confirm password').fill(`${PASSWORD}!`);
+  await loseAnswers('**/confirm-new-password');
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to reset password');
+  await page.unroute('**/confirm-new-password');
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(perhaps).toBeVisible();
 });

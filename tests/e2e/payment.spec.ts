@@ -97,7 +97,14 @@ test('what a payment can come to besides being paid', async ({ page }) => {
   await expect(page.getByText('Confirming your payment…')).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/auth/checkout-status?*');
+  await page.route('**/auth/checkout-status?*', (route) => route.fulfill({ status: 500, body: '' }));
+  await open(page, '/checkout/success?session_id=cs_1');
+  await expect(
+    page.getByText(/could not find out how your payment stands.*confirmed by e-mail/),
+  ).toBeVisible();
+  await page.unroute('**/auth/checkout-status?*');
   await answerStatus(page, { status: 'EXPIRED' });
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This payment was not completed.');
   await page.getByRole('link', { name: 'Return to Cart' }).click();
   await expect(page.getByText(day, { exact: true })).toBeVisible();

@@ -100,7 +100,7 @@ function Failed({ error, query }: { error: Error; query: Asked }) {
       <FailedState
         art={<FallenLeafArt />}
         className="py-12"
-        message={wordsFor(error)}
+        message="We could not find out how your payment stands. What is paid is confirmed by e-mail as well."
         retrying={query.isFetching}
         onRetry={() => void query.refetch()}
       />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { confirmNewPassword, forgotPassword } from '#contract/auth.calls.ts';
 import { judgeResetPassword } from '#domain/password.ts';
@@ -9,7 +9,7 @@ import { AuthFrame } from '#web/session/auth-frame.tsx';
 import { CodeField } from '#web/session/code-field.tsx';
 import { NewPasswordFields } from '#web/session/new-password-fields.tsx';
 import { ResendButton, useCoolDown } from '#web/session/resend-button.tsx';
-import { isInvalidCode, stepWords } from '#web/session/step-words.ts';
+import { isInvalidCode, isUnanswered, PERHAPS_DONE, stepWords } from '#web/session/step-words.ts';
 import { useCountdown } from '#web/session/use-countdown.ts';
 import { useFormValues, useHydrated } from '#web/session/use-form-values.ts';
 import { useWaitingCode } from '#web/session/use-waiting-code.ts';
@@ -30,6 +30,7 @@ export function ForgotPasswordForm() {
   const [notice, setNotice] = useState<Notice | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState<'sending' | 'resetting' | null>(null);
+  const unanswered = useRef(false);
   const coolDown = useCoolDown();
   const email = values.email.trim();
   const keepWaiting = useWaitingCode((waiting) => {
@@ -68,8 +69,12 @@ export function ForgotPasswordForm() {
       keepWaiting(null);
       setStep('done');
     } catch (error) {
-      const text = stepWords(error, confirmNewPassword, WORDS.reset_failed);
-      if (isInvalidCode(text)) set({ code: '' });
+      let text = stepWords(error, confirmNewPassword, WORDS.reset_failed);
+      unanswered.current ||= isUnanswered(error);
+      if (isInvalidCode(text)) {
+        if (unanswered.current) text += ` ${PERHAPS_DONE}`;
+        set({ code: '' });
+      }
       coolDown.startIfTooMany(text);
       setNotice({ tone: 'error', text });
     }

@@ -16,3 +16,9 @@ export function stepWords(
 export function isInvalidCode(words: string): boolean {
   return /invalid verification code/i.test(words);
 }
+
+/** No answer arrived: what was asked for may have been done all the same. */
+export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+
+/** Said beside an invalid code after an answer was lost: a code that was taken is good for nothing any more. */
+export const PERHAPS_DONE = 'Perhaps an earlier try went through without an answer: then you can sign in.';

@@ -1,10 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { confirmSignUp, resendConfirmCode } from '#contract/auth.calls.ts';
 import { call } from '#web/api.ts';
 import { AuthForm, type Notice } from '#web/session/auth-form.tsx';
 import { CodeField } from '#web/session/code-field.tsx';
 import { type CoolDown, ResendButton } from '#web/session/resend-button.tsx';
-import { isInvalidCode, stepWords } from '#web/session/step-words.ts';
+import { isInvalidCode, isUnanswered, PERHAPS_DONE, stepWords } from '#web/session/step-words.ts';
 import { useFormValues } from '#web/session/use-form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -33,6 +33,7 @@ export function VerifyForm({
   const { form, values, set, field } = useFormValues({ code: '' });
   const [verifying, setVerifying] = useState(false);
   const [resending, setResending] = useState(false);
+  const unanswered = useRef(false);
 
   const verify = async () => {
     setNotice(null);
@@ -41,8 +42,10 @@ export function VerifyForm({
       await call(confirmSignUp, { body: { email, confirmation_code: values.code } });
       await onVerified();
     } catch (error) {
-      const text = stepWords(error, confirmSignUp, words.failed);
+      let text = stepWords(error, confirmSignUp, words.failed);
+      unanswered.current ||= isUnanswered(error);
       if (isInvalidCode(text)) {
+        if (unanswered.current) text += ` ${PERHAPS_DONE}`;
         set({ code: '' });
         form.current?.querySelector('input')?.focus();
       }
