@@ -264,10 +264,15 @@ test('a note is written, lost from sight, found again and kept apart from anothe
     await address.fill('https://example.com/tea');
     await address.press('Enter');
     await expect(editor.locator('a')).toHaveAttribute('href', 'https://example.com/tea');
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ width: 360, height: 740 });
+    await editor.evaluate((element) => element.closest('.dialog-body')!.scrollTo(0, 0));
     await whileFailing(page, 'PATCH', '/auth/update-user-notes', async () => {
       await save.click();
       await expectTexts(dialog, 'Notes', 'save failed');
+      await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
     });
+    await page.setViewportSize(size);
     await save.click();
     await expectTexts(dialog, 'Notes', 'saved');
     await expect(dialog.locator('strong').first()).toHaveText('lower');

@@ -205,6 +205,20 @@ test('what is saved stays on screen, whatever was under way, and takes along all
   await expect(page.locator('dl').first()).toContainText('Ivor Marlow');
 });
 
+test('on a phone a profile that could not be saved says so where it can be seen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await createClient(page);
+  await open(page, '/profile/settings');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await dialog.getByLabel('First name').fill('Ivor');
+  await whileFailing(page, 'PUT', '/auth/update-user', async () => {
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
+  });
+  await expect(dialog.getByLabel('First name')).toHaveValue('Ivor');
+});
+
 test('a client deletes her account', async ({ page }) => {
   await createClient(page);
   await open(page, '/profile/settings');

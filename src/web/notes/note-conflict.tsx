@@ -25,7 +25,11 @@ export function NoteConflict({
       <Banner tone="error">
         This note was changed elsewhere in the meantime. Please choose which version stays.
       </Banner>
-      {failed && <Banner tone="error">Your version could not be saved. Please try again.</Banner>}
+      {failed && (
+        <Banner tone="error" inSight>
+          Your version could not be saved. Please try again.
+        </Banner>
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Version title="The saved version" notes={theirs} />
         <Version title="My version" notes={mine} />

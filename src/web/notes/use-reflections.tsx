@@ -186,7 +186,11 @@ export function useReflections({
             onChange={setTyped}
           />
           <SizeLine bytes={kept.bytes} words={kept.words} />
-          {error && <Banner tone="error">{error}</Banner>}
+          {error && (
+            <Banner tone="error" inSight>
+              {error}
+            </Banner>
+          )}
         </section>
       ),
       footer: (

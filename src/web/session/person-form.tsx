@@ -78,7 +78,7 @@ export function PersonForm({
         </fieldset>
       </div>
       {problem && (
-        <Banner tone="error" className="mt-6">
+        <Banner tone="error" inSight className="mt-6">
           <p>{problem.text}</p>
           {problem.lines.length > 0 && (
             <ul className="mt-1 list-disc pl-5">

@@ -115,7 +115,7 @@ export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void
           <progress className="h-1.5 w-full accent-sage" max={1} value={progress} aria-label="Upload" />
         )}
         {error && (
-          <Banner tone="error" className="w-full">
+          <Banner tone="error" inSight className="w-full">
             {error}
           </Banner>
         )}

@@ -54,7 +54,11 @@ export function ConfirmDialog({
     >
       <div className="grid gap-4">
         {children}
-        {error ? <Banner tone="error">{error}</Banner> : null}
+        {error ? (
+          <Banner tone="error" inSight>
+            {error}
+          </Banner>
+        ) : null}
       </div>
     </Dialog>
   );
