@@ -81,10 +81,14 @@ describe('30 minutes since the last change', () => {
 
 describe('loading', () => {
   const today = '2026-05-07';
-  const gone = { cart: { items: [], timestamp: 0 }, clearStored: true };
+  const gone = { cart: { items: [], timestamp: 0 }, clearStored: true, lapsed: false };
   test('what was stored, its time not renewed', () => {
     const cart = cartOf(item('a'));
-    expect(loadCart(storeCart(cart), NOW + 10 * MINUTE, today)).toEqual({ cart, clearStored: false });
+    expect(loadCart(storeCart(cart), NOW + 10 * MINUTE, today)).toEqual({
+      cart,
+      clearStored: false,
+      lapsed: false,
+    });
   });
   test('nothing stored', () => expect(loadCart(null, NOW, today)).toMatchObject({ clearStored: false }));
   test('items without slot start and past dates are dropped', () => {
@@ -116,5 +120,8 @@ describe('loading', () => {
     ],
   ])('%s: the stored cart is cleared', (_, text) => expect(loadCart(text, NOW, today)).toEqual(gone));
   test('too old', () =>
-    expect(loadCart(storeCart(cartOf(item('a'))), NOW + 30 * MINUTE, today)).toEqual(gone));
+    expect(loadCart(storeCart(cartOf(item('a'))), NOW + 30 * MINUTE, today)).toEqual({
+      ...gone,
+      lapsed: true,
+    }));
 });

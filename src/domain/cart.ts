@@ -22,8 +22,8 @@ export type CartItem<S = unknown> = {
 export type CartKey = { serviceId: string; selectedDate: string; slotData: { start: string } };
 /** timestamp: epoch ms of the last change. */
 export type Cart<S = unknown> = { items: CartItem<S>[]; timestamp: number };
-/** clearStored: nothing usable was stored; remove the key. */
-type LoadedCart<S = unknown> = { cart: Cart<S>; clearStored: boolean };
+/** clearStored: nothing usable was stored; remove the key. lapsed: it was usable but for its age. */
+type LoadedCart<S = unknown> = { cart: Cart<S>; clearStored: boolean; lapsed: boolean };
 type Clocked = { items: readonly unknown[]; timestamp: number };
 
 const LIFETIME_MS = CART_LIFETIME_MINUTES * 60_000;
@@ -93,15 +93,16 @@ function isUsable(item: unknown): item is CartItem {
  * to be cleared. The timestamp is kept as stored.
  */
 export function loadCart<S>(text: string | null, now: number, today: string): LoadedCart<S> {
-  if (text === null) return { cart: emptyCart(), clearStored: false };
+  if (text === null) return { cart: emptyCart(), clearStored: false, lapsed: false };
   const stored = readStored(text);
   const items = stored.items
     .filter(isUsable)
     .filter((item) => item.selectedDate >= today)
     .filter((item, at, all) => all.findIndex((other) => isSame(other, item)) === at);
   const cart = { items: items as CartItem<S>[], timestamp: stored.timestamp };
-  if (items.length === 0 || isCartExpired(cart, now)) return { cart: emptyCart(), clearStored: true };
-  return { cart, clearStored: false };
+  const lapsed = isCartExpired(cart, now);
+  if (items.length === 0 || lapsed) return { cart: emptyCart(), clearStored: true, lapsed };
+  return { cart, clearStored: false, lapsed };
 }
 
 function readStored(text: string): { items: unknown[]; timestamp: number } {

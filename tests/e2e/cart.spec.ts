@@ -4,7 +4,13 @@ import { practice } from '#content/public/practice.ts';
 import { addDays } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { expectAccessible } from './support/axe.ts';
-import { bookFirstSlot, openAvailability, openDays, putInCart } from './support/booking-steps.ts';
+import {
+  bookFirstSlot,
+  openAvailability,
+  openDays,
+  putInCart,
+  toPaymentPage,
+} from './support/booking-steps.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileWaiting } from './support/fail-calls.ts';
 import { createAccount, createClient, hydrated, open, PASSWORD } from './support/people.ts';
@@ -86,7 +92,30 @@ test('thirty minutes since the last change; loading does not renew them', async 
   await expect(page.getByText(/^Kept in this browser for 24 more minutes\./)).toBeVisible();
   await alterStoredCart(page, (cart) => (cart.timestamp = Date.now() - 30 * MINUTE_MS));
   await expectTexts(page, 'Cart', 'empty');
+  await expect(
+    page.getByText(/This one’s time is over; the times you chose may still be free/),
+  ).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('wellness_cart'))).toBe(null);
+});
+
+test('whoever comes back from the payment page after the cart’s time is told where the cart went', async ({
+  page,
+}) => {
+  await createClient(page);
+  await putInCart(page, 'Chair Yoga for Stiff Days');
+  await toPaymentPage(page);
+  const payment = page.url();
+  await open(page, '/about');
+  await page.evaluate((age) => {
+    const cart = JSON.parse(localStorage.getItem('wellness_cart')!) as { timestamp: number };
+    localStorage.setItem('wellness_cart', JSON.stringify({ ...cart, timestamp: Date.now() - age }));
+  }, 36 * MINUTE_MS);
+  await page.goto(payment);
+  await page.getByRole('link', { name: 'Cancel and return' }).click();
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Return to Cart' }).click();
+  await expectTexts(page, 'Cart', 'empty');
+  await expect(page.getByText(/^A cart is kept for 30 minutes\./)).toBeVisible();
 });
 
 test('a cart that another version of the site has written is shown as far as it can be read', async ({

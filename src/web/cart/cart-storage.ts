@@ -9,6 +9,9 @@ import { now } from '#web/ui/use-now.ts';
 /** What is kept of the store: the cart itself, as the domain writes and reads it. */
 export type StoredCart = Cart<Service>;
 
+/** What was found in storage; whose time was over is empty. */
+export type FoundCart = StoredCart & { lapsed?: true };
+
 /**
  * What storage would not take. Whoever reads the cart anew, as after another tab was in front, must find this rather
  * than what storage still holds.
@@ -27,14 +30,15 @@ export function trustStorage(): void {
 export const cartStorage: PersistStorage<StoredCart> = {
   getItem(name) {
     const moment = now();
-    const { cart, clearStored } = loadCart(
+    const { cart, clearStored, lapsed } = loadCart(
       unsaved ?? readText(name),
       moment.getTime(),
       localDateOf(moment, practice.zone),
     );
     const items = cart.items.flatMap((item) => completeSession(item) ?? []);
     if (clearStored || items.length === 0) removeText(name);
-    return { state: items.length === 0 ? noCart() : { items, timestamp: cart.timestamp } };
+    const state: FoundCart = items.length === 0 ? noCart() : { items, timestamp: cart.timestamp };
+    return { state: lapsed ? { ...state, lapsed } : state };
   },
   setItem(name, { state }) {
     if (state.items.length === 0) removeText(name);

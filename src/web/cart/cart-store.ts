@@ -14,7 +14,13 @@ import {
 } from '#domain/cart.ts';
 import { CART_KEY } from '#domain/cart-key.ts';
 import { tellCartCount } from '#web/cart/cart-count.ts';
-import { cartStorage, noCart, type StoredCart, trustStorage } from '#web/cart/cart-storage.ts';
+import {
+  cartStorage,
+  type FoundCart,
+  noCart,
+  type StoredCart,
+  trustStorage,
+} from '#web/cart/cart-storage.ts';
 import { refreshServices } from '#web/cart/refresh-services.ts';
 import { onLoginChange } from '#web/layout/login-mark.ts';
 import { now } from '#web/ui/use-now.ts';
@@ -25,7 +31,7 @@ export type CartSession = CartItem<Service>;
 type CartState = StoredCart & {
   /** False on the server and in the first render, when nobody has looked into the browser yet. */
   loaded: boolean;
-  /** The cart that stood here ran out of time while this page was open. */
+  /** The cart that stood here ran out of time, while this page was open or before it was. */
   lapsed: boolean;
 };
 
@@ -37,7 +43,7 @@ const store = create<CartState>()(
     storage: cartStorage,
     skipHydration: !inBrowser,
     partialize: ({ items, timestamp }): StoredCart => ({ items, timestamp }),
-    merge: (stored, current) => ({ ...current, ...(stored as StoredCart), loaded: true }),
+    merge: (stored, current) => ({ ...current, ...(stored as FoundCart), loaded: true }),
   }),
 );
 

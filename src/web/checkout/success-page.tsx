@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { redirect, useLocation, useSearchParams } from 'react-router';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { ApiError } from '#web/api.ts';
+import { useCart } from '#web/cart/cart-store.ts';
 import { BookedView } from '#web/checkout/booked-view.tsx';
 import { statusQuery } from '#web/checkout/queries.ts';
 import { RefundedView } from '#web/checkout/refunded-view.tsx';
@@ -61,13 +62,18 @@ function Confirming() {
 }
 
 function NotCompleted() {
+  const { items } = useCart();
   return (
     <div className="wrap quiet">
       <div className="art">
         <FallenLeafArt />
       </div>
       <h1>This payment was not completed.</h1>
-      <p>Nothing was charged, and your cart is as you left it.</p>
+      <p>
+        {items.length > 0
+          ? 'Nothing was charged, and your cart is as you left it.'
+          : 'Nothing was charged. You can choose your times again.'}
+      </p>
       <LinkButton to="/cart">Return to Cart</LinkButton>
     </div>
   );
