@@ -205,6 +205,18 @@ test('what is saved stays on screen, whatever was under way, and takes along all
   await expect(page.locator('dl').first()).toContainText('Ivor Marlow');
 });
 
+test('whoever passes through her profile without a change is not asked about one', async ({ page }) => {
+  await createClient(page);
+  await open(page, '/profile/settings');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await dialog.getByLabel('Phone').focus();
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByLabel('Street number')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
 test('on a phone a profile that could not be saved says so where it can be seen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await createClient(page);
@@ -217,6 +229,31 @@ test('on a phone a profile that could not be saved says so where it can be seen'
     await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
   });
   await expect(dialog.getByLabel('First name')).toHaveValue('Ivor');
+});
+
+test('an account that was deleted although no answer came: nothing of it stays on the device', async ({
+  page,
+}) => {
+  await createClient(page);
+  await open(page, '/profile/settings');
+  await page.evaluate(() =>
+    localStorage.setItem('draft:x:form:y', JSON.stringify({ saved_at: Date.now(), value: {} })),
+  );
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete Account' });
+  await page.route('**/auth/delete-user', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await question.getByRole('button', { name: 'Delete Account' }).click();
+  await expectTexts(question, 'Settings', 'delete failed');
+  await page.unroute('**/auth/delete-user');
+  await question.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(page.getByText(/^You are signed out\. If you cannot sign in again/)).toBeVisible();
+  await expect(page).toHaveURL('/');
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))),
+  ).toEqual([]);
 });
 
 test('a client deletes her account', async ({ page }) => {

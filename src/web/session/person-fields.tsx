@@ -84,7 +84,10 @@ export function PersonFields(fields: Fields) {
         maxLength={40}
         className="xs:col-span-2"
         onBlur={() => {
-          if (toE164(fields.values.phone)) fields.onChange('phone', formatPhone(toE164(fields.values.phone)));
+          const { phone } = fields.values;
+          const tidy = formatPhone(toE164(phone)) || phone;
+          // Who has only passed through has changed nothing.
+          if (tidy !== phone) fields.onChange('phone', tidy);
         }}
       />
     </div>

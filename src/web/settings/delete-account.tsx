@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
@@ -9,7 +9,7 @@ import { upcomingBookings } from '#domain/booking.ts';
 import { formatShortDateAtTime } from '#domain/date-words.ts';
 import { formatCents } from '#domain/money.ts';
 import { refundCents } from '#domain/refunds.ts';
-import { call } from '#web/api.ts';
+import { ApiError, call } from '#web/api.ts';
 import { wordsFor } from '#web/messages.ts';
 import { forgetClient } from '#web/session/forget-client.ts';
 import type { User } from '#web/session/session.ts';
@@ -29,19 +29,27 @@ export function DeleteAccount({ user }: { user: User }) {
   const [asking, setAsking] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const unanswered = useRef(false);
 
   const remove = async () => {
     setError(null);
     setDeleting(true);
+    let words = 'Your account has been deleted and you are signed out.';
     try {
       await call(deleteUser, {}, { timeoutMs: PATIENCE_MS });
     } catch (problem) {
-      setError(wordsFor(problem));
-      setDeleting(false);
-      return;
+      const status = problem instanceof ApiError ? problem.status : null;
+      if (status !== 401 || !unanswered.current) {
+        unanswered.current ||= status === 0;
+        setError(wordsFor(problem));
+        setDeleting(false);
+        return;
+      }
+      // No login any more after a try that got no answer: it has most likely gone through.
+      words = 'You are signed out. If you cannot sign in again, your account has been deleted.';
     }
     forgetClient();
-    showToast('Your account has been deleted and you are signed out.');
+    showToast(words);
     await navigate('/');
   };
 
