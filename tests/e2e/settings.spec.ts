@@ -205,6 +205,23 @@ test('what is saved stays on screen, whatever was under way, and takes along all
   await expect(page.locator('dl').first()).toContainText('Ivor Marlow');
 });
 
+test('two tabs edit one profile: each changes only what was changed in it', async ({ page, context }) => {
+  await createClient(page);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await open(tab, '/profile/settings');
+    await tab.getByRole('button', { name: 'Edit Profile' }).click();
+  }
+  await page.getByLabel('Phone').fill('(503) 555-0199');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expectTexts(page, 'Settings', 'saved');
+  await other.getByLabel('First name').fill('Ivor');
+  await other.getByRole('button', { name: 'Save Changes' }).click();
+  await expectTexts(other, 'Settings', 'saved');
+  await expect(other.getByText('(503) 555-0199')).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Ivor Marlow' })).toBeVisible();
+});
+
 test('whoever passes through her profile without a change is not asked about one', async ({ page }) => {
   await createClient(page);
   await open(page, '/profile/settings');

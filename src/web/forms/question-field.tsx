@@ -30,9 +30,9 @@ export function QuestionField({ question, answer, onAnswer, error }: QuestionFie
   const field = { label, error, required, value: text, onChange: onAnswer };
   switch (type) {
     case 'TEXT':
-      return <TextField {...field} maxLength={MAX_TEXT} />;
+      return <TextField {...field} maxLength={MAX_TEXT} hint={fullWords(text, MAX_TEXT)} />;
     case 'TEXTAREA':
-      return <TextAreaField {...field} maxLength={MAX_TEXTAREA} />;
+      return <TextAreaField {...field} maxLength={MAX_TEXTAREA} hint={fullWords(text, MAX_TEXTAREA)} />;
     case 'SELECT':
       return <SelectField {...field} options={options} placeholder="Select an option" />;
     case 'RADIO':
@@ -50,6 +50,13 @@ export function QuestionField({ question, answer, onAnswer, error }: QuestionFie
     case 'SIGNATURE':
       return <SignatureField label={label} value={text} onChange={onAnswer} error={error} />;
   }
+}
+
+/** A browser cuts off what is pasted beyond the end of a field, and says nothing. */
+function fullWords(text: string, most: number): string | undefined {
+  return text.length < most
+    ? undefined
+    : `An answer ends at ${most.toLocaleString('en-US')} characters; anything beyond is left out.`;
 }
 
 /** Text controls say "required" by themselves; groups of choices and the pad need it in words. */

@@ -1,7 +1,14 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { dropPersonDraft, keepPersonField, loadPersonDraft } from '#web/session/person-draft.ts';
 import { AddressFields, PersonFields } from '#web/session/person-fields.tsx';
-import { addressOf, type PersonField, type PersonInput, personValues } from '#web/session/person-values.ts';
+import {
+  addressOf,
+  changesOf,
+  type PersonField,
+  type PersonInput,
+  personInput,
+  personValues,
+} from '#web/session/person-values.ts';
 import type { User } from '#web/session/session.ts';
 import { SuggestedAddressDialog } from '#web/session/suggested-address-dialog.tsx';
 import { useSavePerson } from '#web/session/use-save-person.ts';
@@ -23,7 +30,8 @@ export function PersonForm({
   /** The address of the login: what was typed is put back for nobody else. */
   email: string;
   user: User | null;
-  save: (person: PersonInput) => Promise<void>;
+  /** `changes`: what of the person differs from what the form began with. */
+  save: (person: PersonInput, changes: Partial<PersonInput>) => Promise<void>;
   failed: string;
   /** Something differs from what is saved. */
   onDirty?: (dirty: boolean) => void;
@@ -32,12 +40,13 @@ export function PersonForm({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [draft] = useState(() => loadPersonDraft(email, now().getTime()));
+  const [begun] = useState(() => personInput(personValues(user), user?.address ?? null));
   const [values, setValues] = useState(() => ({ ...personValues(user), ...draft }));
   const found = Object.keys(draft).length > 0;
   const { phase, errors, problem, suggestion, submit, editAddress, acceptSuggestion, forgive } =
     useSavePerson({
       save: async (person) => {
-        await save(person);
+        await save(person, changesOf(person, begun));
         dropPersonDraft(email);
       },
       failed,

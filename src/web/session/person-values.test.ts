@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgePerson, missingLines, personInput, personValues } from './person-values.ts';
+import { changesOf, judgePerson, missingLines, personInput, personValues } from './person-values.ts';
 
 const now = new Date('2026-03-02T17:00:00Z');
 const typed = {
@@ -28,6 +28,24 @@ test('what is sent is trimmed, the birthday YYYY-MM-DD, the phone as it is store
     phone: '+15035550142',
     address: null,
   });
+});
+
+test('what was changed is told from what the form began with', () => {
+  const address = {
+    street_number: '1',
+    route: 'Oak Street',
+    subpremise: '',
+    city: 'Portland',
+    state: 'OR',
+    zip_code: '97214',
+  };
+  const begun = personInput(typed, address);
+  expect(changesOf(begun, begun)).toEqual({});
+  expect(changesOf({ ...begun, first_name: 'Mara', address: { ...address } }, begun)).toEqual({
+    first_name: 'Mara',
+  });
+  expect(changesOf({ ...begun, address: null }, begun)).toEqual({ address: null });
+  expect(changesOf(begun, { ...begun, address: null })).toEqual({ address });
 });
 
 test("what an address lacks is listed as 'name: detail', in the order of the form", () => {

@@ -74,6 +74,14 @@ export function personInput(values: PersonValues, address: Address | null): Pers
   };
 }
 
+/** What of it differs from what the form began with: the rest may have been changed elsewhere in the meantime. */
+export function changesOf(person: PersonInput, begun: PersonInput): Partial<PersonInput> {
+  const { address, ...rest } = person;
+  const texts = Object.entries(rest).filter(([name, text]) => text !== begun[name as keyof typeof rest]);
+  const moved = ADDRESS_FIELDS.some((field) => address?.[field] !== begun.address?.[field]);
+  return { ...Object.fromEntries(texts), ...(moved && { address }) };
+}
+
 /** Pronouns, birthday and phone must be there and make sense; the address is the server's to judge (spec §5). */
 export function judgePerson(values: PersonValues, now: Date): PersonErrors {
   const errors: PersonErrors = {};

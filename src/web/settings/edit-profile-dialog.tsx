@@ -26,10 +26,10 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
         user={user}
         failed={MESSAGES.profile.failed}
         onDirty={setDirty}
-        save={async (person) => {
+        save={async (_person, changes) => {
           setSaving(true);
           try {
-            await saveProfile(person);
+            await saveProfile(changes);
             onClose();
           } finally {
             setSaving(false);

@@ -20,7 +20,7 @@ export function FinishProfile({ user }: { user: User }) {
           email={user.email}
           user={user}
           failed={MESSAGES.profile.failed}
-          save={saveProfile}
+          save={(_person, changes) => saveProfile(changes)}
           renderActions={(busy) => (
             <Button type="submit" size="lg" className="mt-8" busy={busy !== 'idle'}>
               {busy === 'idle' ? 'Save Profile' : 'Saving...'}

@@ -6,10 +6,10 @@ import { useKeepUser } from '#web/session/session.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** Saves what the client changed about herself, and says so. */
-export function useSaveProfile(): (person: PersonInput) => Promise<void> {
+export function useSaveProfile(): (changes: Partial<PersonInput>) => Promise<void> {
   const keepUser = useKeepUser();
-  return async (person) => {
-    const { data } = await call(updateUser, { body: person });
+  return async (changes) => {
+    const { data } = await call(updateUser, { body: changes });
     await keepUser(data);
     showToast(MESSAGES.profile.updated);
   };
