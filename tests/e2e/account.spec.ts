@@ -189,6 +189,15 @@ test('the profile area: guard, navigation on both sizes, signing out everywhere'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
   await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
   await sidebar.getByRole('button', { name: 'Sign Out' }).click();
+  // Not even its code comes, as after the network has gone.
+  const code = (url: URL) => url.pathname.startsWith('/assets/');
+  await page.route(code, (route) => route.abort());
+  await question.getByRole('button', { name: 'Sign Out' }).click();
+  await expectTexts(page, 'Profile', 'sign out failed');
+  await page.unroute(code);
+  await expect(page.getByText('Failed to sign out')).toBeHidden();
+  await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
+  await sidebar.getByRole('button', { name: 'Sign Out' }).click();
   await whileFailing(page, 'GET', '/sign-out', async () => {
     await question.getByRole('button', { name: 'Sign Out' }).click();
     await expectTexts(page, 'Profile', 'sign out failed');

@@ -3,8 +3,22 @@ import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { hasDrafts } from '#web/session/drafts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { showToast } from '#web/ui/toast.tsx';
 import { now } from '#web/ui/use-now.ts';
 import { WaitingLine } from '#web/ui/waiting-line.tsx';
+
+/** Tells whether the client is signed out; else a toast has said that she is not. */
+async function endLogin(): Promise<boolean> {
+  try {
+    // Loaded on demand: the drawer of a landing page has no need of the query cache.
+    const { signOut } = await import('#web/session/sign-out.ts');
+    return await signOut();
+  } catch {
+    // Without a network the code itself does not come (spec §8).
+    showToast('Failed to sign out', 'trouble');
+    return false;
+  }
+}
 
 /**
  * Signs out and goes home. Asks first when something typed on this device has not been sent, because it goes too.
@@ -26,9 +40,7 @@ export function SignOutButton({
 
   const leave = async () => {
     setLeaving(true);
-    // Loaded on demand: the drawer of a landing page has no need of the query cache.
-    const { signOut } = await import('#web/session/sign-out.ts');
-    const left = await signOut();
+    const left = await endLogin();
     setLeaving(false);
     setAsking(false);
     if (!left) return;
