@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '#web/api.ts';
+import { getUser } from '#contract/users.calls.ts';
+import { ApiError, call } from '#web/api.ts';
 import { hasLogin, onLoginChange } from '#web/layout/login-mark.ts';
+import { sessionQuery } from '#web/session/session.ts';
 
 /**
  * Server data is fresh for half a minute; only a call that got no answer at all is made once more. Whether there is a
@@ -31,8 +33,8 @@ export function queryClient(): QueryClient {
 }
 
 /**
- * Forgets everything once the login has ended, here or in another tab; and asks anew when it has become another one,
- * because this tab need not have heard that the one before ended.
+ * Forgets everything once the login has ended, here or in another tab. This tab need not have heard of the end before
+ * it hears that another login has begun: then it asks whose that is.
  */
 function createBrowserQueries(): QueryClient {
   const queries = createQueries();
@@ -41,7 +43,14 @@ function createBrowserQueries(): QueryClient {
     const before = login;
     login = hasLogin();
     if (!login) queries.clear();
-    else if (before) void queries.resetQueries();
+    else if (before) void forgetAnother(queries);
   });
   return queries;
+}
+
+/** What is open stays open for the same client, and is asked for anew for anybody else. */
+async function forgetAnother(queries: QueryClient): Promise<void> {
+  const known = queries.getQueryData(sessionQuery.queryKey);
+  const account = await call(getUser).catch(() => null);
+  if (!known || account?.email !== known.email) await queries.resetQueries();
 }

@@ -264,5 +264,15 @@ test('a tab that did not hear of the end of one login shows nothing of it once a
   await expect(page.getByText(other.email)).toBeVisible();
   await expect(page.getByText(client.email)).toHaveCount(0);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
-  await expect(page.getByLabel('First name')).toHaveValue('Tilda');
+  await page.getByLabel('First name').fill('Tilda May');
+
+  // The same client again takes nothing of what is under way.
+  await context.clearCookies();
+  const asked = page.waitForResponse('**/auth/get-user');
+  await tab.reload();
+  await signIn(tab, other.email);
+  await (await asked).finished();
+  await expect(page.getByLabel('First name')).toHaveValue('Tilda May');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Profile updated successfully')).toBeVisible();
 });
