@@ -35,6 +35,26 @@ test('a menu that has to be waited for comes as soon as it is there', async ({ p
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
+test('a menu whose code cannot be had says so, comes once it can, and takes nothing that was typed with it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  let away = true;
+  await page.route('**/site-drawer-*.js', (route) => (away ? route.abort() : route.continue()));
+  await open(page, '/sign-up');
+  await page.getByLabel('Email').fill('rowan@example.com');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(
+    page.getByText('This could not be loaded. It is tried again; reloading the page may help.'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('rowan@example.com');
+  away = false;
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toBeVisible();
+  await drawer.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByLabel('Email')).toHaveValue('rowan@example.com');
+});
+
 test('a time that is pressed twice in a row is booked once, and nobody is led away', async ({ page }) => {
   await signIn(page, 'demo@example.com', 'Garden-gate-7');
   await open(page, '/wellness-services');

@@ -1,10 +1,11 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useServerMarkup } from '#web/ui/server-markup.ts';
+import { showToast } from '#web/ui/toast.tsx';
 import { WaitingLine } from '#web/ui/waiting-line.tsx';
 
 /** A component whose code is apart from its page's. */
 type OnDemand<Props> = ComponentType<Props> & {
-  /** Its code, for markup of the server that waits for it: asked for until it can be had. */
+  /** Its code: asked for until it can be had. */
   load: () => Promise<ComponentType<Props>>;
   /** Fetches the code for later; a failure is not told before somebody asks to see the component. */
   fetch: () => void;
@@ -14,6 +15,8 @@ type OnDemand<Props> = ComponentType<Props> & {
 
 /** How long after a failure the code is asked for again, in milliseconds; twice as long after the next. */
 const AGAIN_MS = 2000;
+/** Also where a newer version of the site no longer has that code: then only the page loaded anew will do. */
+const NOT_YET = 'This could not be loaded. It is tried again; reloading the page may help.';
 
 /**
  * What only some visitors open, or what must not hold up a page. Code that has come in time is shown in the very
@@ -27,14 +30,15 @@ export function onDemand<Props extends object>(
   let loaded: ComponentType<Props> | undefined;
   const loadOnce = async () => (loaded ??= await code());
   const fetch = () => void loadOnce().catch(() => undefined);
-  // What the server has drawn can be read as it stands: a bad line must not put an error in place of the page.
-  const load = async (againMs = AGAIN_MS): Promise<ComponentType<Props>> => {
+  // A bad line must not put an error in place of the page, and of all that has been typed in it.
+  const load = async (onFailure?: () => void, againMs = AGAIN_MS): Promise<ComponentType<Props>> => {
     try {
       return await loadOnce();
     } catch (error) {
       if (typeof document === 'undefined') throw error;
+      onFailure?.();
       await new Promise((resolve) => setTimeout(resolve, againMs));
-      return await load(2 * againMs);
+      return await load(undefined, 2 * againMs);
     }
   };
   const Awaited = lazy(async () => ({ default: await load() })) as ComponentType<Props>;
@@ -46,11 +50,9 @@ export function onDemand<Props extends object>(
 
   function MadeHere(props: Props) {
     const [Loaded, setLoaded] = useState(() => loaded);
-    const [failure, setFailure] = useState<unknown>();
     useEffect(() => {
-      loadOnce().then((part) => setLoaded(() => part), setFailure);
+      void load(() => showToast(NOT_YET, 'trouble')).then((part) => setLoaded(() => part));
     }, []);
-    if (failure !== undefined) throw failure;
     return Loaded ? <Loaded {...props} /> : waiting;
   }
 
