@@ -248,6 +248,32 @@ test('on a phone a profile that could not be saved says so where it can be seen'
   await expect(dialog.getByLabel('First name')).toHaveValue('Ivor');
 });
 
+test('a button keeps the focus while it works, and does nothing more until it is done', async ({ page }) => {
+  await createClient(page);
+  await open(page, '/profile/settings');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await dialog.getByLabel('First name').fill('Ivor');
+  let asked = 0;
+  page.on('request', (request) => (asked += Number(request.url().endsWith('/auth/update-user'))));
+  const save = dialog.locator('button[type=submit]');
+  await whileFailing(page, 'PUT', '/auth/update-user', async () => {
+    await whileWaiting(page, 'PUT', '/auth/update-user', async () => {
+      await save.focus();
+      await page.keyboard.press('Enter');
+      await expect(save).toHaveText('Saving...');
+      await expect(save).toBeDisabled();
+      await expect(save).toBeFocused();
+      await page.keyboard.press('Enter');
+      await dialog.getByLabel('First name').press('Enter');
+      await save.focus();
+    });
+    await expect(dialog.getByRole('alert')).toBeVisible();
+  });
+  await expect(save).toBeFocused();
+  expect(asked).toBe(1);
+});
+
 test('an account that was deleted although no answer came: nothing of it stays on the device', async ({
   page,
 }) => {

@@ -26,7 +26,6 @@ export function CalendarLink({ user }: { user: User }) {
     },
   });
   const error = make.error ?? revoke.error;
-  const busy = make.isPending || revoke.isPending;
 
   return (
     <Card as="section" className="p-6">
@@ -51,11 +50,21 @@ export function CalendarLink({ user }: { user: User }) {
         <>
           {make.data && <NewLink url={make.data.url} />}
           <div className="flex flex-wrap gap-3">
-            <Button look="secondary" busy={make.isPending} disabled={busy} onClick={() => make.mutate()}>
+            <Button
+              look="secondary"
+              busy={make.isPending}
+              disabled={revoke.isPending}
+              onClick={() => make.mutate()}
+            >
               {feed.data.active ? 'Make a new link' : 'Make a calendar link'}
             </Button>
             {feed.data.active && (
-              <Button look="ghost" busy={revoke.isPending} disabled={busy} onClick={() => revoke.mutate()}>
+              <Button
+                look="ghost"
+                busy={revoke.isPending}
+                disabled={make.isPending}
+                onClick={() => revoke.mutate()}
+              >
                 Turn the link off
               </Button>
             )}

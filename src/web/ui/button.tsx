@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 
 export type ButtonLook =
@@ -15,7 +15,7 @@ export function buttonClass({ look = 'primary', size = 'md', wide = false }: Sha
 
 type ButtonProps = Shape &
   ComponentProps<'button'> & {
-    /** Work is under way: cannot be pressed again, turns a small ring beside the label. */
+    /** Work is under way: keeps the focus, cannot be pressed again, turns a small ring beside the label. */
     busy?: boolean;
     /** In a dialog: gets the focus when it opens. */
     'data-autofocus'?: boolean;
@@ -29,7 +29,7 @@ export function Button({
   wide,
   busy = false,
   icon,
-  disabled,
+  onClick,
   className,
   children,
   type = 'button',
@@ -38,8 +38,10 @@ export function Button({
   return (
     <button
       type={type}
-      disabled={disabled || busy}
+      // Not `disabled`, which would take the focus from whoever has pressed it.
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? ignore : onClick}
       className={classNames(buttonClass({ look, size, wide }), className)}
       {...rest}
     >
@@ -48,6 +50,9 @@ export function Button({
     </button>
   );
 }
+
+/** Nor does Enter in a field submit a form by it. */
+const ignore = (event: MouseEvent) => event.preventDefault();
 
 type IconButtonProps = ComponentProps<'button'> & {
   /** What it does, said to screen readers and shown as the tooltip. */
