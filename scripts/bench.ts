@@ -6,7 +6,7 @@ import type { Figure } from '../tests/bench/support/figures.ts';
 import { ROUND_MS, ROUNDS } from '../tests/bench/support/figures.ts';
 import { openSite, type Site } from '../tests/bench/support/site.ts';
 
-// npm run bench [p1 p2 …]: each speed figure against a floor measured in the same run; all rows unless some are named.
+// npm run bench -- [p1 p2 … | pages]: each speed figure against a floor measured in the same run; all rows unless some are named.
 const file = join(import.meta.dirname, '../docs/figures.md');
 
 type Row = { names: string[]; measure: (site: () => Promise<Site>) => Promise<Figure[]> | Figure[] };
@@ -58,12 +58,18 @@ const ROWS: Row[] = [
   },
 ];
 
-const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
-const chosen = ROWS.filter(({ names }) => wanted.length === 0 || names.some((name) => wanted.includes(name)));
-if (chosen.length === 0) {
-  console.error(`No such row. Known: ${ROWS.flatMap(({ names }) => names).join(', ')}.`);
+/** Rows by one name. */
+const GROUPS: Record<string, readonly string[]> = { pages: ['p8', 'p11', 'p12', 'p13', 'p14', 'p15'] };
+
+const wanted = process.argv.slice(2).flatMap((name) => GROUPS[name.toLowerCase()] ?? name.toLowerCase());
+const known = ROWS.flatMap(({ names }) => names);
+const strange = wanted.filter((name) => !known.includes(name));
+if (strange.length > 0) {
+  const all = [...new Set(known), ...Object.keys(GROUPS)];
+  console.error(`No such row: ${strange.join(', ')}. Known: ${all.join(', ')}.`);
   process.exit(1);
 }
+const chosen = ROWS.filter(({ names }) => wanted.length === 0 || names.some((name) => wanted.includes(name)));
 
 let opened: Promise<Site> | undefined;
 const site = (): Promise<Site> => (opened ??= openSite());
