@@ -90,15 +90,26 @@ function isThere(): boolean {
   return 'hydrated' in document.documentElement.dataset && document.readyState === 'complete' && !isWaiting;
 }
 
-/** Waits until the page's address (path and search) is so. */
+/** Waits until the page's address (path and search) is so, and the change to it is over: until then it takes no press. */
 export async function arrive(person: Person, address: RegExp): Promise<void> {
   let last = '';
   await until(`the address ${address}`, async () => {
     last = await addressOf(person);
-    return address.test(last) ? true : undefined;
+    return address.test(last) && !(await person.page.evaluate(isChanging)) ? true : undefined;
   }).catch((error: unknown) => {
     throw new Error(`${String(error)}; it is ${last}`);
   });
+}
+
+/** Runs in the page: one page fades into the next, or is about to: two frames on it has begun, or there is none. */
+async function isChanging(): Promise<boolean> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  return document
+    .getAnimations()
+    .some(
+      ({ effect }) =>
+        effect instanceof KeyframeEffect && effect.pseudoElement?.startsWith('::view-transition') === true,
+    );
 }
 
 /** Path and search, as the page itself has them. */
