@@ -9,6 +9,7 @@ import type { Identity } from './ports/identity.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Payments } from './ports/payments.ts';
 import type { PhotoStore } from './ports/photo-store.ts';
+import type { SecurityLog } from './security-log.ts';
 
 /** All that routes and jobs work with; wired by hand in main.ts, and in tests/support/app.ts. */
 export type Deps = {
@@ -24,4 +25,5 @@ export type Deps = {
   readonly keyring: Keyring;
   readonly limits: Limits;
   readonly metrics: Metrics;
+  readonly security: SecurityLog;
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from './network.ts';
 
 /** So many times in so many seconds. */
 type Allowance = { times: number; seconds: number };
@@ -84,7 +84,7 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
   return {
     allow: async (action, { ip, account }) => {
       const { ip: perAddress, account: perAccount }: LimitedAction = ACTIONS[action];
-      if (!(await takeAll(`${action}:ip`, perAddress, keyOf(networkOf(ip))))) return false;
+      if (!(await takeAll(`${action}:ip`, perAddress, keyOf(networkOf(ip).network)))) return false;
       return account ? await takeAll(`${action}:account`, perAccount, keyOf(account)) : true;
     },
   };
@@ -112,15 +112,3 @@ async function take(counter: RateLimiterPostgres, key: string): Promise<boolean>
 
 /** Short, and nobody's address in plain text. */
 const keyOf = (value: string) => createHash('sha256').update(value).digest('base64url').slice(0, 27);
-
-/** One household or host holds a whole /64 of IPv6. */
-function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped) return mapped[1]!;
-  const [head = '', tail] = ip.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const behind = tail === undefined ? [] : tail.split(':').filter(Boolean);
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - behind.length) }, () => '0');
-  return [...groups, ...(tail === undefined ? [] : zeros), ...behind].slice(0, 4).join(':');
-}

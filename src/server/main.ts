@@ -24,6 +24,7 @@ import { choosePorts } from './ports/choose-ports.ts';
 import { createPasswordHasher } from './ports/identity-password-hasher.ts';
 import { hostFromHere, startSandbox } from './sandbox/start-sandbox.ts';
 import { readSecrets } from './secrets.ts';
+import { createSecurityLog } from './security-log.ts';
 import { demoClientToEnter, seedPractice } from './seed/seed.ts';
 
 /** Pages that replace the built ones in development. */
@@ -131,6 +132,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
     });
   }
 
+  const metrics = createMetrics(db, clock);
   const deps: Deps = {
     config,
     db,
@@ -138,7 +140,8 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
     log: app.log,
     keyring,
     limits: createLimits(pool, config.RATE_LIMIT_SCALE),
-    metrics: createMetrics(db, clock),
+    metrics,
+    security: createSecurityLog(app.log, metrics, config.app_secret),
     ...(await choosePorts(config, { sandbox, hasher, log: app.log })),
   };
   const jobs = createJobLoop(ALL_JOBS, deps);

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Db } from './db/pool.ts';
+import { SECURITY_EVENTS } from './security-events.ts';
 import { selectWaitingWork, type WaitingWork } from './db/waiting-work.ts';
 
 export type Metrics = {
@@ -8,6 +9,7 @@ export type Metrics = {
   /** What a job did: one for each run, by outcome. */
   readonly jobRuns: Counter<'job' | 'outcome'>;
   readonly jobDone: Counter<'job'>;
+  readonly securityEvents: Counter<'event'>;
 };
 
 /** `db` is asked at each scrape how much work waits, so that any process tells the same. */
@@ -33,6 +35,13 @@ export function createMetrics(db: Db, clock: () => Date): Metrics {
     labelNames: ['job'] as const,
     registers: [registry],
   });
+  const securityEvents = new Counter({
+    name: 'security_events_total',
+    help: 'Security events by kind (docs/operations.md)',
+    labelNames: ['event'] as const,
+    registers: [registry],
+  });
+  for (const event of SECURITY_EVENTS) securityEvents.inc({ event }, 0);
   // Without a database there is nothing to tell of its work, and all the more of the process.
   const waitingWork = async () =>
     Object.entries(await selectWaitingWork(db, clock()).catch(() => ({}) as Partial<WaitingWork>));
@@ -58,5 +67,5 @@ export function createMetrics(db: Db, clock: () => Date): Metrics {
       for (const [kind, { oldest_seconds }] of work) this.set({ kind }, oldest_seconds);
     },
   });
-  return { registry, requests, jobRuns, jobDone };
+  return { registry, requests, jobRuns, jobDone, securityEvents };
 }

@@ -18,6 +18,7 @@ import type { PagesSource } from '#server/pages.ts';
 import { choosePorts } from '#server/ports/choose-ports.ts';
 import { createPasswordHasher } from '#server/ports/identity-password-hasher.ts';
 import { type Sandbox, startSandbox } from '#server/sandbox/start-sandbox.ts';
+import { createSecurityLog } from '#server/security-log.ts';
 import { seedPractice } from '#server/seed/seed.ts';
 import { type TestClock, fixedClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -89,6 +90,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     const hashPassword = (text: string): Promise<string> => hasher.hash(text);
     await seedPractice(db, { keyring, clock: clock.now, hashPassword, samples: true });
   }
+  const metrics = createMetrics(db, clock.now);
   const deps: Deps = {
     config,
     db,
@@ -96,7 +98,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     log: app.log,
     keyring,
     limits: createLimits(pool, config.RATE_LIMIT_SCALE),
-    metrics: createMetrics(db, clock.now),
+    metrics,
+    security: createSecurityLog(app.log, metrics, config.app_secret),
     ...(await choosePorts(config, { sandbox, hasher, log: app.log })),
   };
   const jobs = createJobLoop(ALL_JOBS, deps);

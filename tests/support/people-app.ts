@@ -7,6 +7,8 @@ import { answerErrors } from '#server/http/errors.ts';
 import { readJsonBodies } from '#server/http/json-body.ts';
 import { guardAgainstOtherSites } from '#server/http/same-site.ts';
 import { createLimits } from '#server/limits.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { createSecurityLog } from '#server/security-log.ts';
 import { mailboxRoutes } from '#server/mail/mailbox-routes.ts';
 import { createEmbeddedAddressCheck } from '#server/ports/address-check-embedded.ts';
 import { createEmbeddedIdentity } from '#server/ports/identity-embedded.ts';
@@ -37,6 +39,7 @@ export async function peopleApp(
     RATE_LIMIT_SCALE: 1,
   } as Config;
   const hasher = createPasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 });
+  const metrics = createMetrics(db, clock);
   const deps = {
     config,
     db,
@@ -45,6 +48,8 @@ export async function peopleApp(
     mailer: createEmbeddedMailer(),
     identity: createEmbeddedIdentity({ app_secret, site_url, hasher, rate_limit_scale: 1 }),
     limits: createLimits(pool, 1),
+    metrics,
+    security: createSecurityLog(app.log, metrics, app_secret),
     photos: createEmbeddedPhotoStore({ folder, site_url, app_secret }),
     addresses: createEmbeddedAddressCheck(),
     ...more.deps,

@@ -9,7 +9,7 @@ import { isUuid } from '../uuid.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { releaseCheckout } from './release-seats.ts';
 import { type CheckoutRow, selectRecipient } from './store.ts';
-import { tellPractice } from './tell-practice.ts';
+import { notifyPractice } from '../mail/notify-practice.ts';
 
 /** How the row of a checkout says so, before what does not fit. */
 export const MISFIT = 'mismatch: ';
@@ -52,7 +52,7 @@ export async function noteRefundElsewhere(
             mail: refundFailedMail({ ...about, failure_reason: refund.failure_reason }),
           }
         : { kind: 'refund-elsewhere', mail: refundElsewhereMail({ ...about, sessions }) };
-      await tellPractice(trx, { ...told, cause: refund.id }, now);
+      await notifyPractice(trx, { ...told, cause: refund.id }, now);
       return null;
     });
   if (note === null && !refund.has_failed) await letGoOfMisfit(deps.db, refund, now);
@@ -105,7 +105,7 @@ export async function noteDispute(
       if (outcome === 'lost' && (await insertRefund(trx, dispute, checkout.id, now)))
         await noteWithPayment(trx, checkout, dispute.amount_cents, now);
       const cause = `${dispute.id}:${outcome ?? 'opened'}`;
-      await tellPractice(trx, { kind: 'payment-disputed', cause, mail }, now);
+      await notifyPractice(trx, { kind: 'payment-disputed', cause, mail }, now);
       return null;
     });
 }
@@ -123,7 +123,7 @@ export async function tellOfMisfit(
     wrong,
     site_url: config.site_url,
   });
-  await tellPractice(db, { kind: 'payment-misfit', cause: session.id, mail }, now);
+  await notifyPractice(db, { kind: 'payment-misfit', cause: session.id, mail }, now);
 }
 
 type PaidCheckout = Pick<CheckoutRow, 'id' | 'user_id'>;

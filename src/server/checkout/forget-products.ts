@@ -1,6 +1,6 @@
 import type { Db } from '../db/pool.ts';
 import { productGoneMail } from '../mail/templates/payment-notices.ts';
-import { tellPractice } from './tell-practice.ts';
+import { notifyPractice } from '../mail/notify-practice.ts';
 
 /**
  * Services stop naming products that the provider does not sell any more: their lines name the service themselves then,
@@ -29,7 +29,7 @@ export async function forgetProducts(
         const mail = productGoneMail({ service_name, product_id: stripe_product_id!, site_url });
         // Archived, taken up again and archived once more is worth a second mail.
         const cause = `${id}:${now.getTime()}`;
-        await tellPractice(trx, { kind: 'product-gone', cause, mail }, now);
+        await notifyPractice(trx, { kind: 'product-gone', cause, mail }, now);
       }
     });
 }

@@ -2,7 +2,7 @@ import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import type { ProviderRefund } from '../ports/payments.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { markRefundFailed, selectCheckout, selectRecipient } from './store.ts';
-import { tellPractice } from './tell-practice.ts';
+import { notifyPractice } from '../mail/notify-practice.ts';
 
 /**
  * A bank has sent a refund back, and the provider will not send it again: the practice is told once, by mail, whom it
@@ -28,7 +28,7 @@ export async function noteFailedRefund(
         failure_reason,
         site_url: deps.config.site_url,
       });
-      await tellPractice(trx, { kind: 'refund-failed', cause: refund.id, mail }, now);
+      await notifyPractice(trx, { kind: 'refund-failed', cause: refund.id, mail }, now);
       deps.log.error({ refund_id: refund.id, failure_reason }, 'A refund was sent back by the bank');
       return true;
     });

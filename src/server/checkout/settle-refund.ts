@@ -14,7 +14,7 @@ import {
   selectCheckout,
   selectRecipient,
 } from './store.ts';
-import { tellPractice } from './tell-practice.ts';
+import { notifyPractice } from '../mail/notify-practice.ts';
 
 const AT_ONCE = 20;
 /** Longer than a request to the provider with its repeats can take. */
@@ -89,7 +89,7 @@ async function tellOfRefusal(deps: MoneyDeps, refund: RefundRow, code: string, n
     code,
     site_url: deps.config.site_url,
   });
-  await tellPractice(deps.db, { kind: 'refund-refused', cause: refund.id, mail }, now);
+  await notifyPractice(deps.db, { kind: 'refund-refused', cause: refund.id, mail }, now);
 }
 
 async function noteRefund(

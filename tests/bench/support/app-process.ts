@@ -34,6 +34,7 @@ async function wireApp(): Promise<void> {
   const { createKeyring } = await import('#server/keyring.ts');
   const { createLimits } = await import('#server/limits.ts');
   const { createMetrics } = await import('#server/metrics.ts');
+  const { createSecurityLog } = await import('#server/security-log.ts');
   const { builtPages } = await import('#server/pages.ts');
   const { choosePorts } = await import('#server/ports/choose-ports.ts');
   const { createPasswordHasher } = await import('#server/ports/identity-password-hasher.ts');
@@ -54,6 +55,7 @@ async function wireApp(): Promise<void> {
   const hasher = createPasswordHasher();
   const sandbox = { url: 'http://127.0.0.1:9', apiKey: 'sk_test_none', webhookSecret: 'whsec_none' };
   const chosen = await choosePorts(config, { sandbox: sandbox as never, hasher, log: server.log });
+  const metrics = createMetrics(db, clock);
   const deps = {
     config,
     db,
@@ -61,7 +63,8 @@ async function wireApp(): Promise<void> {
     log: server.log,
     keyring: createKeyring(config.master_key),
     limits: createLimits(pool, config.RATE_LIMIT_SCALE),
-    metrics: createMetrics(db, clock),
+    metrics,
+    security: createSecurityLog(server.log, metrics, config.app_secret),
     ...chosen,
     payments: {
       ...chosen.payments,

@@ -11,6 +11,8 @@ import type { Deps } from '#server/deps.ts';
 import { answerErrors } from '#server/http/errors.ts';
 import { createKeyring } from '#server/keyring.ts';
 import { createLimits } from '#server/limits.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { createSecurityLog } from '#server/security-log.ts';
 import { stripePayments } from '#server/ports/payments-stripe.ts';
 import { serviceRoutes } from '#server/services/routes.ts';
 
@@ -35,6 +37,7 @@ export function shopApp(options: {
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
   const config = configOf(parsed.env, { app_secret: 'x'.repeat(32), master_key: randomBytes(32), port: 0 });
   const app = fastify({ logger: false });
+  const metrics = createMetrics(options.db, options.clock);
   const deps = {
     config,
     db: options.db,
@@ -49,6 +52,8 @@ export function shopApp(options: {
     }),
     keyring: createKeyring(config.master_key),
     limits: createLimits(options.pool, 1_000_000),
+    metrics,
+    security: createSecurityLog(app.log, metrics, config.app_secret),
   } as unknown as Deps;
   answerErrors(app);
   void app.register(cookie);

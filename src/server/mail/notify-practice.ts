@@ -1,9 +1,12 @@
 import { privatePractice } from '#content/private/practice.ts';
 import type { Db } from '../db/pool.ts';
-import { type MailBody, queueMail } from '../mail/outbox.ts';
+import { type MailBody, queueMail } from './outbox.ts';
 
-/** Something about money that a person has to settle: a mail to the practice itself, once for each `cause`. */
-export async function tellPractice(
+/**
+ * Something that a person at the practice has to know or settle: a mail to the practice itself, once for each `cause`.
+ * With the day as cause it is at most one mail of a kind a day.
+ */
+export async function notifyPractice(
   db: Db,
   { kind, cause, mail }: { kind: string; cause: string; mail: MailBody },
   now: Date,
