@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test';
 import { ensureChromium } from './chromium.ts';
 import { startApp } from './running-app.ts';
 
-// node scripts/prepare.mjs make-screenshot: the picture in README.md, taken from the running site.
+// npm run make-screenshot: the picture in README.md, taken from the running site.
 const app = await startApp();
 try {
   const browser = await chromium.launch({

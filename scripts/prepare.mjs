@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, modules, pinnedNode, root } from './prepare/folder.mjs';
+import { fail, modules, pinnedNode, readJson, root } from './prepare/folder.mjs';
 import { isAbandoned, leaveIfAbandoned } from './prepare/npm-above.mjs';
 import { installIfStale } from './prepare/packages.mjs';
 import { buildIfStale } from './prepare/pages.mjs';
@@ -51,15 +51,21 @@ function become(script, args) {
   });
 }
 
+/** The commands that package.json names: a file in scripts/ that is only a part of one is no command. */
+function knownCommands() {
+  const { scripts = {} } = readJson(path.join(root, 'package.json')) ?? {};
+  return Object.values(scripts).flatMap(
+    (words) => /^node scripts\/prepare\.mjs (\S+)$/.exec(words)?.[1] ?? [],
+  );
+}
+
 const [command, ...args] = process.argv.slice(2);
-const script = path.join(root, 'scripts', `${command}.ts`);
-if (!command || !/^[a-z][a-z-]*$/.test(command) || !fs.existsSync(script)) {
-  const known = fs
-    .readdirSync(path.join(root, 'scripts'))
-    .filter((name) => /^[a-z-]+\.ts$/.test(name))
-    .map((name) => name.slice(0, -3));
+const known = knownCommands();
+if (command === undefined || !known.includes(command)) {
   fail(`There is no command "${command ?? ''}". Known: ${known.sort().join(', ')}.`);
 }
+const script = path.join(root, 'scripts', `${command}.ts`);
+if (!fs.existsSync(script)) fail(`scripts/${command}.ts is missing.`);
 if (!fs.existsSync(path.join(root, 'package-lock.json'))) fail('package-lock.json is missing.');
 process.chdir(root);
 // Tools that a command calls by name (react-router, vitest) find the pinned ones first.

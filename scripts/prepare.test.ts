@@ -31,7 +31,13 @@ beforeAll(() => {
   const lock = { packages: { '': {}, 'node_modules/node': { version: '24.0.0' } } };
   write('package-lock.json', JSON.stringify(lock));
   write('node_modules/.package-lock.json', JSON.stringify(lock));
-  write('package.json', '{"type":"module"}');
+  const commands = ['build', 'say', 'start', 'track2', 'wait'].map((name) => [
+    name,
+    `node scripts/prepare.mjs ${name}`,
+  ]);
+  write('package.json', JSON.stringify({ type: 'module', scripts: Object.fromEntries(commands) }));
+  write('scripts/track2.ts', `console.log('ran with a digit in its name');`);
+  write('scripts/part.ts', '');
   write('scripts/say.ts', `console.log(process.argv.slice(2).join('+')); process.exitCode = 7;`);
   write(
     'scripts/wait.ts',
@@ -82,10 +88,33 @@ describe('prepare', () => {
     rmSync(mark, { recursive: true });
   });
 
-  it('names the known commands when asked for another', () => {
-    const { stderr, status } = prepare('sing');
-    expect(stderr).toContain('There is no command "sing". Known: build, say, start, wait.');
-    expect(status).toBe(1);
+  it.each(['sing', 'part', '../say', 'constructor'])(
+    'names the known commands when asked for another: %s',
+    (name) => {
+      const { stderr, status } = prepare(name);
+      expect(stderr).toContain(`There is no command "${name}". Known: build, say, start, track2, wait.`);
+      expect(status).toBe(1);
+    },
+  );
+
+  it('runs a command whose name has a digit', () => {
+    expect(prepare('track2')).toMatchObject({
+      stdout: 'ran with a digit in its name\n',
+      status: 0,
+    });
+  });
+
+  it('finds every command of package.json', () => {
+    const { scripts } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const prepared = Object.values(scripts).flatMap(
+      (words) => words.match(/(?<=prepare\.mjs ).+/)?.[0] ?? [],
+    );
+    expect(prepared).toContain('e2e');
+    // An older Node runs prepare.mjs, which reads the names by this pattern.
+    expect(prepared.filter((name) => !/^\S+$/.test(name))).toEqual([]);
+    expect(prepared.filter((name) => !existsSync(join(here, 'scripts', `${name}.ts`)))).toEqual([]);
   });
 
   it.each(nodes)('with %s passes the signal to stop on', async (node) => {
