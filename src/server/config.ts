@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLive, isLocalOnly } from './local-only.ts';
 
 const flag = z
   .enum(['0', '1', 'true', 'false'])
@@ -110,6 +111,7 @@ export type Config = Environment & {
   readonly https: boolean;
   /** Payments by the sandbox provider, mail readable at /dev/mailbox, demo clients. */
   readonly sandbox: boolean;
+  /** All mail can be read at /dev/mailbox. Closed by default: decision 0023. */
   readonly dev_mailbox: boolean;
   /** Server key of every HMAC (tokens, codes). */
   readonly app_secret: string;
@@ -184,6 +186,12 @@ function contradictions(env: Environment): string[] {
       ['SITE_URL', 'APP_SECRET', 'MASTER_KEY', 'STRIPE_SECRET_KEY', 'SMTP_URL'],
       'in production (or set SANDBOX=1)',
     );
+  } else if (!env.SANDBOX && !isLocalOnly(env)) {
+    const why = 'where others reach the site, as HOST, SITE_URL, TRUST_PROXY or a live key say';
+    together(['STRIPE_SECRET_KEY'], `${why} (or set SANDBOX=1: a payment page that takes no money)`);
+    together(['SMTP_URL'], `${why} (or set SANDBOX=1: everybody reads all mail at /dev/mailbox)`);
+  } else if (env.SANDBOX && isLive(env.STRIPE_SECRET_KEY) && !env.SMTP_URL) {
+    problems.push('SANDBOX: opens all mail to everybody, so it needs SMTP_URL with a live STRIPE_SECRET_KEY');
   }
   if (env.MASTER_KEY_PREVIOUS) together(['MASTER_KEY'], 'with MASTER_KEY_PREVIOUS');
   if (env.MASTER_KEY_PREVIOUS && env.MASTER_KEY_PREVIOUS.toLowerCase() === env.MASTER_KEY?.toLowerCase())
@@ -226,7 +234,7 @@ export function configOf(
     site_url,
     https: site_url.startsWith('https://'),
     sandbox: env.STRIPE_SECRET_KEY === undefined,
-    dev_mailbox: env.SMTP_URL === undefined && (!production || env.SANDBOX),
+    dev_mailbox: env.SMTP_URL === undefined && (env.SANDBOX || (!production && isLocalOnly(env))),
     app_secret: more.app_secret,
     master_key: more.master_key,
     previous_master_key: env.MASTER_KEY_PREVIOUS ? Buffer.from(env.MASTER_KEY_PREVIOUS, 'hex') : undefined,

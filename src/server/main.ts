@@ -17,6 +17,7 @@ import { ALL_JOBS } from './jobs/all-jobs.ts';
 import { createJobLoop } from './jobs/loop.ts';
 import { createKeyring, FOREIGN_KEY } from './keyring.ts';
 import { createLimits } from './limits.ts';
+import { isLocalOnly } from './local-only.ts';
 import { makeFolder } from './make-folder.ts';
 import { createMetrics } from './metrics.ts';
 import { builtPages, type PagesSource } from './pages.ts';
@@ -162,6 +163,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
   jobs.start();
   cleanUps.push(() => jobs.stop());
   const demo = sandbox ? await demoClientToEnter(db) : null;
+  if (config.dev_mailbox && !isLocalOnly(config)) deps.security.record('mailbox.open');
   announce(app, { site_url: config.site_url, mailbox: config.dev_mailbox, demo });
 }
 
@@ -249,6 +251,8 @@ function announce(
     ...(demo === null ? [] : [['Demo client', demo]]),
   ];
   console.log(
-    `\n${practice.name}\n${lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n')}\n\nReady`,
+    `\n${practice.name}\n${lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n')}\n`,
   );
+  if (mailbox) console.log('The mailbox is open to everybody who reaches this server.\n');
+  console.log('Ready');
 }

@@ -126,7 +126,7 @@ describe('addresses with a password', () => {
 });
 
 it('are the same site in whatever spelling', () => {
-  expect(parseEnvironment({ SITE_URL: 'HTTPS://Sattva.Example:443/' })).toMatchObject({
+  expect(parseEnvironment({ SITE_URL: 'HTTPS://Sattva.Example:443/', SANDBOX: '1' })).toMatchObject({
     env: { SITE_URL: 'https://sattva.example' },
   });
 });

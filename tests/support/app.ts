@@ -67,7 +67,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { db, pool } = database;
   const clock = fixedClock(options.start);
   const dataDir = mkdtempSync(join(tmpdir(), 'sattva-test-app-'));
-  const parsed = parseEnvironment({ NODE_ENV: 'test', DATA_DIR: dataDir, ...options.env });
+  const parsed = parseEnvironment({ NODE_ENV: 'test', SANDBOX: '1', DATA_DIR: dataDir, ...options.env });
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
   const { env } = parsed;
   const app = createServer({ trustProxy: env.TRUST_PROXY, logger: false });

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { practice } from '#content/public/practice.ts';
 import type { Deps } from '../deps.ts';
 import { sendMail } from '../jobs/send-mail.ts';
@@ -9,11 +9,16 @@ const SHOWN = 200;
 
 /**
  * The mailbox of the sandbox: every mail that would have been sent. `/dev/mailbox.json?to=` answers newest first
- * `[{ id, to, subject, text, html, sent_at }]`. Off where mail is really sent, and in production.
+ * `[{ id, to, subject, text, html, sent_at }]`. Off where mail is really sent, and where others reach the site unless
+ * SANDBOX=1 is set.
  */
 export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
   if (!deps.config.dev_mailbox) return;
   const { db } = deps;
+  const own = new Set(['localhost', '127.0.0.1', '[::1]', new URL(deps.config.site_url).hostname]);
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!own.has(hostnameOf(request.headers.host))) return reply.callNotFound();
+  };
 
   const mails = async (query: unknown) => {
     // What is due counts as sent as soon as somebody looks: no wait for the next turn of the job.
@@ -23,7 +28,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
     return await selectMails(db, address, SHOWN);
   };
 
-  app.get('/dev/mailbox.json', async (request, reply) => {
+  app.get('/dev/mailbox.json', { onRequest }, async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     return (await mails(request.query)).map(
       ({ id, to_address, subject, text, html, attachments, sent_at }) => ({
@@ -38,7 +43,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
     );
   });
 
-  app.get('/dev/mailbox', async (request, reply) => {
+  app.get('/dev/mailbox', { onRequest }, async (request, reply) => {
     const rows = (await mails(request.query)).map(
       ({ id, to_address, subject, created_at }) =>
         `<li><a href="/dev/mailbox/${id}">${escapeHtml(subject)}</a><span>${escapeHtml(to_address)}</span><time>${created_at.toISOString()}</time></li>`,
@@ -51,7 +56,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
     );
   });
 
-  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', { onRequest }, async (request, reply) => {
     const mail = await selectMail(db, request.params.id);
     if (!mail) return page(reply.code(404), 'Mailbox of the sandbox', '<p>This mail is gone.</p>');
     const { subject, to_address, text } = mail;
@@ -62,11 +67,20 @@ export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
     );
   });
 
-  app.get<{ Params: { id: string } }>('/dev/mailbox/:id/html', async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/dev/mailbox/:id/html', { onRequest }, async (request, reply) => {
     const mail = await selectMail(db, request.params.id);
     if (!mail) return page(reply.code(404), 'Mailbox of the sandbox', '<p>This mail is gone.</p>');
     return send(reply, mail.html);
   });
+}
+
+/**
+ * The name that the browser asked for. A page of another site can make its own name lead to this machine (DNS
+ * rebinding) and would then read every mail as one of ours. X-Forwarded-Host is not looked at: anybody can send it.
+ */
+function hostnameOf(host: string | undefined): string {
+  const address = `http://${host ?? ''}`;
+  return URL.canParse(address) ? new URL(address).hostname : '';
 }
 
 /** Mails style their elements inline; no script runs here. */
