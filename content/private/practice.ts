@@ -8,4 +8,12 @@ export const privatePractice = {
   mail_signature: ['Nalini Brandt', 'Sattva & Sage', '2814 SE Ankeny Street, Portland, Oregon'],
   /** A visit cancelled at least this many hours before its start is refunded in full, else not at all. */
   refund_policy: { full_refund_hours: visits.full_refund_hours },
+  /** What may be held without payment (rules.md §5, decision 0016); RATE_LIMIT_SCALE multiplies it. */
+  hold_limits: {
+    new_client: { units: 3, minutes: 105 },
+    known_client: { units: 10, minutes: 210 },
+    networks: { network: 6, wide: 12 },
+    day_share: 0.5,
+    class_share: 0.75,
+  },
 } as const;

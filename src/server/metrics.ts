@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { PAY_FIRST_REASONS } from '#domain/holding.ts';
 import type { Db } from './db/pool.ts';
 import { SECURITY_EVENTS } from './security-events.ts';
 import { selectWaitingWork, type WaitingWork } from './db/waiting-work.ts';
@@ -10,6 +11,7 @@ export type Metrics = {
   readonly jobRuns: Counter<'job' | 'outcome'>;
   readonly jobDone: Counter<'job'>;
   readonly securityEvents: Counter<'event'>;
+  readonly checkouts: Counter<'mode' | 'reason'>;
 };
 
 /** `db` is asked at each scrape how much work waits, so that any process tells the same. */
@@ -42,6 +44,14 @@ export function createMetrics(db: Db, clock: () => Date): Metrics {
     registers: [registry],
   });
   for (const event of SECURITY_EVENTS) securityEvents.inc({ event }, 0);
+  const checkouts = new Counter({
+    name: 'checkouts_total',
+    help: 'Checkouts that were made: with a hold, or paid first and for which reason (docs/operations.md)',
+    labelNames: ['mode', 'reason'] as const,
+    registers: [registry],
+  });
+  checkouts.inc({ mode: 'hold', reason: 'none' }, 0);
+  for (const reason of PAY_FIRST_REASONS) checkouts.inc({ mode: 'pay_first', reason }, 0);
   // Without a database there is nothing to tell of its work, and all the more of the process.
   const waitingWork = async () =>
     Object.entries(await selectWaitingWork(db, clock()).catch(() => ({}) as Partial<WaitingWork>));
@@ -67,5 +77,5 @@ export function createMetrics(db: Db, clock: () => Date): Metrics {
       for (const [kind, { oldest_seconds }] of work) this.set({ kind }, oldest_seconds);
     },
   });
-  return { registry, requests, jobRuns, jobDone, securityEvents };
+  return { registry, requests, jobRuns, jobDone, securityEvents, checkouts };
 }

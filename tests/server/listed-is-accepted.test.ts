@@ -12,6 +12,7 @@ import { judgeCart } from '#server/checkout/judge-cart.ts';
 import { releaseCheckout } from '#server/checkout/release-seats.ts';
 import { Refusal } from '#server/refusal.ts';
 import { readPracticeFacts } from '#server/services/store.ts';
+import { KNOWN_CLIENT } from '../support/known-client.ts';
 import { type Client, practiceApp } from './practice-app.ts';
 
 const { db, clock, signIn, visit } = await practiceApp();
@@ -62,7 +63,7 @@ async function hold(
   const lines = judgeCart(facts, cart);
   if (lines instanceof Refusal) return { ok: false as const, code: lines.code };
   const id = randomUUID();
-  const answer = await holdSeats(db, checkoutOf(id, user_id, lines, price), now);
+  const answer = await holdSeats(db, checkoutOf(id, user_id, lines, price), KNOWN_CLIENT, now);
   return answer.ok ? { ok: true as const, id } : { ok: false as const, code: answer.reason };
 }
 

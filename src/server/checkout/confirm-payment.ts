@@ -7,6 +7,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
 import type { CheckoutLine } from './checkout-line.ts';
+import { endLostRaces } from './end-lost-races.ts';
 import { SNAPSHOT, takenSeats, WANTED } from './hold-seats.ts';
 import { lockTime } from './lock-time.ts';
 import { removeHolds, selectHolds } from './release-seats.ts';
@@ -17,7 +18,8 @@ type Confirmation = 'CONFIRMED' | 'REFUND_DUE' | 'NOT_PAID';
 
 /**
  * Makes bookings of a PAID checkout, or owes the money back; either completely. Holds that are still there become
- * CONFIRMED. If they lapsed (late money), the seats are taken again if every one is free (rules.md §5). What went back
+ * CONFIRMED. If they lapsed (late money), or if the client had to pay first, the seats are taken now if every one is free
+ * (rules.md §5). What went back
  * whole before it was booked is not booked any more.
  */
 export async function confirmPayment(
@@ -64,7 +66,7 @@ async function confirmHolds(
     });
 }
 
-/** Late money: all seats once more, or none. */
+/** Late money, and a checkout that was paid first: all seats, or none. */
 async function takeSeatsAgain(
   db: Db,
   checkout_id: string,
@@ -118,6 +120,7 @@ async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Dat
     insert into booking_history (booking_id, at, from_status, to_status, cause)
     select id, ${now}::timestamptz, 'PENDING', 'CONFIRMED', 'paid' from bookings where checkout_id = ${checkout.id}
   `.execute(trx);
+  await endLostRaces(trx, checkout.id, now);
   const recipient = await selectRecipient(trx, checkout.user_id);
   if (!recipient) return;
   const bookings = await selectCheckoutBookings(trx, checkout.id);

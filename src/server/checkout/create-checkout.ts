@@ -2,17 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
 import { bookableWindow } from '#domain/availability.ts';
-import { isLocalDate } from '#domain/calendar.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { addDays, isLocalDate } from '#domain/calendar.ts';
+import { type HoldDecision, scaleLimits } from '#domain/holding.ts';
+import { openMinutes } from '#domain/open-minutes.ts';
+import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { HOLD_MINUTES, SESSION_MINUTES } from '#domain/checkout-states.ts';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
 import type { UserRow } from '../auth/find-login.ts';
+import { keyedHash } from '../auth/keyed-hash.ts';
+import type { Deps } from '../deps.ts';
+import { networkOf } from '../network.ts';
 import { Refusal, refuse } from '../refusal.ts';
-import { readPracticeFacts } from '../services/store.ts';
+import { openRulesOf, type PracticeFacts } from '../services/slot-facts.ts';
+import { readPracticeFactsBeside } from '../services/store.ts';
 import { ensureCustomer } from '../users/ensure-customer.ts';
 import { cartHash, type CheckoutLine, conflictOf, subtotalOf } from './checkout-line.ts';
 import { endCheckout } from './end-checkout.ts';
 import { fulfil } from './fulfil.ts';
+import { clientFacts, type HoldTerms } from './hold-facts.ts';
 import { type HoldAnswer, holdSeats, type NewCheckout } from './hold-seats.ts';
 import type { AfterTheFirst } from './after-the-first.ts';
 import { judgeCart } from './judge-cart.ts';
@@ -23,31 +30,40 @@ import { type CheckoutRow, selectCustomer, selectOpenCheckout } from './store.ts
 type Cart = { items: readonly CheckoutItem[]; total_amount: number };
 /** Counts one more try of this client that would hold seats; false if it is one too many. */
 type Allowance = () => Promise<boolean>;
+type CheckoutDeps = MoneyDeps & Pick<Deps, 'metrics' | 'security'>;
+type Asking = {
+  user: UserRow;
+  /** Address of the caller: new clients of one network share a limit on what they hold. */
+  ip: string;
+};
 
 /** Two tabs of one client may undo each other's checkout so often before she is asked to try again. */
 const MAX_ROUNDS = 4;
 
 /**
- * From a cart to the address of its payment page (rules.md §5): judged by the slot engine, held all or nothing, then
- * the page. One open checkout per client: the same cart gets the same page, another cart ends the old one first.
+ * From a cart to the address of its payment page (rules.md §5): judged by the slot engine, held all or nothing (or not
+ * at all, if the client has to pay first), then the page. One open checkout per client: the same cart gets the same
+ * page, another cart ends the old one first.
  */
 export async function createCheckout(
-  deps: MoneyDeps,
-  asking: UserRow,
+  deps: CheckoutDeps,
+  asking: Asking,
   cart: Cart,
   { isAllowed, afterTheFirst }: { isAllowed: Allowance; afterTheFirst: AfterTheFirst },
   now: Date,
 ): Promise<{ url: string } | Refusal> {
-  let user = asking;
+  let { user } = asking;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const allowance = round === 0 ? isAllowed : () => Promise.resolve(true);
     const tried = await afterTheFirst(firstSlotOf(cart), () =>
-      judgeAndHold(deps, user, cart, allowance, now),
+      judgeAndHold(deps, { user, ip: asking.ip }, cart, allowance, now),
     );
     if (tried instanceof Refusal) return tried;
     const { checkout, hold } = tried;
     if (hold.ok) {
-      const page = await openPaymentPage(deps, createdRow(checkout, now), true, now);
+      record(deps, asking, hold.decision);
+      const row = createdRow(checkout, hold.decision === 'HOLD', now);
+      const page = await openPaymentPage(deps, row, true, now);
       if (page === 'AGAIN') {
         user = { ...user, stripe_id: await selectCustomer(deps.db, user.id) };
         continue;
@@ -76,13 +92,15 @@ const firstSlotOf = ({ items: [first] }: Cart): string =>
   `${first?.schedule_id} ${first?.selectedDate} ${first?.start_time}`;
 
 async function judgeAndHold(
-  deps: MoneyDeps,
-  user: UserRow,
+  deps: CheckoutDeps,
+  { user, ip }: Asking,
   cart: Cart,
   isAllowed: Allowance,
   now: Date,
 ): Promise<{ checkout: NewCheckout; hold: HoldAnswer } | Refusal> {
-  const facts = await readPracticeFacts(deps.db, { user_id: user.id, ...datesOf(cart, now) });
+  const range = { user_id: user.id, ...datesOf(cart, now) };
+  const read = await readPracticeFactsBeside(deps.db, range, clientFacts(user, now));
+  const { facts } = read;
   const lines = judgeCart(facts, { ...cart, user, now, zone: practice.zone });
   if (lines instanceof Refusal) return lines;
   if (!(await isAllowed())) return refuse('LimitExceededException');
@@ -90,7 +108,47 @@ async function judgeAndHold(
   const customer_id = await ensureCustomer(deps, user);
   if (customer_id === null) return refuse('PAYMENT_PROVIDER');
   const checkout = newCheckout(user, customer_id, lines, now);
-  return { checkout, hold: await holdSeats(deps.db, checkout, now) };
+  const terms = { ...read.beside, ...sharedTerms(deps, facts, ip) };
+  return { checkout, hold: await holdSeats(deps.db, checkout, terms, now) };
+}
+
+/** What all new clients are measured by together. House calls are of no use to them: who is approved is known. */
+function sharedTerms(
+  { config }: Pick<Deps, 'config'>,
+  { catalogue }: PracticeFacts,
+  ip: string,
+): Omit<HoldTerms, 'is_known' | 'client_minutes'> {
+  const { zone } = practice;
+  const { network, wide } = networkOf(ip);
+  const hashOf = (address: string) => keyedHash(config.app_secret, 'network', address).toString('hex');
+  return {
+    limits: scaleLimits(privatePractice.hold_limits, config.RATE_LIMIT_SCALE),
+    network: hashOf(network),
+    network_wide: hashOf(wide),
+    spanOf: (date) => ({
+      start: startOfDay(date, zone).getTime(),
+      end: startOfDay(addDays(date, 1), zone).getTime(),
+    }),
+    openMinutes: (date, paid) =>
+      openMinutes({
+        rules: openRulesOf(catalogue, ['FIXED_LOCATION', 'VIRTUAL']),
+        classes: catalogue.classes,
+        closures: catalogue.closures,
+        busy: paid,
+        date,
+        zone,
+      }),
+  };
+}
+
+function record({ metrics, security }: CheckoutDeps, { user, ip }: Asking, decision: HoldDecision): void {
+  if (decision === 'HOLD') {
+    metrics.checkouts.inc({ mode: 'hold', reason: 'none' });
+    return;
+  }
+  const reason = decision.pay_first;
+  metrics.checkouts.inc({ mode: 'pay_first', reason });
+  security.record('checkout.pay-first', { account: user.id, ip, reason });
 }
 
 /** The dates of a cart, as far as anything can be booked on them. */
@@ -149,11 +207,12 @@ function newCheckout(user: UserRow, customer_id: string, lines: CheckoutLine[], 
   };
 }
 
-/** As it was just written. */
-function createdRow({ lines, ...checkout }: NewCheckout, now: Date): CheckoutRow {
+/** As it was just written; what only the holding policy reads is left to the database. */
+function createdRow({ lines, ...checkout }: NewCheckout, holds: boolean, now: Date): CheckoutRow {
   return {
     ...checkout,
     items: [...lines],
+    holds,
     state: 'CREATED',
     attempts: 0,
     cancel_requested: false,

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type HoldDecision, ownDecision, sharedDecision } from '#domain/holding.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { rollBack } from '../db/roll-back.ts';
 import type { CheckoutLine } from './checkout-line.ts';
+import { heldLineOf, type HoldTerms, readSharedFacts, sharedLocksOf } from './hold-facts.ts';
 import { lockTime } from './lock-time.ts';
 
 export type NewCheckout = {
@@ -22,7 +24,8 @@ export type NewCheckout = {
   next_check_at: Date;
 };
 export type HoldAnswer =
-  | { ok: true }
+  /** PAY_FIRST: the checkout is there and holds nothing. */
+  | { ok: true; decision: HoldDecision }
   /** These lines are not free; nothing is held. */
   | { ok: false; reason: 'SLOT_TAKEN'; lost: CheckoutLine[] }
   /** The client has a seat in one of these classes. */
@@ -32,15 +35,34 @@ export type HoldAnswer =
 
 /**
  * Holds every seat of a checkout, or none: PENDING bookings that lapse with it (rules.md §5). The constraints of the
- * database decide; the locks only spare the losers a deadlock. Network calls come after the commit.
+ * database decide; the locks only spare the losers a deadlock. A client who may not hold gets a checkout that is paid
+ * first. For a new client the decision is made under locks on their network and days, so that it is exact across
+ * processes; a known client waits for the hours alone. Network calls come after the commit.
  */
-export async function holdSeats(db: Db, checkout: NewCheckout, now: Date): Promise<HoldAnswer> {
+export async function holdSeats(
+  db: Db,
+  checkout: NewCheckout,
+  terms: HoldTerms,
+  now: Date,
+): Promise<HoldAnswer> {
   const { lines } = checkout;
+  const held = lines.map(heldLineOf);
+  const own = ownDecision(terms, held, terms.limits);
+  if (own !== 'HOLD') return await payFirst(db, checkout, terms, own, now);
   const trx = await db.startTransaction().setIsolationLevel('read committed').execute();
   try {
-    await lockTime(trx, lines);
+    await lockTime(trx, lines, terms.is_known ? null : sharedLocksOf(lines, terms));
+    if (!terms.is_known) {
+      const facts = await readSharedFacts(trx, checkout.user_id, lines, terms);
+      const decision = sharedDecision(facts, held, terms.limits);
+      if (decision !== 'HOLD') {
+        const answer = await payFirst(trx, checkout, terms, decision, now);
+        await trx.commit().execute();
+        return answer;
+      }
+    }
     const { rows } = await sql<{ checkouts: number; seated: number[] }>`${sql.raw(HOT)}
-      with ${takenSeats(lines)}, ${newCheckout(checkout, now)}, booked as (
+      with ${takenSeats(lines)}, ${openedIfSeated(checkout, terms, now)}, booked as (
         insert into bookings (id, user_id, checkout_id, appointment_id, status, ${SNAPSHOT}, created_at, updated_at)
         select w.booking_id, ${checkout.user_id}::uuid, opened.id, seats.id, 'PENDING', ${WANTED},
           ${now}::timestamptz, ${now}::timestamptz
@@ -51,7 +73,7 @@ export async function holdSeats(db: Db, checkout: NewCheckout, now: Date): Promi
     const { checkouts, seated } = rows[0]!;
     if (checkouts === 1) {
       await trx.commit().execute();
-      return { ok: true };
+      return { ok: true, decision: 'HOLD' };
     }
     await trx.rollback().execute();
     const lost = lines.filter((_, n) => !seated.includes(n));
@@ -110,18 +132,43 @@ export const SNAPSHOT = sql`price_cents, service_id, rule_id, service_name, serv
 export const WANTED = sql`w.price_cents, w.service_id, w.rule_id, w.service_name, w.service_type, w.format,
   w.start_time, w.end_time, w.blocked_until, w.location_type, w.location_name, w.visit_address`;
 
+/** A checkout without seats: what is paid takes them if they are still free (confirm-payment.ts). */
+async function payFirst(
+  db: Db,
+  checkout: NewCheckout,
+  terms: HoldTerms,
+  decision: HoldDecision,
+  now: Date,
+): Promise<HoldAnswer> {
+  const { rows } = await insertCheckout(checkout, { ...terms, holds: false }, sql`true`, now).execute(db);
+  return rows.length === 1 ? { ok: true, decision } : { ok: false, reason: 'CHECKOUT_OPEN' };
+}
+
 /** CTE `opened`: the checkout, if every seat was free and the client has no other open one. */
-function newCheckout(checkout: NewCheckout, now: Date): RawBuilder<unknown> {
-  return sql`opened as (
+function openedIfSeated(checkout: NewCheckout, terms: HoldTerms, now: Date): RawBuilder<unknown> {
+  const areSeated = sql`(select count(*) from seats) = ${checkout.lines.length}`;
+  return sql`opened as (${insertCheckout(checkout, { ...terms, holds: true }, areSeated, now)})`;
+}
+
+function insertCheckout(
+  checkout: NewCheckout,
+  terms: Pick<HoldTerms, 'is_known' | 'network' | 'network_wide'> & { holds: boolean },
+  condition: RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<unknown> {
+  // Networks of known clients are not counted, so they are not stored.
+  const [network, network_wide] = terms.is_known ? [null, null] : [terms.network, terms.network_wide];
+  return sql`
     insert into checkouts (id, user_id, state, cart_hash, items, subtotal_cents, currency, refund_policy, customer_id,
-      customer_email, session_expires_at, hold_expires_at, next_check_at, created_at, updated_at)
+      customer_email, session_expires_at, hold_expires_at, next_check_at, created_at, updated_at,
+      holds, is_known, network, network_wide)
     select ${checkout.id}::uuid, ${checkout.user_id}::uuid, 'CREATED', ${checkout.cart_hash},
       ${JSON.stringify(checkout.lines)}::jsonb, ${checkout.subtotal_cents}::int, ${checkout.currency},
       ${JSON.stringify(checkout.refund_policy)}::jsonb, ${checkout.customer_id}, ${checkout.customer_email},
       ${checkout.session_expires_at}::timestamptz, ${checkout.hold_expires_at}::timestamptz, ${checkout.next_check_at}::timestamptz,
-      ${now}::timestamptz, ${now}::timestamptz
-    where (select count(*) from seats) = ${checkout.lines.length}
+      ${now}::timestamptz, ${now}::timestamptz,
+      ${terms.holds}::boolean, ${terms.is_known}::boolean, ${network}::text, ${network_wide}::text
+    where ${condition}
     on conflict (user_id) where state in ('CREATED', 'OPEN') do nothing
-    returning id
-  )`;
+    returning id`;
 }

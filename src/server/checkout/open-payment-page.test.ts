@@ -21,7 +21,7 @@ async function checkOut(of: Db, client: Client, change: Partial<Payments>) {
   const afterTheFirst: AfterTheFirst = (_, work) => work();
   const rush = { isAllowed: () => Promise.resolve(true), afterTheFirst };
   const changed = { ...deps, db: of, payments: { ...deps.payments, ...change } };
-  return await createCheckout(changed, user, cart, rush, clock.now());
+  return await createCheckout(changed, { user, ip: '127.0.0.1' }, cart, rush, clock.now());
 }
 
 /** While the provider refuses one tab of a client (too many requests), another tab is given the page. */

@@ -21,7 +21,7 @@ export const successUrl = (deps: MoneyDeps, session_id: string): string =>
 
 /** What the page is made from: always the same for one checkout, for its key is the checkout's id. */
 export function sessionRequest(
-  checkout: Pick<CheckoutRow, 'id' | 'customer_id' | 'currency' | 'items' | 'session_expires_at'>,
+  checkout: Pick<CheckoutRow, 'id' | 'customer_id' | 'currency' | 'items' | 'session_expires_at' | 'holds'>,
   site_url: string,
 ): SessionRequest {
   return {
@@ -29,6 +29,7 @@ export function sessionRequest(
     customer_id: checkout.customer_id,
     currency: checkout.currency,
     expires_at: checkout.session_expires_at,
+    pay_first: !checkout.holds,
     site_url,
     lines: checkout.items.map((line) => ({
       name: line.service_name,

@@ -42,7 +42,7 @@ export async function releaseCheckout(
       await lockTime(trx, holds);
       const { numUpdatedRows } = await trx
         .updateTable('checkouts')
-        .set({ state: to, url: null, updated_at: now })
+        .set({ state: to, url: null, hold_ended_at: now, updated_at: now })
         .where('id', '=', checkout_id)
         .where('state', 'in', from)
         .executeTakeFirstOrThrow();

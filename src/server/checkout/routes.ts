@@ -25,7 +25,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: 
   route(app, deps, calls.createCheckout, schemas.createCheckout, async ({ body, user, now, request }) => {
     if (!namesOnly(user, body)) return refuse('FORBIDDEN');
     const isAllowed = () => limits.allow('create-checkout', { ip: request.ip, account: user.id });
-    return await createCheckout(deps, user, body, { isAllowed, afterTheFirst }, now);
+    return await createCheckout(deps, { user, ip: request.ip }, body, { isAllowed, afterTheFirst }, now);
   });
 
   route(app, deps, calls.checkoutStatus, schemas.checkoutStatus, async ({ query, user, now }) => {

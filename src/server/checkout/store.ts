@@ -6,7 +6,9 @@ import type { Checkouts } from '../db/types.ts';
 import type { ProviderSession } from '../ports/payments.ts';
 import type { CheckoutLine } from './checkout-line.ts';
 
-export type CheckoutRow = Omit<Selectable<Checkouts>, 'state' | 'items' | 'refund_policy'> & {
+/** Without the columns that only the holding policy reads (hold-facts.ts). */
+type Policy = 'is_known' | 'network' | 'network_wide' | 'hold_ended_at';
+export type CheckoutRow = Omit<Selectable<Checkouts>, Policy | 'state' | 'items' | 'refund_policy'> & {
   state: CheckoutState;
   items: CheckoutLine[];
   refund_policy: { full_refund_hours: number };
@@ -135,6 +137,17 @@ export async function claimDueCheckouts(
       order by next_check_at limit ${limit} for update skip locked)
     returning *`.execute(db);
   return rows as unknown as CheckoutRow[];
+}
+
+/** Networks only serve to count what is held now. */
+export async function forgetNetworks(db: Db, created_before: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('checkouts')
+    .set({ network: null, network_wide: null })
+    .where('network', 'is not', null)
+    .where('created_at', '<', created_before)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
 // clients at the provider ------------------------------------------------------------------------------

@@ -109,10 +109,15 @@ export interface Checkouts {
   currency: string;
   customer_email: string;
   customer_id: string;
+  hold_ended_at: Timestamp | null;
   hold_expires_at: Timestamp;
+  holds: Generated<boolean>;
   id: Generated<string>;
+  is_known: Generated<boolean>;
   items: Json;
   last_error: string | null;
+  network: string | null;
+  network_wide: string | null;
   next_check_at: Timestamp;
   payment_intent_id: string | null;
   provider_session_id: string | null;
@@ -184,6 +189,12 @@ export interface FormVersions {
   name: string;
   type: string;
   version: number;
+}
+
+export interface HoldWatch {
+  above_since: Timestamp | null;
+  notified_at: Timestamp | null;
+  only_row: Generated<boolean>;
 }
 
 export interface Logins {
@@ -402,6 +413,7 @@ export interface DB {
   form_services: FormServices;
   form_versions: FormVersions;
   forms: Forms;
+  hold_watch: HoldWatch;
   logins: Logins;
   outbox: Outbox;
   photo_removals: PhotoRemovals;

@@ -1,5 +1,6 @@
 import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
 import { deleteExpiredLogins, deleteLoginsOfAccount } from '../auth/store.ts';
+import { forgetNetworks } from '../checkout/store.ts';
 import { deleteEventsProcessedBefore } from '../db/delete-old-events.ts';
 import type { Deps } from '../deps.ts';
 import { deleteFarewellsDoneBefore, deleteMailsDoneBefore } from '../mail/store.ts';
@@ -22,6 +23,7 @@ const MAIL_KEPT_MS = 90 * DAY;
 const FAREWELL_KEPT_MS = DAY;
 /** The provider repeats an event for three days; the rest is for whoever has to look into a payment. */
 const EVENT_KEPT_MS = 30 * DAY;
+const NETWORK_KEPT_MS = DAY;
 const REMOVAL_LEASE_MS = 5 * MINUTE;
 const AT_ONCE = 100;
 const FAILURES_BORNE = 3;
@@ -41,6 +43,7 @@ export const cleanUp = {
       () => deleteStaleIdentityRows(db, now),
       () => deleteMailsDoneBefore(db, ago(MAIL_KEPT_MS)),
       () => deleteFarewellsDoneBefore(db, ago(FAREWELL_KEPT_MS)),
+      () => forgetNetworks(db, ago(NETWORK_KEPT_MS)),
       () => deleteEventsProcessedBefore(db, ago(EVENT_KEPT_MS)),
     ]);
     return done.reduce((all, one) => all + one, 0);

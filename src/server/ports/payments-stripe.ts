@@ -20,6 +20,8 @@ type StripeOptions = StripeAccount & {
 /** Characters that Stripe takes beside the button, and in a payment's description. */
 const MESSAGE_LIMIT = 1200;
 const DESCRIPTION_LIMIT = 1000;
+const PAY_FIRST_TEXT =
+  'Your time is booked when your payment arrives. If somebody else books it first, you get everything back at once.';
 /** States of a payment behind a page that is over, in which no money is on its way any more. */
 const FAILED = new Set<string>(['requires_payment_method', 'canceled']);
 /** States of a dispute that nothing follows. */
@@ -144,10 +146,7 @@ function sessionParams(request: SessionRequest, automaticTax: boolean): Stripe.C
       metadata: { checkout_id: request.checkout_id },
       description: inOneText(request.lines, DESCRIPTION_LIMIT),
     },
-    // A product of the catalogue shows its own name and description in its line: when and where is told by the button.
-    ...(request.lines.some(({ product_id }) => product_id !== null)
-      ? { custom_text: { submit: { message: inOneText(request.lines, MESSAGE_LIMIT) } } }
-      : {}),
+    ...submitText(request),
     allowed_payment_method_types: ['card'],
     // Tax needs an address; with a customer of ours it must be told to keep the one that is typed.
     ...(automaticTax ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } } : {}),
@@ -167,6 +166,18 @@ function sessionParams(request: SessionRequest, automaticTax: boolean): Stripe.C
       },
     })),
   };
+}
+
+/** What stands beside the button. */
+function submitText({
+  lines,
+  pay_first,
+}: SessionRequest): Pick<Stripe.Checkout.SessionCreateParams, 'custom_text'> {
+  const texts = pay_first ? [PAY_FIRST_TEXT] : [];
+  // A product of the catalogue shows its own name and description in its line: when and where is told here.
+  if (lines.some(({ product_id }) => product_id !== null))
+    texts.push(inOneText(lines, MESSAGE_LIMIT - (pay_first ? PAY_FIRST_TEXT.length + 1 : 0)));
+  return texts.length === 0 ? {} : { custom_text: { submit: { message: texts.join(' ') } } };
 }
 
 /** Every session with its time, as far as the provider's limit goes: 'Vinyasa: Tuesday, March 3, 2026, 9:00 AM …'. */

@@ -45,6 +45,8 @@ export type SessionRequest = {
   lines: readonly PaymentLine[];
   /** At least 30 minutes and at most 24 hours ahead. */
   expires_at: Date;
+  /** Nothing is held: the client is told beside the button what the payment does. */
+  pay_first: boolean;
   /** Origin of the site, no slash at the end. */
   site_url: string;
 };

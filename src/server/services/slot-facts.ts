@@ -66,6 +66,14 @@ export function permittedPlaces(user: { house_call_approved: boolean }): Locatio
     : ['FIXED_LOCATION', 'VIRTUAL'];
 }
 
+/** The rules by which one-to-one sessions are given at these places. */
+export function openRulesOf(catalogue: Catalogue, places: readonly LocationType[]): Rule[] {
+  return [...catalogue.services.values()]
+    .filter(({ format }) => format === 'ONE_ON_ONE')
+    .flatMap(({ id }) => catalogue.rules.get(id) ?? [])
+    .filter(({ location_type }) => places.includes(location_type));
+}
+
 /** The facts of one service for the slot engine; null if the service is not offered. */
 export function slotFactsOf(
   facts: PracticeFacts,

@@ -113,6 +113,19 @@ export async function readPracticeFacts(
   return { catalogue: kept.catalogue, taken: row.taken.map(takenOf) };
 }
 
+/** As readPracticeFacts, with another expression that is read in the same statement. */
+export async function readPracticeFactsBeside<B>(
+  db: Db,
+  range: FactsRange,
+  beside: RawBuilder<B>,
+): Promise<{ facts: PracticeFacts; beside: B }> {
+  const viewer = sql<string | null>`${range.user_id}::uuid`;
+  const { rows } = await sql<{ facts: FactsNow; beside: B }>`${sql.raw(HOT)}
+    select ${factsNow(viewer, range)} as facts, ${beside} as beside`.execute(db);
+  const read = rows[0]!;
+  return { facts: await readPracticeFacts(db, range, read.facts), beside: read.beside };
+}
+
 async function readFactsNow(db: Db, facts: RawBuilder<FactsNow>): Promise<FactsNow> {
   const { rows } = await sql<{ facts: FactsNow }>`${sql.raw(HOT)} select ${facts} as facts`.execute(db);
   return rows[0]!.facts;

@@ -150,6 +150,8 @@ async function addClients(db: Db, now: Date): Promise<Client[]> {
     };
   });
   await insertClients(db, clients, now);
+  // Known clients: new ones from one network would wait for each other (rules.md §5, "may hold").
+  await db.updateTable('users').set({ house_call_approved: true }).execute();
   return clients;
 }
 

@@ -31,9 +31,15 @@ export function shopApp(options: {
   site_url: string;
   provider: { apiUrl: string; apiKey: string; webhookSecret: string };
   timeout_ms?: number;
+  /** Multiplies the holding policy; without it hundreds of new clients may come from this one machine. */
+  hold_scale?: number | undefined;
   afterTheFirst: AfterTheFirst;
 }): ShopApp {
-  const parsed = parseEnvironment({ NODE_ENV: 'test', SITE_URL: options.site_url });
+  const parsed = parseEnvironment({
+    NODE_ENV: 'test',
+    SITE_URL: options.site_url,
+    RATE_LIMIT_SCALE: String(options.hold_scale ?? 1_000_000),
+  });
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
   const config = configOf(parsed.env, { app_secret: 'x'.repeat(32), master_key: randomBytes(32), port: 0 });
   const app = fastify({ logger: false });

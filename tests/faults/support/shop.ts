@@ -57,6 +57,8 @@ export async function openShop(
     timeout_ms?: number;
     start?: Date;
     change?: (db: Db) => Db;
+    /** 1: the holding policy as it is; without it nobody has to pay first. */
+    hold_scale?: number;
     /** One that is migrated, instead of one of its own. */
     database?: TestDatabase;
   } = {},
@@ -87,6 +89,7 @@ export async function openShop(
     site_url: origin,
     provider: sandbox,
     timeout_ms: options.timeout_ms,
+    hold_scale: options.hold_scale,
     // Everybody meets in the database, as if each had come through a process of its own.
     afterTheFirst: (_, work) => work(),
   });

@@ -5,6 +5,7 @@ import { PAYLOADS } from '../../../../tests/attacks/support/xss-payloads.ts';
 import { practiceApp } from '../../../../tests/server/practice-app.ts';
 import { practiceCommands } from '../../../../tests/server/practice-commands.ts';
 import type { CheckoutLine } from '../../checkout/checkout-line.ts';
+import { KNOWN_CLIENT } from '../../../../tests/support/known-client.ts';
 import { holdSeats } from '../../checkout/hold-seats.ts';
 
 const sample = await practiceApp();
@@ -82,7 +83,7 @@ test('what is booked or being paid stays as it was sold, and so does its time', 
     hold_expires_at: until,
     next_check_at: until,
   };
-  expect(await holdSeats(db, checkout, clock.now())).toEqual({ ok: true });
+  expect(await holdSeats(db, checkout, KNOWN_CLIENT, clock.now())).toMatchObject({ ok: true });
   const before = await sold();
   const held = await db.selectFrom('checkouts').selectAll().execute();
   const appointments = await db.selectFrom('appointments').selectAll().orderBy('id').execute();

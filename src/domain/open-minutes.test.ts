@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Rule } from './availability.ts';
+import { openMinutes } from './open-minutes.ts';
+
+const DATE = '2026-03-03';
+const zone = 'America/Los_Angeles';
+const rule = (start_time: string, end_time: string, more: Partial<Rule> = {}): Rule => ({
+  id: `${start_time}-${end_time}`,
+  service_id: 'one',
+  location_type: 'FIXED_LOCATION',
+  day_of_week: 2,
+  pattern: 'WEEKLY',
+  week_of_month: null,
+  start_date: '2026-01-01',
+  end_date: null,
+  start_time,
+  end_time,
+  slot_step_min: 30,
+  capacity: null,
+  is_active: true,
+  ...more,
+});
+const at = (time: string) => new Date(`${DATE}T${time}:00-08:00`);
+const span = (from: string, to: string) => ({ start: at(from).getTime(), end: at(to).getTime() });
+const day = { rules: [rule('09:00', '17:00')], classes: [], closures: [], busy: [], date: DATE, zone };
+
+describe('the open minutes of a day', () => {
+  it('count what two services open at once only once', () => {
+    expect(openMinutes(day)).toBe(480);
+    const rules = [rule('09:00', '12:00'), rule('11:00', '13:00'), rule('15:00', '16:00')];
+    expect(openMinutes({ ...day, rules })).toBe(300);
+  });
+
+  it('leave out rules of other days and ended ones', () => {
+    const rules = [
+      rule('09:00', '17:00', { day_of_week: 3 }),
+      rule('09:00', '17:00', { end_date: '2026-03-02' }),
+    ];
+    expect(openMinutes({ ...day, rules })).toBe(0);
+  });
+
+  it('leave out closed time, classes with their buffers, and what is busy, however they overlap', () => {
+    const classes = [{ rule: rule('10:00', '11:00'), duration: 60, buffer_time: 15 }];
+    const closures = [{ starts_at: at('10:30'), ends_at: at('12:00') }];
+    const busy = [span('08:00', '09:30'), span('16:30', '18:00')];
+    expect(openMinutes({ ...day, classes, closures, busy })).toBe(480 - 30 - 120 - 30);
+  });
+
+  it('are real minutes on the day the clocks change', () => {
+    const rules = [rule('00:00', '06:00', { day_of_week: 0 })];
+    expect(openMinutes({ ...day, rules, date: '2026-03-08' })).toBe(300);
+  });
+});

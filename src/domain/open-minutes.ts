@@ -1,0 +1,69 @@
+/** How many minutes of a day one-to-one sessions can be given in, whoever holds them. */
+import { type Closure, openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
+import { dayNumberOf, type LocalDate } from '#domain/calendar.ts';
+import type { ScheduledClass } from '#domain/slots.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { wallClockOf } from '#domain/zone.ts';
+
+/** [start, end) in epoch milliseconds. */
+export type Span = { start: number; end: number };
+type OpenDay = {
+  /** Rules of one-to-one services. */
+  rules: readonly Rule[];
+  /** All class rules: their occurrences are not open to one-to-one sessions. */
+  classes: readonly ScheduledClass[];
+  closures: readonly Closure[];
+  /** More time that is not open, such as sessions that are paid for. */
+  busy: readonly Span[];
+  date: LocalDate;
+  /** IANA name of the practice's zone. */
+  zone: string;
+};
+
+const MINUTE_MS = 60_000;
+
+/** Minutes in which any of the rules is open, without closures, classes and `busy`. */
+export function openMinutes({ rules, classes, closures, busy, date, zone }: OpenDay): number {
+  const day = dayNumberOf(date);
+  const clock = wallClockOf(day, zone);
+  const isOpen = (rule: Rule) => opensOnDay(openingOf(rule), day).open;
+  const at = (time: string, missing: number) => {
+    const minutes = parseTime(time) ?? missing;
+    return clock.notBefore(Math.max(0, Math.min(minutes, 1440)));
+  };
+  const open = rules
+    .filter(isOpen)
+    .map((rule) => ({ start: at(rule.start_time, 0), end: at(rule.end_time, 0) }));
+  const occurrences = classes
+    .filter(({ rule }) => isOpen(rule))
+    .map(({ rule, duration, buffer_time }) => {
+      const start = at(rule.start_time, 0);
+      return { start, end: start + (duration + buffer_time) * MINUTE_MS };
+    });
+  const closed = closures.map(({ starts_at, ends_at }) => ({
+    start: starts_at.getTime(),
+    end: ends_at.getTime(),
+  }));
+  const taken = merge([...occurrences, ...closed, ...busy]);
+  return merge(open).reduce((minutes, span) => minutes + lengthWithout(span, taken), 0) / MINUTE_MS;
+}
+
+/** The same time as spans that do not touch, by start. */
+function merge(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    else merged.push({ ...span });
+  }
+  return merged;
+}
+
+/** Milliseconds of a span outside of `taken`, which do not touch one another. */
+function lengthWithout({ start, end }: Span, taken: readonly Span[]): number {
+  const covered = taken.reduce(
+    (sum, other) => sum + Math.max(0, Math.min(end, other.end) - Math.max(start, other.start)),
+    0,
+  );
+  return end - start - covered;
+}

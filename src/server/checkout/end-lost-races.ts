@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+
+/**
+ * A checkout was confirmed: pay-first checkouts that could no longer be seated beside it are to be ended by the sweeper,
+ * so that few of them are paid in vain. In the caller's transaction. Rows that somebody else has locked are left out:
+ * their checkout is being paid or ended in this moment, and two confirmations never wait for each other.
+ */
+export async function endLostRaces(trx: Db, checkout_id: string, now: Date): Promise<void> {
+  await sql`
+    update checkouts set cancel_requested = true, updated_at = ${now},
+      next_check_at = case when state = 'OPEN' then ${now}::timestamptz else next_check_at end
+    where id in (
+      select c.id from checkouts c
+      where c.state in ('CREATED', 'OPEN') and not c.holds and not c.cancel_requested and exists (
+        select from bookings b
+        join appointments a on a.id = b.appointment_id
+        cross join jsonb_to_recordset(c.items) as l(service_id uuid, start_time timestamptz, blocked_until timestamptz)
+        where b.checkout_id = ${checkout_id} and b.status = 'CONFIRMED'
+          and tstzrange(l.start_time, l.blocked_until) && tstzrange(a.start_time, a.blocked_until)
+          and not (l.service_id = a.service_id and l.start_time = a.start_time and a.taken < a.capacity))
+      order by c.id for no key update skip locked)`.execute(trx);
+}
