@@ -18,39 +18,59 @@ type Front = {
 
 const START_LIMIT_MS = 30_000;
 
+type FrontOptions = {
+  /** The control of the limits: the connections that nginx allows by itself, 512. */
+  fewConnections?: boolean;
+};
+
 /** nginx where it is installed, else a small proxy that does the same. Gone when the file is done. */
-export async function openFront(): Promise<Front> {
+export async function openFront(options: FrontOptions = {}): Promise<Front> {
   const [port] = await freePorts(1);
-  return spawnSync('nginx', ['-v']).status === 0 ? nginx(port!) : ownProxy(port!);
+  return hasNginx() ? nginx(port!, options) : ownProxy(port!);
 }
 
-/** What an operator runs: only where it listens, and where it may write, is the test's own. */
-const PROXY_SETTINGS = join(import.meta.dirname, '../../../deploy/nginx-proxy.conf');
-const settingsOf = (folder: string, port: number, ports: readonly number[]) => `
-  ${process.getuid?.() === 0 ? 'user root;' : ''}
-  worker_processes 1;
-  pid ${folder}/nginx.pid;
-  error_log ${folder}/error.log;
-  daemon off;
-  events { worker_connections 8192; }
-  http {
-    access_log off;
-    client_body_temp_path ${folder}/body;
-    proxy_temp_path ${folder}/proxy;
-    fastcgi_temp_path ${folder}/fastcgi;
-    uwsgi_temp_path ${folder}/uwsgi;
-    scgi_temp_path ${folder}/scgi;
-    upstream app {
-      ${ports.map((one) => `server 127.0.0.1:${one} max_fails=0;`).join('\n      ')}
-    }
-    server {
-      listen 127.0.0.1:${port};
-      keepalive_requests 1000000;
-      include ${PROXY_SETTINGS};
-    }
-  }`;
+export const hasNginx = (): boolean => spawnSync('nginx', ['-v']).status === 0;
 
-function nginx(port: number): Front {
+const DEPLOY = join(import.meta.dirname, '../../../deploy');
+const TEMPORARY = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+
+/** What an operator runs under Compose: only where it listens, writes and passes on is the test's own. */
+function settingsOf(
+  folder: string,
+  port: number,
+  ports: readonly number[],
+  { fewConnections }: FrontOptions,
+): string {
+  const replaced = (text: string, found: RegExp, by: string) => {
+    if (!found.test(text)) throw new Error(`deploy/nginx-compose.conf has no ${found.source}`);
+    return text.replace(found, by);
+  };
+  const temporary = TEMPORARY.map((name) => {
+    const directive = name === 'body' ? 'client_body_temp_path' : `${name}_temp_path`;
+    return `  ${directive} ${folder}/${name};\n`;
+  }).join('');
+  let text = readFileSync(join(DEPLOY, 'nginx-compose.conf'), 'utf8');
+  text = replaced(text, /worker_processes auto;/, 'worker_processes 1;');
+  text = replaced(text, /http \{\n/, `http {\n  access_log off;\n${temporary}`);
+  text = replaced(
+    text,
+    /( +server app-\d.*\n)+/,
+    `${ports.map((one) => `    server 127.0.0.1:${one} max_fails=0;`).join('\n')}\n`,
+  );
+  text = replaced(text, /listen 8080;/, `listen 127.0.0.1:${port};\n    keepalive_requests 1000000;`);
+  for (const name of ['limits', 'proxy'])
+    text = replaced(text, new RegExp(`/etc/nginx/sattva-${name}.conf`), join(DEPLOY, `nginx-${name}.conf`));
+  if (fewConnections) text = replaced(text, /events \{[^}]*\}/, 'events {}');
+  return [
+    process.getuid?.() === 0 ? 'user root;' : '',
+    `pid ${folder}/nginx.pid;`,
+    `error_log ${folder}/error.log;`,
+    'daemon off;',
+    text,
+  ].join('\n');
+}
+
+function nginx(port: number, options: FrontOptions): Front {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
   const origin = `http://127.0.0.1:${port}`;
   return {
@@ -58,8 +78,8 @@ function nginx(port: number): Front {
     kind: 'nginx',
     async use(ports) {
       const settings = join(folder, 'nginx.conf');
-      for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, name));
-      writeFileSync(settings, settingsOf(folder, port, ports));
+      for (const name of TEMPORARY) mkdirSync(join(folder, name));
+      writeFileSync(settings, settingsOf(folder, port, ports, options));
       const child = spawn('nginx', ['-p', folder, '-e', join(folder, 'error.log'), '-c', settings], {
         stdio: 'ignore',
       });
