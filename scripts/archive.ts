@@ -22,7 +22,9 @@ const MOST_BYTES = 2 ** 31 - 1;
  */
 export function createArchive(file: string, mostBytes = MOST_BYTES): ArchiveWriter {
   const draft = `${file}.part`;
-  const output = openSync(draft, 'w', 0o600);
+  // A file that is there may belong to another user, or be a link to somewhere else: never write into it.
+  rmSync(draft, { force: true });
+  const output = openSync(draft, 'wx', 0o600);
   let failure: Error | undefined;
   let size = 0;
   const zip = new Zip((error, chunk) => {

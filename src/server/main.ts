@@ -18,7 +18,7 @@ import { createJobLoop } from './jobs/loop.ts';
 import { createKeyring, FOREIGN_KEY } from './keyring.ts';
 import { createLimits } from './limits.ts';
 import { isLocalOnly } from './local-only.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder, openFolderWarning } from './make-folder.ts';
 import { createMetrics } from './metrics.ts';
 import { builtPages, type PagesSource } from './pages.ts';
 import { choosePorts } from './ports/choose-ports.ts';
@@ -88,6 +88,8 @@ export async function main(options: MainOptions = {}): Promise<void> {
 async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]): Promise<void> {
   const clock = () => new Date();
   makeDataDir(env.DATA_DIR);
+  const warning = openFolderWarning(resolve(env.DATA_DIR));
+  if (warning !== null) console.warn(warning);
   const log = { info: () => undefined, warn: (message: string) => console.warn(message) };
 
   const database_url = env.DATABASE_URL ?? (await startDatabase(env, log, cleanUps));

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder, openFolderWarning } from './make-folder.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'folders-'));
 afterAll(() => rmSync(place, { recursive: true }));
@@ -22,4 +22,16 @@ it('says so where a file is in the way', () => {
 
 it.runIf(process.platform === 'linux')('says so where the system lets nobody make anything', () => {
   expect(() => makeFolder('/proc/nowhere/below')).toThrow('ENOENT');
+});
+
+it.each([
+  [0o700, false],
+  [0o750, true],
+  [0o755, true],
+  [0o701, true],
+])('warns of a data folder with mode %o: %s', (mode, warned) => {
+  const folder = join(place, 'data');
+  makeFolder(folder);
+  chmodSync(folder, mode);
+  expect(openFolderWarning(folder)).toEqual(warned ? expect.stringContaining(`chmod 700 ${folder}`) : null);
 });

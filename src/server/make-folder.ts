@@ -15,3 +15,9 @@ export function makeFolder(path: string): void {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
+
+/** What to tell the operator about a data folder that other users of the machine may enter; null if none may. */
+export function openFolderWarning(folder: string): string | null {
+  if ((statSync(folder).mode & 0o077) === 0) return null;
+  return `DATA_DIR ${folder} is open to other users of this machine. Run: chmod 700 ${folder}`;
+}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 type Secrets = { app_secret: string; master_key: Buffer };
 type Given = { APP_SECRET?: string; MASTER_KEY?: string; DATA_DIR: string };
@@ -69,7 +70,7 @@ function makeKept(folder: string, path: string): Kept {
     app_secret: randomBytes(KEY_BYTES).toString('hex'),
     master_key: randomBytes(KEY_BYTES).toString('hex'),
   };
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const draft = `${path}.${process.pid}.part`;
   writeFileSync(draft, JSON.stringify(made), { mode: 0o600 });
   try {

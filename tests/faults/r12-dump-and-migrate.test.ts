@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { migrate, MIGRATIONS_FOLDER } from '#server/db/migrate.ts';
+import { migrate, MIGRATION_LOCK, MIGRATIONS_FOLDER } from '#server/db/migrate.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { installedPostgres } from '../support/installed-postgres.ts';
+import { until } from './support/ask.ts';
 import { startCommand } from './support/commands.ts';
 import { inParallel, randomFrom, report, seed, size } from './support/profile.ts';
 import { type Shop, faultsOf, openShop } from './support/shop.ts';
@@ -85,6 +86,33 @@ describe('R12', () => {
       wrong === 0,
     );
     expect(wrong).toBe(0);
+  });
+
+  it('a start while another process migrates says so, and goes on', { timeout: 120_000 }, async () => {
+    await together.pool.query('drop schema public cascade; create schema public');
+    const holder = await together.pool.connect();
+    await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const { ended } = migrateProcess(together.url);
+    const waits = async () => {
+      const { rows } = await together.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database()
+            and application_name = 'sattva-and-sage migrate' and query like '%pg_try_advisory_xact_lock%'`,
+      );
+      return rows.length > 0;
+    };
+    expect(await until(waits, 60_000)).toBe(true);
+    const nothing = await appliedIn(together.pool);
+    await holder.query('select pg_advisory_unlock_all()');
+    holder.release();
+    const { code, said } = await ended;
+    const told = said.startsWith('Another process is migrating the database. Waiting…');
+    report(
+      'R12',
+      'a start while another process migrates says so, and goes on',
+      `${told ? 'said so' : 'silent'}, ${nothing.length} files before, ${(await appliedIn(together.pool)).length} of ${MIGRATIONS.length} after`,
+      told && code === 0,
+    );
+    expect({ code, told, nothing }).toEqual({ code: 0, told: true, nothing: [] });
   });
 
   it(

@@ -1,5 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -56,6 +68,32 @@ describe('a backup', () => {
     await expect(restoreBackup({ url: target.url, dataDir: to, file, programsOf })).rejects.toThrow(
       'exists and is another one',
     );
+  });
+
+  it('never writes into a file that another user has laid in its way', async () => {
+    const draft = join(folder, 'laid.zip.part');
+    const elsewhere = join(folder, 'elsewhere');
+    writeFileSync(elsewhere, 'kept', { mode: 0o666 });
+    const ways = {
+      file: () => writeFileSync(draft, 'foreign', { mode: 0o666 }),
+      link: () => symlinkSync(elsewhere, draft),
+    };
+    for (const [way, lay] of Object.entries(ways)) {
+      lay();
+      const foreign = statSync(draft).ino;
+      // As an attacker has it: open before the backup begins.
+      const watching = openSync(draft, 'r');
+      const archive = createArchive(join(folder, 'laid.zip'));
+      await archive.add('secrets.json', [Buffer.from('a secret')], false);
+      archive.finish();
+      const made = lstatSync(join(folder, 'laid.zip'));
+      expect([way, made.isFile(), made.mode & 0o777]).toEqual([way, true, 0o600]);
+      expect(made.ino).not.toBe(foreign);
+      expect(readFileSync(watching, 'utf8')).not.toContain('a secret');
+      closeSync(watching);
+      rmSync(join(folder, 'laid.zip'));
+    }
+    expect(readFileSync(elsewhere, 'utf8')).toBe('kept');
   });
 
   it('that could not be read again is not made', async () => {

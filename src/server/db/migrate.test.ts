@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { isMigrated, migrate } from './migrate.ts';
+import { isMigrated, migrate, MIGRATION_LOCK } from './migrate.ts';
 
 const { url, pool } = await testDatabase({ migrated: false });
 const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
@@ -37,6 +37,40 @@ describe('migrate', () => {
     const results = await Promise.all([1, 2, 3, 4].map(() => migrate({ url, folder, log })));
     expect(results.flat()).toEqual(['0001_first.sql']);
     expect((await pool.query('select count(*) as n from a')).rows).toEqual([{ n: 1 }]);
+  });
+
+  it('says that it waits for another process, and gives up with its number', async () => {
+    const holder = await pool.connect();
+    try {
+      const { rows } = await holder.query<{ pid: number }>(
+        'select pg_backend_pid() as pid, pg_advisory_lock($1)',
+        [MIGRATION_LOCK],
+      );
+      const told: string[] = [];
+      const began = performance.now();
+      const start = migrate({
+        url,
+        folder,
+        log: { ...log, warn: (line) => told.push(line) },
+        patience_ms: 300,
+      });
+      await expect(start).rejects.toThrow(`process ${rows[0]!.pid} of PostgreSQL (sattva-and-sage`);
+      expect(told).toEqual(['Another process is migrating the database. Waiting…']);
+      expect(performance.now() - began).toBeLessThan(5000);
+
+      const patient = migrate({ url, folder, log });
+      await holder.query('select pg_advisory_unlock_all()');
+      expect(await patient).toEqual(['0001_first.sql']);
+    } finally {
+      await holder.query('select pg_advisory_unlock_all()');
+      holder.release();
+    }
+  });
+
+  it('holds no lock once it is done', async () => {
+    await migrate({ url, folder, log });
+    const { rows } = await pool.query('select pg_try_advisory_xact_lock($1) as free', [MIGRATION_LOCK]);
+    expect(rows).toEqual([{ free: true }]);
   });
 
   it('leaves nothing of a file that fails, and names file and line', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { refuseUnsuitableDatabase } from './pool.ts';
 
@@ -12,7 +13,9 @@ interface MigrateOptions {
   readonly folder?: string;
   /** Stops after the file of this name: a backup is restored into the tables that it was taken from. */
   readonly upTo?: string;
-  readonly log: { info(message: string): void };
+  /** How long to wait for another process that migrates. */
+  readonly patience_ms?: number;
+  readonly log: { info(message: string): void; warn?(message: string): void };
 }
 
 interface Migration {
@@ -21,17 +24,28 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** Any number, the same in all processes: whoever holds this lock migrates, the others wait. */
-const LOCK_KEY = 7_130_251_804;
+/** Any number, the same in all processes: the one that holds this lock migrates, the others wait. */
+export const MIGRATION_LOCK = 7_130_251_804;
 const CONNECT_TIMEOUT_MS = 10_000;
+const PATIENCE_MS = 60_000;
+/** Between two attempts to get the lock. */
+const RETRY_MS = 100;
 
 /**
  * Brings the database to the newest version and returns the names of the files applied now.
  * Forward only; each file in its own transaction, so a process killed half-way leaves it as it was.
- * Several processes may call this at once: each file is applied once.
- * @throws Error that names the file, if one is broken, was changed after it was applied, or is unknown here
+ * Several processes may call this at once: each file is applied once. The lock lasts for one transaction, so that it is
+ * released whatever becomes of the connection, and works behind a pooler too.
+ * @throws Error that names the file, if one is broken, was changed after it was applied, or is unknown here; or the
+ * process that holds the lock for longer than `patience_ms`
  */
-export async function migrate({ url, folder, upTo, log }: MigrateOptions): Promise<string[]> {
+export async function migrate({
+  url,
+  folder,
+  upTo,
+  patience_ms = PATIENCE_MS,
+  log,
+}: MigrateOptions): Promise<string[]> {
   const migrations = readMigrations(folder ?? MIGRATIONS_FOLDER);
   const client = new pg.Client({
     connectionString: url,
@@ -42,25 +56,67 @@ export async function migrate({ url, folder, upTo, log }: MigrateOptions): Promi
   await client.connect();
   try {
     await refuseUnsuitableDatabase(client);
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await client.query(
-      `create table if not exists schema_migrations (
-         name text primary key,
-         checksum text not null,
-         applied_at timestamptz not null default now()
-       )`,
-    );
-    const pending = pendingOf(migrations, await readApplied(client)).filter(
-      ({ name }) => upTo === undefined || name <= upTo,
-    );
-    for (const migration of pending) {
-      await apply(client, migration);
+    const applied: string[] = [];
+    for (;;) {
+      await client.query('begin');
+      await takeLock(client, patience_ms, log);
+      // The time-outs of the app's role are not for migrations.
+      await client.query('set local statement_timeout = 0');
+      await client.query(
+        `create table if not exists schema_migrations (
+           name text primary key,
+           checksum text not null,
+           applied_at timestamptz not null default now()
+         )`,
+      );
+      const [migration] = pendingOf(migrations, await readApplied(client)).filter(
+        ({ name }) => upTo === undefined || name <= upTo,
+      );
+      if (migration) await apply(client, migration);
+      await client.query('commit');
+      if (!migration) return applied;
+      applied.push(migration.name);
       log.info(`Migrated: ${migration.name}`);
     }
-    return pending.map(({ name }) => name);
   } finally {
-    await client.end().catch(() => undefined); // gives the lock back
+    await client.end().catch(() => undefined); // ends a transaction that failed
   }
+}
+
+/**
+ * Takes the lock for this transaction, or says who has it.
+ * @throws Error with the holder's process, if that takes longer than `patience_ms`
+ */
+async function takeLock(client: pg.Client, patience_ms: number, log: MigrateOptions['log']): Promise<void> {
+  const limit = performance.now() + patience_ms;
+  for (let told = false; ; told = true) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]!.taken) return;
+    if (!told) (log.warn ?? log.info)('Another process is migrating the database. Waiting…');
+    if (performance.now() > limit) throw new Error(await lockHolder(client, patience_ms));
+    await wait(RETRY_MS);
+  }
+}
+
+async function lockHolder(client: pg.Client, waited_ms: number): Promise<string> {
+  const { rows } = await client.query<{ pid: number; program: string; address: string | null }>(
+    `select l.pid, a.application_name as program, host(a.client_addr) as address
+       from pg_locks l join pg_stat_activity a using (pid)
+      where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+        and (l.classid::bigint << 32) + l.objid::bigint = $1
+        and l.database = (select oid from pg_database where datname = current_database())`,
+    [MIGRATION_LOCK],
+  );
+  const began = `Another process has been migrating the database for more than ${Math.round(waited_ms / 1000)} s`;
+  const [holder] = rows;
+  if (!holder) return `${began}. Start again.`;
+  const from = holder.address === null ? 'on this machine' : `from ${holder.address}`;
+  return (
+    `${began}: process ${holder.pid} of PostgreSQL (${holder.program || 'no name'}, ${from}). Wait until it is done, ` +
+    `or, if its program hangs, end it: select pg_terminate_backend(${holder.pid}), and start again.`
+  );
 }
 
 /** True if every migration of this version has been applied: part of being ready. */
@@ -117,13 +173,10 @@ function pendingOf(migrations: readonly Migration[], applied: ReadonlyMap<string
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query('begin');
   try {
     await client.query(sql);
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
-    await client.query('commit');
   } catch (error) {
-    await client.query('rollback').catch(() => undefined);
     const { message, position } = error as { message: string; position?: string };
     const line = position === undefined ? '' : `:${sql.slice(0, Number(position)).split('\n').length}`;
     throw new Error(`migrations/${name}${line}: ${message}`, { cause: error });

@@ -1,8 +1,9 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { MAX_PHOTO_BYTES } from '#domain/photo.ts';
 import { keyedHash } from '../auth/keyed-hash.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { PhotoStore } from './photo-store.ts';
 
 type EmbeddedPhotoOptions = { folder: string; site_url: string; app_secret: string };
@@ -85,7 +86,7 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** Nobody ever reads half a file. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  await mkdir(join(path, '..'), { recursive: true });
+  makeFolder(dirname(path));
   const draft = `${path}.${randomUUID()}.part`;
   try {
     await writeFile(draft, bytes, { mode: 0o600 });
