@@ -5,7 +5,7 @@ process.exitCode = await runRows({
   folder: 'tests/attacks',
   page: 'docs/figures-attacks.md',
   wanted: process.argv.slice(2),
-  rows: Array.from({ length: 12 }, (_, n) => `S${n + 1}`),
+  rows: Array.from({ length: 15 }, (_, n) => `S${n + 1}`),
   introduction: `# Figures of the attacks
 
 What \`npm run attacks\` found last: every row of "let no one in" in its full size, each file alone and one after the other.

@@ -9,6 +9,8 @@ export type SignedInClient = {
   /** What the browser of this client sends. */
   token: string;
   customer_id: string;
+  /** Where the client comes from; this machine if it is left out. */
+  ip?: string;
 };
 
 /** Writes clients with profile data, each with a login that lasts, straight into the tables: thousands at once. */

@@ -124,6 +124,7 @@ export async function openShop(
       method,
       url: path,
       cookies: { access: client.token },
+      ...(client.ip === undefined ? {} : { remoteAddress: client.ip }),
       ...(body === undefined ? {} : { payload: body }),
     });
     return { status: answer.statusCode, body: (answer.body === '' ? {} : answer.json()) as T };
