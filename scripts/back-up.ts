@@ -45,6 +45,8 @@ export async function backUp(options: {
     await refuseEmptyDatabase(client);
     archive = createArchive(file);
     await client.query('begin isolation level repeatable read read only');
+    // The time-outs of the app's role are not for a backup.
+    await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
     const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from schema_migrations order by name',
     );
@@ -86,7 +88,6 @@ async function addDump(options: {
 }): Promise<Pick<Manifest, 'tables' | 'dump'>> {
   const { archive, client, url, programs } = options;
   // This transaction waits for pg_dump to look at the same moment.
-  await client.query('set local idle_in_transaction_session_timeout = 0');
   const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
   const hash = createHash('sha256');
   async function* hashed(): AsyncGenerator<Uint8Array> {

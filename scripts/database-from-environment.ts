@@ -4,14 +4,20 @@ import { readSettings } from '#server/config.ts';
 import { shareEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 
 /**
- * The database that the app would use, for commands beside it: DATABASE_URL, else the one in DATA_DIR.
+ * The database that the app would use, for commands beside it: DATABASE_DIRECT_URL (PostgreSQL itself, where DATABASE_URL
+ * leads to a pooler), DATABASE_URL, else the one in DATA_DIR.
  * @throws Error if a setting cannot be read, or if it has to be there already (`existing`) and is not: a mistyped folder must not become a new practice
  */
 export async function databaseFromEnvironment({ existing = false } = {}): Promise<{
   url: string;
   stop(): Promise<void>;
 }> {
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = readSettings(process.env, ['DATABASE_URL', 'DATA_DIR']);
+  const {
+    DATABASE_DIRECT_URL,
+    DATABASE_URL,
+    DATA_DIR: dataDir,
+  } = readSettings(process.env, ['DATABASE_DIRECT_URL', 'DATABASE_URL', 'DATA_DIR']);
+  const url = DATABASE_DIRECT_URL ?? DATABASE_URL;
   if (url) return { url, stop: () => Promise.resolve() };
   if (existing && !existsSync(join(dataDir, 'postgres')))
     throw new Error(

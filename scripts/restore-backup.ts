@@ -104,6 +104,7 @@ async function bringRows({ url, client, archive, manifest }: Target): Promise<vo
   const newest = manifest.migrations.at(-1)?.name;
   if (newest !== undefined) await migrate({ url, upTo: newest, log: { info: () => undefined } });
   await client.query('begin');
+  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
   const tables = await listTables(client);
   for (const { name } of tables) {
     if (!(name in manifest.tables)) throw new Error(`The table ${name} is not in the file.`);

@@ -14,10 +14,11 @@ try {
     PG_BIN,
     DATA_DIR: dataDir,
     DATABASE_URL,
-  } = readSettings(process.env, ['PG_BIN', 'DATA_DIR', 'DATABASE_URL']);
+    DATABASE_DIRECT_URL,
+  } = readSettings(process.env, ['PG_BIN', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL']);
   // Before a database is made for it.
   readBackup(file);
-  let url = DATABASE_URL;
+  let url = DATABASE_DIRECT_URL ?? DATABASE_URL;
   if (!url) ({ url, stop } = await startEmbeddedPostgres({ dataDir, log }));
   const programsOf = (major: number) => findPrograms(major, usualPlaces(major, PG_BIN));
   const { made_at, tables, files } = await restoreBackup({ url, dataDir, file, programsOf });

@@ -35,6 +35,11 @@ function isDatabaseAddress(value: string): boolean {
   return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace('@/', '@localhost/'));
 }
 
+const databaseAddress = z
+  .string()
+  .refine(isDatabaseAddress, `is written as postgresql://user:password@host/database; ${ESCAPES}`)
+  .optional();
+
 function isMailServer(value: string): boolean {
   return /^smtps?:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
 }
@@ -52,10 +57,9 @@ const settings = z.object({
   SANDBOX_PUBLIC_URL: origin,
   METRICS_TOKEN: secret,
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z
-    .string()
-    .refine(isDatabaseAddress, `is written as postgresql://user:password@host/database; ${ESCAPES}`)
-    .optional(),
+  DATABASE_URL: databaseAddress,
+  DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
+  DATABASE_DIRECT_URL: databaseAddress,
   DATABASE_POOL: wholeNumber(2, 200).default(10),
   SITE_URL: origin,
   WEB_ORIGIN: origin,
@@ -198,6 +202,10 @@ function contradictions(env: Environment): string[] {
     problems.push('MASTER_KEY_PREVIOUS: is the same as MASTER_KEY');
   if (env.SANDBOX_PUBLIC_URL && env.STRIPE_SECRET_KEY)
     problems.push('SANDBOX_PUBLIC_URL: is of the built-in payment page, which STRIPE_SECRET_KEY replaces');
+  if (env.DATABASE_POOLER === 'transaction')
+    together(['DATABASE_URL', 'DATABASE_DIRECT_URL'], 'with DATABASE_POOLER=transaction');
+  else if (env.DATABASE_DIRECT_URL)
+    problems.push('DATABASE_DIRECT_URL: is of no use without DATABASE_POOLER=transaction');
   if (env.STRIPE_SECRET_KEY) together(['STRIPE_WEBHOOK_SECRET'], 'with STRIPE_SECRET_KEY');
   if (env.AUTH_PROVIDER === 'cognito')
     together(['COGNITO_REGION', 'COGNITO_CLIENT_ID', 'COGNITO_USER_POOL_ID'], 'with AUTH_PROVIDER=cognito');

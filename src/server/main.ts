@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainDatabase } from './db/explain-database.ts';
 import { isMigrated, migrate } from './db/migrate.ts';
 import { createDb } from './db/pool.ts';
+import { refuseUnsetPooler } from './db/unset-pooler.ts';
 import type { Deps } from './deps.ts';
 import { explainDisk } from './explain-disk.ts';
 import { ALL_JOBS } from './jobs/all-jobs.ts';
@@ -92,12 +93,19 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
   if (warning !== null) console.warn(warning);
   const log = { info: () => undefined, warn: (message: string) => console.warn(message) };
 
-  const database_url = env.DATABASE_URL ?? (await startDatabase(env, log, cleanUps));
-  await migrate({ url: database_url, log }).catch((error: unknown) => {
+  const explain = (error: unknown): never => {
     throw new StartProblem(explainDatabase(error));
+  };
+  const database_url = env.DATABASE_URL ?? (await startDatabase(env, log, cleanUps));
+  await migrate({ url: env.DATABASE_DIRECT_URL ?? database_url, log }).catch(explain);
+  if (env.DATABASE_URL && env.DATABASE_POOLER === 'none')
+    await refuseUnsetPooler(env.DATABASE_URL).catch(explain);
+  const { db, pool, close } = createDb(database_url, {
+    max: env.DATABASE_POOL,
+    pooler: env.DATABASE_POOLER,
   });
-  const { db, pool, close } = createDb(database_url, { max: env.DATABASE_POOL });
   cleanUps.push(close);
+  await pool.query('select 1').catch(explain);
 
   const app = createServer({
     trustProxy: env.TRUST_PROXY,

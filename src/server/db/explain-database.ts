@@ -37,10 +37,20 @@ export function explainDatabase(error: unknown): string {
   if (!(first instanceof Error)) return String(first);
   const { code, message, syscall } = first as NodeJS.ErrnoException;
   const isFile = code === 'ENOENT' && syscall !== 'connect';
+  if (code === '08P01') return ofPooler(message);
   const words = code === undefined ? timedOut(message) : isFile ? undefined : WORDS[code];
   if (words === undefined) return message;
   const told = code !== undefined && /^[0-9]/.test(code) ? ` (${message})` : '';
   return `The database cannot be used: ${words}${told}`;
+}
+
+/** 08P01, a protocol violation, is what PgBouncer answers to anything that it does not do. */
+function ofPooler(message: string): string {
+  const advice = /unsupported startup parameter/.test(message)
+    ? 'it is behind a pooler. Set DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL to PostgreSQL itself ' +
+      '(docs/operations.md).'
+    : 'the pooler before it refuses this.';
+  return `The database cannot be used: ${advice} (${message})`;
 }
 
 function timedOut(message: string): string | undefined {

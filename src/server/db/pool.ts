@@ -16,6 +16,8 @@ export interface Database {
 export interface DatabaseOptions {
   /** The most connections that this process opens. */
   readonly max: number;
+  /** Behind a pooler that gives each transaction another connection nothing may be kept on one (decision 0022). */
+  readonly pooler?: 'none' | 'transaction';
   /** Milliseconds until a silent database counts as away. With both below, a caller knows within 3 s. */
   readonly queryTimeoutMs?: number;
   readonly connectTimeoutMs?: number;
@@ -60,13 +62,16 @@ export const typeParsers: pg.CustomTypesConfig = {
  */
 export function createDb(url: string, options: DatabaseOptions): Database {
   const queryTimeout = options.queryTimeoutMs ?? QUERY_TIMEOUT_MS;
+  const isPooled = options.pooler === 'transaction';
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     query_timeout: queryTimeout,
-    statement_timeout: queryTimeout,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    // A pooler refuses them: there they are settings of the role (docs/operations.md).
+    ...(isPooled
+      ? {}
+      : { statement_timeout: queryTimeout, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }),
     application_name: 'sattva-and-sage',
     keepAlive: true,
     types: typeParsers,
@@ -77,7 +82,8 @@ export function createDb(url: string, options: DatabaseOptions): Database {
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     dropWhenSilent(client);
-    prepareHotStatements(client);
+    if (isPooled) leaveNamesOut(client);
+    else prepareHotStatements(client);
   });
   return {
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
@@ -113,6 +119,22 @@ function prepareHotStatements(client: pg.PoolClient): void {
     return name === null ? query(...args) : query({ name, text, values }, ...more);
   };
   client.query = preparing as typeof client.query;
+}
+
+/** A named statement is known to one connection, and the next transaction may get another. */
+function leaveNamesOut(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const nameless = (...args: unknown[]): unknown => {
+    const [config, ...more] = args;
+    if (!isNamed(config)) return query(...args);
+    const { text, values } = config;
+    return query({ text, values }, ...more);
+  };
+  client.query = nameless as typeof client.query;
+}
+
+function isNamed(config: unknown): config is pg.QueryConfig {
+  return typeof config === 'object' && config !== null && 'name' in config && 'text' in config;
 }
 
 function cut(client: pg.PoolClient): void {

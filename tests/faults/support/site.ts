@@ -52,6 +52,8 @@ export async function openSite(
     /** The same as the test reaches it, if that is another way. */
     near_url?: string;
     processes?: number;
+    /** Settings of each start. */
+    settings?: Readonly<Record<string, string>>;
     /** Where people reach the site, if a proxy stands in front of its processes. */
     origin?: string;
   } = {},
@@ -81,6 +83,7 @@ export async function openSite(
     LOG_LEVEL: 'error',
     TRUST_PROXY: options.origin === undefined ? '0' : '1',
     ...(options.url === undefined ? {} : { DATABASE_URL: options.url }),
+    ...options.settings,
   };
   const apps: (RunningApp | undefined)[] = ports.map(() => undefined);
   let database: TestDatabase | undefined;

@@ -1,0 +1,63 @@
+import pg from 'pg';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const QUERY_TIMEOUT_MS = 2500;
+
+/**
+ * Refuses a pooler that nobody has told the app about (DATABASE_POOLER): its requests would fail one by one later, with
+ * statements that another connection has prepared.
+ * @throws Error with the settings to make; the server's own error, if it lets nobody in
+ */
+export async function refuseUnsetPooler(url: string): Promise<void> {
+  const open = () => {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      // As the app's own connections have it: many poolers refuse it.
+      statement_timeout: QUERY_TIMEOUT_MS,
+    });
+    client.on('error', () => undefined); // the running query fails too, and tells
+    return client;
+  };
+  const one = open();
+  const other = open();
+  try {
+    await one.connect();
+    if (await isDirect(one)) return;
+    await other.connect();
+    if (await keepsItsConnection(one, other)) return;
+  } finally {
+    await Promise.all([one, other].map((client) => client.end().catch(() => undefined)));
+  }
+  throw new Error(
+    'DATABASE_URL leads to a pooler that gives each transaction another connection. Set ' +
+      'DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL to PostgreSQL itself (docs/operations.md).',
+  );
+}
+
+/** A pooler gives a number of its own for the process that it says we are connected to. */
+async function isDirect(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]!.pid === (client as unknown as { processID: number | null }).processID;
+}
+
+/** False if `other` gets the connection on which `one` has just set something, or both wait for one. */
+async function keepsItsConnection(one: pg.Client, other: pg.Client): Promise<boolean> {
+  await one.query(`select set_config('sattva.kept', 'yes', false)`);
+  try {
+    await other.query('begin');
+  } catch {
+    return true; // no connection left: each client has one of its own
+  }
+  try {
+    const { rows } = await one.query<{ kept: string | null }>(
+      `select current_setting('sattva.kept', true) as kept`,
+    );
+    return rows[0]!.kept === 'yes';
+  } catch {
+    return false;
+  } finally {
+    await other.query('rollback').catch(() => undefined);
+  }
+}
