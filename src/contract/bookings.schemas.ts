@@ -37,6 +37,9 @@ export const booking = z.object({
   receipt_url: z.string().nullable(),
 });
 export type Booking = z.infer<typeof booking>;
+/** A booking without its documents, for calls that are about its time and its payment. */
+export const bookingFacts = booking.omit({ client_notes: true, published_recommendations: true });
+export type BookingFacts = z.infer<typeof bookingFacts>;
 
 export const getUserBookings = {
   query: z.object({ id: id.optional() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booking } from './bookings.schemas.ts';
+import { bookingFacts } from './bookings.schemas.ts';
 import { id, localDate, type CallSchemas } from './schemas.ts';
 
 const time = z.string().max(20);
@@ -47,7 +47,7 @@ export const checkoutStatus = {
   query: z.object({ session_id: id }),
   answer: z.object({
     status: z.enum(['PROCESSING', 'PAID', 'REFUNDED', 'EXPIRED', 'CANCELLED']),
-    bookings: z.array(booking),
+    bookings: z.array(bookingFacts),
     subtotal_cents: z.number(),
     tax_cents: z.number().nullable(),
     total_cents: z.number().nullable(),

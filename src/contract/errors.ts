@@ -54,9 +54,15 @@ const ERRORS = {
   CHECKOUT_PAID: [409, 'This checkout has been paid; nothing was removed.'],
   PAYMENT_PROVIDER: [502, 'Failed to create checkout session'],
   BAD_SIGNATURE: [400, 'The signature of this event is not valid.'],
+  EXPORT_TOO_LARGE: [
+    413,
+    'Your notes are too large for one file. Please write to us, and we will send them to you.',
+  ],
+  EXPORT_FAILED: [503, 'We could not put your data together right now. Please try again in a few minutes.'],
   // bookings, forms
   BOOKING_NOT_FOUND: [404, 'This booking was not found.'],
   NOTE_CHANGED: [409, 'This note was changed elsewhere in the meantime.'],
+  NOTE_TOO_LONG: [413, 'This note has too many lines. Please split it.'],
   NOTE_TOO_SOON: [409, 'Notes can be written once the session is over.'],
   FORM_NOT_FOUND: [404, 'This form was not found.'],
   FORM_CHANGED: [409, 'This form was changed in the meantime. Please look it over once more.'],

@@ -13,12 +13,18 @@ type DocumentKind = 'NOTE' | 'ARTICLE';
 export type ImageBlock = { url: string; alt: string; caption: string; width?: number };
 
 export const MAX_NOTES_BYTES = 2 * 1024 * 1024;
+/** Characters of a link's address; a longer one is left out, its text stays. */
+export const MAX_LINK_CHARACTERS = 2048;
+/** Of one note. What a note costs to read, list and export grows with these. */
+export const MAX_NOTE_OPS = 20_000;
+export const MAX_NOTE_LINES = 20_000;
 /** Indent levels (spec §9). */
 export const MAX_INDENT = 8;
 export const IMAGE_BLOCK = 'imageBlock';
 const MAX_IMAGE_TEXT = 500;
 const MAX_PIXELS = 4096;
 
+const isLinkLength = (value: string) => value.length > 0 && value.length <= MAX_LINK_CHARACTERS;
 const oneOf =
   (...values: readonly unknown[]) =>
   (value: unknown) =>
@@ -39,7 +45,7 @@ const ATTRIBUTES: Readonly<Record<string, (value: unknown) => unknown>> = {
   strike: isTrue,
   code: isTrue,
   script: oneOf('sub', 'super'),
-  link: (value) => (typeof value === 'string' && value ? safeLink(value) : undefined),
+  link: (value) => (typeof value === 'string' && isLinkLength(value) ? safeLink(value) : undefined),
   header: oneOf(1, 2, 3, 4, 5, 6),
   list: oneOf('ordered', 'bullet', 'checked', 'unchecked'),
   indent: (value) =>
@@ -85,7 +91,7 @@ function allowedEmbed(embed: Record<string, unknown>, attributes: unknown, kind:
     if (src) return opOf({ video: src }, undefined);
     // Not one of the two hosts: keep what was pasted as a plain link.
     const link = safeLink(video);
-    return link === 'about:blank' ? null : opOf(link, { link });
+    return link === 'about:blank' || !isLinkLength(link) ? null : opOf(link, { link });
   }
   const block = Object.hasOwn(embed, IMAGE_BLOCK) ? embed[IMAGE_BLOCK] : undefined;
   if (kind === 'ARTICLE' && typeof block === 'object' && block !== null) {
@@ -141,10 +147,36 @@ function allowedOp(given: unknown, kind: DocumentKind): Op | null {
  * single insert op. The result is normalised (as an ARTICLE: what renders).
  */
 export function parseNotes(notes: Notes): Delta {
-  if (typeof notes !== 'string') return normaliseDelta(notes ?? {}, 'ARTICLE');
+  return normaliseDelta(readDocument(notes), 'ARTICLE');
+}
+
+/** The document that notes spell in any way, as it was given: not rebuilt, nothing in it can be relied on. */
+function readDocument(notes: Notes): { ops?: unknown } {
+  if (typeof notes !== 'string') return notes ?? {};
   if (notes === '') return { ops: [] };
-  const document = documentIn(notes);
-  return normaliseDelta(document ?? { ops: [{ insert: notes }] }, 'ARTICLE');
+  return documentIn(notes) ?? { ops: [{ insert: notes }] };
+}
+
+/**
+ * A note as it is stored: rebuilt from what a note may hold, null if nothing is in it, or TOO_LONG if it has more than
+ * MAX_NOTE_OPS operations or MAX_NOTE_LINES lines. Operations are counted before anything is paid for them.
+ */
+export function noteToStore(notes: Notes): Delta | null | 'TOO_LONG' {
+  const given = readDocument(notes);
+  if (Array.isArray(given.ops) && given.ops.length > MAX_NOTE_OPS) return 'TOO_LONG';
+  const document = normaliseDelta(given, 'NOTE');
+  if (isBlank(document)) return null;
+  return countLines(document) > MAX_NOTE_LINES ? 'TOO_LONG' : document;
+}
+
+/** Line ends of a document. */
+export function countLines({ ops }: { ops: readonly Op[] }): number {
+  let lines = 0;
+  for (const { insert } of ops) {
+    if (typeof insert !== 'string') continue;
+    for (let at = insert.indexOf('\n'); at >= 0; at = insert.indexOf('\n', at + 1)) lines++;
+  }
+  return lines;
 }
 
 /** The Delta that a text spells in JSON; null if it is just text. */
@@ -162,5 +194,9 @@ function documentIn(text: string): { ops: unknown } | null {
 
 /** Nothing there: an empty text, no ops, or the editor's empty document, line ends alone (spec §3, §5). */
 export function isEmptyNote(notes: Notes): boolean {
-  return parseNotes(notes).ops.every((op) => typeof op.insert === 'string' && /^\n*$/.test(op.insert));
+  return isBlank(parseNotes(notes));
+}
+
+function isBlank({ ops }: Delta): boolean {
+  return ops.every((op) => typeof op.insert === 'string' && /^\n*$/.test(op.insert));
 }

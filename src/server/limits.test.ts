@@ -33,6 +33,11 @@ it('counts per network address and per account, and both must pass', async () =>
   expect(await limits.allow('sign-up', { ip: '10.9.9.8', account: 'other@example.com' })).toBe(true);
 });
 
+it('lets a client list the bookings 120 times a minute', async () => {
+  const ask = () => limits.allow('read-bookings', { ip: '10.1.1.2', account: 'a client' });
+  expect(await many(130, ask)).toBe(120);
+});
+
 it('begins anew when its time is over', async () => {
   const ask = () => limits.allow('forgot-password', { ip: '10.1.1.1', account: 'gap@example.com' });
   expect(await ask()).toBe(true);

@@ -69,7 +69,9 @@ export function route<I, O, S extends CallSchemas, B = null>(
   deps: Deps,
   call: Call<I, O>,
   schemas: S,
-  handler: (context: Context<S, B>) => Promise<Answer<S> | Refusal> | Answer<S> | Refusal,
+  handler: (
+    context: Context<S, B>,
+  ) => Promise<Answer<S> | Refusal | FastifyReply> | Answer<S> | Refusal | FastifyReply,
   readBeside: (sent: Sent<S>, now: Date) => RawBuilder<B> | null = () => null,
 ): void {
   const status = schemas.status ?? 200;
@@ -91,7 +93,8 @@ export function route<I, O, S extends CallSchemas, B = null>(
       if (sent instanceof Refusal) return sendRefusal(reply, sent);
       const answer = await handler({ ...sent, ...admitted, now, request, reply });
       if (answer instanceof Refusal) return sendRefusal(reply, answer);
-      if (reply.sent) return reply;
+      // Sent by the handler itself, as a stream.
+      if (answer === reply || reply.sent) return reply;
       // A handler may have set another status of success, as 202 for work that is still under way.
       if (reply.statusCode === 200) reply.code(status);
       if (schemas.answer === undefined || status === 204) return reply.send();

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/bookings.calls.ts';
 import * as schemas from '#contract/bookings.schemas.ts';
@@ -7,19 +8,32 @@ import { sendRefusal } from '../http/errors.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { guard, route } from '../route.ts';
 import { isUuid } from '../uuid.ts';
-import { presentBookings } from './present-booking.ts';
+import { listBookingsJson } from './list-bookings.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { saveNote } from './save-note.ts';
-import { selectClientBookings, selectOwnBooking } from './store.ts';
+import { selectOwnBooking } from './store.ts';
 
 /** A client's bookings, her notes on them, and each as a calendar file (rules.md §7). */
 export function bookingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keyring, config, limits } = deps;
 
-  route(app, deps, calls.getUserBookings, schemas.getUserBookings, async ({ query, user, now }) => {
-    if (query.id !== undefined && query.id !== user.id) return refuse('FORBIDDEN');
-    const rows = await selectClientBookings(db, user.id, now);
-    return await presentBookings(db, keyring, user.id, rows, now);
-  });
+  const lists = oneAtATime();
+  route(
+    app,
+    deps,
+    calls.getUserBookings,
+    schemas.getUserBookings,
+    async ({ query, user, now, request, reply }) => {
+      if (query.id !== undefined && query.id !== user.id) return refuse('FORBIDDEN');
+      if (!(await limits.allow('read-bookings', { ip: request.ip, account: user.id })))
+        return refuse('LimitExceededException');
+      const leave = await lists.enter(user.id);
+      if (leave === null) return refuse('LimitExceededException');
+      // The stream ends, or is destroyed when the client goes away: both close it.
+      const list = Readable.from(listBookingsJson(db, keyring, user.id, now)).once('close', leave);
+      return reply.type('application/json; charset=utf-8').send(list);
+    },
+  );
 
   route(
     app,

@@ -1,13 +1,13 @@
 import { isPast } from '#domain/booking.ts';
-import { isEmptyNote, MAX_NOTES_BYTES, normaliseDelta, parseNotes } from '#domain/notes.ts';
+import { MAX_NOTES_BYTES, noteToStore } from '#domain/notes.ts';
 import type { Delta } from '#contract/bookings.schemas.ts';
 import { audit } from '../audit.ts';
 import type { Db } from '../db/pool.ts';
 import type { Keyring } from '../keyring.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { isUuid } from '../uuid.ts';
-import { openDocument } from './present-booking.ts';
 import { notesField } from './sealed-fields.ts';
+import { openDocument, sealDocument } from './sealed-documents.ts';
 import { lockNote, writeNote } from './store.ts';
 
 type NoteToSave = {
@@ -54,7 +54,7 @@ export async function saveNote(
 
     // Two writes within one millisecond are two versions.
     const notes_updated_at = new Date(Math.max(now.getTime(), (stored.notes_updated_at?.getTime() ?? 0) + 1));
-    const client_notes = document && key.seal(field, JSON.stringify(document));
+    const client_notes = document && sealDocument(key, field, document);
     await writeNote(trx, stored.id, client_notes, notes_updated_at);
     await audit(trx, { actor: 'client', user_id, action: 'notes.write', object_id: stored.id }, now);
     return { client_notes: document, notes_updated_at: notes_updated_at.toISOString() };
@@ -70,8 +70,9 @@ function isSameMoment(base: string | null, stored: Date | null): boolean {
 function documentOf(notes: NoteToSave['notes']): Delta | null | Refusal {
   if (typeof notes !== 'string' && !Array.isArray(notes['ops']))
     return refuse('INVALID_INPUT', { details: { notes: 'Please send a rich-text document or plain text.' } });
-  const document = normaliseDelta(parseNotes(notes as string | { ops?: unknown }), 'NOTE');
-  if (isEmptyNote(document)) return null;
+  const document = noteToStore(notes as string | { ops?: unknown });
+  if (document === null) return null;
+  if (document === 'TOO_LONG') return refuse('NOTE_TOO_LONG');
   if (Buffer.byteLength(JSON.stringify(document)) > MAX_NOTES_BYTES) return refuse('PAYLOAD_TOO_LARGE');
   return document as Delta;
 }

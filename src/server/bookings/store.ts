@@ -19,9 +19,7 @@ function bookingsWithPayment(db: Db) {
       'b.start_time',
       'b.end_time',
       'b.status',
-      'b.client_notes',
       'b.notes_updated_at',
-      'b.published_recommendations',
       'b.location_type',
       'b.location_name',
       'b.visit_address',
@@ -33,6 +31,11 @@ function bookingsWithPayment(db: Db) {
       'c.currency',
       'c.receipt_url',
     ])
+    .select(
+      sql<number>`coalesce(octet_length(b.client_notes), 0) + coalesce(octet_length(b.published_recommendations), 0)`.as(
+        'documents_bytes',
+      ),
+    )
     .orderBy('b.start_time')
     .orderBy('b.id');
 }
@@ -48,6 +51,15 @@ export async function selectClientBookings(db: Db, user_id: string, now: Date) {
         where('c.state', '=', 'PAID'),
       ]),
     )
+    .execute();
+}
+
+/** The sealed documents of these bookings. They can be large: name only as many as fit into memory. */
+export async function selectDocuments(db: Db, booking_ids: readonly string[]) {
+  return await db
+    .selectFrom('bookings')
+    .select(['id', 'client_notes', 'published_recommendations'])
+    .where('id', 'in', booking_ids)
     .execute();
 }
 

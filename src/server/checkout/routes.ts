@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/checkout.calls.ts';
 import * as schemas from '#contract/checkout.schemas.ts';
 import { checkoutView, isSettled } from '#domain/checkout-states.ts';
-import { presentBookings } from '../bookings/present-booking.ts';
+import { presentBooking } from '../bookings/present-booking.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
 import type { UserRow } from '../auth/find-login.ts';
 import type { Deps } from '../deps.ts';
@@ -20,7 +20,7 @@ type Named = { user_id?: string | null; stripe_customer_id?: string | null; cust
 
 /** From the cart to the payment page and back (rules.md §5). */
 export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: AfterTheFirst): void {
-  const { db, limits, keyring } = deps;
+  const { db, limits } = deps;
 
   route(app, deps, calls.createCheckout, schemas.createCheckout, async ({ body, user, now, request }) => {
     if (!namesOnly(user, body)) return refuse('FORBIDDEN');
@@ -36,7 +36,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: 
     const rows = await selectCheckoutBookings(db, checkout.id);
     return {
       status,
-      bookings: await presentBookings(db, keyring, user.id, rows, now),
+      bookings: rows.map(presentBooking),
       subtotal_cents: checkout.subtotal_cents,
       tax_cents: checkout.tax_cents,
       total_cents: checkout.total_cents,

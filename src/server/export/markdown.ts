@@ -12,9 +12,49 @@ const AROUND: readonly (readonly [Exclude<Mark, 'code'>, string, string])[] = [
 ];
 type Words = Extract<Inline, { kind: 'text' }>;
 
-/** A document as Markdown, for reading in any editor. Pictures stay as they are, pasted ones as data. */
-export function markdownOf(notes: Notes): string {
-  return `${blocksOf(notes).map(markdownOfBlock).join('\n\n').trim()}\n`;
+/**
+ * Addresses of links, each written once at the end of a file (CommonMark 0.31 §4.7), however many lines it stands on:
+ * a line carries the link of its operation, so that addresses in place would multiply by the lines.
+ */
+type References = {
+  /** The label of an address, the same for each use. */
+  labelOf(url: string): string;
+  /** The definitions of all labels so far, '' if there are none. */
+  definitions(): string;
+};
+
+export function createReferences(): References {
+  const labels = new Map<string, string>();
+  return {
+    labelOf(url) {
+      const label = labels.get(url) ?? String(labels.size + 1);
+      labels.set(url, label);
+      return label;
+    },
+    definitions: () => [...labels].map(([url, label]) => `[${label}]: ${target(url)}`).join('\n'),
+  };
+}
+
+/** Characters of one document. A note saved under today's limits stays far below. */
+const LONGEST_DOCUMENT = 10_000_000;
+const CUT_SHORT = '(This note is too long for this file. All of it can be read on the site.)';
+
+/** What is being written: its links, and how many characters it may still take. */
+type Writing = { references: References | null; left: number };
+
+/**
+ * A document as Markdown, for reading in any editor. Pictures stay as they are, pasted ones as data. Links stand where
+ * they are used, or with `references` as labels, whose definitions are left to the caller: several documents may go into
+ * one file.
+ */
+export function markdownOf(notes: Notes, references: References | null = null): string {
+  const writing: Writing = { references, left: LONGEST_DOCUMENT };
+  const blocks: string[] = [];
+  for (const block of blocksOf(notes)) {
+    if (writing.left > 0) blocks.push(markdownOfBlock(block, writing));
+  }
+  if (writing.left <= 0) blocks.push(CUT_SHORT);
+  return `${blocks.join('\n\n').trim()}\n`;
 }
 
 /** What somebody typed as one line of Markdown: nothing in it is a sign of Markdown's or of HTML's. */
@@ -36,15 +76,16 @@ export function linesOf(text: string): string {
   );
 }
 
-function markdownOfBlock(block: Block): string {
+function markdownOfBlock(block: Block, writing: Writing): string {
   switch (block.kind) {
     case 'paragraph':
-      return inline(block.inlines);
+      return inline(block.inlines, writing);
     case 'heading':
-      return `${'#'.repeat(block.level)} ${inline(block.inlines)}`;
+      return `${'#'.repeat(block.level)} ${inline(block.inlines, writing)}`;
     case 'quote':
-      return block.lines.map((line) => `> ${inline(line)}`).join('\n');
+      return linesWhile(block.lines, writing, (line) => `> ${inline(line, writing)}`);
     case 'code': {
+      writing.left -= block.text.length;
       const fence = '`'.repeat(Math.max(3, longestRun(block.text) + 1));
       return `${fence}\n${block.text}\n${fence}`;
     }
@@ -53,32 +94,45 @@ function markdownOfBlock(block: Block): string {
     case 'video':
       return `<${block.src}>`;
     case 'list':
-      return list(block, '');
+      return list(block, '', writing);
   }
 }
 
-function list({ list: kind, items }: ListBlock, indent: string): string {
-  return items
-    .map((item, index) => {
-      const sign =
-        kind === 'ordered' ? `${index + 1}.` : kind === 'check' ? `- [${item.checked ? 'x' : ' '}]` : '-';
-      const line = `${indent}${sign} ${inline(item.inlines)}`;
-      // What lies under the hundredth has to stand further in than its number is wide.
-      const deeper = indent + ' '.repeat(kind === 'ordered' ? Math.max(4, sign.length + 1) : 4);
-      return [line, ...item.children.map((child) => list(child, deeper))].join('\n');
-    })
-    .join('\n');
+/** A line for each item, as long as there is room. */
+function linesWhile<T>(
+  items: readonly T[],
+  writing: Writing,
+  write: (item: T, index: number) => string,
+): string {
+  const lines: string[] = [];
+  for (const [index, item] of items.entries()) if (writing.left > 0) lines.push(write(item, index));
+  return lines.join('\n');
+}
+
+function list({ list: kind, items }: ListBlock, indent: string, writing: Writing): string {
+  return linesWhile(items, writing, (item, index) => {
+    const sign =
+      kind === 'ordered' ? `${index + 1}.` : kind === 'check' ? `- [${item.checked ? 'x' : ' '}]` : '-';
+    const line = `${indent}${sign} ${inline(item.inlines, writing)}`;
+    writing.left -= indent.length;
+    // What lies under the hundredth has to stand further in than its number is wide.
+    const deeper = indent + ' '.repeat(kind === 'ordered' ? Math.max(4, sign.length + 1) : 4);
+    return [line, ...item.children.map((child) => list(child, deeper, writing))].join('\n');
+  });
 }
 
 /** One line. What its neighbour would turn into a sign is marked as text there. */
-function inline(inlines: readonly Inline[]): string {
+function inline(inlines: readonly Inline[], writing: Writing): string {
   const parts = joined(inlines);
-  const written = parts.map((each) => (each.kind === 'image' ? picture(each) : words(each)));
+  const written = parts.map((each) =>
+    each.kind === 'image' ? picture(each, writing) : words(each, writing),
+  );
   const line = written
     // A "!" before a link would make a picture of it.
     .map((part, at) => (written[at + 1]?.startsWith('[') ? part.replace(/!$/, '\\!') : part))
     .join('')
     .trim();
+  writing.left -= line.length + 1;
   // None of the signs that we write ourselves is one of those.
   return atLineStart(line);
 }
@@ -99,13 +153,13 @@ function joined(inlines: readonly Inline[]): Inline[] {
   return parts;
 }
 
-function picture({ src, alt, link }: Extract<Inline, { kind: 'image' }>): string {
+function picture({ src, alt, link }: Extract<Inline, { kind: 'image' }>, { references }: Writing): string {
   const image = `![${lineOf(alt)}](${target(src)})`;
-  return link ? `[${image}](${target(link)})` : image;
+  return link ? `[${image}]${destination(link, references)}` : image;
 }
 
 /** Marks stand at the words, not at the blanks beside them: '** bold**' would not be bold. */
-function words({ text, marks, link }: Words): string {
+function words({ text, marks, link }: Words, { references }: Writing): string {
   // Not by one pattern for all three: in a long text with many blanks that would take hours.
   const middle = text.trim();
   if (!middle) return text;
@@ -114,7 +168,7 @@ function words({ text, marks, link }: Words): string {
   let marked = marks.includes('code') ? code(middle) : plain(middle);
   for (const [mark, open, close] of AROUND.toReversed())
     if (marks.includes(mark)) marked = open + marked + close;
-  return before + (link ? `[${marked}](${target(link)})` : marked) + after;
+  return before + (link ? `[${marked}]${destination(link, references)}` : marked) + after;
 }
 
 /** In code nothing can be marked as text, so that the fence must be longer than any in it. */
@@ -138,6 +192,10 @@ function plain(text: string): string {
 /** Signs that only count at the start of a line: of a list, of a rule, of a table, of a heading by underlining. */
 function atLineStart(line: string): string {
   return line.replace(/^[-+=:]/, '\\$&').replace(/^(\d{1,9})(?=[.)])/, '$1\\');
+}
+
+function destination(url: string, references: References | null): string {
+  return references ? `[${references.labelOf(url)}]` : `(${target(url)})`;
 }
 
 /** An address between the brackets of a link: nothing in it ends them, or becomes another address by a name. */

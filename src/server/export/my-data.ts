@@ -3,20 +3,23 @@ import { formatClock, formatLongMonthDate } from '#domain/date-words.ts';
 import { localDateOf, zoneName } from '#domain/zone.ts';
 import type { Answer, Question } from '#domain/forms.ts';
 import { fullName } from '#domain/names.ts';
-import { isEmptyNote } from '#domain/notes.ts';
+import { isEmptyNote, type Notes } from '#domain/notes.ts';
 import { slugOf } from '#domain/slug.ts';
-import type { Booking } from '#contract/bookings.schemas.ts';
+import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import type { CompletedForm } from '#contract/forms.schemas.ts';
 import type { User } from '#contract/users.schemas.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
-import { lineOf, linesOf, markdownOf } from './markdown.ts';
+import { createReferences, lineOf, linesOf, markdownOf } from './markdown.ts';
 
-type MyData = {
+/** A booking with its documents, as they are stored or read. */
+export type ExportedBooking = BookingFacts & { client_notes: Notes; published_recommendations: Notes };
+
+export type MyData = {
   user: User;
   /** The JPEG, if this server keeps it. */
   photo: Uint8Array | null;
-  bookings: readonly Booking[];
+  bookings: readonly ExportedBooking[];
   forms: readonly CompletedForm[];
   /** The bookings as a calendar file. */
   calendar: string;
@@ -64,8 +67,9 @@ export function zipOfMyData(data: MyData): Uint8Array {
 const json = (value: unknown) => strToU8(`${JSON.stringify(value, null, 2)}\n`);
 
 /** The documents stand in notes/, where they can be read. */
-function withoutDocuments(booking: Booking): Partial<Booking> {
-  return { ...booking, client_notes: undefined, published_recommendations: undefined };
+function withoutDocuments(booking: ExportedBooking): BookingFacts {
+  const { client_notes: _, published_recommendations: __, ...facts } = booking;
+  return facts;
 }
 
 function fileName(instant: string, words: string): string {
@@ -97,15 +101,17 @@ function readme({ user, made_at }: MyData): string {
   ].join('\n');
 }
 
-function notesOf(booking: Booking): string | null {
+function notesOf(booking: ExportedBooking): string | null {
   const { client_notes, published_recommendations, start_time } = booking;
+  const references = createReferences();
   const sections: string[] = [];
   if (!isEmptyNote(published_recommendations))
-    sections.push('## Practitioner Notes', markdownOf(published_recommendations));
-  if (!isEmptyNote(client_notes)) sections.push('## Your Reflections', markdownOf(client_notes));
+    sections.push('## Practitioner Notes', markdownOf(published_recommendations, references));
+  if (!isEmptyNote(client_notes)) sections.push('## Your Reflections', markdownOf(client_notes, references));
   if (sections.length === 0) return null;
   const when = `${formatLongMonthDate(start_time, zone)}, ${formatClock(start_time, zone)} ${zoneName(start_time, zone)}`;
-  return [`# ${lineOf(booking.service_name)}`, when, ...sections].join('\n\n');
+  const parts = [`# ${lineOf(booking.service_name)}`, when, ...sections, references.definitions()];
+  return `${parts.filter(Boolean).join('\n\n').trimEnd()}\n`;
 }
 
 function answersOf(completed: CompletedForm, name: string, files: Zippable): string {

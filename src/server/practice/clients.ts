@@ -1,6 +1,7 @@
 import { formatShortDateAtTime } from '#domain/date-words.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { audit } from '../audit.ts';
+import { sealDocument } from '../bookings/sealed-documents.ts';
 import { publishedField } from '../bookings/sealed-fields.ts';
 import { isUuid } from '../uuid.ts';
 import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
@@ -75,7 +76,7 @@ export const publishNote: Command = {
       if (!booking?.user_id) return wrong(`There is no booking ${booking_id} of a client.`);
       const { user_id } = booking;
       const key = await keyring.keyOf(trx, user_id, now);
-      const sealed = key.seal(publishedField(booking.id), JSON.stringify(document));
+      const sealed = sealDocument(key, publishedField(booking.id), document);
       await writeRecommendations(trx, booking.id, sealed, now);
       await audit(
         trx,

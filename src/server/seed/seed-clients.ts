@@ -8,6 +8,7 @@ import { demoClients, SIGNATURE } from '#content/seed/demo-clients.ts';
 import { sampleSeats } from '#content/seed/sample-seats.ts';
 import type { SeedBooking, SeedClient } from '#content/seed/types.ts';
 import { audit } from '../audit.ts';
+import { sealDocument } from '../bookings/sealed-documents.ts';
 import { publishedField, notesField } from '../bookings/sealed-fields.ts';
 import type { Db } from '../db/pool.ts';
 import type { Bookings } from '../db/types.ts';
@@ -274,11 +275,11 @@ async function writeBooking(
       price_cents,
       refunded_cents,
       visit_address,
-      client_notes: wanted.client_notes && key.seal(notesField(id), JSON.stringify(wanted.client_notes)),
+      client_notes: wanted.client_notes && sealDocument(key, notesField(id), wanted.client_notes),
       notes_updated_at: wanted.client_notes ? new Date(end.getTime() + DAY_MS) : null,
       published_recommendations:
         wanted.published_recommendations &&
-        key.seal(publishedField(id), JSON.stringify(wanted.published_recommendations)),
+        sealDocument(key, publishedField(id), wanted.published_recommendations),
       sequence: wanted.status === 'CANCELLED' ? 1 : 0,
       created_at: bought_at,
       updated_at: changed_at,

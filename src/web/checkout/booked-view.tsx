@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useEffect } from 'react';
-import type { Booking } from '#contract/bookings.schemas.ts';
+import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { bookingCalendar } from '#contract/bookings.calls.ts';
 import { formatClock, formatLongDate } from '#domain/date-words.ts';
 import { localDateOf, zoneNames } from '#domain/zone.ts';
@@ -73,7 +73,7 @@ export function BookedView({ checkout, session_id }: { checkout: CheckoutStatus;
   );
 }
 
-function BookedLine({ booking }: { booking: Booking }) {
+function BookedLine({ booking }: { booking: BookingFacts }) {
   const { start_time, end_time } = booking;
   const day = formatLongDate(localDateOf(start_time, practice.zone));
   const times = `${formatClock(start_time, practice.zone)} - ${formatClock(end_time, practice.zone)}`;

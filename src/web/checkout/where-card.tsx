@@ -1,10 +1,10 @@
 import { ArrowUpRight } from 'lucide-react';
-import type { Booking } from '#contract/bookings.schemas.ts';
+import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { Card } from '#web/ui/card.tsx';
 
 /** Where the bookings take place: the studio with its map, the client's own address, or online. */
-export function WhereCard({ bookings }: { bookings: readonly Booking[] }) {
+export function WhereCard({ bookings }: { bookings: readonly BookingFacts[] }) {
   const { studio } = practice;
   const atStudio = bookings.some((booking) => booking.service_location_type === 'FIXED_LOCATION');
   const online = bookings.some((booking) => booking.service_location_type === 'VIRTUAL');

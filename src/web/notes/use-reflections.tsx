@@ -292,6 +292,8 @@ function storedElsewhere(error: Error | null): StoredNote | null {
 
 /** 'Server responded with status: {status}' (spec §8); without any answer, why. */
 function failureWords(error: Error): string {
+  // What to do stands in the answer; the draft stays as it is.
+  if (error instanceof ApiError && error.code === 'NOTE_TOO_LONG') return error.message;
   if (error instanceof ApiError && error.status > 0) return MESSAGES.notes.failed(error.status);
   return 'There is no connection. Your notes are kept on this device; please try again.';
 }

@@ -1,0 +1,79 @@
+import { beforeAll, expect, it, vi } from 'vitest';
+import { testApp, type TestClient } from '../../../tests/support/app.ts';
+import { zipInWorker } from './zip-in-worker.ts';
+
+const { app, request, signIn, deps } = await testApp();
+let maren: TestClient;
+beforeAll(async () => {
+  maren = await signIn('demo@example.com');
+});
+
+const start = {
+  user: {} as never,
+  photo: null,
+  forms: [],
+  calendar: '',
+  made_at: new Date('2026-03-02T17:00:00Z'),
+};
+async function* pagesOf(texts: readonly string[]) {
+  for (const client_notes of texts) {
+    const booking = { service_name: 'Yin', start_time: '2026-03-01T17:00:00Z', client_notes };
+    yield await Promise.resolve([{ ...booking, published_recommendations: null } as never]);
+  }
+}
+const large = JSON.stringify({ ops: [{ insert: 'a\n'.repeat(150_000), attributes: { list: 'bullet' } }] });
+
+it('an export beyond the memory of its worker fails alone: the process answers others at once', async () => {
+  const failed = zipInWorker(start, pagesOf([large, large, large]), { heap_mb: 16, deadline_ms: 20_000 });
+  let ended: Error | undefined;
+  failed.catch((error: Error) => (ended = error));
+  const waits: number[] = [];
+  while (ended === undefined) {
+    const began = performance.now();
+    expect((await request({ method: 'GET', url: '/healthz' })).statusCode).toBe(200);
+    waits.push(performance.now() - began);
+    await new Promise(setImmediate);
+  }
+  expect(ended.message).toMatch(/memory|ended with code/i);
+  const usual = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)]!;
+  expect(usual).toBeLessThan(100);
+});
+
+it('an export beyond its deadline is ended', async () => {
+  await expect(zipInWorker(start, pagesOf([large]), { heap_mb: 256, deadline_ms: 1 })).rejects.toThrow(
+    '1 ms',
+  );
+});
+
+it('is answered with 503 and a sentence, and logged without a word of the client', async () => {
+  const logged = vi.spyOn(deps.log, 'error');
+  const broken = vi.spyOn(deps.keyring, 'keyOf').mockRejectedValueOnce(new Error('out of memory'));
+  const answer = await maren.request({ method: 'GET', url: '/auth/download-my-data' });
+  broken.mockRestore();
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toMatchObject({
+    message: 'We could not put your data together right now. Please try again in a few minutes.',
+  });
+  expect(logged).toHaveBeenCalledTimes(1);
+  expect(JSON.stringify(logged.mock.calls)).not.toMatch(/lunch|Maren|demo@/);
+});
+
+it('runs once at a time for each client', async () => {
+  const ask = () => maren.request({ method: 'GET', url: '/auth/download-my-data' });
+  const statuses = (await Promise.all([ask(), ask(), ask()]))
+    .map(({ statusCode }) => statusCode)
+    .sort((a, b) => a - b);
+  expect(statuses).toEqual([200, 429, 429]);
+  expect((await ask()).statusCode).toBe(200);
+});
+
+it('control: the same documents in the process itself hold everybody up', async () => {
+  const { zipOfMyData } = await import('./my-data.ts');
+  const bookings: Parameters<typeof zipOfMyData>[0]['bookings'][number][] = [];
+  for await (const page of pagesOf([large, large, large])) bookings.push(...page);
+  const began = performance.now();
+  const healthz = new Promise((resolve) => setImmediate(() => void app.inject('/healthz').then(resolve)));
+  zipOfMyData({ ...start, bookings });
+  await healthz;
+  expect(performance.now() - began).toBeGreaterThan(100);
+});
