@@ -17,6 +17,7 @@ import { healthRoutes } from './http/health.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { guardAgainstOtherSites } from './http/same-site.ts';
 import { nonceOf, setSecurityHeaders } from './http/security-headers.ts';
+import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import type { JobLoop } from './jobs/loop.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import { type PagesSource, servePages } from './pages.ts';
@@ -75,6 +76,7 @@ export type AppParts = {
 export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts): Promise<FastifyInstance> {
   const { config } = deps;
   answerErrors(app);
+  warnOfUntrustedProxy(app, config);
   await setSecurityHeaders(app, config, deps.photos.origins);
   await app.register(cookie);
   await describeApi(app, config);

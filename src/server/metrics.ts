@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { PAY_FIRST_REASONS } from '#domain/holding.ts';
+import { selectUnpaidHolds, shareOf } from './checkout/unpaid-holds.ts';
 import type { Db } from './db/pool.ts';
 import { SECURITY_EVENTS } from './security-events.ts';
 import { selectWaitingWork, type WaitingWork } from './db/waiting-work.ts';
@@ -75,6 +76,19 @@ export function createMetrics(db: Db, clock: () => Date): Metrics {
       const work = await waitingWork();
       this.reset();
       for (const [kind, { oldest_seconds }] of work) this.set({ kind }, oldest_seconds);
+    },
+  });
+  new Gauge({
+    name: 'unpaid_hold_share',
+    help: 'Share of the one-to-one time of the next 14 days that is held without payment, by all clients and by new ones',
+    labelNames: ['clients'] as const,
+    registers: [registry],
+    async collect() {
+      const holds = await selectUnpaidHolds(db, clock()).catch(() => null);
+      this.reset();
+      if (holds === null) return;
+      this.set({ clients: 'all' }, shareOf(holds.held_minutes, holds));
+      this.set({ clients: 'new' }, shareOf(holds.new_minutes, holds));
     },
   });
   return { registry, requests, jobRuns, jobDone, securityEvents, checkouts };

@@ -6,6 +6,7 @@ import { processWebhooks } from './process-webhooks.ts';
 import { remindClients } from './remind-clients.ts';
 import { sendMail } from './send-mail.ts';
 import { settleOwedRefunds } from './settle-refunds.ts';
+import { watchHolds } from './watch-holds.ts';
 
 /** All that happens later. */
 export const ALL_JOBS: readonly Job[] = [
@@ -15,5 +16,6 @@ export const ALL_JOBS: readonly Job[] = [
   sendMail,
   remindClients,
   completeBookings,
+  watchHolds,
   cleanUp,
 ];

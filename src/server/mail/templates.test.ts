@@ -4,6 +4,7 @@ import type { MailedBooking } from './mailed-booking.ts';
 import { accountDeletedMail } from './templates/account-deleted.ts';
 import { bookingCancelledMail } from './templates/booking-cancelled.ts';
 import { bookingConfirmedMail } from './templates/booking-confirmed.ts';
+import { manyHoldsMail } from './templates/many-holds.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { passwordResetMail } from './templates/password-reset.ts';
 import { paymentRefundedMail } from './templates/payment-refunded.ts';
@@ -121,6 +122,14 @@ const ALL: Record<string, MailBody> = {
     amount_cents: 9223,
     payment_intent_id: null,
     wrong: 'amount',
+    site_url,
+  }),
+  'many holds': manyHoldsMail({
+    open_minutes: 4020,
+    held_minutes: 1440,
+    accounts: 11,
+    new_accounts: 11,
+    networks: 3,
     site_url,
   }),
   'account deleted': accountDeletedMail({ cancelled: [booking], refunded_cents: 12_500, site_url }),

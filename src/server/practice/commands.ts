@@ -7,6 +7,7 @@ import { service, services } from './services/services.ts';
 import { week } from './week.ts';
 import { rotateKey } from './keys.ts';
 import { event, events } from './events.ts';
+import { holds, releaseHold } from './holds.ts';
 import { form, forms } from './forms/forms.ts';
 import { post, posts } from './posts/posts.ts';
 import { cancel, day, noShow } from './sessions.ts';
@@ -28,6 +29,8 @@ const COMMANDS: readonly Command[] = [
   approveHouseCalls,
   revokeHouseCalls,
   listBookings,
+  holds,
+  releaseHold,
   cancel,
   noShow,
   publishNote,

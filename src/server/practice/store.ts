@@ -157,3 +157,34 @@ export function standingSessions(db: Db) {
     .orderBy('start_time')
     .orderBy('id');
 }
+
+/** Checkouts that can still be paid, with the client if there is one; the oldest first. */
+export async function selectOpenCheckouts(db: Db) {
+  const rows = await db
+    .selectFrom('checkouts as c')
+    .leftJoin('users as u', 'u.id', 'c.user_id')
+    .select(['u.email', 'c.is_known', 'c.holds', 'c.cancel_requested', 'c.created_at', 'c.items'])
+    .where('c.state', 'in', ['CREATED', 'OPEN'])
+    .orderBy('c.created_at')
+    .execute();
+  return rows.map(({ items, ...row }) => ({
+    ...row,
+    items: items as unknown as { service_name: string; start_time: string }[],
+  }));
+}
+
+/** The sweeper ends the open checkout of this address, at the provider first. Answers how many there are. */
+export async function requestRelease(db: Db, email: string, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('checkouts')
+    .set({ cancel_requested: true, next_check_at: now, updated_at: now })
+    .where('state', 'in', ['CREATED', 'OPEN'])
+    .where('user_id', 'in', (query) =>
+      query
+        .selectFrom('users')
+        .select('id')
+        .where((where) => where(where.fn('lower', ['email']), '=', email.trim().toLowerCase())),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+
+/**
+ * Says once that a proxy seems to be in front although TRUST_PROXY is off: all clients then share one network, and with
+ * it the limits of one.
+ */
+export function warnOfUntrustedProxy(
+  app: FastifyInstance,
+  { TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>,
+): void {
+  if (TRUST_PROXY) return;
+  let isSaid = false;
+  app.addHook('onRequest', (request, _, done) => {
+    if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
+      isSaid = true;
+      app.log.warn(
+        'A request has X-Forwarded-For, but TRUST_PROXY is off: all clients count as one network. Set TRUST_PROXY=1 if a proxy of yours writes this header.',
+      );
+    }
+    done();
+  });
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { selectUnpaidHolds, shareOf } from '../checkout/unpaid-holds.ts';
+import { notifyPractice } from '../mail/notify-practice.ts';
+import { manyHoldsMail } from '../mail/templates/many-holds.ts';
+import type { Job } from './loop.ts';
+
+const MINUTE_MS = 60_000;
+/** Between two looks, and how long the share has to stay above the alarm. */
+const LOOK_EVERY_MS = 10 * MINUTE_MS;
+const MAIL_EVERY_MS = 24 * 60 * MINUTE_MS;
+/** Share of the coming one-to-one time. */
+const ALARM = 1 / 3;
+
+type Watch = { above_since: Date | null; notified_at: Date | null };
+
+/**
+ * Tells the practice that much of its calendar is held without payment: at two looks ten minutes apart, at most once in
+ * 24 hours. One row for all processes, so that it is one mail.
+ */
+export const watchHolds: Job = {
+  name: 'watch-holds',
+  every_ms: LOOK_EVERY_MS,
+  async run({ db, config }, now) {
+    const holds = await selectUnpaidHolds(db, now);
+    const isAbove = shareOf(holds.held_minutes, holds) > ALARM;
+    return await db.transaction().execute(async (trx) => {
+      const { rows } = await sql<Watch>`select above_since, notified_at from hold_watch for update`.execute(
+        trx,
+      );
+      const { above_since, notified_at } = rows[0]!;
+      const ago = (since: Date | null) => (since === null ? Infinity : now.getTime() - since.getTime());
+      const isDue =
+        isAbove &&
+        above_since !== null &&
+        ago(above_since) >= LOOK_EVERY_MS &&
+        ago(notified_at) >= MAIL_EVERY_MS;
+      if (isDue) {
+        const mail = manyHoldsMail({ ...holds, site_url: config.site_url });
+        await notifyPractice(trx, { kind: 'many-holds', cause: now.toISOString(), mail }, now);
+      }
+      await sql`update hold_watch set above_since = ${isAbove ? (above_since ?? now) : null}::timestamptz,
+        notified_at = ${isDue ? now : notified_at}::timestamptz`.execute(trx);
+      return isDue ? 1 : 0;
+    });
+  },
+};

@@ -1,0 +1,35 @@
+import { practice } from '#content/public/practice.ts';
+import { mailPage } from '../mail-page.ts';
+import type { MailBody } from '../outbox.ts';
+
+/** To the practice: much of its calendar is held by people who have not paid yet. */
+export function manyHoldsMail(data: {
+  open_minutes: number;
+  held_minutes: number;
+  accounts: number;
+  new_accounts: number;
+  networks: number;
+  site_url: string;
+}): MailBody {
+  const { accounts, new_accounts, networks, site_url } = data;
+  const hours = (minutes: number) => Math.round(minutes / 60);
+  const many = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+  const origin = new_accounts > 0 ? `, from ${many(networks, 'network')}` : '';
+  const held = `In the next 14 days, ${hours(data.held_minutes)} of ${hours(data.open_minutes)} one-to-one hours are held by people who have not paid yet: ${many(accounts, 'account')}, ${new_accounts} of them new${origin}. Your other times can be booked as always.`;
+  return mailPage(
+    {
+      subject: 'Many times are held without payment',
+      preview: held,
+      heading: 'Many times are held without payment',
+      blocks: [
+        { kind: 'text', text: held },
+        {
+          kind: 'text',
+          text: 'If you know these people, there is nothing to do. If not, list them with: npm run practice -- holds. Give their times back with: npm run practice -- release-hold EMAIL.',
+        },
+      ],
+      reason: `You receive this as the owner of ${practice.name}.`,
+    },
+    site_url,
+  );
+}

@@ -1,0 +1,43 @@
+import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { type Command, done, wrong } from './command.ts';
+import { requestRelease, selectOpenCheckouts } from './store.ts';
+
+export const holds: Command = {
+  name: 'holds',
+  takes: '',
+  does: 'times that are held without payment, and payment pages that hold nothing, by client',
+  async run({ db, zone }, args) {
+    if (args.length > 0) return wrong('holds takes nothing after it.');
+    const checkouts = await selectOpenCheckouts(db);
+    if (checkouts.length === 0) return done('Nothing is held without payment.');
+    return done(
+      ...checkouts.flatMap((checkout) => [
+        `${checkout.email ?? 'a client whose account is gone'} (${checkout.is_known ? 'known' : 'new'}), ` +
+          `since ${formatShortDateAtTime(checkout.created_at, zone)}${stateOf(checkout)}`,
+        ...checkout.items.map(
+          ({ service_name, start_time }) => `  ${formatShortDateAtTime(start_time, zone)}  ${service_name}`,
+        ),
+      ]),
+    );
+  },
+};
+
+function stateOf({ holds: isHeld, cancel_requested }: { holds: boolean; cancel_requested: boolean }): string {
+  if (cancel_requested) return ', being ended';
+  return isHeld ? '' : ', pays first: holds nothing';
+}
+
+export const releaseHold: Command = {
+  name: 'release-hold',
+  takes: 'EMAIL',
+  does: 'end the open payment page of a client and give its times back',
+  async run({ db, now }, [email, ...more]) {
+    if (!email || more.length > 0) return wrong('Name one client by their e-mail address. See: holds');
+    const released = await requestRelease(db, email, now);
+    if (released === 0) return wrong(`No open payment page belongs to ${email}. See: holds`);
+    return done(
+      'The payment page is ended at the payment provider first; then its times are free, within a minute while the site runs.',
+      'If it is paid before that, it is booked.',
+    );
+  },
+};
