@@ -10,6 +10,7 @@ import { isAbandoned, leaveIfAbandoned } from './prepare/npm-above.mjs';
 import { installIfStale } from './prepare/packages.mjs';
 import { buildIfStale } from './prepare/pages.mjs';
 import { tied } from './prepare/processes.mjs';
+import { printUsage } from './prepare/usage.mjs';
 
 /** Commands that serve the built web pages. */
 const NEEDS_BUILD = new Set([
@@ -66,6 +67,7 @@ if (command === undefined || !known.includes(command)) {
 }
 const script = path.join(root, 'scripts', `${command}.ts`);
 if (!fs.existsSync(script)) fail(`scripts/${command}.ts is missing.`);
+if (args.length === 1 && args[0] === '--help' && printUsage(command)) process.exit(0);
 if (!fs.existsSync(path.join(root, 'package-lock.json'))) fail('package-lock.json is missing.');
 process.chdir(root);
 // Tools that a command calls by name (react-router, vitest) find the pinned ones first.

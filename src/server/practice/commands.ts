@@ -48,7 +48,7 @@ export function help(): string[] {
     `  ${name} ${takes}`.trimEnd(),
     `      ${does}`,
   ]);
-  return ['npm run practice -- COMMAND', '', ...lines];
+  return ['npm run practice -- COMMAND', '', ...lines, '  help', '      this list'];
 }
 
 export const asksForHelp = ([name]: string[]): boolean =>
