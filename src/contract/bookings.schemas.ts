@@ -49,7 +49,9 @@ export const updateUserNotes = {
   query: z.object({ id }),
   body: z.object({
     /** A Delta, its JSON text, or plain text. */
-    notes: z.union([z.string(), z.record(z.string(), z.unknown())]),
+    notes: z.union([z.string(), z.object({ ops: z.array(z.unknown()) })], {
+      error: 'Please send a rich-text document or plain text.',
+    }),
     base_updated_at: instant.nullish(),
   }),
   answer: z.object({ message: z.string(), client_notes: delta.nullable(), notes_updated_at: instant }),

@@ -13,12 +13,14 @@ export type Call<Input, Output> = {
   readonly credentials: 'include' | 'omit';
   /** Errors are plain text instead of JSON (spec §7: the two password reset calls). */
   readonly plain_errors?: true;
-  /** Largest body in bytes; JSON_LIMIT unless told (rules.md §1). */
+  /** Largest body in bytes; PUBLIC_LIMIT for public calls and JSON_LIMIT for others unless told (rules.md §1). */
   readonly body_limit?: number;
   readonly types?: { input: Input; output: Output };
 };
 
 // rules.md §1, bytes
+/** The largest honest body of a public call is below 1 KB. */
+export const PUBLIC_LIMIT = 8 * 1024;
 export const JSON_LIMIT = 64 * 1024;
 export const NOTES_LIMIT = 2 * 1024 * 1024;
 export const FORMS_LIMIT = 512 * 1024;

@@ -1,4 +1,5 @@
 /** Notes are rich-text documents (Quill Deltas); what comes in is untrusted and is rebuilt from an allow-list (spec §3, §5; rules.md §7). */
+import { fitsJsonLimits } from '#domain/json-size.ts';
 import { safeImage, safeLink, videoEmbed } from '#domain/safe-sources.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
@@ -18,6 +19,8 @@ export const MAX_LINK_CHARACTERS = 2048;
 /** Of one note. What a note costs to read, list and export grows with these. */
 export const MAX_NOTE_OPS = 20_000;
 export const MAX_NOTE_LINES = 20_000;
+/** A note with its most operations, each with several attributes. */
+const MAX_NOTE_JSON = { values: 200_000, depth: 20 };
 /** Indent levels (spec §9). */
 export const MAX_INDENT = 8;
 export const IMAGE_BLOCK = 'imageBlock';
@@ -162,6 +165,8 @@ function readDocument(notes: Notes): { ops?: unknown } {
  * MAX_NOTE_OPS operations or MAX_NOTE_LINES lines. Operations are counted before anything is paid for them.
  */
 export function noteToStore(notes: Notes): Delta | null | 'TOO_LONG' {
+  if (typeof notes === 'string' && /^\s*\{/.test(notes) && !fitsJsonLimits(notes, MAX_NOTE_JSON))
+    return 'TOO_LONG';
   const given = readDocument(notes);
   if (Array.isArray(given.ops) && given.ops.length > MAX_NOTE_OPS) return 'TOO_LONG';
   const document = normaliseDelta(given, 'NOTE');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { authRoutes } from './auth/routes.ts';
@@ -15,6 +16,7 @@ import { describeApi, serveApiDocuments } from './http/api-documents.ts';
 import { answerErrors } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { readJsonBodies } from './http/json-body.ts';
+import { refuseSecondHost } from './http/one-host.ts';
 import { guardAgainstOtherSites } from './http/same-site.ts';
 import { nonceOf, setSecurityHeaders } from './http/security-headers.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
@@ -35,6 +37,7 @@ export function createServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
+    genReqId: () => randomUUID(),
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -81,6 +84,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   await app.register(cookie);
   await describeApi(app, config);
   readJsonBodies(app);
+  refuseSecondHost(app);
   guardAgainstOtherSites(app, config);
 
   healthRoutes(app, deps, parts.jobs, parts.migrated);

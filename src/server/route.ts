@@ -1,13 +1,14 @@
 import type {} from '@fastify/swagger'; // schema.tags and the like
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { Access, Call } from '#contract/call.ts';
-import { JSON_LIMIT } from '#contract/call.ts';
+import { JSON_LIMIT, PUBLIC_LIMIT } from '#contract/call.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { type CallSchemas, errorBody } from '#contract/schemas.ts';
 import { findLogin, type Login, type UserRow } from './auth/find-login.ts';
 import { accessTokenOf } from './auth/cookies.ts';
+import { isToken } from './auth/tokens.ts';
 import { NOTHING } from './auth/store.ts';
 import type { Deps } from './deps.ts';
 import { sendRefusal } from './http/errors.ts';
@@ -39,6 +40,30 @@ function hasProfileData(user: Pick<UserRow, 'pronouns' | 'birthdate' | 'phone'>)
 }
 
 type Admitted<B> = { login: Login; user: UserRow; beside: B | null };
+
+/** Answers before the body has arrived: what is left of it is not waited for. */
+export function refuseUnread(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return sendRefusal(reply.header('connection', 'close'), refusal);
+}
+
+/**
+ * Refuses strangers before their body is read. A made-up token of the right form costs one query by an index, and only
+ * where the body may be large; the handler looks the session up again, as it may have ended while the body came.
+ */
+function admitBeforeReading(
+  deps: Deps,
+  call: Pick<Call<never, unknown>, 'body_limit'>,
+): preParsingAsyncHookHandler {
+  return async (request, reply, payload) => {
+    const token = accessTokenOf(request, deps.config);
+    if (token === null || !isToken(token)) return refuseUnread(reply, refuse('NOT_SIGNED_IN')) as never;
+    if ((call.body_limit ?? 0) > JSON_LIMIT) {
+      const found = await findLogin(deps.db, token, NOTHING, deps.clock());
+      if (!found) return refuseUnread(reply, refuse('NOT_SIGNED_IN')) as never;
+    }
+    return payload;
+  };
+}
 
 /** Who makes this request, if the call lets him in; else the refusal (rules.md §1). Public calls look nobody up. */
 export async function guard<B = null>(
@@ -78,7 +103,8 @@ export function route<I, O, S extends CallSchemas, B = null>(
   app.route({
     method: call.method,
     url: call.path,
-    bodyLimit: call.body_limit ?? JSON_LIMIT,
+    bodyLimit: call.body_limit ?? (call.access === 'public' ? PUBLIC_LIMIT : JSON_LIMIT),
+    ...(call.access === 'public' ? {} : { preParsing: admitBeforeReading(deps, call) }),
     schema: documentation(call, schemas),
     config: { call },
     // Parsing happens in the handler, and access is answered first: a stranger learns nothing about what a call takes.

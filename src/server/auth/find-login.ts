@@ -2,7 +2,7 @@ import type { RawBuilder, Selectable } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { Users } from '../db/types.ts';
 import { type RecordRow, selectLogin } from './store.ts';
-import { hashToken } from './tokens.ts';
+import { hashToken, isToken } from './tokens.ts';
 
 /** A signed-in browser. `account_id` is the identity's opaque id (users.cognito_sub). */
 export type Login = { login_id: string; account_id: string; email: string };
@@ -19,8 +19,8 @@ export async function findLogin<B>(
   beside: RawBuilder<B>,
   now: Date,
 ): Promise<{ login: Login; user: UserRow | null; beside: B } | null> {
-  // Every token is 43 characters of base64url; anything else is not worth a query.
-  if (!/^[\w-]{43}$/.test(access_token)) return null;
+  // Anything else is not worth a query.
+  if (!isToken(access_token)) return null;
   const row = await selectLogin(db, hashToken(access_token), beside, now);
   if (!row) return null;
   const { record, beside: read, ...login } = row;

@@ -24,6 +24,9 @@ export type Tokens = { access: string; refresh: string };
 /** 256 random bits, as text. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
+/** Whether a text could be a token: 43 characters of base64url. */
+export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
+
 /** What is stored of a token. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 

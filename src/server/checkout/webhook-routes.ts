@@ -3,6 +3,7 @@ import { WEBHOOK_LIMIT } from '#contract/call.ts';
 import type { Deps } from '../deps.ts';
 import { sendRefusal } from '../http/errors.ts';
 import { refuse } from '../refusal.ts';
+import { refuseUnread } from '../route.ts';
 import { isActedUpon, processEvents } from './process-event.ts';
 import { insertEvent } from './store.ts';
 
@@ -35,6 +36,10 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): { settled(): Pr
       method: 'POST',
       url: '/webhooks/stripe',
       bodyLimit: WEBHOOK_LIMIT,
+      preParsing: async (request, reply, payload) =>
+        typeof request.headers['stripe-signature'] === 'string'
+          ? payload
+          : (refuseUnread(reply, refuse('BAD_SIGNATURE')) as never),
       schema: { tags: ['provider'], summary: 'Signed events of the payment provider' },
       handler: async (request, reply) => {
         const signature = request.headers['stripe-signature'];

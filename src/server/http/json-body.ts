@@ -1,33 +1,54 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { JSON_LIMIT } from '#contract/call.ts';
+import { fitsJsonLimits } from '#domain/json-size.ts';
 import { refuse } from '../refusal.ts';
 import { sendRefusal } from './errors.ts';
 import { ForbiddenKey } from './forbidden-key.ts';
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
-/** Deeper than any form or note; parsing stays cheap. */
+/** Deeper than any form or note. */
 const MAX_DEPTH = 100;
+/** Values and keys of a body; one of a call for documents, whose body may be large, has more. */
+const MAX_VALUES = 10_000;
+const MAX_DOCUMENT_VALUES = 200_000;
 
-function inspect(value: unknown, depth: number): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (depth > MAX_DEPTH) throw new Error('The body is nested too deeply');
-  if (Array.isArray(value)) {
-    for (const entry of value) inspect(entry, depth + 1);
-    return;
-  }
-  for (const key of Object.getOwnPropertyNames(value)) {
-    if (FORBIDDEN.has(key)) throw new ForbiddenKey();
-    inspect((value as Record<string, unknown>)[key], depth + 1);
+function valuesAllowed(request: FastifyRequest): number {
+  const { body_limit = 0 } = request.routeOptions.config.call ?? {};
+  return body_limit > JSON_LIMIT ? MAX_DOCUMENT_VALUES : MAX_VALUES;
+}
+
+/** @throws ForbiddenKey if a key anywhere could change what objects are */
+function refuseForbiddenKeys(body: unknown): void {
+  const left: unknown[] = [body];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value)) {
+      for (const entry of value as unknown[]) if (typeof entry === 'object') left.push(entry);
+      continue;
+    }
+    for (const key of Object.getOwnPropertyNames(value)) {
+      if (FORBIDDEN.has(key)) throw new ForbiddenKey();
+      const entry = (value as Record<string, unknown>)[key];
+      if (typeof entry === 'object') left.push(entry);
+    }
   }
 }
 
-/** JSON as rules.md §1 wants it: an empty body counts as none, prototype keys anywhere are refused. */
+/**
+ * JSON as rules.md §1 wants it: an empty body counts as none, prototype keys anywhere are refused. Depth and number of
+ * values are counted before the text is parsed.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '' || (typeof body === 'string' && body.trim() === '')) return done(null, undefined);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = body as string;
+    if (text.trim() === '') return done(null, undefined);
     try {
-      const parsed: unknown = JSON.parse(body as string);
-      inspect(parsed, 0);
+      if (!fitsJsonLimits(text, { values: valuesAllowed(request), depth: MAX_DEPTH }))
+        throw new Error('The body has too many values, or is nested too deeply');
+      const parsed: unknown = JSON.parse(text);
+      refuseForbiddenKeys(parsed);
       done(null, parsed);
     } catch (error) {
       done(Object.assign(error as Error, { statusCode: 400 }), undefined);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/users.calls.ts';
 import * as schemas from '#contract/users.schemas.ts';
 import { judgePhoto, MAX_PHOTO_BYTES, PHOTO_TYPE } from '#domain/photo.ts';
@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { sendRefusal } from '../http/errors.ts';
 import type { LocalPhotos } from '../ports/photo-store.ts';
 import { Refusal, refuse } from '../refusal.ts';
-import { route } from '../route.ts';
+import { refuseUnread, route } from '../route.ts';
 import { newPhotoKey, savePhoto, tooLarge } from './save-photo.ts';
 import { insertTicket, isTicketLive } from './store.ts';
 
@@ -43,25 +43,41 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
   if (photos.local) localRoutes(app, deps, photos.local);
 }
 
+type Upload = { Params: { key: string }; Querystring: Record<string, string | undefined> };
+
+function uploadOf({ params, query }: FastifyRequest<Upload>) {
+  const { expires = '', size, signature = '' } = query;
+  return {
+    key: params.key,
+    expires: Number(expires),
+    size: size === undefined ? null : Number(size),
+    signature,
+  };
+}
+
 /** The upload and the photos themselves, where they lie in DATA_DIR. No cookie opens them: the address does. */
 function localRoutes(app: FastifyInstance, deps: Deps, local: LocalPhotos): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(PHOTO_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.route<{ Params: { key: string }; Querystring: Record<string, string | undefined> }>({
+    scope.route<Upload>({
       method: 'PUT',
       url: '/uploads/:key',
       bodyLimit: MAX_PHOTO_BYTES,
-      handler: async (request, reply) => {
-        const { key } = request.params;
-        const { expires: until = '', size: signedSize, signature = '' } = request.query;
-        const expires = Number(until);
-        const size = signedSize === undefined ? null : Number(signedSize);
+      // All that admits an upload stands in its address and headers: nobody's bytes are read before that.
+      preParsing: async (request, reply, payload) => {
         const now = deps.clock();
+        const { key, expires, size, signature } = uploadOf(request);
         const signed = local.isSigned(key, expires, size, signature) && expires > now.getTime();
-        if (!signed || !(await isTicketLive(deps.db, key, now))) {
-          return sendRefusal(reply, refuse('UPLOAD_REFUSED'));
-        }
+        if (!signed || !(await isTicketLive(deps.db, key, now)))
+          return refuseUnread(reply, refuse('UPLOAD_REFUSED')) as never;
+        const declared = Number(request.headers['content-length']);
+        if (size !== null && declared > size)
+          return refuseUnread(reply, refuse('PHOTO_REFUSED', { message: tooLarge(declared) })) as never;
+        return payload;
+      },
+      handler: async (request, reply) => {
+        const { key, size } = uploadOf(request);
         const body = request.body as Buffer | undefined;
         if (!body || body.length === 0) return sendRefusal(reply, refuse('PHOTO_REFUSED'));
         if (size !== null && body.length !== size) {
