@@ -182,6 +182,38 @@ describe('a new client', () => {
   });
 });
 
+describe('a known client', () => {
+  it('holds ten sessions, for 210 minutes in a day', async () => {
+    const client = await knownClient();
+    const held: boolean[] = [];
+    for (let page = 0; page < 7; page++) {
+      const cart = Array.from({ length: 10 }, (_, n) => massage(page % 2 ? '9:00 AM' : '2:00 PM', 3 + n));
+      held.push((await opens(client, cart)).holds);
+      clock.advance(36 * 60_000);
+      await shop.sweep();
+    }
+    expect(held).toEqual([true, true, true, true, true, true, false]);
+  });
+
+  it('is one who has been here', async () => {
+    const client = await shop.client();
+    const paid = await opens(client, [massage('9:00 AM')]);
+    await shop.pay(sessionOf(paid.url));
+    await db
+      .updateTable('checkouts')
+      .set({ refunded_cents: paid.subtotal_cents * 2 })
+      .where('id', '=', paid.id)
+      .execute();
+    expect((await opens(client, [massage('11:00 AM')])).is_known).toBe(false);
+    await db
+      .updateTable('bookings')
+      .set({ status: 'COMPLETED' })
+      .where('checkout_id', '=', paid.id)
+      .execute();
+    expect((await opens(client, [massage('2:00 PM')])).is_known).toBe(true);
+  });
+});
+
 describe('new clients together', () => {
   it('hold six sessions from one network; a known client is not counted', async () => {
     const clients = await shop.clients(8);
@@ -194,6 +226,22 @@ describe('new clients together', () => {
       Array.from({ length: 10 }, (_, n) => massage('12:00 PM', 3 + n)),
     );
     expect(known).toMatchObject({ holds: true, network: null, network_wide: null });
+  });
+
+  it('hold six sessions of a /64 and twelve of a /48', async () => {
+    const held = async (ips: readonly string[]) => {
+      await emptyBooks(shop);
+      const clients = await shop.clients(ips.length);
+      const decisions = [];
+      for (const [n, client] of clients.entries())
+        decisions.push((await opens({ ...client, ip: ips[n]! }, [massage('9:00 AM', 3 + n)])).holds);
+      return decisions.filter(Boolean).length;
+    };
+    const count = (length: number, ipOf: (n: number) => string) => Array.from({ length }, (_, n) => ipOf(n));
+    expect(await held(count(8, (n) => `2001:db8:1:1::${n + 1}`))).toBe(6);
+    expect(await held(count(14, (n) => `2001:db8:1:${n + 1}::1`))).toBe(12);
+    expect(await held(count(14, (n) => `2001:db8:${n + 1}:1::1`))).toBe(14);
+    expect(await held(count(8, (n) => (n % 2 ? '192.0.2.7' : '::ffff:192.0.2.7')))).toBe(6);
   });
 
   it('hold half of a day at most', async () => {
