@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import { join } from 'node:path';
@@ -5,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RouterContextProvider, createRequestHandler } from 'react-router';
-import type { RouterContext, ServerBuild } from 'react-router';
+import { RouterContextProvider, createRequestHandler, matchRoutes } from 'react-router';
+import type { RouteObject, RouterContext, ServerBuild } from 'react-router';
 import { sendRefusal } from './http/errors.ts';
 import { inlineStyles } from './inline-styles.ts';
 import { refuse } from './refusal.ts';
@@ -54,13 +55,18 @@ const CACHE_MS = 15_000;
 const MOST_CACHED_PAGES = 200;
 const SMALLEST_COMPRESSED_BYTES = 1024;
 
-/** Stands in for the nonce in a cached page: as long as one, and strange enough to occur nowhere else. */
-const NONCE_PLACEHOLDER = 'nonce-here-5d1f0c7a93e8=';
+/**
+ * Stands in for the nonce in a cached page and is as long as one. Random, so that no text that somebody has written
+ * can contain it: it would be replaced by a valid nonce.
+ */
+const NONCE_PLACEHOLDER = randomBytes(16).toString('base64');
+
+/** All addresses without a page are rendered as this one. */
+const UNKNOWN_PATH = '/not-found';
 
 /** Addresses of the API: what is not found there is no page. */
 const API_PATHS = /^\/(auth|webhooks|uploads|dev)\//;
 
-const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
 /**
@@ -88,6 +94,7 @@ export function builtPages(buildFolder: string): PagesSource {
  */
 export function servePages(app: FastifyInstance, { source, siteUrl, nonceOf, clock }: PagesOptions): void {
   const rendererOf = oncePerBuild((build) => createRequestHandler(build, source.mode));
+  const addressOf = oncePerBuild(pageAddresses);
   const cache = createPageCache(source.cacheMs, clock);
 
   const callApi: PagesContext['callApi'] = async (path) => {
@@ -96,8 +103,7 @@ export function servePages(app: FastifyInstance, { source, siteUrl, nonceOf, clo
     return { status: statusCode, body: isJson ? JSON.parse(payload) : payload };
   };
 
-  const renderPage = async (url: string): Promise<Page> => {
-    const build = await source.load();
+  const renderPage = async (build: ServerBuild, url: string): Promise<Page> => {
     const { pagesContext } = build.entry.module as unknown as { pagesContext: RouterContext<PagesContext> };
     const given: PagesContext = { nonce: NONCE_PLACEHOLDER, callApi, siteUrl };
     const context = new RouterContextProvider();
@@ -125,7 +131,9 @@ export function servePages(app: FastifyInstance, { source, siteUrl, nonceOf, clo
       const file = source.files.get(decodePath(path));
       if (file) return sendStaticFile(request, reply, file);
       if (API_PATHS.test(path) || path.startsWith('/assets/')) return reply.callNotFound();
-      const page = await cache.get(url, () => renderPage(url));
+      const build = await source.load();
+      const address = addressOf(build)(url);
+      const page = await cache.get(address, () => renderPage(build, address));
       return await sendPage(request, reply, page, nonceOf(reply));
     },
   });
@@ -152,16 +160,45 @@ async function sendPage(
   // A stored page would come back with an old nonce, and after signing out with an old header.
   reply.header('cache-control', 'no-cache, private').header('vary', 'accept-encoding');
   const body = fillIn(page, nonce);
-  const [encoding] =
-    body.length < SMALLEST_COMPRESSED_BYTES ? [] : acceptedEncodings(request.headers['accept-encoding']);
-  if (encoding === undefined) return reply.send(body);
-  reply.header('content-encoding', encoding);
-  // Fast settings: this runs for every answer, as each has another nonce.
-  const packed =
-    encoding === 'br'
-      ? await brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } })
-      : await gzip(body, { level: 4 });
-  return reply.send(packed);
+  const isWorthIt = body.length >= SMALLEST_COMPRESSED_BYTES;
+  if (!isWorthIt || !acceptedEncodings(request.headers['accept-encoding']).includes('gzip'))
+    return reply.send(body);
+  reply.header('content-encoding', 'gzip');
+  // This runs for every answer, as each has another nonce. Brotli takes four times as long and saves 7 %.
+  return reply.send(await gzip(body, { level: 4 }));
+}
+
+/**
+ * The address that a page is rendered and cached by: its path and the query names that it reads, sorted. Anything else
+ * that somebody adds would make the server render the same page again and push good pages out of the cache.
+ */
+function pageAddresses(build: ServerBuild): (url: string) => string {
+  const { pageQueries } = build.entry.module as unknown as { pageQueries: Record<string, readonly string[]> };
+  const routes = childRoutes(build, undefined);
+  return (url) => {
+    const [path, search = ''] = url.split(/\?(.*)/s, 2) as [string, string?];
+    const isData = path.endsWith('.data');
+    const page = path === '/_root.data' ? '/' : isData ? path.slice(0, -'.data'.length) : path;
+    if (matchRoutes(routes, page)?.at(-1)?.route.path === '*')
+      return isData ? `${UNKNOWN_PATH}.data` : UNKNOWN_PATH;
+    const sent = new URLSearchParams(search);
+    const kept = new URLSearchParams();
+    for (const name of pageQueries[page.replace(/(.)\/$/, '$1')] ?? [])
+      if (sent.has(name)) kept.set(name, sent.get(name)!);
+    // Which routes of the page the browser wants the data of.
+    const wanted = isData ? sent.get('_routes') : null;
+    if (wanted?.split(',').every((id) => Object.hasOwn(build.routes, id))) kept.set('_routes', wanted);
+    return kept.size === 0 ? path : `${path}?${String(kept)}`;
+  };
+}
+
+function childRoutes(build: ServerBuild, parentId: string | undefined): RouteObject[] {
+  return Object.values(build.routes)
+    .filter((route) => route !== undefined && route.parentId === parentId)
+    .map((route) => {
+      const { id, path, index } = route!;
+      return index ? { id, path, index: true } : { id, path, children: childRoutes(build, id) };
+    });
 }
 
 /** Remembers what was made of the build, which changes in development only. */
@@ -207,7 +244,8 @@ function createPageCache(keepMs: number, clock: () => Date): PageCache {
       const forget = (): void => {
         if (pages.get(url)?.page === page) pages.delete(url);
       };
-      page.then(({ status }) => status !== 200 && forget(), forget);
+      const isKept = ({ status }: Page): boolean => status === 200 || url === UNKNOWN_PATH;
+      page.then((made) => isKept(made) || forget(), forget);
       return await page;
     },
   };
