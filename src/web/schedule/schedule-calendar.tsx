@@ -57,7 +57,8 @@ function factsOf(bookings: readonly Booking[]): DayFacts | undefined {
               status === 'CANCELLED' && 'schedule-event-off',
             )}
           >
-            {formatClock(start_time, practice.zone).replace(/ [AP]M$/, '')} {service_name}
+            {formatClock(start_time, practice.zone).replace(/ [AP]M$/, '')}
+            <span className="schedule-event-name"> {service_name}</span>
           </span>
         ))}
         {bookings.length > LINES && <span className="schedule-more">+{bookings.length - LINES}</span>}

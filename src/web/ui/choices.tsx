@@ -107,7 +107,7 @@ function ChoiceGroup({
 
 type PillOption<V extends string> = { value: V; label: string; icon?: ReactNode; className?: string };
 
-/** A row of pills of which one is pressed; scrolls sideways where there is no room. */
+/** Pills of which one is pressed; they wrap where there is no room. */
 export function PillGroup<V extends string>({
   label,
   options,
@@ -120,11 +120,7 @@ export function PillGroup<V extends string>({
   onChange: (value: V) => void;
 }) {
   return (
-    <div
-      role="group"
-      aria-label={label}
-      className="-mx-gutter flex gap-2 overflow-x-auto px-gutter py-0.75 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0.75"
-    >
+    <div role="group" aria-label={label} className="flex flex-wrap gap-2 py-0.75 md:px-0.75">
       {options.map((option) => (
         <button
           key={option.value}

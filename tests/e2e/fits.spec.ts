@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test';
+import { createClient, newEmail, open, PASSWORD } from './support/people.ts';
+
+/** The small laptops, a large screen, and one high and narrow. */
+const SIZES = [
+  [1280, 720],
+  [1366, 768],
+  [1366, 650],
+  [1440, 900],
+  [1024, 1366],
+] as const;
+
+for (const [width, height] of SIZES) {
+  test(`at ${width} × ${height} the words beside sign up and reset stay clear of the drawing`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const expectClear = async (step: string) => {
+      for (const [at, y] of Object.entries({ top: 0, end: 10_000 })) {
+        await page.evaluate((to) => window.scrollTo(0, to), y);
+        const boxes = await page.locator('.auth-art').evaluate((aside) => {
+          const words = aside.querySelector('p')!.getBoundingClientRect();
+          const art = aside.querySelector('.art')!.getBoundingClientRect();
+          return { words: words.bottom, art: art.top };
+        });
+        expect(
+          boxes.words,
+          `${step}, ${at}: end of the words over the top of the drawing`,
+        ).toBeLessThanOrEqual(boxes.art + 1);
+      }
+    };
+    await open(page, '/sign-up');
+    await page.getByLabel('Password', { exact: true }).focus();
+    await expectClear('sign up, first step');
+    await page.getByLabel('Email').fill(newEmail());
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm password').fill(PASSWORD);
+    await page.getByRole('button', { name: /^(Sign up|Create)/i }).click();
+    await expect(page.locator('.auth-code')).toBeVisible();
+    await expectClear('sign up, code');
+    await open(page, '/forgot-password');
+    await expectClear('reset, first step');
+    await page.getByLabel('Email').fill(newEmail());
+    await page.getByRole('button', { name: 'Send Reset Code' }).click();
+    await expect(page.locator('.auth-code')).toBeVisible();
+    await expectClear('reset, code');
+  });
+}
+
+test('at 360 px every filter of the services lies in the window', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, '/wellness-services');
+  for (const pill of await page.locator('.pill').all()) {
+    const box = (await pill.boundingBox())!;
+    expect(box.x, await pill.innerText()).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width, await pill.innerText()).toBeLessThanOrEqual(360);
+  }
+});
+
+test('a large screen begins at 1000 px everywhere in the profile', async ({ page }) => {
+  await createClient(page);
+  await page.setViewportSize({ width: 1000, height: 800 });
+  const columnsOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((it) => getComputedStyle(it).gridTemplateColumns.split(' ').length);
+  await open(page, '/profile');
+  await expect(page.locator('.tiles')).toBeVisible();
+  expect(await columnsOf('.profile-shell'), 'sidebar beside the screen').toBe(2);
+  expect(await columnsOf('.tiles'), 'tiles of the overview').toBe(2);
+  await page.setViewportSize({ width: 999, height: 800 });
+  expect(await columnsOf('.profile-shell'), 'no sidebar below it').toBe(1);
+});
