@@ -32,6 +32,7 @@ describe('the slot button (spec §4)', () => {
   test('spots are told only where the slot tells them', () => {
     expect(spotsWords(slot({ available_spots: 6 }), 6)).toBe('(6 spots available)');
     expect(spotsWords(slot({ available_spots: 2 }), 1)).toBe('(1 spot available)');
+    expect(spotsWords(slot({ available_spots: 0 }), 0)).toBe('(0 spots available)');
     expect(spotsWords(slot(), 1)).toBe(null);
   });
 

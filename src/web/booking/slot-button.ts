@@ -28,8 +28,9 @@ export function slotTimes({ start, end }: Pick<Slot, 'start' | 'end'>): string {
 
 /** '(6 spots available)' where the slot tells its spots (spec §2), else null. */
 export function spotsWords(slot: Slot, remaining: number | null): string | null {
-  if (slot.available_spots === undefined || remaining === null || remaining <= 0) return null;
-  return `(${remaining} ${remaining === 1 ? 'spot' : 'spots'} available)`;
+  if (slot.available_spots === undefined || remaining === null) return null;
+  const spots = Math.max(remaining, 0);
+  return `(${spots} ${spots === 1 ? 'spot' : 'spots'} available)`;
 }
 
 /** What more there is to say about a slot that cannot be booked. */

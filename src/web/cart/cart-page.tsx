@@ -38,7 +38,16 @@ export default function CartPage() {
   const { items, loaded } = useCart();
   return (
     <div className="page wrap">
-      {loaded ? items.length === 0 ? <EmptyCart /> : <FullCart items={items} /> : <Spinner tall />}
+      {!loaded ? (
+        <>
+          <h1 className="sr-only">Cart</h1>
+          <Spinner tall />
+        </>
+      ) : items.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <FullCart items={items} />
+      )}
     </div>
   );
 }

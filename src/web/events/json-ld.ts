@@ -1,4 +1,5 @@
 import { practice } from '#content/public/practice.ts';
+import { localDateOf, localMinutesOf } from '#domain/zone.ts';
 import type { CalendarEvent } from '#web/events/on-the-calendar.ts';
 
 /** An event for search engines. Whatever is not at the studio is somewhere in the same city. */
@@ -9,8 +10,8 @@ export function jsonLdOf(event: CalendarEvent, siteUrl: string): object {
     '@type': 'Event',
     name: event.title,
     description: event.description,
-    startDate: event.start,
-    endDate: event.end,
+    startDate: isoAtPractice(event.start),
+    endDate: isoAtPractice(event.end),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     url: event.url ?? `${siteUrl}/events`,
@@ -29,3 +30,15 @@ export function jsonLdOf(event: CalendarEvent, siteUrl: string): object {
     organizer: { '@type': 'Organization', name: practice.name, url: `${siteUrl}/` },
   };
 }
+
+/** A moment with the practice's offset: its date part is the day on which people come. */
+export function isoAtPractice(instant: string): string {
+  const date = localDateOf(instant, practice.zone);
+  const minutes = localMinutesOf(instant, practice.zone);
+  const offset = Date.parse(date) / 60_000 + minutes - Math.floor(Date.parse(instant) / 60_000);
+  const sign = offset < 0 ? '-' : '+';
+  return `${date}T${clock(minutes)}:00${sign}${clock(Math.abs(offset))}`;
+}
+
+const clock = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');

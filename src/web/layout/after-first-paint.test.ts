@@ -21,7 +21,7 @@ describe('a page whose code waits for the first paint', () => {
 
   it('keeps the code of the page for later', () => {
     expect(html).toContain(
-      '<script nonce="N" type="text/asleep" async="">import "/assets/entry.client-1.js";</script>',
+      '<script nonce="N" type="text/asleep">import "/assets/entry.client-1.js";</script>',
     );
   });
 

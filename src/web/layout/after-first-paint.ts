@@ -1,7 +1,7 @@
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 /** The one module that begins to work by itself. */
 const ENTRY = /\/entry\.client/;
-const MODULE_SCRIPT = /(<script nonce="[^"]*" type=")module(" async=""[^>]*>)/;
+const MODULE_SCRIPT = /(<script nonce="[^"]*" type=")module" async=""([^>]*>)/;
 
 /**
  * Lets a rendered page be seen before its code is fetched. The page comes whole from the server, so nothing in its
@@ -17,7 +17,7 @@ export function afterFirstPaint(html: string, nonce: string): string {
     modules.push(href);
     return '';
   });
-  const asleep = unasked.replace(MODULE_SCRIPT, '$1text/asleep$2');
+  const asleep = unasked.replace(MODULE_SCRIPT, '$1text/asleep"$2');
   if (modules.length === 0 || asleep === unasked) return html;
   const waker = `<script nonce="${nonce}">${wakerOf(modules)}</script>`;
   const end = asleep.lastIndexOf('</body>');

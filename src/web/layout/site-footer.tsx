@@ -61,7 +61,7 @@ export function SiteFooter({ call }: { call?: string }) {
 function FooterList({ title, children }: { title: string; children: React.ReactNode[] }) {
   return (
     <div>
-      <h3 className="mb-2 text-md">{title}</h3>
+      <h2 className="mb-2 text-md">{title}</h2>
       <ul>
         {children.map((link, at) => (
           <li key={at}>{link}</li>

@@ -18,6 +18,8 @@ import type { Route } from './+types/create-account-page.ts';
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Create Account', noIndex: true });
 
+const TITLE = 'A few things about you';
+
 /** For a login without a record; everybody else is led to the profile (spec §2). */
 export default function CreateAccountPage() {
   const { state, email, error, refetch } = useSession();
@@ -25,7 +27,13 @@ export default function CreateAccountPage() {
   const next = nextPage(useLocation().search);
 
   if (error !== null) return <FailedState tall message={error} onRetry={() => void refetch()} />;
-  if (state === 'loading') return <Spinner tall />;
+  if (state === 'loading')
+    return (
+      <>
+        <h1 className="sr-only">{TITLE}</h1>
+        <Spinner tall />
+      </>
+    );
   if (state === 'signed-out') return <Navigate to="/profile" replace />;
   // Also the moment after saving: back to the page that needed a record.
   if (state === 'ready') return <Navigate to={next} replace />;
@@ -47,7 +55,7 @@ export default function CreateAccountPage() {
       <div className="mx-auto max-w-[46rem]">
         <div className="mb-6 flex flex-wrap items-start justify-between gap-4">
           <div className="grid flex-1 basis-72 gap-3">
-            <h1>A few things about you</h1>
+            <h1>{TITLE}</h1>
             <p className="lede">So that your first visit can begin with you, and not with paperwork.</p>
           </div>
           <SignOutButton className={`${buttonClass({ look: 'ghost' })} -mx-[0.8rem]`}>SignOut</SignOutButton>
