@@ -12,9 +12,11 @@ import {
   useRouteError,
 } from 'react-router';
 import { practice } from '#content/public/practice.ts';
+import { replayEarlyPress } from '#web/ui/early-press.ts';
 import { layOutFarBelow } from '#web/layout/lay-out-far-below.ts';
 import { NonceContext } from '#web/layout/nonce.ts';
 import { PageProgress } from '#web/layout/page-progress.tsx';
+import { isOffline, NotLoaded, useLinksOffline } from '#web/layout/offline.tsx';
 import { RouteFocus } from '#web/layout/route-focus.tsx';
 import { type FrameHandle, SiteFrame } from '#web/layout/site-frame.tsx';
 import { PRE_PAINT_SCRIPT } from '#web/layout/theme.ts';
@@ -52,8 +54,9 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
   useEffect(() => {
-    // For tests and scripts: from here on the page answers.
+    // From here on the page answers; the script of the head and tests read it.
     document.documentElement.dataset.hydrated = '';
+    replayEarlyPress();
   }, []);
   return (
     <html lang="en" suppressHydrationWarning>
@@ -87,6 +90,7 @@ export default function Root() {
   const handles = useMatches().map((match) => match.handle as FrameHandle | undefined);
   const bare = handles.some((handle) => handle?.frame === 'bare');
   useEffect(() => layOutFarBelow(), []);
+  useLinksOffline();
   return (
     <>
       <PageProgress />
@@ -115,6 +119,8 @@ export function ErrorBoundary() {
         <Suspense>
           <NotFound />
         </Suspense>
+      ) : isOffline(error) ? (
+        <NotLoaded />
       ) : (
         <div className="wrap quiet">
           <title>{`Something went wrong · ${practice.name}`}</title>

@@ -1,5 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
+const screen = 'profile/screen-page.tsx';
 const soon = 'coming-soon/coming-soon-page.tsx';
 
 /** Every address of the site (spec §2), from top to bottom. */
@@ -23,12 +24,10 @@ export default [
     route('forgot-password', 'session/forgot-password-page.tsx'),
     route('create-account', 'session/create-account-page.tsx'),
     route('profile', 'profile/profile-page.tsx', [
-      index('overview/overview-page.tsx'),
-      route('schedule', 'schedule/schedule-page.tsx'),
-      route('journey', 'journey/journey-page.tsx'),
-      route('forms', 'forms/forms-page.tsx'),
-      route('messages', 'messages/messages-page.tsx'),
-      route('settings', 'settings/settings-page.tsx'),
+      index(screen, { id: 'overview' }),
+      ...['schedule', 'journey', 'forms', 'messages', 'settings'].map((path) =>
+        route(path, screen, { id: path }),
+      ),
     ]),
   ]),
 

@@ -45,7 +45,7 @@ test('a menu whose code cannot be had says so, comes once it can, and takes noth
   await page.getByLabel('Email').fill('rowan@example.com');
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(
-    page.getByText('This could not be loaded. It is tried again; reloading the page may help.'),
+    page.getByText('Couldn’t load this part of the page. Retrying… Reloading the page may help.'),
   ).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue('rowan@example.com');
   away = false;

@@ -17,9 +17,11 @@ import { jsonLdOf } from '#web/events/json-ld.ts';
 import { comingUp, dayOfAddress, eventsByDay } from '#web/events/on-the-calendar.ts';
 import { readEvents } from '#web/events/read-events.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
+import { NOT_LOADED } from '#web/layout/offline.tsx';
 import { pagesContext } from '#web/pages-context.ts';
 import { Card } from '#web/ui/card.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
+import { showToast } from '#web/ui/toast.tsx';
 import { now, useTodayOf } from '#web/ui/use-now.ts';
 import type { Route } from './+types/events-page.ts';
 
@@ -41,12 +43,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Another day is the same list. */
-export const shouldRevalidate = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) => currentUrl.search === nextUrl.search && defaultShouldRevalidate;
+/** Set while 'Try again' asks for the events that could not be loaded. */
+let asksAgain = false;
+
+/** Another day is the same list, and so is the same day: neither may need the network. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  asksAgain || currentUrl.pathname !== nextUrl.pathname;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
@@ -63,13 +65,17 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
   const today = useTodayOf(loaderData, zone);
   const { chosen, setChosen, led, key } = useChosenDay();
   const [leafed, setLeafed] = useState<{ month: YearMonth; key: string } | null>(null);
-  const { state, revalidate } = useRevalidator();
+  const { retrying, retry } = useRetry();
   const panelHeading = useRef<HTMLHeadingElement>(null);
   const days = useMemo(() => eventsByDay(events ?? []), [events]);
 
   const selected = chosen ?? today;
   // Leafing counts until the address changes: whoever comes to a day, or back to today, wants to see its month.
   const month = leafed?.key === key ? leafed.month : yearMonthOf(selected);
+  const choose = (date: LocalDate | null) => {
+    setLeafed(null);
+    if (date !== chosen) setChosen(date);
+  };
   useEffect(() => {
     if (led) panelHeading.current?.focus();
   }, [led]);
@@ -89,9 +95,9 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
             month={month}
             onMonthChange={(to) => setLeafed({ month: to, key })}
             today={today}
-            onToday={() => setChosen(null)}
+            onToday={() => choose(null)}
             selected={selected}
-            onSelect={setChosen}
+            onSelect={choose}
             factsOf={(date) => dayFacts(days.get(date))}
           />
         </Card>
@@ -100,13 +106,24 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
           date={selected}
           events={events && (days.get(selected) ?? [])}
           next={comingUp(events ?? [], { after: selected, from: today, most: COMING_UP })}
-          onChoose={setChosen}
-          retrying={state === 'loading'}
-          onRetry={() => void revalidate()}
+          onChoose={choose}
+          retrying={retrying}
+          onRetry={retry}
         />
       </div>
     </div>
   );
+}
+
+/** Offline the page stays as it is: a load that fails would take its place. */
+function useRetry() {
+  const { state, revalidate } = useRevalidator();
+  const retry = () => {
+    if (!navigator.onLine) return showToast(NOT_LOADED, 'trouble');
+    asksAgain = true;
+    void revalidate().finally(() => (asksAgain = false));
+  };
+  return { retrying: state === 'loading', retry };
 }
 
 /**

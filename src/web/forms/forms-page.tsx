@@ -13,7 +13,6 @@ import { FillFormDialog } from '#web/forms/fill-form-dialog.tsx';
 import { foundDraft } from '#web/forms/form-drafts.ts';
 import { FormRow } from '#web/forms/form-row.tsx';
 import { type CompletedForm, type Forms, type RequiredForm, useForms } from '#web/forms/queries.ts';
-import { pageMeta } from '#web/layout/page-meta.ts';
 import { MESSAGES, wordsFor } from '#web/messages.ts';
 import { servicesQuery } from '#web/services/queries.ts';
 import { type User, useSession } from '#web/session/session.ts';
@@ -21,13 +20,9 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import type { Route } from './+types/forms-page.ts';
-
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Resources', noIndex: true });
 
 /** Forms to fill in before a visit, and those that were handed in (spec §2 Forms / Resources screen). */
-export default function FormsPage() {
+export function FormsPage() {
   const { user } = useSession();
   const { data, error, refetch, isFetching } = useForms();
   return (

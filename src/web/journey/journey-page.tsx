@@ -7,7 +7,6 @@ import { type Booking, useBookings, useKeepNote } from '#web/bookings/queries.ts
 import { JourneyCard } from '#web/journey/journey-card.tsx';
 import { JourneyDialog } from '#web/journey/journey-dialog.tsx';
 import { JourneyEmpty } from '#web/journey/journey-timeline.tsx';
-import { pageMeta } from '#web/layout/page-meta.ts';
 import { wordsFor } from '#web/messages.ts';
 import { useReflections } from '#web/notes/use-reflections.tsx';
 import { hasDrafts } from '#web/session/drafts.ts';
@@ -17,13 +16,9 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { now as moment, useNow } from '#web/ui/use-now.ts';
-import type { Route } from './+types/journey-page.ts';
-
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Journey', noIndex: true });
 
 /** The steps of the journey as cards, each opening its notes (spec §2). The address tells which one is open. */
-export default function JourneyPage() {
+export function JourneyPage() {
   const { user } = useSession();
   const bookings = useBookings();
   const now = useNow();

@@ -14,6 +14,7 @@ export function SiteMenu({ className }: { className?: string }) {
         label="Menu"
         className={className}
         aria-haspopup="dialog"
+        data-early=""
         aria-expanded={isOpen}
         {...SiteDrawer.nearing}
         onClick={() => setIsOpen(true)}

@@ -6,7 +6,7 @@ import { MoonIcon, SunIcon } from '#web/ui/icons.tsx';
 export function ThemeToggle() {
   useEffect(followTheme, []);
   return (
-    <button type="button" className="btn-icon" onClick={toggleTheme}>
+    <button type="button" className="btn-icon" data-early="" onClick={toggleTheme}>
       <span className="when-light">
         <MoonIcon />
         <span className="sr-only">Dark theme</span>

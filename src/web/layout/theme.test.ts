@@ -36,6 +36,7 @@ function painted({
           this.tell({ getEntriesByName: (name) => [paint].filter((each) => each === name) });
       }
     },
+    addEventListener: () => undefined,
     requestAnimationFrame: (next: () => void) => later.push(next),
     setTimeout: (next: () => void) => later.push(next),
     matchMedia: () => ({ matches: systemDark }),

@@ -1,3 +1,5 @@
+import { REMEMBER_EARLY_PRESS } from '#web/ui/early-press.ts';
+
 /** Key of the chosen theme in local storage: 'light' or 'dark' as a plain string (spec §2). */
 const THEME_KEY = 'theme';
 
@@ -21,6 +23,7 @@ export const PRE_PAINT_SCRIPT = [
   'if(n.type===`navigate`)e.dataset.fresh=``;',
   'function painted(){e.dataset.painted=`words`;',
   'requestAnimationFrame(function(){setTimeout(function(){e.dataset.painted=`drawing`})})}',
+  REMEMBER_EARLY_PRESS,
   'try{if(!PerformanceObserver.supportedEntryTypes.includes(`paint`))throw 0;',
   'new PerformanceObserver(function(p){if(p.getEntriesByName(`first-contentful-paint`).length)painted()})',
   '.observe({type:`paint`,buffered:true})}catch{painted()}',

@@ -1,17 +1,12 @@
 import { emptyWords } from '#content/public/empty-words.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
-import { pageMeta } from '#web/layout/page-meta.ts';
 import { useSession } from '#web/session/session.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import type { Route } from './+types/messages-page.ts';
-
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Messages', noIndex: true });
 
 /** Messages are not part of the product yet (spec §2): the screen says so, and where to write meanwhile. */
-export default function MessagesPage() {
+export function MessagesPage() {
   const { contact_email } = useSession();
   return (
     <>

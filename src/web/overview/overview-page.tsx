@@ -6,20 +6,15 @@ import { SproutArt } from '#web/art/sprout-art.tsx';
 import { useBookings } from '#web/bookings/queries.ts';
 import { FormsTile } from '#web/forms/forms-tile.tsx';
 import { JourneyTimeline, JourneyTimelineSkeleton } from '#web/journey/journey-timeline.tsx';
-import { pageMeta } from '#web/layout/page-meta.ts';
 import { wordsFor } from '#web/messages.ts';
 import { Tile } from '#web/overview/tile.tsx';
 import { UpcomingList, UpcomingSkeleton } from '#web/schedule/upcoming-list.tsx';
 import { useSession } from '#web/session/session.ts';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import type { Route } from './+types/overview-page.ts';
-
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Overview', noIndex: true });
 
 /** The profile dashboard: a greeting and four tiles (spec §2). */
-export default function OverviewPage() {
+export function OverviewPage() {
   const { user } = useSession();
   const bookings = useBookings();
   const now = useNow();

@@ -4,7 +4,6 @@ import { bookingsOnDay } from '#domain/booking.ts';
 import { type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { useBookings } from '#web/bookings/queries.ts';
-import { pageMeta } from '#web/layout/page-meta.ts';
 import { wordsFor } from '#web/messages.ts';
 import { DayBookings } from '#web/schedule/day-bookings.tsx';
 import { ScheduleCalendar } from '#web/schedule/schedule-calendar.tsx';
@@ -16,13 +15,9 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import type { Route } from './+types/schedule-page.ts';
-
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Schedule', noIndex: true });
 
 /** Bookings in a calendar and as a list (spec §2 Upcoming). Days are the practice's. */
-export default function SchedulePage() {
+export function SchedulePage() {
   const { user } = useSession();
   const bookings = useBookings();
   const now = useNow();

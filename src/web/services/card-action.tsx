@@ -25,7 +25,7 @@ export function CardAction({ session, serviceName, look, see }: CardActionProps)
       </LinkButton>
     );
   const seeButton = (className?: string) => (
-    <Button look={look} className={className} aria-haspopup="dialog" {...see}>
+    <Button look={look} className={className} aria-haspopup="dialog" data-early="" {...see}>
       See Availability<span className="sr-only"> of {serviceName}</span>
     </Button>
   );

@@ -3,7 +3,6 @@ import { stripUnit } from '#domain/address.ts';
 import { formatBirthdate } from '#domain/birthdate.ts';
 import { fullName } from '#domain/names.ts';
 import { formatPhone } from '#domain/phone.ts';
-import { pageMeta } from '#web/layout/page-meta.ts';
 import { useSession } from '#web/session/session.ts';
 import { CalendarLink } from '#web/settings/calendar-link.tsx';
 import { DeleteAccount } from '#web/settings/delete-account.tsx';
@@ -12,18 +11,14 @@ import { IdentityCard } from '#web/settings/identity-card.tsx';
 import { MyData } from '#web/settings/my-data.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import type { Route } from './+types/settings-page.ts';
 
 const PhotoDialog = onDemand(async () => (await import('#web/settings/photo-dialog.tsx')).PhotoDialog);
 const EditProfileDialog = onDemand(
   async () => (await import('#web/settings/edit-profile-dialog.tsx')).EditProfileDialog,
 );
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Settings', noIndex: true });
-
 /** What the client has told about herself, and everything she may do with it (spec §2 Settings). */
-export default function SettingsPage() {
+export function SettingsPage() {
   const { user } = useSession();
   const [open, setOpen] = useState<'photo' | 'profile' | null>(null);
   const close = () => setOpen(null);

@@ -98,6 +98,7 @@ export function DisclosureMenu({
         type="button"
         aria-expanded={open !== false}
         aria-controls={panelId}
+        data-early=""
         className={buttonClassName}
         onClick={() => setOpen((now) => (now === 'by-click' ? false : 'by-click'))}
       >

@@ -10,6 +10,7 @@ import {
   yearMonthOf,
 } from '#domain/calendar.ts';
 import { formatLongDate, formatMonthTitle, WEEKDAYS } from '#domain/date-words.ts';
+import { replayEarlyPressIn } from '#web/ui/early-press.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
@@ -62,12 +63,15 @@ export function MonthGrid({
   headingLevel: Heading = 'h3',
 }: MonthGridProps) {
   const titleId = useId();
+  const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const [walked, setWalked] = useState<LocalDate | null>(null);
   const days = monthGrid(month.year, month.month, weekStartsOn);
   const end = until === undefined ? null : lastDayOf(yearMonthOf(until));
   const isLast = end !== null && lastDayOf(month) >= end;
   const tabbable = tabbableDay(days, [walked, selected, today]);
+
+  useEffect(() => replayEarlyPressIn(box.current!), []);
 
   // In another month the focused place of the grid is another day: the focus follows the day.
   useEffect(() => {
@@ -91,7 +95,7 @@ export function MonthGrid({
   };
 
   return (
-    <div className={`month-${look}`}>
+    <div ref={box} data-early-part="" className={`month-${look}`}>
       <div className="month-head">
         <Heading id={titleId} aria-live="polite">
           {formatMonthTitle(month)}
@@ -177,7 +181,7 @@ function Day({
 }) {
   const marks = Math.min(facts.marks ?? 0, 3);
   return (
-    <td role="gridcell" aria-selected={selected} className={day.inMonth ? undefined : 'is-outside'}>
+    <td aria-selected={selected} className={day.inMonth ? undefined : 'is-outside'}>
       <button
         type="button"
         data-date={day.date}

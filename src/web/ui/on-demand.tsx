@@ -15,8 +15,8 @@ type OnDemand<Props> = ComponentType<Props> & {
 
 /** How long after a failure the code is asked for again, in milliseconds; twice as long after the next. */
 const AGAIN_MS = 2000;
-/** Also where a newer version of the site no longer has that code: then only the page loaded anew will do. */
-const NOT_YET = 'This could not be loaded. It is tried again; reloading the page may help.';
+/** Where a newer version of the site no longer has that code, only loading the page again helps. */
+const NOT_YET = 'Couldn’t load this part of the page. Retrying… Reloading the page may help.';
 
 /**
  * What only some visitors open, or what must not hold up a page. Code that has come in time is shown in the very
@@ -26,6 +26,8 @@ const NOT_YET = 'This could not be loaded. It is tried again; reloading the page
 export function onDemand<Props extends object>(
   code: () => Promise<ComponentType<Props>>,
   waiting: ReactNode = <WaitingLine />,
+  /** In its place while its code cannot be loaded; without it a toast says so. */
+  failed?: ReactNode,
 ): OnDemand<Props> {
   let loaded: ComponentType<Props> | undefined;
   const loadOnce = async () => (loaded ??= await code());
@@ -37,7 +39,10 @@ export function onDemand<Props extends object>(
     } catch (error) {
       if (typeof document === 'undefined') throw error;
       onFailure?.();
-      await new Promise((resolve) => setTimeout(resolve, againMs));
+      await new Promise((resolve) => {
+        setTimeout(resolve, againMs);
+        window.addEventListener('online', resolve, { once: true });
+      });
       return await load(undefined, 2 * againMs);
     }
   };
@@ -50,10 +55,13 @@ export function onDemand<Props extends object>(
 
   function MadeHere(props: Props) {
     const [Loaded, setLoaded] = useState(() => loaded);
+    const [hasFailed, setHasFailed] = useState(false);
     useEffect(() => {
-      void load(() => showToast(NOT_YET, 'trouble')).then((part) => setLoaded(() => part));
+      const onFailure = () => (failed === undefined ? showToast(NOT_YET, 'trouble') : setHasFailed(true));
+      void load(onFailure).then((part) => setLoaded(() => part));
     }, []);
-    return Loaded ? <Loaded {...props} /> : waiting;
+    if (Loaded) return <Loaded {...props} />;
+    return hasFailed ? failed : waiting;
   }
 
   function Part(props: Props) {

@@ -1,0 +1,71 @@
+import { type ComponentType, useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { NOT_LOADED } from '#web/layout/offline.tsx';
+import { pageMeta } from '#web/layout/page-meta.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { Route } from './+types/screen-page.ts';
+
+const screen = (title: string, code: () => Promise<ComponentType>) => ({
+  title,
+  Screen: onDemand<object>(
+    code,
+    <Spinner tall />,
+    <p role="status" className="py-12 text-center text-muted">
+      {NOT_LOADED}
+    </p>,
+  ),
+});
+
+const overview = screen(
+  'Overview',
+  async () => (await import('#web/overview/overview-page.tsx')).OverviewPage,
+);
+
+const SCREENS = new Map([
+  [
+    'schedule',
+    screen('Schedule', async () => (await import('#web/schedule/schedule-page.tsx')).SchedulePage),
+  ],
+  ['journey', screen('Journey', async () => (await import('#web/journey/journey-page.tsx')).JourneyPage)],
+  ['forms', screen('Forms', async () => (await import('#web/forms/forms-page.tsx')).FormsPage)],
+  [
+    'messages',
+    screen('Messages', async () => (await import('#web/messages/messages-page.tsx')).MessagesPage),
+  ],
+  [
+    'settings',
+    screen('Settings', async () => (await import('#web/settings/settings-page.tsx')).SettingsPage),
+  ],
+]);
+
+/** The screen of an address below /profile. */
+const screenAt = (pathname: string) => SCREENS.get(pathname.split('/')[2] ?? '') ?? overview;
+
+// Together with the rest of the page's code, not after it.
+if (!import.meta.env.SSR && location.pathname.startsWith('/profile'))
+  screenAt(location.pathname).Screen.fetch();
+
+export const meta: Route.MetaFunction = ({ matches, location }) =>
+  pageMeta(matches, { title: screenAt(location.pathname).title, noIndex: true });
+
+/** Every screen of the profile: the router would reload the document where it cannot load a screen's code. */
+export default function ScreenPage() {
+  const { Screen } = screenAt(useLocation().pathname);
+  useEffect(loadScreensWhenIdle, []);
+  return <Screen />;
+}
+
+/** Loads the other screens once the browser has nothing else to do, so that they open offline. Returns how to stop. */
+function loadScreensWhenIdle(): () => void {
+  const load = () => {
+    for (const { Screen } of [overview, ...SCREENS.values()]) Screen.fetch();
+  };
+  // Safari has no requestIdleCallback.
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(load, 2000);
+    return () => clearTimeout(timer);
+  }
+  const idle = requestIdleCallback(load, { timeout: 10_000 });
+  return () => cancelIdleCallback(idle);
+}

@@ -1,0 +1,142 @@
+import { expect, test } from '@playwright/test';
+import { createClient, open } from './support/people.ts';
+import { consoleErrors } from './support/watch.ts';
+
+const PUBLIC_PAGES = [
+  '/',
+  '/about',
+  '/blog',
+  '/blog/kitchari-on-a-grey-sunday',
+  '/events',
+  '/store',
+  '/community',
+  '/community-services',
+  '/faq',
+  '/wellness-services',
+  '/cart',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+];
+
+test('offline the calendar of events turns, comes back to today, and takes the chosen day again', async ({
+  page,
+  context,
+}) => {
+  const errors = consoleErrors(page);
+  await open(page, '/events');
+  const heading = page.locator('.month-head h2');
+  const month = (await heading.textContent())!;
+  const next = page.getByRole('button', { name: 'Next month' });
+  await expect(async () => {
+    await next.click();
+    await expect(heading).not.toHaveText(month, { timeout: 200 });
+  }).toPass();
+  await context.setOffline(true);
+  const waited = await page
+    .getByRole('button', { name: 'Today' })
+    .evaluate(async (today: HTMLElement, month) => {
+      const heading = document.querySelector('.month-head h2')!;
+      const start = performance.now();
+      today.click();
+      while (heading.textContent !== month && performance.now() - start < 5000)
+        await new Promise(requestAnimationFrame);
+      return performance.now() - start;
+    }, month);
+  expect(waited, 'milliseconds until the month of today').toBeLessThan(100);
+  await expect(heading).toHaveText(month);
+  const day = page.locator('.month-day:not(.is-outside)').nth(14);
+  await day.click();
+  await expect(day).toHaveAttribute('aria-pressed', 'true');
+  await day.click();
+  await expect(page).toHaveURL(/day=/);
+  await page.getByRole('button', { name: 'Today' }).click();
+  await expect(heading).toHaveText(month);
+  await expect(page.getByText(/Something went wrong|Couldn’t load/)).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
+test('offline a link to another page keeps the page, says so, and is followed once the line is back', async ({
+  page,
+  context,
+}) => {
+  for (const path of PUBLIC_PAGES) {
+    await open(page, path);
+    const heading = (await page.getByRole('heading', { level: 1 }).first().textContent()) ?? '';
+    const target = path === '/about' ? '/blog' : '/about';
+    const link = page.locator(`footer a[href="${target}"], a[href="${target}"]`).last();
+    await context.setOffline(true);
+    await link.evaluate((it: HTMLElement) => it.click());
+    await expect(page.getByText('Couldn’t load this page. Retrying…'), path).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 }).first(), path).toHaveText(heading);
+    expect(new URL(page.url()).pathname, path).toBe(path);
+    await context.setOffline(false);
+    await expect(page, path).toHaveURL(target);
+    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
+  }
+});
+
+test('a page whose data cannot be had says so in place and comes once it can', async ({ page }) => {
+  await open(page, '/about');
+  let away = true;
+  await page.route('**/*.data*', (route) => (away ? route.abort() : route.continue()));
+  await page
+    .getByRole('link', { name: 'Events', exact: true })
+    .first()
+    .evaluate((it: HTMLElement) => it.click());
+  await expect(page.getByText('Couldn’t load this page. Retrying…')).toBeVisible();
+  await expect(page.getByText('Something went wrong')).toHaveCount(0);
+  away = false;
+  await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
+});
+
+const SCREENS = [
+  ['Schedule', '/profile/schedule'],
+  ['Journey', '/profile/journey'],
+  ['Forms', '/profile/forms'],
+  ['Messages', '/profile/messages'],
+] as const;
+
+test('offline a screen of the profile whose code was never loaded says so in place and comes by itself', async ({
+  page,
+  context,
+}) => {
+  await createClient(page);
+  await page.setViewportSize({ width: 1280, height: 780 });
+  let away = true;
+  // Never loaded: neither with the page nor when it is idle.
+  await page.route(/\/assets\/(schedule|journey|forms|messages)-(page|screen)-[^/]*\.js$/, (route) =>
+    away ? route.abort() : route.continue(),
+  );
+  await open(page, '/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.setOffline(true);
+  for (const [name, path] of SCREENS) {
+    await page.getByRole('link', { name, exact: true }).first().click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByText('Couldn’t load this page. Retrying…')).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Profile' }).first()).toBeVisible();
+  }
+  away = false;
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
+});
+
+test('the screens of the profile are there offline once the overview had time to fetch them', async ({
+  page,
+  context,
+}) => {
+  await createClient(page);
+  await page.setViewportSize({ width: 1280, height: 780 });
+  const fetched = ['schedule', 'journey', 'forms', 'messages', 'settings'].map((screen) =>
+    page.waitForResponse(new RegExp(`/assets/${screen}-(page|screen)-[^/]*\\.js$`)),
+  );
+  await open(page, '/profile');
+  await Promise.all(fetched);
+  await context.setOffline(true);
+  for (const [name, path] of SCREENS) {
+    await page.getByRole('link', { name, exact: true }).first().click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
