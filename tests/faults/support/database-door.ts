@@ -14,11 +14,14 @@ type DatabaseDoor = {
   reset(): Promise<void>;
   /** As it should be; what was stalled goes on. */
   open(): Promise<void>;
+  /** Leads to the database of another url from now on; whoever is inside is out. */
+  lead(url: string): Promise<void>;
 };
 
 /** Opens a door before the database of this url: a socket in a folder, or an address. Shut when the file is done. */
 export async function openDoor(url: string): Promise<DatabaseDoor> {
-  const { far, through } = addresses(url);
+  const { far: first, through } = addresses(url);
+  let far = first;
   let mode: 'open' | 'stalled' | 'resetting' = 'open';
   const pairs = new Set<[near: net.Socket, far: net.Socket]>();
   const flow = (pair: [net.Socket, net.Socket]) => {
@@ -76,6 +79,10 @@ export async function openDoor(url: string): Promise<DatabaseDoor> {
     },
     async reset() {
       mode = 'resetting';
+      dropAll();
+    },
+    async lead(other) {
+      far = addresses(other).far;
       dropAll();
     },
     async open() {

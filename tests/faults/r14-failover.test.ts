@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { until } from './support/ask.ts';
+import { isFull, report, size } from './support/profile.ts';
+import { canReplicate, type Replication, startReplicatedPostgres } from './support/replicated-postgres.ts';
+import { faultsOf, sessionOf } from './support/shop.ts';
+import { type Site, openSite } from './support/site.ts';
+import { massageAt } from './support/stock.ts';
+
+/** What is left of the promises made to clients before the primary died. */
+type Outcome = {
+  held: number;
+  paid: number;
+  lostHolds: number;
+  lostPayments: number;
+  faults: number;
+  ready_ms: number;
+};
+
+const BUYERS = size(40, 120);
+/** So many clients have their payment page when the primary dies. */
+const PROMISES = size(16, 60);
+/** Longer than the app waits for an answer (2.5 s). */
+const STALLED_MS = 4000;
+const AT_ONCE = 8;
+
+const LEVELS: readonly Replication[] = isFull
+  ? ['asynchronous', 'on', 'remote_apply']
+  : ['asynchronous', 'on'];
+
+if (!canReplicate)
+  report('R14', 'failover to a standby', 'no PostgreSQL with pg_basebackup is installed', 'SKIPPED');
+
+for (const replication of canReplicate ? LEVELS : []) {
+  it(`R14: failover, replication ${replication}`, { timeout: 600_000 }, async () => {
+    const sums = { held: 0, paid: 0, lostHolds: 0, lostPayments: 0, faults: 0, ready_ms: 0 };
+    for (const stalled of isFull ? [false, true] : [true]) {
+      const outcome = await failOverUnderLoad(replication, stalled);
+      const { held, paid, lostHolds, lostPayments, faults, ready_ms } = outcome;
+      const promised = replication !== 'asynchronous';
+      report(
+        'R14',
+        promised
+          ? `failover, synchronous_commit=${replication}: nothing acknowledged is lost`
+          : 'control: failover, asynchronous: what the standby had not got is lost',
+        `${stalled ? `link lost ${STALLED_MS / 1000} s before` : 'link whole'}: ${held} holds and ${paid} payments acknowledged, ` +
+          `${lostHolds} holds and ${lostPayments} payments lost, ${faults} faults, ready after ${(ready_ms / 1000).toFixed(1)} s`,
+        promised ? lostHolds + lostPayments + faults === 0 : faults === 0,
+      );
+      for (const key of Object.keys(sums) as (keyof Outcome)[]) sums[key] += outcome[key];
+    }
+    expect(sums.held).toBeGreaterThanOrEqual(PROMISES / 2);
+    expect(sums.faults).toBe(0);
+    if (replication === 'asynchronous') expect(sums.lostHolds).toBeGreaterThan(0);
+    else expect([sums.lostHolds, sums.lostPayments]).toEqual([0, 0]);
+  });
+}
+
+/** People buy while the primary dies, with or without a link that was lost before. */
+async function failOverUnderLoad(replication: Replication, stalled: boolean): Promise<Outcome> {
+  const servers = await startReplicatedPostgres(replication);
+  const site = await openSite({ url: servers.url, processes: 2 });
+  await site.start(1);
+  const clients = await site.clients(BUYERS);
+  const held: { session: string; isPaid: boolean }[] = [];
+  let next = 0;
+  let dead = false;
+  const buy = async () => {
+    while (!dead && next < BUYERS) {
+      const n = next++;
+      const { status, body } = await site.checkout(clients[n]!, [massageAt(n)]);
+      if (status !== 200 || body.url === undefined) continue;
+      const isPaid = n % 2 === 0;
+      const session = sessionOf(body.url);
+      held.push({ session, isPaid });
+      if (isPaid) site.sandbox.control.pay(session);
+    }
+  };
+  const buying = Promise.all(Array.from({ length: AT_ONCE }, buy));
+  if (!(await until(() => held.length >= PROMISES / 2, 60_000, 1))) throw new Error('Nobody could buy.');
+  if (stalled) {
+    await servers.stallLink();
+    const lost = performance.now();
+    await until(() => performance.now() - lost > STALLED_MS, 2 * STALLED_MS);
+  } else await until(() => held.length >= PROMISES, 60_000, 1);
+  dead = true;
+  const began = performance.now();
+  await servers.failOver();
+  const isReady = async () => (await site.isReady(0)) && (await site.isReady(1));
+  if (!(await until(isReady, 60_000))) throw new Error('The site is not ready after the failover.');
+  const ready_ms = performance.now() - began;
+  await buying;
+
+  await site.reconnect();
+  await site.sandbox.control.flush();
+  const stateOf = await settled(site, held);
+  const outcome: Outcome = {
+    held: held.length,
+    paid: held.filter(({ isPaid }) => isPaid).length,
+    lostHolds: held.filter(({ session }) => !stateOf.has(session)).length,
+    lostPayments: held.filter(({ session, isPaid }) => isPaid && stateOf.get(session) !== 'CONFIRMED').length,
+    faults: (await faultsOf(site)).length,
+    ready_ms,
+  };
+  await Promise.all(site.apps.map(async (app) => await app?.stop()));
+  await site.database.close();
+  await servers.stop();
+  return outcome;
+}
+
+/** The states of the checkouts by their sessions at the provider, once the paid ones that are there have become bookings. */
+async function settled(
+  site: Site,
+  held: { session: string; isPaid: boolean }[],
+): Promise<Map<string, string>> {
+  let states = new Map<string, string>();
+  await until(
+    async () => {
+      const { rows } = await sql<{ session: string; state: string }>`
+      select provider_session_id as session, state from checkouts where provider_session_id is not null`.execute(
+        site.database.db,
+      );
+      states = new Map(rows.map(({ session, state }) => [session, state]));
+      return held.every(
+        ({ session, isPaid }) => !isPaid || [undefined, 'CONFIRMED'].includes(states.get(session)),
+      );
+    },
+    90_000,
+    250,
+  );
+  return states;
+}
