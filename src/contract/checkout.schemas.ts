@@ -46,7 +46,8 @@ export type Conflict = z.infer<typeof conflict>;
 export const checkoutStatus = {
   query: z.object({ session_id: id }),
   answer: z.object({
-    status: z.enum(['PROCESSING', 'PAID', 'REFUNDED', 'EXPIRED', 'CANCELLED']),
+    /** CHECKING: paid, but its checkout is not known here; the practice settles it (decision 0021). */
+    status: z.enum(['PROCESSING', 'PAID', 'REFUNDED', 'EXPIRED', 'CANCELLED', 'CHECKING']),
     bookings: z.array(bookingFacts),
     subtotal_cents: z.number(),
     tax_cents: z.number().nullable(),

@@ -39,6 +39,7 @@ const ACTIONS = {
     ip: [{ times: 600, seconds: 10 * MINUTE }],
     account: [{ times: 60, seconds: 10 * MINUTE }],
   },
+  'unknown-checkout': { ip: [], account: [{ times: 10, seconds: MINUTE }] },
   'read-bookings': { ip: [], account: [{ times: 120, seconds: MINUTE }] },
   'write-health': { ip: [{ times: 1200, seconds: HOUR }], account: [{ times: 300, seconds: HOUR }] },
 } as const satisfies Record<string, LimitedAction>;

@@ -5,13 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrate, MIGRATION_LOCK, MIGRATIONS_FOLDER } from '#server/db/migrate.ts';
+import { reconcilePayments } from '#server/jobs/settle-unmatched.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { installedPostgres } from '../support/installed-postgres.ts';
 import { until } from './support/ask.ts';
 import { startCommand } from './support/commands.ts';
 import { inParallel, randomFrom, report, seed, size } from './support/profile.ts';
-import { type Shop, faultsOf, openShop } from './support/shop.ts';
-import { massageAt } from './support/stock.ts';
+import { type Shop, faultsOf, openShop, sessionOf } from './support/shop.ts';
+import { type Client, massageAt } from './support/stock.ts';
 
 const shop = await openShop();
 const restored = await testDatabase({ migrated: false });
@@ -166,6 +167,45 @@ describe('R12', () => {
 });
 
 /** Backs up while people book, restores, and tells what is not as it was. */
+async function paidSince(shop: Shop, clients: readonly Client[], offset: number): Promise<string[]> {
+  const sessions: string[] = [];
+  for (const [n, client] of clients.entries()) {
+    const { status, body } = await shop.checkout(client, [massageAt(offset + n)]);
+    expect(status).toBe(200);
+    const session = sessionOf(body.url);
+    await shop.pay(session);
+    sessions.push(session);
+  }
+  return sessions;
+}
+
+/** Every payment since the backup is noted as unmatched by the job that each start runs. */
+async function nothingPaidIsDropped(
+  shop: Shop,
+  restored: TestDatabase,
+  paid: readonly string[],
+): Promise<void> {
+  const dropped = async () => {
+    const { rows } = await restored.pool.query<{ id: string }>(
+      `select paid.id from unnest($1::text[]) as paid (id)
+      where not exists (select 1 from checkouts where provider_session_id = paid.id and state in ('CONFIRMED', 'REFUNDED'))
+        and not exists (select 1 from unmatched_payments where session_id = paid.id)`,
+      [paid],
+    );
+    return rows.length;
+  };
+  const before = await dropped();
+  await reconcilePayments.run({ ...shop.deps, db: restored.db }, new Date(shop.clock.now().getTime() + 1000));
+  const after = await dropped();
+  report(
+    'R12',
+    'restore of an older backup: paid since then, and neither booked, refunded nor reported',
+    `${paid.length} paid: ${before} without the comparison, ${after} with it`,
+    before === paid.length && after === 0,
+  );
+  expect({ before, after }).toEqual({ before: paid.length, after: 0 });
+}
+
 async function drill(shop: Shop, restored: TestDatabase): Promise<void> {
   const count = size(24, 200);
   const folder = mkdtempSync(join(tmpdir(), 'drill-'));
@@ -195,9 +235,12 @@ async function drill(shop: Shop, restored: TestDatabase): Promise<void> {
   expect({ code, said }).toMatchObject({ code: 0 });
   const major = / by \S*pg_dump \(PostgreSQL (\d+)\)/.exec(said)?.[1];
   const way = major === undefined ? 'row by row' : `by pg_dump of PostgreSQL ${major}`;
+  // Paid after the backup, so that the restored database has never heard of it.
+  const paidLater = await paidSince(shop, await shop.clients(size(2, 10)), clients.length);
   const back = startCommand('restore', [file], { DATABASE_URL: restored.url, DATA_DIR: empty });
   expect(await back.ended).toMatchObject({ code: 0 });
 
+  await nothingPaidIsDropped(shop, restored, paidLater);
   const faults = await faultsOf({ database: restored });
   // Each row of the backup is a row of the site, unchanged or since then changed; none booked before it is missing.
   const holds = async (pool: pg.Pool) => {

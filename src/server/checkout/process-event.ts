@@ -1,7 +1,6 @@
 import { isMissing, type PaymentFailure } from '../ports/payments.ts';
 import { noteDispute, noteRefundElsewhere } from './acts-at-the-provider.ts';
 import { fulfil } from './fulfil.ts';
-import type { MoneyDeps } from './money-deps.ts';
 import { noteFailedRefund } from './note-failed-refund.ts';
 import {
   claimDueEvents,
@@ -11,9 +10,10 @@ import {
   postponeEvent,
   selectCheckoutOf,
 } from './store.ts';
+import { isOurPayment, noteUnmatched, type UnmatchedDeps } from './unmatched-payments.ts';
 
 /** Acts on what an event is about; a note for the record, or null; throws if it is to be tried again. */
-type Act = (deps: MoneyDeps, object_id: string, now: Date) => Promise<string | null>;
+type Act = (deps: UnmatchedDeps, object_id: string, now: Date) => Promise<string | null>;
 
 /** Events that say that a session, a refund or a dispute has changed. Everything else is thanked for and dropped. */
 const ACTS: ReadonlyMap<string, Act> = new Map([
@@ -40,14 +40,14 @@ const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /** Acts on stored events that are due: on one, or on all. Answers how many are done with. */
-export async function processEvents(deps: MoneyDeps, now: Date, only?: string): Promise<number> {
+export async function processEvents(deps: UnmatchedDeps, now: Date, only?: string): Promise<number> {
   const events = await claimDueEvents(deps.db, AT_ONCE, new Date(now.getTime() + LEASE_MS), now, only);
   const done = await Promise.all(events.map((event) => processEvent(deps, event, now)));
   return done.filter(Boolean).length;
 }
 
 /** An event only says where to look: what happened is read from the provider. */
-async function processEvent(deps: MoneyDeps, event: EventRow, now: Date): Promise<boolean> {
+async function processEvent(deps: UnmatchedDeps, event: EventRow, now: Date): Promise<boolean> {
   try {
     const act = ACTS.get(event.type);
     const note = act && event.object_id !== null ? await act(deps, event.object_id, now) : null;
@@ -65,17 +65,21 @@ async function processEvent(deps: MoneyDeps, event: EventRow, now: Date): Promis
   }
 }
 
-async function sessionChanged(deps: MoneyDeps, session_id: string, now: Date): Promise<string | null> {
+async function sessionChanged(deps: UnmatchedDeps, session_id: string, now: Date): Promise<string | null> {
   const answer = await deps.payments.retrieveSession(session_id);
   if (isMissing(answer)) return 'no such session';
   if (!answer.ok) throw unanswered(answer);
   const checkout = await selectCheckoutOf(deps.db, answer.value);
-  if (!checkout) return 'no checkout of ours';
+  if (!checkout) {
+    if (!isOurPayment(answer.value, deps.config.site_url)) return 'no checkout of ours';
+    await noteUnmatched(deps, answer.value, now);
+    return 'a payment without a checkout';
+  }
   await fulfil(deps, checkout, answer.value, now);
   return null;
 }
 
-async function refundChanged(deps: MoneyDeps, refund_id: string, now: Date): Promise<string | null> {
+async function refundChanged(deps: UnmatchedDeps, refund_id: string, now: Date): Promise<string | null> {
   const answer = await deps.payments.retrieveRefund(refund_id);
   if (isMissing(answer)) return 'no such refund';
   if (!answer.ok) throw unanswered(answer);
@@ -84,7 +88,7 @@ async function refundChanged(deps: MoneyDeps, refund_id: string, now: Date): Pro
   return (await noteFailedRefund(deps, answer.value, now)) ? null : 'no refund of ours, or noted before';
 }
 
-async function disputeChanged(deps: MoneyDeps, dispute_id: string, now: Date): Promise<string | null> {
+async function disputeChanged(deps: UnmatchedDeps, dispute_id: string, now: Date): Promise<string | null> {
   const answer = await deps.payments.retrieveDispute(dispute_id);
   if (isMissing(answer)) return 'no such dispute';
   if (!answer.ok) throw unanswered(answer);

@@ -14,6 +14,7 @@ import { endCheckout } from './end-checkout.ts';
 import { finishPaid, fulfil } from './fulfil.ts';
 import type { AfterTheFirst } from './after-the-first.ts';
 import { selectHolds } from './release-seats.ts';
+import { statusOfUnmatched, unmatchedOf } from './unmatched-status.ts';
 import { type CheckoutRow, isRefundedElsewhere, selectCheckout, selectOwnCheckout } from './store.ts';
 
 type Named = { user_id?: string | null; stripe_customer_id?: string | null; customer_email?: string | null };
@@ -28,9 +29,13 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: 
     return await createCheckout(deps, { user, ip: request.ip }, body, { isAllowed, afterTheFirst }, now);
   });
 
-  route(app, deps, calls.checkoutStatus, schemas.checkoutStatus, async ({ query, user, now }) => {
+  route(app, deps, calls.checkoutStatus, schemas.checkoutStatus, async ({ query, user, now, request }) => {
     const found = await selectOwnCheckout(db, user.id, query.session_id);
-    if (!found) return refuse('CHECKOUT_NOT_FOUND');
+    if (!found) {
+      const isAllowed = () => limits.allow('unknown-checkout', { ip: request.ip, account: user.id });
+      const unmatched = await unmatchedOf(deps, user, query.session_id, isAllowed, now);
+      return unmatched ? statusOfUnmatched(unmatched) : refuse('CHECKOUT_NOT_FOUND');
+    }
     const checkout = await brought(found, now);
     const status = checkoutView(checkout.state);
     const rows = await selectCheckoutBookings(db, checkout.id);

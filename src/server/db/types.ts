@@ -352,6 +352,21 @@ export interface Submissions {
   user_id: string;
 }
 
+export interface UnmatchedPayments {
+  amount_cents: number;
+  attempts: Generated<number>;
+  checkout_id: string;
+  currency: string;
+  customer_id: string | null;
+  last_error: string | null;
+  noted_at: Timestamp;
+  outcome: string | null;
+  payment_intent_id: string | null;
+  refund_at: Timestamp;
+  session_id: string;
+  settled_at: Timestamp | null;
+}
+
 export interface UploadTickets {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -427,6 +442,7 @@ export interface DB {
   sign_up_attempts: SignUpAttempts;
   spent_refresh_tokens: SpentRefreshTokens;
   submissions: Submissions;
+  unmatched_payments: UnmatchedPayments;
   upload_tickets: UploadTickets;
   user_keys: UserKeys;
   users: Users;

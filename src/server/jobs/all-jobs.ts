@@ -6,6 +6,7 @@ import { processWebhooks } from './process-webhooks.ts';
 import { remindClients } from './remind-clients.ts';
 import { sendMail } from './send-mail.ts';
 import { settleOwedRefunds } from './settle-refunds.ts';
+import { reconcilePayments, settleUnmatchedPayments } from './settle-unmatched.ts';
 import { watchHolds } from './watch-holds.ts';
 
 /** All that happens later. */
@@ -13,6 +14,8 @@ export const ALL_JOBS: readonly Job[] = [
   processWebhooks,
   checkCheckouts,
   settleOwedRefunds,
+  settleUnmatchedPayments,
+  reconcilePayments,
   sendMail,
   remindClients,
   completeBookings,

@@ -17,6 +17,11 @@ import {
 } from './templates/payment-notices.ts';
 import { refundFailedMail } from './templates/refund-failed.ts';
 import { reminderMail } from './templates/reminder.ts';
+import {
+  unmatchedPaymentMail,
+  unmatchedRefundedMail,
+  unmatchedRefusedMail,
+} from './templates/unmatched-payment.ts';
 import { verificationCodeMail } from './templates/verification-code.ts';
 
 const site_url = 'https://sattvaandsage.example';
@@ -56,6 +61,13 @@ const confirmed = {
   site_url,
   now,
 };
+
+const unmatchedRefunded = unmatchedRefundedMail({
+  client: { first_name: 'Maren', email: 'maren@example.com' },
+  amount_cents: 13_750,
+  session_id: 'cs_test_123',
+  site_url,
+});
 
 const ALL: Record<string, MailBody> = {
   'verification code': verificationCodeMail({ code: '042137', site_url }),
@@ -130,6 +142,21 @@ const ALL: Record<string, MailBody> = {
     accounts: 11,
     new_accounts: 11,
     networks: 3,
+    site_url,
+  }),
+  'payment without a checkout': unmatchedPaymentMail({
+    client: { first_name: 'Maren', email: 'maren@example.com' },
+    amount_cents: 13_750,
+    session_id: 'cs_test_123',
+    payment_intent_id: 'pi_123',
+    refund_at: new Date('2026-03-03T17:00:00Z'),
+    site_url,
+  }),
+  'payment without a checkout, refunded': unmatchedRefunded.practice,
+  'payment without a checkout, refunded, to the client': unmatchedRefunded.client,
+  'payment without a checkout, refused': unmatchedRefusedMail({
+    session_id: 'cs_test_123',
+    code: 'charge_disputed',
     site_url,
   }),
   'account deleted': accountDeletedMail({ cancelled: [booking], refunded_cents: 12_500, site_url }),

@@ -59,6 +59,22 @@ export function stripePayments(options: StripeOptions): Payments {
         return found ? toSession(found) : null;
       }),
 
+    listPaidSessions: async (from, to) =>
+      answer(async () => {
+        const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
+        const created = { gte: seconds(from), lt: seconds(to) };
+        const paid: ProviderSession[] = [];
+        for await (const session of stripe.checkout.sessions.list({
+          created,
+          status: 'complete',
+          limit: 100,
+        })) {
+          const told = toSession(session);
+          if (told.is_paid) paid.push(told);
+        }
+        return paid;
+      }),
+
     expireSession: async (session_id) =>
       answer(async () => {
         try {
@@ -270,6 +286,8 @@ function toSession(
       FAILED.has(intent?.status ?? ''),
     url: session.url,
     checkout_id: session.client_reference_id,
+    tagged_checkout_id: session.metadata?.['checkout_id'] ?? null,
+    success_url: session.success_url,
     customer_id: typeof customer === 'string' ? customer : (customer?.id ?? null),
     currency: session.currency,
     subtotal_cents: session.amount_subtotal,

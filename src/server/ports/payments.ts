@@ -63,6 +63,10 @@ export type ProviderSession = {
   url: string | null;
   /** client_reference_id; null if the session is not one of ours. */
   checkout_id: string | null;
+  /** metadata.checkout_id, which only this software sets; null if there is none. */
+  tagged_checkout_id: string | null;
+  /** Where the page leads after the payment. */
+  success_url: string | null;
   customer_id: string | null;
   currency: string | null;
   /** Before tax: the only sum that is comparable with ours. */
@@ -137,6 +141,8 @@ export type Payments = {
   retrieveSession(session_id: string): Promise<PaymentAnswer<ProviderSession>>;
   /** The session made for a checkout, when its answer was lost; null: the provider knows of none. */
   findSession(checkout_id: string, customer_id: string): Promise<PaymentAnswer<ProviderSession | null>>;
+  /** Every session made in this time that is complete and paid, refunds left out. */
+  listPaidSessions(from: Date, to: Date): Promise<PaymentAnswer<readonly ProviderSession[]>>;
   /** Makes an open session unpayable; answers what became of it, which may be 'complete': paid just before. */
   expireSession(session_id: string): Promise<PaymentAnswer<ProviderSession>>;
   refund(request: RefundRequest): Promise<PaymentAnswer<{ refund_id: string | null }>>;

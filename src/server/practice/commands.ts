@@ -9,6 +9,7 @@ import { rotateKey } from './keys.ts';
 import { event, events } from './events.ts';
 import { holds, releaseHold } from './holds.ts';
 import { form, forms } from './forms/forms.ts';
+import { keepPayment, payments, refundPayment } from './payments.ts';
 import { post, posts } from './posts/posts.ts';
 import { cancel, day, noShow } from './sessions.ts';
 
@@ -31,6 +32,9 @@ const COMMANDS: readonly Command[] = [
   listBookings,
   holds,
   releaseHold,
+  payments,
+  refundPayment,
+  keepPayment,
   cancel,
   noShow,
   publishNote,

@@ -188,3 +188,48 @@ export async function requestRelease(db: Db, email: string, now: Date): Promise<
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
+
+// payments without a checkout ----------------------------------------------------------------------------
+
+const UNMATCHED_SHOWN = 200;
+
+export async function selectUnmatched(db: Db) {
+  return await db
+    .selectFrom('unmatched_payments as payment')
+    .leftJoin('users', 'users.stripe_id', 'payment.customer_id')
+    .select([
+      'payment.session_id',
+      'payment.amount_cents',
+      'payment.customer_id',
+      'payment.noted_at',
+      'payment.refund_at',
+      'payment.outcome',
+      'users.email',
+    ])
+    .orderBy('payment.noted_at', 'desc')
+    .limit(UNMATCHED_SHOWN)
+    .execute();
+}
+
+/** False if it is settled, or not known. */
+export async function refundUnmatchedNow(db: Db, session_id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('unmatched_payments')
+    .set({ refund_at: now })
+    .where('session_id', '=', session_id)
+    .where('settled_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** False if it is settled, not known, or its refund has begun. */
+export async function keepUnmatched(db: Db, session_id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('unmatched_payments')
+    .set({ settled_at: now, outcome: 'KEPT' })
+    .where('session_id', '=', session_id)
+    .where('settled_at', 'is', null)
+    .where('attempts', '=', 0)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

@@ -171,10 +171,16 @@ function routesOf(provider: Provider, pageUrl: () => string): [string, RegExp, H
       /^\/v1\/checkout\/sessions$/,
       ({ query }) => {
         const limit = Math.min(100, Number(textAt(query, 'limit') ?? 10) || 10);
-        return listOf(
-          '/v1/checkout/sessions',
-          provider.listSessions({ customer: textAt(query, 'customer'), limit }),
-        );
+        const found = provider.listSessions({
+          customer: textAt(query, 'customer'),
+          status: textAt(query, 'status'),
+          created: query['created'],
+          starting_after: textAt(query, 'starting_after'),
+        });
+        return {
+          ...listOf('/v1/checkout/sessions', found.slice(0, limit)),
+          has_more: found.length > limit,
+        };
       },
     ],
     [

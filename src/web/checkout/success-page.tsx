@@ -39,7 +39,17 @@ export default function SuccessPage() {
   if (status === 'PAID') return <BookedView checkout={query.data!} session_id={search.get('session_id')!} />;
   if (status === 'REFUNDED') return <RefundedView checkout={query.data!} />;
   if (status === 'EXPIRED' || status === 'CANCELLED') return <NotCompleted />;
+  if (status === 'CHECKING') return <Checking />;
   return <Confirming />;
+}
+
+function Checking() {
+  return (
+    <div className="wrap quiet">
+      <h1>We have your payment and are checking your booking.</h1>
+      <p>You will hear from us today.</p>
+    </div>
+  );
 }
 
 function Confirming() {

@@ -79,6 +79,8 @@ async function wireApp(): Promise<void> {
             has_failed: false,
             url: `http://127.0.0.1:9/pay/${id}`,
             checkout_id: request.checkout_id,
+            tagged_checkout_id: request.checkout_id,
+            success_url: null,
             customer_id: request.customer_id,
             currency: 'usd',
             subtotal_cents: null,

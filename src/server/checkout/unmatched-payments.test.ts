@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { sessionOf } from '../../../tests/faults/support/shop.ts';
+import { massage, openSoundShop } from '../../../tests/faults/support/sound-shop.ts';
+import { runCommand } from '../practice/commands.ts';
+import { releaseCheckout } from './release-seats.ts';
+import { findUnmatched, settleUnmatched } from './unmatched-payments.ts';
+
+const { shop, db, paymentOf, mailsTo, mailsToPractice } = await openSoundShop();
+const { clock, sandbox } = shop;
+const HOUR = 60 * 60_000;
+
+/** A client who has paid a checkout that the database has lost since, as a failover to a lagging copy does. */
+async function paidAndLost(how: { told: boolean } = { told: true }) {
+  await db.deleteFrom('unmatched_payments').execute();
+  const client = await shop.client();
+  const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
+  const checkout = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('provider_session_id', '=', session)
+    .executeTakeFirstOrThrow();
+  // As if it had never been made: its seats too.
+  await releaseCheckout(db, checkout.id, 'CANCELLED', clock.now());
+  await db.deleteFrom('bookings').where('checkout_id', '=', checkout.id).execute();
+  await db.deleteFrom('checkouts').where('id', '=', checkout.id).execute();
+  if (how.told) await shop.pay(session);
+  else {
+    sandbox.control.set({ webhook_off: true });
+    expect(sandbox.control.pay(session).ok).toBe(true);
+  }
+  return { client, session };
+}
+
+const rowOf = (session: string) =>
+  db.selectFrom('unmatched_payments').selectAll().where('session_id', '=', session).executeTakeFirst();
+const practice = (words: string[]) =>
+  runCommand(
+    {
+      db,
+      keyring: shop.deps.keyring,
+      now: clock.now(),
+      zone: 'America/Los_Angeles',
+      site_url: shop.deps.config.site_url,
+      readFile: () => Promise.reject(new Error('no file')),
+      drawings: [],
+    },
+    words,
+  );
+
+describe('a payment whose checkout is gone', () => {
+  it('is noted, the practice is told once, and the client too', async () => {
+    sandbox.control.set({ webhook_copies: 3 });
+    const { client, session } = await paidAndLost();
+    expect(await rowOf(session)).toMatchObject({ amount_cents: paymentOf(session).amount, outcome: null });
+    const mails = await mailsToPractice();
+    expect(mails.map(({ kind }) => kind)).toEqual(['payment-unmatched']);
+    expect(mails[0]!.text).toContain(`refund-payment ${session}`);
+    const status = await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
+    expect(status).toMatchObject({ status: 200, body: { status: 'CHECKING' } });
+    // Nobody else learns of it.
+    const other = await shop.call(await shop.client(), 'GET', `/auth/checkout-status?session_id=${session}`);
+    expect(other.status).toBe(404);
+  });
+
+  it('is not refunded within the hour, then once, and the client is told', async () => {
+    const { client, session } = await paidAndLost();
+    clock.advance(HOUR - 1000);
+    expect(await settleUnmatched(shop.deps, clock.now())).toBe(0);
+    expect(paymentOf(session).amount_refunded).toBe(0);
+    clock.advance(1000);
+    const both = await Promise.all([1, 2].map(() => settleUnmatched(shop.deps, clock.now())));
+    expect(both.toSorted((a, b) => a - b)).toEqual([0, 1]);
+    expect(paymentOf(session).amount_refunded).toBe(paymentOf(session).amount);
+    expect(await rowOf(session)).toMatchObject({ outcome: 'REFUNDED' });
+    expect(await mailsTo(client.id)).toEqual(['payment-refunded']);
+    const status = await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
+    expect(status.body).toMatchObject({ status: 'REFUNDED' });
+  });
+
+  it('is asked for again when the answer to the refund is lost, and refunded once', async () => {
+    const { session } = await paidAndLost();
+    clock.advance(HOUR);
+    sandbox.control.set({ api_fault: 'error_after', api_fault_on: '/v1/refunds' });
+    await settleUnmatched(shop.deps, clock.now());
+    sandbox.control.set({});
+    clock.advance(HOUR);
+    await settleUnmatched(shop.deps, clock.now());
+    const refunds = sandbox.control.books().refunds;
+    expect(refunds.filter((refund) => refund.payment_intent === paymentOf(session).id)).toHaveLength(1);
+    expect(await rowOf(session)).toMatchObject({ outcome: 'REFUNDED' });
+  });
+
+  it('is kept when the practice says so', async () => {
+    const { session } = await paidAndLost();
+    expect(await practice(['keep-payment', session])).toMatchObject({ ok: true });
+    clock.advance(2 * HOUR);
+    expect(await settleUnmatched(shop.deps, clock.now())).toBe(0);
+    expect(paymentOf(session).amount_refunded).toBe(0);
+    expect(await practice(['refund-payment', session])).toMatchObject({ ok: false });
+  });
+
+  it('is refunded at once when the practice says so', async () => {
+    const { session } = await paidAndLost();
+    expect(await practice(['refund-payment', session])).toMatchObject({ ok: true });
+    expect(await settleUnmatched(shop.deps, clock.now())).toBe(1);
+    expect(paymentOf(session).amount_refunded).toBe(paymentOf(session).amount);
+    expect(await practice(['payments'])).toMatchObject({ lines: [expect.stringContaining('refunded')] });
+  });
+
+  it('is found by the daily look, although no event comes', async () => {
+    const { session } = await paidAndLost({ told: false });
+    const look = () =>
+      findUnmatched(
+        shop.deps,
+        new Date(clock.now().getTime() - HOUR),
+        new Date(clock.now().getTime() + 1000),
+        clock.now(),
+      );
+    await look();
+    expect(await rowOf(session)).toMatchObject({ outcome: null });
+    expect(await look()).toBe(0);
+    sandbox.control.set({});
+  });
+
+  it('is found by the success page, although no event comes', async () => {
+    const { client, session } = await paidAndLost({ told: false });
+    const status = await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
+    expect(status).toMatchObject({ status: 200, body: { status: 'CHECKING' } });
+    expect(await rowOf(session)).toMatchObject({ outcome: null });
+    sandbox.control.set({});
+  });
+});

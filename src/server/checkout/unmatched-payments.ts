@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import { formatCents } from '#domain/money.ts';
+import type { Db } from '../db/pool.ts';
+import { notifyPractice } from '../mail/notify-practice.ts';
+import { queueMail } from '../mail/outbox.ts';
+import {
+  unmatchedPaymentMail,
+  unmatchedRefundedMail,
+  unmatchedRefusedMail,
+} from '../mail/templates/unmatched-payment.ts';
+import { isMissing, type PaymentFailure, type ProviderSession } from '../ports/payments.ts';
+import type { Deps } from '../deps.ts';
+import { fulfil } from './fulfil.ts';
+import type { MoneyDeps } from './money-deps.ts';
+import { selectCheckoutOf } from './store.ts';
+
+/** A database that lags behind may catch up within this, and the practice may decide otherwise. */
+const REFUND_AFTER_MS = 60 * 60_000;
+const LEASE_MS = 2 * 60_000;
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 60 * 60_000;
+const AT_ONCE = 20;
+
+export type UnmatchedDeps = MoneyDeps & Pick<Deps, 'security'>;
+type Due = { session_id: string; attempts: number };
+
+/**
+ * Paid, and made by this site: it carries our checkout's id twice, and leads back here. Sessions of other software, or
+ * of another site with the same account at the provider, are not ours to refund.
+ */
+export function isOurPayment(session: ProviderSession, site_url: string): boolean {
+  return (
+    session.status === 'complete' &&
+    session.is_paid &&
+    session.checkout_id !== null &&
+    session.tagged_checkout_id === session.checkout_id &&
+    (session.success_url?.startsWith(`${site_url}/`) ?? false)
+  );
+}
+
+/** Money without a checkout: noted and told once. `session` must have been read from the provider. False: noted before. */
+export async function noteUnmatched(
+  deps: UnmatchedDeps,
+  session: ProviderSession,
+  now: Date,
+): Promise<boolean> {
+  const { db, config, log, security } = deps;
+  const amount_cents = session.total_cents ?? 0;
+  const refund_at = new Date(now.getTime() + REFUND_AFTER_MS);
+  const { id: session_id, customer_id, payment_intent_id } = session;
+  const isNew = await db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (trx) => {
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('unmatched_payments')
+        .values({
+          session_id,
+          checkout_id: session.checkout_id!,
+          payment_intent_id,
+          customer_id,
+          amount_cents,
+          currency: session.currency ?? '',
+          noted_at: now,
+          refund_at,
+        })
+        .onConflict((conflict) => conflict.column('session_id').doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows !== 1n) return false;
+      const client = customer_id === null ? undefined : await selectClientOf(trx, customer_id);
+      const mail = unmatchedPaymentMail({
+        client,
+        amount_cents,
+        session_id,
+        payment_intent_id,
+        refund_at,
+        site_url: config.site_url,
+      });
+      await notifyPractice(trx, { kind: 'payment-unmatched', cause: session_id, mail }, now);
+      return true;
+    });
+  if (!isNew) return false;
+  log.error(
+    { session_id, customer_id, payment_intent_id, amount: formatCents(amount_cents) },
+    'A payment has no checkout here',
+  );
+  security.record('payment.unmatched', { account: customer_id });
+  return true;
+}
+
+/** Refunds what nobody has settled within the hour; answers how many are done with. */
+export async function settleUnmatched(deps: UnmatchedDeps, now: Date): Promise<number> {
+  const { rows } = await sql<Due>`
+    update unmatched_payments
+    set refund_at = ${new Date(now.getTime() + LEASE_MS)}, attempts = attempts + 1
+    where session_id in (
+      select session_id from unmatched_payments where settled_at is null and refund_at <= ${now}
+      order by refund_at limit ${AT_ONCE} for update skip locked)
+    returning session_id, attempts`.execute(deps.db);
+  const done = await Promise.all(rows.map((due) => settle(deps, due, now)));
+  return done.filter(Boolean).length;
+}
+
+async function settle(deps: UnmatchedDeps, due: Due, now: Date): Promise<boolean> {
+  const read = await deps.payments.retrieveSession(due.session_id);
+  if (!read.ok) return await postpone(deps, due, read, now);
+  const session = read.value;
+  const checkout = await selectCheckoutOf(deps.db, session);
+  if (checkout) {
+    // The database has caught up: the payment is booked, or refunded, as always.
+    await fulfil(deps, checkout, session, now);
+    return await finish(deps.db, due.session_id, 'FOUND', now);
+  }
+  if (session.payment_intent_id !== null && session.refunds.length === 0) {
+    const asked = await deps.payments.refund({
+      payment_intent_id: session.payment_intent_id,
+      idempotency_key: `unmatched-${due.session_id}`,
+      asked_before: due.attempts > 1,
+    });
+    if (!asked.ok) return await postpone(deps, due, asked, now);
+  }
+  return await deps.db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (trx) => {
+      if (!(await finish(trx, due.session_id, 'REFUNDED', now))) return false;
+      const client =
+        session.customer_id === null ? undefined : await selectClientOf(trx, session.customer_id);
+      const amount_cents = session.total_cents ?? 0;
+      const { site_url } = deps.config;
+      const mail = unmatchedRefundedMail({ client, amount_cents, session_id: due.session_id, site_url });
+      await notifyPractice(
+        trx,
+        { kind: 'unmatched-refunded', cause: due.session_id, mail: mail.practice },
+        now,
+      );
+      if (client) {
+        const dedupe_key = `payment-refunded:${due.session_id}`;
+        const more = { dedupe_key, kind: 'payment-refunded', user_id: client.id, to: client.email };
+        await queueMail(trx, { ...mail.client, ...more }, now);
+      }
+      return true;
+    });
+}
+
+async function finish(
+  db: Db,
+  session_id: string,
+  outcome: 'REFUNDED' | 'FOUND',
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('unmatched_payments')
+    .set({ settled_at: now, outcome, last_error: null })
+    .where('session_id', '=', session_id)
+    .where('settled_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+async function postpone(
+  deps: UnmatchedDeps,
+  { session_id, attempts }: Due,
+  failure: PaymentFailure,
+  now: Date,
+): Promise<false> {
+  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 10));
+  const last_error = `${failure.code}: ${failure.reason}`.slice(0, 500);
+  await deps.db
+    .updateTable('unmatched_payments')
+    .set({ refund_at: new Date(now.getTime() + pause), last_error })
+    .where('session_id', '=', session_id)
+    .execute();
+  deps.log.error({ session_id, code: failure.code }, 'A payment without a checkout could not be refunded');
+  if (failure.conclusive || isMissing(failure)) {
+    const mail = unmatchedRefusedMail({ session_id, code: failure.code, site_url: deps.config.site_url });
+    await notifyPractice(deps.db, { kind: 'unmatched-refused', cause: session_id, mail }, now);
+  }
+  return false;
+}
+
+/** Records every paid session of these days that has no checkout here; answers how many are new. */
+export async function findUnmatched(deps: UnmatchedDeps, from: Date, to: Date, now: Date): Promise<number> {
+  const listed = await deps.payments.listPaidSessions(from, to);
+  if (!listed.ok) throw new Error(`${listed.outcome} ${listed.code}: ${listed.reason}`);
+  let found = 0;
+  for (const session of listed.value) {
+    if (!isOurPayment(session, deps.config.site_url) || (await selectCheckoutOf(deps.db, session))) continue;
+    if (await noteUnmatched(deps, session, now)) found += 1;
+  }
+  return found;
+}
+
+/** The client of a customer at the provider; undefined once the account is gone, or was lost too. */
+async function selectClientOf(
+  db: Db,
+  customer_id: string,
+): Promise<{ id: string; first_name: string | null; email: string } | undefined> {
+  return await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'email'])
+    .where('stripe_id', '=', customer_id)
+    .executeTakeFirst();
+}

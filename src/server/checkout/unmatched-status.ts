@@ -1,0 +1,64 @@
+import type { checkoutStatus } from '#contract/checkout.calls.ts';
+import type { OutputOf } from '#contract/call.ts';
+import type { UserRow } from '../auth/find-login.ts';
+import type { Db } from '../db/pool.ts';
+import { isOurPayment, noteUnmatched, type UnmatchedDeps } from './unmatched-payments.ts';
+
+type Unmatched = {
+  customer_id: string | null;
+  amount_cents: number;
+  currency: string;
+  outcome: string | null;
+};
+
+/**
+ * The client's own payment whose checkout is not known here; null: there is none. The provider is asked once: what it
+ * tells of a payment is kept.
+ */
+export async function unmatchedOf(
+  deps: UnmatchedDeps,
+  user: Pick<UserRow, 'stripe_id'>,
+  session_id: string,
+  isAllowed: () => Promise<boolean>,
+  now: Date,
+): Promise<Unmatched | null> {
+  if (user.stripe_id === null || !/^cs_\w{1,200}$/.test(session_id)) return null;
+  const known = await selectUnmatched(deps.db, session_id);
+  if (known) return known.customer_id === user.stripe_id ? known : null;
+  if (!(await isAllowed())) return null;
+  const answer = await deps.payments.retrieveSession(session_id);
+  if (!answer.ok || answer.value.customer_id !== user.stripe_id) return null;
+  // A checkout of theirs that another account now has, or that was made a moment ago, is none of this.
+  if (!isOurPayment(answer.value, deps.config.site_url)) return null;
+  await noteUnmatched(deps, answer.value, now);
+  return (await selectUnmatched(deps.db, session_id)) ?? null;
+}
+
+/** What the client is told of it: being checked, or refunded. */
+export function statusOfUnmatched({
+  amount_cents,
+  currency,
+  outcome,
+}: Unmatched): OutputOf<typeof checkoutStatus> {
+  const isRefunded = outcome === 'REFUNDED';
+  return {
+    status: isRefunded ? 'REFUNDED' : 'CHECKING',
+    bookings: [],
+    subtotal_cents: amount_cents,
+    tax_cents: null,
+    total_cents: amount_cents,
+    refunded_cents: isRefunded ? amount_cents : 0,
+    currency,
+    receipt_url: null,
+    refunded_elsewhere: isRefunded,
+    lost: [],
+  };
+}
+
+async function selectUnmatched(db: Db, session_id: string): Promise<Unmatched | undefined> {
+  return await db
+    .selectFrom('unmatched_payments')
+    .select(['customer_id', 'amount_cents', 'currency', 'outcome'])
+    .where('session_id', '=', session_id)
+    .executeTakeFirst();
+}

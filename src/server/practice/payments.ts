@@ -1,0 +1,56 @@
+import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatCents } from '#domain/money.ts';
+import { type Command, done, wrong } from './command.ts';
+import { keepUnmatched, refundUnmatchedNow, selectUnmatched } from './store.ts';
+
+export const payments: Command = {
+  name: 'payments',
+  takes: '',
+  does: 'payments that have no checkout here, as after a restore or a failover, and what became of each',
+  async run({ db, zone }, args) {
+    if (args.length > 0) return wrong('payments takes nothing after it.');
+    const unmatched = await selectUnmatched(db);
+    if (unmatched.length === 0) return done('Every payment that is known has its checkout here.');
+    return done(
+      ...unmatched.map(
+        (payment) =>
+          `${payment.session_id}  ${formatCents(payment.amount_cents)}  ${payment.email ?? payment.customer_id ?? 'nobody known here'}, ` +
+          `noted ${formatShortDateAtTime(payment.noted_at, zone)}: ${stateOf(payment, zone)}`,
+      ),
+    );
+  },
+};
+
+const OUTCOMES = { REFUNDED: 'refunded', KEPT: 'kept', FOUND: 'its checkout was found' } as const;
+
+function stateOf({ outcome, refund_at }: { outcome: string | null; refund_at: Date }, zone: string): string {
+  if (outcome === null) return `is refunded at ${formatShortDateAtTime(refund_at, zone)} unless you keep it`;
+  return OUTCOMES[outcome as keyof typeof OUTCOMES];
+}
+
+export const refundPayment: Command = {
+  name: 'refund-payment',
+  takes: 'SESSION',
+  does: 'refund a payment that has no checkout here, now',
+  async run({ db, now }, [session_id, ...more]) {
+    if (!session_id || more.length > 0)
+      return wrong('Name one payment by its checkout session. See: payments');
+    if (!(await refundUnmatchedNow(db, session_id, now))) return wrong(notOpen(session_id));
+    return done('It is refunded within a minute while the site runs, and the client is told.');
+  },
+};
+
+export const keepPayment: Command = {
+  name: 'keep-payment',
+  takes: 'SESSION',
+  does: 'keep a payment that has no checkout here: you have agreed with the client what it is for',
+  async run({ db, now }, [session_id, ...more]) {
+    if (!session_id || more.length > 0)
+      return wrong('Name one payment by its checkout session. See: payments');
+    if (!(await keepUnmatched(db, session_id, now))) return wrong(notOpen(session_id));
+    return done('It is kept. To give it back later, refund it at the dashboard of the payment provider.');
+  },
+};
+
+const notOpen = (session_id: string) =>
+  `No payment ${session_id} waits for a decision. It may be refunded already. See: payments`;
