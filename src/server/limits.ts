@@ -39,6 +39,8 @@ const ACTIONS = {
     ip: [{ times: 600, seconds: 10 * MINUTE }],
     account: [{ times: 60, seconds: 10 * MINUTE }],
   },
+  'checkout-status': { ip: [], account: [{ times: 120, seconds: MINUTE }] },
+  'remove-bookings': { ip: [], account: [{ times: 30, seconds: MINUTE }] },
   'unknown-checkout': { ip: [], account: [{ times: 10, seconds: MINUTE }] },
   'read-bookings': { ip: [], account: [{ times: 120, seconds: MINUTE }] },
   'write-health': { ip: [{ times: 1200, seconds: HOUR }], account: [{ times: 300, seconds: HOUR }] },

@@ -15,7 +15,13 @@ import { finishPaid, fulfil } from './fulfil.ts';
 import type { AfterTheFirst } from './after-the-first.ts';
 import { selectHolds } from './release-seats.ts';
 import { statusOfUnmatched, unmatchedOf } from './unmatched-status.ts';
-import { type CheckoutRow, isRefundedElsewhere, selectCheckout, selectOwnCheckout } from './store.ts';
+import {
+  type CheckoutRow,
+  claimCheck,
+  isRefundedElsewhere,
+  selectCheckout,
+  selectOwnCheckout,
+} from './store.ts';
 
 type Named = { user_id?: string | null; stripe_customer_id?: string | null; customer_email?: string | null };
 
@@ -30,6 +36,8 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: 
   });
 
   route(app, deps, calls.checkoutStatus, schemas.checkoutStatus, async ({ query, user, now, request }) => {
+    if (!(await limits.allow('checkout-status', { ip: request.ip, account: user.id })))
+      return refuse('LimitExceededException');
     const found = await selectOwnCheckout(db, user.id, query.session_id);
     if (!found) {
       const isAllowed = () => limits.allow('unknown-checkout', { ip: request.ip, account: user.id });
@@ -53,19 +61,27 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: 
     };
   });
 
-  route(app, deps, calls.removeBookings, schemas.removeBookings, async ({ query, user, now, reply }) => {
-    const found = await selectOwnCheckout(db, user.id, query.id);
-    if (!found) return refuse('CHECKOUT_NOT_FOUND');
-    if (found.state === 'EXPIRED' || found.state === 'CANCELLED')
-      return { message: 'Nothing was held.', removed: 0 };
-    if (found.state !== 'OPEN' && found.state !== 'CREATED') return refuse('CHECKOUT_PAID');
-    const held = (await selectHolds(db, found.id)).length;
-    const ending = await endCheckout(deps, found, now);
-    if (ending === 'PAID') return refuse('CHECKOUT_PAID');
-    if (ending === 'ENDED') return { message: 'Your times were let go.', removed: held };
-    reply.code(202);
-    return { message: 'Your times will be let go in a moment.', removed: 0 };
-  });
+  route(
+    app,
+    deps,
+    calls.removeBookings,
+    schemas.removeBookings,
+    async ({ query, user, now, request, reply }) => {
+      if (!(await limits.allow('remove-bookings', { ip: request.ip, account: user.id })))
+        return refuse('LimitExceededException');
+      const found = await selectOwnCheckout(db, user.id, query.id);
+      if (!found) return refuse('CHECKOUT_NOT_FOUND');
+      if (found.state === 'EXPIRED' || found.state === 'CANCELLED')
+        return { message: 'Nothing was held.', removed: 0 };
+      if (found.state !== 'OPEN' && found.state !== 'CREATED') return refuse('CHECKOUT_PAID');
+      const held = (await selectHolds(db, found.id)).length;
+      const ending = await endCheckout(deps, found, now);
+      if (ending === 'PAID') return refuse('CHECKOUT_PAID');
+      if (ending === 'ENDED') return { message: 'Your times were let go.', removed: held };
+      reply.code(202);
+      return { message: 'Your times will be let go in a moment.', removed: 0 };
+    },
+  );
 
   /** Asks the provider about a checkout that may still change, so that no client waits for an event. */
   async function brought(checkout: CheckoutRow, now: Date): Promise<CheckoutRow> {
@@ -74,6 +90,8 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: 
       return (await selectCheckout(db, checkout.id)) ?? checkout;
     }
     if (isSettled(checkout.state) || checkout.state === 'REFUND_DUE') return checkout;
+    // Another call, perhaps of another process, has just asked: what it learnt is in the row, or is soon.
+    if (!(await claimCheck(db, checkout.id, now))) return checkout;
     const answer = await deps.payments.retrieveSession(checkout.provider_session_id!);
     return answer.ok ? await fulfil(deps, checkout, answer.value, now) : checkout;
   }

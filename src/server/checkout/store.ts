@@ -6,8 +6,8 @@ import type { Checkouts } from '../db/types.ts';
 import type { ProviderSession } from '../ports/payments.ts';
 import type { CheckoutLine } from './checkout-line.ts';
 
-/** Without the columns that only the holding policy reads (hold-facts.ts). */
-type Policy = 'is_known' | 'network' | 'network_wide' | 'hold_ended_at';
+/** Without the columns that only the holding policy reads (hold-facts.ts), or only a claim. */
+type Policy = 'checked_at' | 'is_known' | 'network' | 'network_wide' | 'hold_ended_at';
 export type CheckoutRow = Omit<Selectable<Checkouts>, Policy | 'state' | 'items' | 'refund_policy'> & {
   state: CheckoutState;
   items: CheckoutLine[];
@@ -98,6 +98,27 @@ export async function recordPayment(
     })
     .where('id', '=', id)
     .where('state', 'in', statesBefore('PAID'))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Shorter than the pause of a page that waits for its payment. */
+const CHECK_EVERY_MS = 2000;
+
+/** Whether this call may ask the provider about a checkout: across processes one in two seconds does. */
+export async function claimCheck(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('checkouts')
+    .set({ checked_at: now })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('checked_at', 'is', null),
+        eb('checked_at', '<=', new Date(now.getTime() - CHECK_EVERY_MS)),
+        // Noted by a process whose clock is ahead: nobody waits for that.
+        eb('checked_at', '>', new Date(now.getTime() + CHECK_EVERY_MS)),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }

@@ -105,6 +105,7 @@ export interface Checkouts {
   attempts: Generated<number>;
   cancel_requested: Generated<boolean>;
   cart_hash: string;
+  checked_at: Timestamp | null;
   created_at: Timestamp;
   currency: string;
   customer_email: string;

@@ -11,6 +11,8 @@ export type StripeAccount = {
   timeout_ms?: number;
 };
 
+/** The provider's answers are read as this version gives them; the SDK's types are of the same one. */
+const API_VERSION = '2026-10-28.endive';
 /** Longer than a slow answer, shorter than a client's patience. */
 const TIMEOUT_MS = 8000;
 /** Waits while the provider is still busy with the same idempotency key (409), milliseconds. */
@@ -25,6 +27,7 @@ const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 export function clientOf(options: StripeAccount): Stripe {
   const url = options.api_url === undefined ? null : new URL(options.api_url);
   return new Stripe(options.secret_key, {
+    apiVersion: API_VERSION,
     // Failures are sorted and repeated here, not by the SDK: a repeat hides whether the first try arrived.
     maxNetworkRetries: 0,
     httpClient: withoutHiddenRepeats(Stripe.createNodeHttpClient()),

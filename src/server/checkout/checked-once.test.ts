@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { sessionOf } from '../../../tests/faults/support/shop.ts';
+import { shopApp } from '../../../tests/faults/support/shop-app.ts';
+import { massage, openSoundShop } from '../../../tests/faults/support/sound-shop.ts';
+
+const { shop, db, stateOf } = await openSoundShop();
+const { clock, sandbox } = shop;
+
+/** A second process of the same site. */
+const second = shopApp({
+  db,
+  pool: shop.database.pool,
+  clock: clock.now,
+  site_url: shop.deps.config.site_url,
+  provider: sandbox,
+  afterTheFirst: (_, work) => work(),
+});
+
+const CALLS = 600;
+
+/** Calls over three seconds and both processes; how often the provider was asked, and what was answered. */
+async function poll(unprotected = false) {
+  const client = await shop.client();
+  const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
+  let asked = 0;
+  const { retrieveSession } = shop.deps.payments;
+  const counted: typeof retrieveSession = async (id) => {
+    asked += 1;
+    return await retrieveSession(id);
+  };
+  const statuses = new Map<number, number>();
+  for (const deps of [shop.deps, second.deps]) deps.payments.retrieveSession = counted;
+  try {
+    for (let call = 0; call < CALLS; call++) {
+      if (unprotected) await db.updateTable('checkouts').set({ checked_at: null }).execute();
+      const { app } = call % 2 === 0 ? shop : second;
+      const { statusCode } = await app.inject({
+        method: 'GET',
+        url: `/auth/checkout-status?session_id=${session}`,
+        cookies: { access: client.token },
+      });
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+      clock.advance(5);
+    }
+  } finally {
+    for (const deps of [shop.deps, second.deps]) deps.payments.retrieveSession = retrieveSession;
+  }
+  return { asked, statuses: Object.fromEntries(statuses) };
+}
+
+it('600 calls in three seconds over two processes ask the provider twice', { timeout: 120_000 }, async () => {
+  await second.app.ready();
+  expect(await poll()).toEqual({ asked: 2, statuses: { 200: CALLS } });
+});
+
+it('control: without the note of the last question each call asks', { timeout: 120_000 }, async () => {
+  expect(await poll(true)).toEqual({ asked: CALLS, statuses: { 200: CALLS } });
+});
+
+it('a page that waits learns of a payment within three seconds, although no event comes', async () => {
+  const client = await shop.client();
+  const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
+  const status = async () =>
+    (await shop.call<{ status: string }>(client, 'GET', `/auth/checkout-status?session_id=${session}`)).body
+      .status;
+  expect(await status()).toBe('PROCESSING');
+  sandbox.control.set({ webhook_off: true });
+  expect(sandbox.control.pay(session).ok).toBe(true);
+  let waited = 0;
+  // The pauses of the page (src/web/checkout/queries.ts).
+  for (let count = 1; (await stateOf(session)) !== 'CONFIRMED' && waited < 10_000; count++) {
+    const pause = 700 * 1.4 ** count;
+    clock.advance(pause);
+    waited += pause;
+    await status();
+  }
+  expect(waited).toBeLessThanOrEqual(3000);
+  sandbox.control.set({});
+});
