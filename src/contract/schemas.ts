@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasOddSignInLine } from '#domain/odd-signs.ts';
 
 /** What one call takes and gives. `status` is that of success (200 unless told); 204 has no answer. */
 export type CallSchemas = {
@@ -19,13 +20,18 @@ export type Gives<S extends CallSchemas> = S extends { answer: infer A extends z
   ? z.output<A>
   : undefined;
 
-/** Text of a person: trimmed, at most `max` characters. NUL cannot be stored by PostgreSQL and is refused. */
+/**
+ * One line of text of a person: trimmed, at most `max` characters, ends of lines and tabs as spaces. Control
+ * characters, half characters and marks that turn the direction of reading are refused: databases, mails and terminals
+ * would stumble over them.
+ */
 export const text = (max: number) =>
   z
     .string()
+    .overwrite((value) => value.replace(/[\t\r\n]+/g, ' '))
     .trim()
     .max(max, `Please keep this under ${max} characters.`)
-    .refine((value) => !value.includes('\u0000'), 'This text contains a character that cannot be stored.');
+    .refine((value) => !hasOddSignInLine(value), 'This text contains a character that cannot be stored.');
 
 /** A calendar date 'yyyy-MM-dd'. */
 export const localDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please give the date as YYYY-MM-DD.');

@@ -21,6 +21,7 @@ import { guardAgainstOtherSites } from './http/same-site.ts';
 import { nonceOf, setSecurityHeaders } from './http/security-headers.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import type { JobLoop } from './jobs/loop.ts';
+import { serializeError } from './log-error.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import { type PagesSource, servePages } from './pages.ts';
 import { serviceRoutes } from './services/routes.ts';
@@ -33,7 +34,7 @@ export function createServer(options: {
 }): FastifyInstance {
   return fastify({
     trustProxy: options.trustProxy,
-    logger: options.logger ?? false,
+    logger: loggerOf(options.logger ?? false),
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
@@ -42,6 +43,12 @@ export function createServer(options: {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
+}
+
+/** Whatever logs, logs errors without the values in them. */
+function loggerOf(logger: NonNullable<FastifyServerOptions['logger']>): FastifyServerOptions['logger'] {
+  if (logger === false) return false;
+  return { ...(logger === true ? {} : logger), serializers: { err: serializeError } };
 }
 
 /** 'http://host' before the path: what is sent to a proxy, and what a server has to take as well (RFC 9112 §3.2.2). */

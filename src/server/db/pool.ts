@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { hotNameOf } from './hot-statements.ts';
 import type { DB } from './types.ts';
+import { fromDatabase } from './unavailable.ts';
 
 /** The database as every store takes it: the first argument. A `Transaction<DB>` is one too. */
 export type Db = Kysely<DB>;
@@ -76,11 +77,13 @@ export function createDb(url: string, options: DatabaseOptions): Database {
     keepAlive: true,
     types: typeParsers,
   });
+  markErrors(pool);
   // Without these two listeners a restart of the database would end the process: the pool's for
   // idle connections, the client's for those in use.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
+    markErrors(client);
     dropWhenSilent(client);
     if (isPooled) leaveNamesOut(client);
     else prepareHotStatements(client);
@@ -90,6 +93,21 @@ export function createDb(url: string, options: DatabaseOptions): Database {
     pool,
     close: () => closePool(pool),
   };
+}
+
+/** Lets the errors of this pool or connection be told from those of other sockets (unavailable.ts). */
+function markErrors(source: pg.Pool | pg.PoolClient): void {
+  const marking =
+    (original: (...args: unknown[]) => unknown) =>
+    (...args: unknown[]): unknown => {
+      const answer = original(...args);
+      if (!(answer instanceof Promise)) return answer;
+      return answer.catch((error: unknown) => {
+        throw fromDatabase(error);
+      });
+    };
+  source.query = marking(source.query.bind(source) as never) as typeof source.query;
+  if (source instanceof pg.Pool) source.connect = marking(source.connect.bind(source) as never) as never;
 }
 
 /**

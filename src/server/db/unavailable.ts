@@ -11,19 +11,34 @@ const SYSTEM_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** PostgreSQL's own words for "not now": connection exceptions (08), shutdown (57P), too many (53), no entry (55000), cancelled. */
-const SQL_STATES = /^(08|53|57P|55000$|57014$|25P03$|25P04$)/;
+/** PostgreSQL's own words for "not now": connection exceptions (08), shutdown (57P), too many (53), no entry (55000), cancelled,
+ * read-only (25006), as a standby is. */
+const SQL_STATES = /^(08|53|57P|55000$|57014$|25P03$|25P04$|25006$)/;
 
 /** Errors that node-postgres gives no code. */
 const MESSAGES =
   /Query read timeout|timeout exceeded when trying to connect|Connection terminated|not queryable|timeout expired|Cannot use a pool after calling end|has been discarded/;
 
+/** Errors that came from the pool: the same codes of a client's connection say nothing about the database. */
+const raisedByDatabase = new WeakSet<Error>();
+
+/** Remembers where an error arose; gives it back for throwing. */
+export function fromDatabase<T>(error: T): T {
+  if (error instanceof Error) raisedByDatabase.add(error);
+  return error;
+}
+
 /**
- * True if the failure says that the database cannot answer now, so that the caller may try again
+ * True if the failure arose at the database and says that the database cannot answer now, so that the caller may try again
  * later (503), rather than that the question was wrong.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+  if (!(error instanceof Error) || !raisedByDatabase.has(error)) return false;
+  return saysUnavailable(error);
+}
+
+function saysUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(saysUnavailable);
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') {

@@ -46,9 +46,17 @@ function refusalOf(error: FastifyError): Refusal {
   return refuse('INTERNAL');
 }
 
+/** Of the metrics only: nobody is there to be answered. */
+export const CLIENT_CLOSED_REQUEST = 499;
+
 /** Faults become answers without a stack or SQL; only the log has those. What is not there is refused as all else. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    if (request.raw.socket.destroyed) {
+      // The client went away in mid-request: nobody reads an answer, and nothing here is at fault.
+      request.log.debug({ reason: error.code }, 'The client went away');
+      return reply.code(CLIENT_CLOSED_REQUEST).send();
+    }
     const refusal = refusalOf(error);
     if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
     if (refusal.code === 'UNAVAILABLE') reply.header('retry-after', '2');

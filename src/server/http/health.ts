@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { CLIENT_CLOSED_REQUEST } from './errors.ts';
 import type { Deps } from '../deps.ts';
 import type { JobLoop } from '../jobs/loop.ts';
 
@@ -27,10 +28,14 @@ export function healthRoutes(
 
   app.get('/readyz', { schema: hidden }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    const database = await sql`select 1`.execute(deps.db).then(
-      () => true,
-      () => false,
-    );
+    // A standby answers, and takes nothing.
+    const database = await sql<{ writes: boolean }>`
+      select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writes`
+      .execute(deps.db)
+      .then(
+        ({ rows }) => rows[0]?.writes === true,
+        () => false,
+      );
     const checks = {
       database,
       migrations: database && (await migrated().catch(() => false)),
@@ -45,7 +50,17 @@ export function healthRoutes(
     return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
   });
 
+  // A client that goes away before its request is whole gets no response: nginx counts such under the same number.
+  app.addHook('onRequestAbort', async (request) => {
+    const route = request.routeOptions.url ?? 'none';
+    deps.metrics.requests.observe(
+      { method: request.method, route, status: String(CLIENT_CLOSED_REQUEST) },
+      0,
+    );
+  });
+
   app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === CLIENT_CLOSED_REQUEST) return;
     const route = request.routeOptions.url ?? 'none';
     deps.metrics.requests.observe(
       { method: request.method, route, status: String(reply.statusCode) },

@@ -1,3 +1,4 @@
+import { printable } from '#domain/odd-signs.ts';
 import { approveHouseCalls, listBookings, publishNote, revokeHouseCalls } from './clients.ts';
 import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
 import { close, closures, reopen } from './hours/closures.ts';
@@ -55,6 +56,13 @@ export function help(): string[] {
   return ['npm run practice -- COMMAND', '', ...lines, '  help', '      this list'];
 }
 
+/** What clients have typed is printed, and no terminal acts on it. */
+function forTerminal(outcome: Outcome): Outcome {
+  return outcome.ok
+    ? { ...outcome, lines: outcome.lines.map(printable) }
+    : { ...outcome, message: printable(outcome.message) };
+}
+
 export const asksForHelp = ([name]: string[]): boolean =>
   name === undefined || name === 'help' || name === '--help';
 
@@ -63,8 +71,8 @@ export async function runCommand(practice: Practice, words: string[]): Promise<O
   if (asksForHelp(words)) return done(...help());
   const [name, ...args] = words;
   const command = COMMANDS.find((each) => each.name === name);
-  if (command) return command.run(practice, args);
-  return wrong(
-    `There is no command ${name}. Commands: ${COMMANDS.map((each) => each.name).join(', ')}, help.`,
+  const known = `Commands: ${COMMANDS.map((each) => each.name).join(', ')}, help.`;
+  return forTerminal(
+    command ? await command.run(practice, args) : wrong(`There is no command ${name}. ${known}`),
   );
 }

@@ -1,4 +1,4 @@
-import { hasOddSign } from './odd-signs.ts';
+import { hasOddSign } from '#domain/odd-signs.ts';
 import type { Problem } from './problems.ts';
 
 /** What the head of a file may say: the words it knows, with their letters at most, and those that it cannot go without. */

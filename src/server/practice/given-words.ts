@@ -1,4 +1,4 @@
-import { hasOddSign } from './odd-signs.ts';
+import { hasOddSign } from '#domain/odd-signs.ts';
 
 /**
  * What a command is given as name=words, in any order: title="Seed swap" place=Studio. Words that the shell took apart

@@ -38,6 +38,14 @@ const PROFILE = {
   pronouns: 'they/them',
   birthdate: '1990-02-03',
   phone: '(503) 555-0100',
+  address: {
+    street_number: '1420',
+    route: 'SE Taylor Street',
+    subpremise: '2',
+    city: 'Portland',
+    state: 'OR',
+    zip_code: '97214',
+  },
 };
 const A_PASSWORD = 'Kitchari & ghee 7';
 
@@ -147,13 +155,25 @@ export const ROWS: readonly Row[] = [
   {
     route: 'POST /auth/validate-address',
     access: 'login',
-    ask: () => send('POST', '/auth/validate-address', { street: '1 Main St', zip_code: '97214' }),
+    ask: () =>
+      send('POST', '/auth/validate-address', {
+        street: '1 Main St',
+        unit: '2',
+        city: 'Portland',
+        state: 'OR',
+        zip_code: '97214',
+      }),
     own: 200,
   },
   {
     route: 'POST /auth/get-presigned-url',
     access: 'record',
-    ask: () => send('POST', '/auth/get-presigned-url', { fileName: 'p.jpg', fileType: 'image/jpeg' }),
+    ask: () =>
+      send('POST', '/auth/get-presigned-url', {
+        fileName: 'p.jpg',
+        fileType: 'image/jpeg',
+        fileSize: 200_000,
+      }),
     own: 200,
   },
   {
@@ -242,6 +262,18 @@ export const ROWS: readonly Row[] = [
     other: 404,
     named: true,
   },
+  {
+    route: 'PATCH /auth/update-user-notes',
+    access: 'record',
+    ask: ({ past_booking }) =>
+      send('PATCH', `/auth/update-user-notes?id=${past_booking}`, {
+        notes: { ops: [{ insert: 'from an older tab', attributes: { link: 'https://a.example' } }] },
+        base_updated_at: '2020-01-01T00:00:00.000Z',
+      }),
+    own: 409, // changed since
+    other: 404,
+    named: true,
+  },
   { route: 'GET /auth/calendar-feed', access: 'record', ask: () => get('/auth/calendar-feed'), own: 200 },
   {
     route: 'POST /auth/calendar-feed',
@@ -307,7 +339,13 @@ export const ROWS: readonly Row[] = [
   {
     route: 'POST /auth/upload-form',
     access: 'record',
-    ask: ({ form, next_booking }) => send('POST', '/auth/upload-form', { ...form, booking_id: next_booking }),
+    ask: ({ form, next_booking }) =>
+      send('POST', '/auth/upload-form', {
+        ...form,
+        service_id: null,
+        form_updated_at: null,
+        booking_id: next_booking,
+      }),
     own: 200,
     other: 404,
     named: true,

@@ -8,7 +8,7 @@ import { changesOf } from './form-changes.ts';
 import { fileOfForm } from './form-as-file.ts';
 import { formFromFile } from './form-from-file.ts';
 import { withIds } from './form-ids.ts';
-import { hasOddSign } from '../odd-signs.ts';
+import { hasOddSign } from '#domain/odd-signs.ts';
 
 type Shown = Parameters<typeof fileOfForm>[0];
 const HEAD = '---\nkey: sleep\nname: Sleep\nfor: everybody\n---\n';

@@ -1,0 +1,26 @@
+import { DatabaseError } from 'pg';
+
+type LoggedError = { type: string; message: string; stack: string; [more: string]: unknown };
+
+/**
+ * An error as it may be logged. Of a database's error only what names the fault: its message, detail and context repeat
+ * values of the statement, which can be what a client has typed.
+ */
+export function serializeError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'Not an error', stack: '' };
+  const { stack = '', cause } = error;
+  if (error instanceof DatabaseError) {
+    const { code, constraint, table, routine } = error;
+    const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
+    const message = `SQLSTATE ${code}`;
+    return { type: 'DatabaseError', message, code, constraint, table, routine, stack: frames.join('\n') };
+  }
+  const code = (error as { code?: unknown }).code;
+  return {
+    type: error.name,
+    message: error.message,
+    ...(typeof code === 'string' ? { code } : {}),
+    stack,
+    ...(cause instanceof Error ? { cause: serializeError(cause) } : {}),
+  };
+}
