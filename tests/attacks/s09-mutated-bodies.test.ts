@@ -374,6 +374,8 @@ it('S9: over SMTP, no mail has a header or a recipient more than ours', { timeou
 });
 
 it('S9: no mail has a header that somebody typed, and no prototype has changed', async () => {
+  // One mail for certain: whether a mutated body causes one is left to chance.
+  await client.request({ method: 'POST', url: '/forgot-password', payload: { email: owned.email } });
   const mails = await site.deps.db.selectFrom('outbox').select(['to_address', 'subject']).execute();
   expect(mails.length).toBeGreaterThan(0);
   // oxlint-disable-next-line no-control-regex -- what would end a header
