@@ -229,6 +229,7 @@ describe('GET /auth/booking.ics', () => {
     expect(text).toContain(`DTSTART:${start}`);
     expect(text).toContain(`UID:booking-${booking.id}@`);
     expect(text).toContain('SEQUENCE:0');
+    expect(text).toMatch(/END:VCALENDAR\r\n$/);
     expect(text).toContain('STATUS:CONFIRMED');
     expect((await maren.get(`/auth/booking.ics?id=${booking.id}`)).text).toBe(text);
   });

@@ -49,7 +49,8 @@ export function calendarFileOf(
       status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     });
   }
-  return calendar.toString();
+  // RFC 5545 §3.1: every line ends in CRLF, the last one too; the library leaves that one out.
+  return `${calendar.toString()}\r\n`;
 }
 
 function placeOf({ location_type, location_name }: CalendarBooking): string {

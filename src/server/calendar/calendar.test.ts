@@ -18,6 +18,7 @@ test('a feed is made, read without signing in, given a new address, and turned o
   const read = await visit(first);
   expect(read.statusCode).toBe(200);
   expect(read.headers['content-type']).toContain('text/calendar');
+  expect(read.body).toMatch(/END:VCALENDAR\r\n$/);
   expect(read.headers['cache-control']).toContain('no-store');
 
   const second = pathOf(await make());
