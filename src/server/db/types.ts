@@ -232,6 +232,9 @@ export interface Outbox {
 }
 
 export interface PhotoRemovals {
+  attempts: Generated<number>;
+  last_error: string | null;
+  next_attempt_at: Generated<Timestamp>;
   photo_key: string;
   requested_at: Timestamp;
 }
@@ -369,8 +372,11 @@ export interface UnmatchedPayments {
 }
 
 export interface UploadTickets {
+  attempts: Generated<number>;
   created_at: Timestamp;
   expires_at: Timestamp;
+  last_error: string | null;
+  next_attempt_at: Generated<Timestamp>;
   photo_url: string;
   size: number | null;
   upload_key: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './pool.ts';
 
 type Waiting = { due: number; oldest_seconds: number };
-export type WaitingWork = Record<'mail' | 'webhooks' | 'checkouts' | 'refunds', Waiting>;
+export type WaitingWork = Record<'mail' | 'webhooks' | 'checkouts' | 'refunds' | 'photo-removals', Waiting>;
 
 /** What should have been done by now, by kind; the alarms of docs/operations.md look at these numbers. */
 export async function selectWaitingWork(db: Db, now: Date): Promise<WaitingWork> {
@@ -16,10 +16,18 @@ export async function selectWaitingWork(db: Db, now: Date): Promise<WaitingWork>
       select 'checkouts', hold_expires_at from checkouts where state in ('CREATED', 'OPEN', 'PAID') and hold_expires_at <= ${now}
       union all
       select 'refunds', created_at from refunds where done_at is null
+      union all
+      select 'photo-removals', requested_at from photo_removals where attempts > 0
     ) work
     group by kind`.execute(db);
   const none = { due: 0, oldest_seconds: 0 };
-  const work: WaitingWork = { mail: none, webhooks: none, checkouts: none, refunds: none };
+  const work: WaitingWork = {
+    mail: none,
+    webhooks: none,
+    checkouts: none,
+    refunds: none,
+    'photo-removals': none,
+  };
   for (const { kind, due, oldest_seconds } of rows) work[kind] = { due, oldest_seconds };
   return work;
 }

@@ -4,16 +4,22 @@ import { forgetNetworks } from '../checkout/store.ts';
 import { deleteEventsProcessedBefore } from '../db/delete-old-events.ts';
 import type { Deps } from '../deps.ts';
 import { deleteFarewellsDoneBefore, deleteMailsDoneBefore } from '../mail/store.ts';
+import { notifyPractice } from '../mail/notify-practice.ts';
+import { photosNotRemovedMail } from '../mail/templates/photos-not-removed.ts';
 import { removeFiles } from '../users/remove-files.ts';
 import {
   claimAccountRemovals,
   deleteAccountRemoval,
+  claimExpiredTickets,
+  claimPhotoRemovals,
+  countPhotoRemovals,
   deleteTicket,
-  selectExpiredTickets,
-  selectPhotoRemovals,
+  postponePhotoRemoval,
+  postponeTicket,
 } from '../users/store.ts';
+import { eachRow, errorName, retryAt } from './each-row.ts';
 
-type CleanUpDeps = Pick<Deps, 'db' | 'identity' | 'log' | 'photos'>;
+type CleanUpDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'log' | 'photos'>;
 
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
@@ -26,7 +32,8 @@ const EVENT_KEPT_MS = 30 * DAY;
 const NETWORK_KEPT_MS = DAY;
 const REMOVAL_LEASE_MS = 5 * MINUTE;
 const AT_ONCE = 100;
-const FAILURES_BORNE = 3;
+/** Then the practice learns of a photo that is still stored. */
+const PHOTO_LATE_MS = 7 * DAY;
 
 /** Removes what time made useless and finishes removals that were cut off; how many things went. */
 export const cleanUp = {
@@ -37,7 +44,8 @@ export const cleanUp = {
     const { db } = deps;
     const done = await inTurn([
       () => forgetIdentities(deps, now),
-      () => removePhotos(deps, ago(PHOTO_REST_MS)),
+      () => removePhotos(deps, ago(PHOTO_REST_MS), now),
+      () => reportLatePhotos(deps, ago(PHOTO_LATE_MS), now),
       () => removeUploads(deps, now),
       () => deleteExpiredLogins(db, now),
       () => deleteStaleIdentityRows(db, now),
@@ -50,16 +58,11 @@ export const cleanUp = {
   },
 };
 
-/**
- * One after the other, none kept from its turn by one before it that failed: a file that cannot be removed must not let
- * logins and mails stay for ever. The first failure is thrown at the end. After a few the rest waits for the next run,
- * as a store that is away takes its time to say so.
- */
+/** One after the other; all are run, and the first failure is thrown at the end so that the run counts as failed. */
 async function inTurn<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
   const done: T[] = [];
   const failures: unknown[] = [];
   for (const work of works) {
-    if (failures.length === FAILURES_BORNE) break;
     try {
       done.push(await work());
     } catch (error) {
@@ -91,20 +94,46 @@ export async function forgetIdentities(
   return done;
 }
 
-async function removePhotos(deps: CleanUpDeps, requested_before: Date): Promise<number> {
-  const keys = await selectPhotoRemovals(deps.db, requested_before, AT_ONCE);
-  await inTurn(keys.map((key) => () => removeFiles(deps, key)));
-  return keys.length;
+async function removePhotos(deps: CleanUpDeps, requested_before: Date, now: Date): Promise<number> {
+  const { db } = deps;
+  const rows = await claimPhotoRemovals(db, requested_before, AT_ONCE, leaseFrom(now), now);
+  return await eachRow(
+    rows,
+    ({ key }) => removeFiles(deps, key),
+    ({ key, attempts }, error) => postponePhotoRemoval(db, key, failureOf(error, attempts, now)),
+  );
+}
+
+/** A deletion that is not done is a promise broken: at most one mail a day. */
+async function reportLatePhotos(
+  { db, config }: CleanUpDeps,
+  requested_before: Date,
+  now: Date,
+): Promise<number> {
+  const count = await countPhotoRemovals(db, requested_before);
+  if (count === 0) return 0;
+  const mail = photosNotRemovedMail({ count, site_url: config.site_url });
+  const cause = now.toISOString().slice(0, 10);
+  await notifyPractice(db, { kind: 'photos-not-removed', cause, mail }, now);
+  return 0;
 }
 
 /** Uploads that nobody made a photo of. */
 async function removeUploads({ db, photos }: CleanUpDeps, now: Date): Promise<number> {
-  const keys = await selectExpiredTickets(db, now, AT_ONCE);
-  await inTurn(
-    keys.map((key) => async () => {
+  const rows = await claimExpiredTickets(db, AT_ONCE, leaseFrom(now), now);
+  return await eachRow(
+    rows,
+    async ({ key }) => {
       await photos.removeUpload(key);
       await deleteTicket(db, key);
-    }),
+    },
+    ({ key, attempts }, error) => postponeTicket(db, key, failureOf(error, attempts, now)),
   );
-  return keys.length;
 }
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + REMOVAL_LEASE_MS);
+
+const failureOf = (error: unknown, attempts: number, now: Date) => ({
+  next_attempt_at: retryAt(attempts, now),
+  last_error: errorName(error),
+});

@@ -198,7 +198,7 @@ it('a mail that is being sent when the server stops is sent to its end, and not 
 });
 
 it('reminds of each confirmed booking two days and one day ahead, once', async () => {
-  const deps = { db, config: { site_url: 'https://sattvaandsage.example' } as Config };
+  const deps = { db, log, config: { site_url: 'https://sattvaandsage.example' } as Config };
   const client = async (first_name: string) =>
     (await db
       .insertInto('users')
@@ -272,7 +272,7 @@ it('reminds of each confirmed booking two days and one day ahead, once', async (
 it('a reminder that waited is not sent when it is true no more', async () => {
   await db.deleteFrom('outbox').where('kind', '=', 'reminder').execute();
   const mailer = fakeMailer();
-  const deps = { db, config: { site_url: 'https://sattvaandsage.example' } as Config };
+  const deps = { db, log, config: { site_url: 'https://sattvaandsage.example' } as Config };
   const service_id = (await db.selectFrom('services').select('id').executeTakeFirstOrThrow()).id;
   const start = after(1000 * 3600);
   const bookingOf = async (name: string) => {
@@ -316,7 +316,7 @@ it('a reminder that waited is not sent when it is true no more', async () => {
 });
 
 it('keeps sent mails for 90 days', async () => {
-  const deps = { db, log, photos: {} as never, identity: {} as never };
+  const deps = { db, log, config: {} as Config, photos: {} as never, identity: {} as never };
   const before = await rowsTo('once@example.com');
   expect(before).toHaveLength(1);
   await cleanUp.run(deps, after(89 * 24 * 3600));

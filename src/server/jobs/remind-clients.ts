@@ -4,8 +4,9 @@ import { queueMail } from '../mail/outbox.ts';
 import { selectRequiredForms } from '../forms/store.ts';
 import { isStillToCome, selectBookingsToRemind } from '../mail/store.ts';
 import { reminderMail } from '../mail/templates/reminder.ts';
+import { eachRow } from './each-row.ts';
 
-type RemindDeps = Pick<Deps, 'db' | 'config'>;
+type RemindDeps = Pick<Deps, 'db' | 'config' | 'log'>;
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -48,21 +49,26 @@ export async function isStillTrue(
 export const remindClients = {
   name: 'remind-clients',
   every_ms: 5 * MINUTE,
-  run: async ({ db, config }: RemindDeps, now: Date): Promise<number> => {
+  run: async ({ db, config, log }: RemindDeps, now: Date): Promise<number> => {
     let queued = 0;
+    const failures: unknown[] = [];
     for (const reminder of REMINDERS) {
       const { hours } = reminder;
       const due = await selectBookingsToRemind(db, { ...startsOf(reminder, now), hours });
-      for (const { email, first_name, user_id, ...booking } of due) {
-        if (user_id === null) continue;
+      const remind = async ({ email, first_name, user_id, ...booking }: (typeof due)[number]) => {
+        if (user_id === null) return;
         const required = await selectRequiredForms(db, user_id, now);
-        const due = required.filter(({ booking_id }) => booking_id === null || booking_id === booking.id);
-        const forms_due = [...new Set(due.map(({ name }) => name))];
+        const open = required.filter(({ booking_id }) => booking_id === null || booking_id === booking.id);
+        const forms_due = [...new Set(open.map(({ name }) => name))];
         const mail = reminderMail({ first_name, booking, hours, forms_due, site_url: config.site_url });
         const dedupe_key = `${keyFor(reminder)}${booking.id}`;
         if (await queueMail(db, { ...mail, dedupe_key, kind: KIND, user_id, to: email }, now)) queued += 1;
-      }
+      };
+      const logFailure = async ({ id }: { id: string }, error: unknown) =>
+        log.error({ err: error, booking_id: id }, 'A reminder could not be made');
+      await eachRow(due, remind, logFailure).catch((error: unknown) => failures.push(error));
     }
+    if (failures.length > 0) throw failures[0];
     return queued;
   },
 };

@@ -15,6 +15,7 @@ import {
   refundElsewhereMail,
   refundRefusedMail,
 } from './templates/payment-notices.ts';
+import { photosNotRemovedMail } from './templates/photos-not-removed.ts';
 import { refundFailedMail } from './templates/refund-failed.ts';
 import { reminderMail } from './templates/reminder.ts';
 import {
@@ -159,6 +160,7 @@ const ALL: Record<string, MailBody> = {
     code: 'charge_disputed',
     site_url,
   }),
+  'photos not removed': photosNotRemovedMail({ count: 2, site_url }),
   'account deleted': accountDeletedMail({ cancelled: [booking], refunded_cents: 12_500, site_url }),
 };
 
@@ -223,6 +225,7 @@ describe('the confirmation', () => {
     expect(filename).toBe('appointments.ics');
     expect(content_type).toContain('method=PUBLISH');
     expect(content).toContain('DTSTART:20260310T160000Z');
+    expect(content).toMatch(/END:VCALENDAR\r\n$/);
     expect(content).toContain('DTEND:20260310T173000Z');
     expect(content).toContain(`UID:booking-${booking.id}@`);
     expect(content).toContain('SEQUENCE:0');

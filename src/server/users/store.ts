@@ -43,7 +43,7 @@ export async function keepCustomer(db: Db, id: string, customer_id: string): Pro
 
 // Photos -------------------------------------------------------------------------------------------------------
 
-type UploadTicket = Selectable<UploadTickets>;
+type UploadTicket = Omit<Selectable<UploadTickets>, 'next_attempt_at' | 'attempts' | 'last_error'>;
 
 export async function insertTicket(db: Db, ticket: UploadTicket): Promise<void> {
   await db.insertInto('upload_tickets').values(ticket).execute();
@@ -110,14 +110,32 @@ export async function deleteTicket(db: Db, upload_key: string): Promise<boolean>
   return deleted.numDeletedRows > 0n;
 }
 
-export async function selectExpiredTickets(db: Db, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('upload_tickets')
-    .select('upload_key')
-    .where('expires_at', '<=', now)
-    .limit(limit)
+/** Expired tickets whose file is due to be removed, each for one process until `leased_until`. */
+export async function claimExpiredTickets(db: Db, limit: number, leased_until: Date, now: Date) {
+  return await db
+    .updateTable('upload_tickets')
+    .set((eb) => ({ next_attempt_at: leased_until, attempts: eb('attempts', '+', 1) }))
+    .where('upload_key', 'in', (from) =>
+      from
+        .selectFrom('upload_tickets')
+        .select('upload_key')
+        .where('expires_at', '<=', now)
+        .where('next_attempt_at', '<=', now)
+        .orderBy('next_attempt_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['upload_key as key', 'attempts'])
     .execute();
-  return rows.map(({ upload_key }) => upload_key);
+}
+
+export async function postponeTicket(
+  db: Db,
+  upload_key: string,
+  failure: { next_attempt_at: Date; last_error: string },
+): Promise<void> {
+  await db.updateTable('upload_tickets').set(failure).where('upload_key', '=', upload_key).execute();
 }
 
 /** Notes a file that nothing points to, so that it goes even if this process dies first. */
@@ -133,15 +151,51 @@ export async function deletePhotoRemoval(db: Db, photo_key: string): Promise<voi
   await db.deleteFrom('photo_removals').where('photo_key', '=', photo_key).execute();
 }
 
-/** Noted at least so long ago that nobody is still about to point to the file. */
-export async function selectPhotoRemovals(db: Db, requested_before: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('photo_removals')
-    .select('photo_key')
-    .where('requested_at', '<=', requested_before)
-    .limit(limit)
+/**
+ * Due removals, each for one process until `leased_until`. Requested at least so long ago that nobody is still about to
+ * point to the file.
+ */
+export async function claimPhotoRemovals(
+  db: Db,
+  requested_before: Date,
+  limit: number,
+  leased_until: Date,
+  now: Date,
+) {
+  return await db
+    .updateTable('photo_removals')
+    .set((eb) => ({ next_attempt_at: leased_until, attempts: eb('attempts', '+', 1) }))
+    .where('photo_key', 'in', (from) =>
+      from
+        .selectFrom('photo_removals')
+        .select('photo_key')
+        .where('requested_at', '<=', requested_before)
+        .where('next_attempt_at', '<=', now)
+        .orderBy('next_attempt_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['photo_key as key', 'attempts'])
     .execute();
-  return rows.map(({ photo_key }) => photo_key);
+}
+
+export async function postponePhotoRemoval(
+  db: Db,
+  photo_key: string,
+  failure: { next_attempt_at: Date; last_error: string },
+): Promise<void> {
+  await db.updateTable('photo_removals').set(failure).where('photo_key', '=', photo_key).execute();
+}
+
+export async function countPhotoRemovals(db: Db, requested_before: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('photo_removals')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('requested_at', '<=', requested_before)
+    .where('attempts', '>', 0)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 // Identities that are still to be forgotten ----------------------------------------------------------------------

@@ -1,0 +1,25 @@
+import { practice } from '#content/public/practice.ts';
+import { mailPage } from '../mail-page.ts';
+import type { MailBody } from '../outbox.ts';
+
+/** To the practice: files of clients who left are still stored after a week of attempts. */
+export function photosNotRemovedMail({ count, site_url }: { count: number; site_url: string }): MailBody {
+  const photos = count === 1 ? '1 photo' : `${count} photos`;
+  const text = `${photos} could not be removed for more than seven days, although deleted or replaced. The site keeps trying.`;
+  return mailPage(
+    {
+      subject: 'Photos could not be removed',
+      preview: text,
+      heading: 'Photos could not be removed',
+      blocks: [
+        { kind: 'text', text },
+        {
+          kind: 'text',
+          text: 'Ask the person who runs the site to check that its photo store answers and that its files can be deleted. The column last_error of the table photo_removals names the cause.',
+        },
+      ],
+      reason: `You receive this as the owner of ${practice.name}.`,
+    },
+    site_url,
+  );
+}
