@@ -16,6 +16,7 @@ import { describeApi, serveApiDocuments } from './http/api-documents.ts';
 import { answerErrors } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { readJsonBodies } from './http/json-body.ts';
+import { recordReachedLimits } from './http/reached-limits.ts';
 import { refuseSecondHost } from './http/one-host.ts';
 import { guardAgainstOtherSites } from './http/same-site.ts';
 import { nonceOf, setSecurityHeaders } from './http/security-headers.ts';
@@ -92,7 +93,8 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   await describeApi(app, config);
   readJsonBodies(app);
   refuseSecondHost(app);
-  guardAgainstOtherSites(app, config);
+  guardAgainstOtherSites(app, deps);
+  recordReachedLimits(app, deps);
 
   healthRoutes(app, deps, parts.jobs, parts.migrated);
   authRoutes(app, deps);

@@ -55,6 +55,14 @@ it('holds a /64 of IPv6 for one address, and an IPv4 in IPv6 for that IPv4', asy
   expect(await limits.allow('sign-up', { ip: '192.0.2.1' })).toBe(false);
 });
 
+it('lets all networks of a /48 together do what four of them may', async () => {
+  const allowed = await many(1300, (index) =>
+    limits.allow('sign-up', { ip: `2001:db8:9:${index.toString(16)}::1` }),
+  );
+  expect(allowed).toBe(1200);
+  expect(await limits.allow('sign-up', { ip: '2001:db8:a::1' })).toBe(true);
+});
+
 it('is multiplied by RATE_LIMIT_SCALE', async () => {
   const scaled = createLimits(pool, 3);
   expect(

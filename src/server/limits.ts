@@ -23,6 +23,9 @@ const CODE_MAILS: readonly Allowance[] = [
   { times: 10, seconds: DAY },
 ];
 
+/** How many networks of one /48 may use up all that a network may. */
+const WIDE_TIMES = 4;
+
 const ACTIONS = {
   // Wrong passwords lock the account by themselves (rules.md §2).
   'sign-in': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },
@@ -88,7 +91,12 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
   return {
     allow: async (action, { ip, account }) => {
       const { ip: perAddress, account: perAccount }: LimitedAction = ACTIONS[action];
-      if (!(await takeAll(`${action}:ip`, perAddress, keyOf(networkOf(ip).network)))) return false;
+      const { network, wide } = networkOf(ip);
+      if (!(await takeAll(`${action}:ip`, perAddress, keyOf(network)))) return false;
+      // A /48 of IPv6 has 65,536 networks: together they may do what four may.
+      const perWide =
+        wide === network ? [] : perAddress.map((each) => ({ ...each, times: each.times * WIDE_TIMES }));
+      if (!(await takeAll(`${action}:wide`, perWide, keyOf(wide)))) return false;
       return account ? await takeAll(`${action}:account`, perAccount, keyOf(account)) : true;
     },
   };

@@ -152,7 +152,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
     keyring,
     limits: createLimits(pool, config.RATE_LIMIT_SCALE),
     metrics,
-    security: createSecurityLog(app.log, metrics, config.app_secret),
+    security: createSecurityLog(app.log, metrics, config.app_secret, clock),
     ...(await choosePorts(config, { sandbox, hasher, log: app.log })),
   };
   const jobs = createJobLoop(ALL_JOBS, deps);

@@ -18,6 +18,25 @@ export type SecurityLog = {
   record(event: SecurityEvent, who?: Who): void;
 };
 
+/** Lines of one kind of event that are logged in a minute: what a stranger causes must not fill a disk. */
+export const LINES_A_MINUTE = 60;
+const MINUTE_MS = 60_000;
+
+/** Counts lines by kind. LAST: the one that says that no more follow. */
+function createLineCap(clock: () => Date) {
+  const minutes = new Map<SecurityEvent, { since: number; lines: number }>();
+  return {
+    take(event: SecurityEvent): 'ONE' | 'LAST' | 'NONE' {
+      const now = clock().getTime();
+      let minute = minutes.get(event);
+      if (!minute || now - minute.since >= MINUTE_MS) minutes.set(event, (minute = { since: now, lines: 0 }));
+      minute.lines++;
+      if (minute.lines <= LINES_A_MINUTE) return 'ONE';
+      return minute.lines === LINES_A_MINUTE + 1 ? 'LAST' : 'NONE';
+    },
+  };
+}
+
 /**
  * The security event log. Accounts and networks appear as keyed hashes: equal ones can be told to be equal, and nobody
  * can be read from them without the server's key.
@@ -26,11 +45,19 @@ export function createSecurityLog(
   log: Pick<FastifyBaseLogger, 'warn'>,
   metrics: Pick<Metrics, 'securityEvents'>,
   app_secret: string,
+  clock: () => Date,
 ): SecurityLog {
+  const lines = createLineCap(clock);
   const short = (value: string) => keyedHash(app_secret, 'security-log', value).toString('hex').slice(0, 16);
   return {
     record(event, { account, ip, ...details } = {}) {
       metrics.securityEvents.inc({ event });
+      const place = lines.take(event);
+      if (place === 'NONE') return;
+      if (place === 'LAST') {
+        log.warn({ security: event }, 'More of these security events are counted, not logged, for a minute');
+        return;
+      }
       log.warn(
         {
           security: event,

@@ -99,7 +99,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     keyring,
     limits: createLimits(pool, config.RATE_LIMIT_SCALE),
     metrics,
-    security: createSecurityLog(app.log, metrics, config.app_secret),
+    security: createSecurityLog(app.log, metrics, config.app_secret, clock.now),
     ...(await choosePorts(config, { sandbox, hasher, log: app.log })),
   };
   const jobs = createJobLoop(ALL_JOBS, deps);

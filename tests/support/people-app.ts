@@ -49,14 +49,14 @@ export async function peopleApp(
     identity: createEmbeddedIdentity({ app_secret, site_url, hasher, rate_limit_scale: 1 }),
     limits: createLimits(pool, 1),
     metrics,
-    security: createSecurityLog(app.log, metrics, app_secret),
+    security: createSecurityLog(app.log, metrics, app_secret, clock),
     photos: createEmbeddedPhotoStore({ folder, site_url, app_secret }),
     addresses: createEmbeddedAddressCheck(),
     ...more.deps,
   } as Deps;
   await app.register(cookie);
   readJsonBodies(app);
-  guardAgainstOtherSites(app, config);
+  guardAgainstOtherSites(app, deps);
   answerErrors(app);
   authRoutes(app, deps);
   userRoutes(app, deps);

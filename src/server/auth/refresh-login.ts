@@ -43,14 +43,14 @@ export async function startLogin(
 /**
  * New tokens for a refresh token (rules.md §1). The present one is replaced, unless it is fresh itself: then it is given
  * again. Its immediate predecessor gives the same successor for a while (a tab that woke at the same moment, or an
- * answer that got lost); any other spent one was stolen, so that the login ends.
+ * answer that got lost); any other spent one was stolen, so that the login ends: REUSED.
  */
 export async function refreshLogin(
   db: Db,
   app_secret: string,
   refresh_token: string,
   now: Date,
-): Promise<HeldLogin | null> {
+): Promise<HeldLogin | 'REUSED' | null> {
   const presented = hashToken(refresh_token);
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const fresh_after = ago(FRESH_MS);
@@ -64,6 +64,5 @@ export async function refreshLogin(
     const { is_present, ...held } = recent;
     return { tokens: is_present ? tokensOf(app_secret, refresh_token) : next, times: held };
   }
-  await deleteLoginOfSpentToken(db, presented);
-  return null;
+  return (await deleteLoginOfSpentToken(db, presented)) ? 'REUSED' : null;
 }

@@ -116,7 +116,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     if (!(await allowed('refresh-token', request, null))) return tooMany();
     const token = refreshTokenOf(request, config);
     const held = token === null ? null : await refreshLogin(db, config.app_secret, token, now);
-    if (!held) {
+    if (held === 'REUSED') deps.security.record('session.token-reused', { ip: request.ip });
+    if (!held || held === 'REUSED') {
       clearLoginCookies(reply, config);
       return refuse('NOT_SIGNED_IN');
     }

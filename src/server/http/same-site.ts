@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signOut } from '#contract/auth.calls.ts';
-import type { Config } from '../config.ts';
+import type { Deps } from '../deps.ts';
 import { refuse } from '../refusal.ts';
 import { sendRefusal } from './errors.ts';
 
@@ -30,21 +30,27 @@ function comesFromUs(request: FastifyRequest, allowed: ReadonlySet<string>): boo
 }
 
 /** Refuses what another site made the browser send, and bodies that a plain HTML form could send. */
-export function guardAgainstOtherSites(app: FastifyInstance, config: Config): void {
+export function guardAgainstOtherSites(
+  app: FastifyInstance,
+  { config, security }: Pick<Deps, 'config' | 'security'>,
+): void {
   const allowed = new Set([
     config.site_url,
     ...(config.WEB_ORIGIN ? [originOf(config.WEB_ORIGIN) ?? ''] : []),
   ]);
+  const refuseOtherSite = (request: FastifyRequest, reply: FastifyReply) => {
+    security.record('request.cross-site', { ip: request.ip, route: request.routeOptions.url });
+    return sendRefusal(reply, refuse('CROSS_SITE'));
+  };
   app.addHook('onRequest', async (request, reply) => {
     // By the route that answers, not by the address: '/sign-out/' and '/%73ign-out' lead there too.
     const route = request.routeOptions.url ?? '';
     if (SIGNED.some((pattern) => pattern.test(route))) return;
     if (SAFE.has(request.method)) {
-      if (route === signOut.path && !comesFromUs(request, allowed))
-        return sendRefusal(reply, refuse('CROSS_SITE'));
+      if (route === signOut.path && !comesFromUs(request, allowed)) return refuseOtherSite(request, reply);
       return;
     }
-    if (!comesFromUs(request, allowed)) return sendRefusal(reply, refuse('CROSS_SITE'));
+    if (!comesFromUs(request, allowed)) return refuseOtherSite(request, reply);
     const hasBody =
       (request.headers['content-length'] ?? '0') !== '0' ||
       request.headers['transfer-encoding'] !== undefined;

@@ -64,7 +64,7 @@ async function wireApp(): Promise<void> {
     keyring: createKeyring(config.master_key),
     limits: createLimits(pool, config.RATE_LIMIT_SCALE),
     metrics,
-    security: createSecurityLog(server.log, metrics, config.app_secret),
+    security: createSecurityLog(server.log, metrics, config.app_secret, clock),
     ...chosen,
     payments: {
       ...chosen.payments,

@@ -59,7 +59,7 @@ export function shopApp(options: {
     keyring: createKeyring(config.master_key),
     limits: createLimits(options.pool, 1_000_000),
     metrics,
-    security: createSecurityLog(app.log, metrics, config.app_secret),
+    security: createSecurityLog(app.log, metrics, config.app_secret, options.clock),
   } as unknown as Deps;
   answerErrors(app);
   void app.register(cookie);
