@@ -9,6 +9,8 @@ export const blog = z.object({
   description: z.string(),
   author: z.string(),
   publish_date: z.string(),
+  /** ISO 8601 in UTC; absent if the post was never changed. */
+  updated_at: z.string().optional(),
   hero_image_url: z.string(),
   hero_alt: z.string(),
   og_image_url: z.string().nullable(),

@@ -6,9 +6,12 @@ export const FEED_PATH = '/blog/feed.xml';
 /** A feed needs a date for each entry; a post without one is older than every other. */
 const NO_DATE = new Date(0);
 
+/** RFC 4287 §4.2.15: the last change that matters to a reader. */
+const changedAt = ({ publish_date, updated_at }: PostRow) => updated_at ?? publish_date ?? NO_DATE;
+
 /** The blog as an Atom feed (RFC 4287); `posts` newest first. */
 export function atomFeed(posts: readonly PostRow[], site_url: string): string {
-  const updated = posts[0]?.publish_date ?? NO_DATE;
+  const updated = new Date(Math.max(0, ...posts.map((post) => changedAt(post).getTime())));
   const entries = posts.map((post) => {
     const url = xml(`${site_url}/blog/${post.slug}`);
     const date = (post.publish_date ?? NO_DATE).toISOString();
@@ -19,7 +22,7 @@ export function atomFeed(posts: readonly PostRow[], site_url: string): string {
       `    <id>urn:uuid:${post.id}</id>`,
       `    <link href="${url}"/>`,
       `    <published>${date}</published>`,
-      `    <updated>${date}</updated>`,
+      `    <updated>${changedAt(post).toISOString()}</updated>`,
       `    <author><name>${xml(post.author)}</name></author>`,
       ...categories,
       `    <summary>${xml(post.description)}</summary>`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Blog } from '#contract/blog.schemas.ts';
 import { practiceApp } from '../../../tests/server/practice-app.ts';
-import { savePost } from './save-post.ts';
+import { replacePost, savePost } from './save-post.ts';
 import { xml } from './xml.ts';
 
 const { db, visit } = await practiceApp();
@@ -86,4 +86,21 @@ test('the site map lists pages and posts; robots keep out of what is private', a
 
 test('XML leaves out what it cannot say', () => {
   expect(xml('a\u0000\uD800b \u{1F33F}')).toBe('ab \u{1F33F}');
+});
+
+test('a changed post is newer in the feed, the site map and the API', async () => {
+  const published = new Date('2026-01-05T00:00:00Z');
+  const slug = await savePost(db, { ...post, title: 'Changed later', publish_date: published });
+  const entry = async () =>
+    (await visit('/blog/feed.xml')).body.split('<entry>').find((part) => part.includes(slug))!;
+  expect(await entry()).toContain('<updated>2026-01-05T00:00:00.000Z</updated>');
+  const changed = { ...post, title: 'Changed later', publish_date: published, description: 'New' };
+  await replacePost(db, slug, changed, new Date('2037-02-07T08:00:00Z'));
+  expect(await entry()).toContain('<published>2026-01-05T00:00:00.000Z</published>');
+  expect(await entry()).toContain('<updated>2037-02-07T08:00:00.000Z</updated>');
+  const feedHead = (await visit('/blog/feed.xml')).body.split('<entry>')[0];
+  expect(feedHead).toContain('<updated>2037-02-07T08:00:00.000Z</updated>');
+  expect((await visit('/sitemap.xml')).body).toContain(`/blog/${slug}</loc><lastmod>2037-02-07</lastmod>`);
+  const read = (await blogs()).find(({ url_path }) => url_path === slug);
+  expect(read).toMatchObject({ updated_at: '2037-02-07T08:00:00.000Z' });
 });

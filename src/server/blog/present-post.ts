@@ -12,6 +12,7 @@ export function presentPost(row: PostRow): Blog {
     description: row.description,
     author: row.author,
     publish_date: row.publish_date?.toISOString() ?? NO_PUBLISH_DATE,
+    ...(row.updated_at && { updated_at: row.updated_at.toISOString() }),
     hero_image_url: row.hero_image_url,
     hero_alt: row.hero_alt,
     og_image_url: row.og_image_url,

@@ -37,10 +37,10 @@ export async function savePost(db: Db, post: NewPost): Promise<string> {
 }
 
 /** Puts another post in the place of one, under the same address and id. Answers the slug. */
-export async function replacePost(db: Db, slug: string, post: NewPost): Promise<string> {
+export async function replacePost(db: Db, slug: string, post: NewPost, now: Date): Promise<string> {
   await db
     .updateTable('posts')
-    .set({ ...post, content: JSON.stringify(normaliseDelta(post.content, 'ARTICLE')) })
+    .set({ ...post, updated_at: now, content: JSON.stringify(normaliseDelta(post.content, 'ARTICLE')) })
     .where('slug', '=', slug)
     .executeTakeFirstOrThrow();
   return slug;

@@ -9,8 +9,9 @@ const PRIVATE = ['/auth/', '/profile', '/cart', '/checkout/', '/create-account',
 export function sitemap(posts: readonly PostRow[], site_url: string): string {
   const urls = [
     ...PAGES.map((path) => `  <url><loc>${xml(site_url + path)}</loc></url>`),
-    ...posts.map(({ slug, publish_date }) => {
-      const date = publish_date ? `<lastmod>${publish_date.toISOString().slice(0, 10)}</lastmod>` : '';
+    ...posts.map(({ slug, publish_date, updated_at }) => {
+      const changed = updated_at ?? publish_date;
+      const date = changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : '';
       return `  <url><loc>${xml(`${site_url}/blog/${slug}`)}</loc>${date}</url>`;
     }),
   ];

@@ -10,6 +10,7 @@ const COLUMNS = [
   'description',
   'author',
   'publish_date',
+  'updated_at',
   'hero_image_url',
   'hero_alt',
   'og_image_url',

@@ -251,6 +251,7 @@ export interface Posts {
   publish_date: Timestamp | null;
   slug: string;
   title: string;
+  updated_at: Timestamp | null;
 }
 
 export interface RateLimits {

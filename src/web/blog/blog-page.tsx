@@ -37,6 +37,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
         headline: post.title,
         url: siteUrl + post.path,
         ...(post.published ? { datePublished: post.published } : {}),
+        ...(post.updated ? { dateModified: post.updated } : {}),
       })),
     },
   });

@@ -42,6 +42,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
       mainEntityOfPage: siteUrl + post.path,
       image: new URL(post.share_image ?? '/og/default.png', siteUrl || 'http://localhost').href,
       ...(post.published ? { datePublished: post.published } : {}),
+      ...(post.updated ? { dateModified: post.updated } : {}),
       keywords: post.categories.join(', '),
       author: { '@type': 'Person', name: post.author, url: `${siteUrl}/about#my-story` },
       publisher: { '@type': 'Organization', name: practice.name, url: `${siteUrl}/` },

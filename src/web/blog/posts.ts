@@ -13,6 +13,8 @@ export type PostHead = {
   date: string;
   /** The same for machines: ISO 8601, or null. */
   published: string | null;
+  /** Absent if the post was never changed. */
+  updated?: string;
   picture: string;
   picture_alt: string;
 };

@@ -45,6 +45,7 @@ function headOf(blog: Blog): PostHead {
     author: blog.author,
     date: formatPublishDate(blog.publish_date),
     published: Number.isFinite(published) ? new Date(published).toISOString() : null,
+    ...(blog.updated_at ? { updated: blog.updated_at } : {}),
     picture: blog.hero_image_url,
     picture_alt: blog.hero_alt,
   };

@@ -54,7 +54,7 @@ async function publishPost(practice: Practice, path: string): Promise<Outcome> {
     if (refused) return wrong(refused);
     const date = filed.date ?? (there ? there.publish_date?.toISOString().slice(0, 10) : today) ?? null;
     const row = rowOf(filed, date, there);
-    const slug = there ? await replacePost(trx, there.slug, row) : await savePost(trx, row);
+    const slug = there ? await replacePost(trx, there.slug, row, now) : await savePost(trx, row);
     const lines = [`${there ? 'Changed' : 'Published'}: ${filed.title}`, `${site_url}/blog/${slug}`, SEEN];
     if (date !== null && date > today)
       lines.push(`Its date, ${formatCalendarDate(date)}, is still to come; it is seen all the same.`);
