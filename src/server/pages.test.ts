@@ -197,6 +197,11 @@ describe('pages', () => {
     expect(renderings).toBe(3);
   });
 
+  it('give their data to the router, the landing page at the address without a name', async () => {
+    const [home, unknown] = [await app.inject('/_.data'), await app.inject('/unknown/_.data')];
+    expect([home.statusCode, unknown.statusCode]).toEqual([200, 404]);
+  });
+
   it('stand in for the nonce with another text in each process', async () => {
     const placeholder = /nonce="([^"]+)"/.exec(rendered)![1]!;
     expect(Buffer.from(placeholder, 'base64')).toHaveLength(16);

@@ -178,7 +178,7 @@ function pageAddresses(build: ServerBuild): (url: string) => string {
   return (url) => {
     const [path, search = ''] = url.split(/\?(.*)/s, 2) as [string, string?];
     const isData = path.endsWith('.data');
-    const page = path === '/_root.data' ? '/' : isData ? path.slice(0, -'.data'.length) : path;
+    const page = isData ? pageOfData(path) : path;
     if (matchRoutes(routes, page)?.at(-1)?.route.path === '*')
       return isData ? `${UNKNOWN_PATH}.data` : UNKNOWN_PATH;
     const sent = new URLSearchParams(search);
@@ -190,6 +190,12 @@ function pageAddresses(build: ServerBuild): (url: string) => string {
     if (wanted?.split(',').every((id) => Object.hasOwn(build.routes, id))) kept.set('_routes', wanted);
     return kept.size === 0 ? path : `${path}?${String(kept)}`;
   };
+}
+
+/** The page that the router asks the data of: '/events.data' is of /events, '/_.data' of the landing page. */
+function pageOfData(path: string): string {
+  if (path.endsWith('/_.data')) return path.slice(0, -'_.data'.length);
+  return path.slice(0, -'.data'.length);
 }
 
 function childRoutes(build: ServerBuild, parentId: string | undefined): RouteObject[] {

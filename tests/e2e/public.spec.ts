@@ -65,13 +65,14 @@ test('about: every link of the menu ends at its heading, from other pages and af
     await menu.getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(`/about#${id}`);
     await expect(menu).toBeHidden();
-    const heading = page.getByRole('heading', { level: 2, name, exact: true });
+    // The footer has a heading of this name as well.
+    const heading = page.getByRole('main').getByRole('heading', { level: 2, name, exact: true });
     await expectInView(page, heading);
     await expect(heading).toBeFocused();
   }
   await page.reload();
   await hydrated(page);
-  await expectInView(page, page.getByRole('heading', { level: 2, name: 'Testimonials' }));
+  await expectInView(page, page.getByRole('main').getByRole('heading', { level: 2, name: 'Testimonials' }));
   await open(page, '/about#secret-studio');
   await expectInView(page, page.getByRole('heading', { level: 2, name: 'The Secret Studio' }));
 
