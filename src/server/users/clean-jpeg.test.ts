@@ -77,3 +77,27 @@ function bytesOf(photo: Buffer): Buffer {
   if (!cleaned.ok) throw new Error(cleaned.reason);
   return cleaned.bytes;
 }
+
+describe('a photo of endless parts', () => {
+  const SOS = Buffer.from([0xff, 0xda]);
+  const withScans = (count: number) => {
+    const at = good.lastIndexOf(SOS);
+    const scan = good.subarray(at, good.length - 2);
+    return Buffer.concat([
+      good.subarray(0, at),
+      ...Array.from({ length: count }, () => scan),
+      Buffer.from([0xff, 0xd9]),
+    ]);
+  };
+
+  it('is published with as many scans as an honest one has, and not with a thousand', () => {
+    expect(cleanJpeg(withScans(100))).toMatchObject({ ok: true });
+    expect(cleanJpeg(withScans(350))).toEqual({ ok: false, reason: 'UNSUPPORTED' });
+  });
+
+  it('is refused soon when it is made of empty parts', () => {
+    const metadata = Array.from({ length: 5000 }, () => commentSegment(''));
+    expect(cleanJpeg(sampleJpeg({ metadata }))).toEqual({ ok: false, reason: 'UNSUPPORTED' });
+    expect(cleanJpeg(sampleJpeg({ metadata: metadata.slice(0, 1900) }))).toMatchObject({ ok: true });
+  });
+});

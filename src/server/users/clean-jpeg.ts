@@ -8,6 +8,9 @@ export type JpegProblem =
 const MAX_SIDE = 12_000;
 /** A phone's 50 megapixels; more only burdens whoever looks at it. */
 const MAX_PIXELS = 52_000_000;
+/** A progressive photo has about ten scans; each is another pass over the whole picture for whoever looks at it. */
+const MAX_SCANS = 100;
+const MAX_SEGMENTS = 2000;
 
 const SOI = 0xd8;
 const EOI = 0xd9;
@@ -57,6 +60,7 @@ export function cleanJpeg(bytes: Buffer): CleanedJpeg {
   let frame: { width: number; height: number } | undefined;
   let scans = 0;
   let tables = 0;
+  let segments = 0;
   let at = 2;
 
   for (;;) {
@@ -72,6 +76,8 @@ export function cleanJpeg(bytes: Buffer): CleanedJpeg {
       if (at + 2 !== bytes.length) return no('TRAILING_DATA');
       break;
     }
+    segments += 1;
+    if (segments > MAX_SEGMENTS || scans > MAX_SCANS) return no('UNSUPPORTED');
     if (marker === 0 || marker === SOI || isRestart(marker)) return no('NOT_JPEG');
     if (at + 4 > bytes.length) return no('TRUNCATED');
     const length = bytes.readUInt16BE(at + 2);

@@ -1,14 +1,21 @@
+/** Characters of a paste that are looked at; more than a note can hold. */
+const MOST_PASTED = 500_000;
+
 /**
  * Makes pasted HTML fit for being read into a document under the site's policy, which has no room for style and event
  * attributes or style sheets: they are set aside (`data-style`) or left out. What may stand in a note is decided
  * afterwards, from the document; this only keeps the browser from reporting what would never have been shown.
  */
 export function withoutInlineCode(html: string): string {
-  return html
-    .replace(/<style\b[^>]*>[\s\S]*?(?:<\/style\s*>|$)/gi, '')
-    .replace(/<[a-z][^>]*>/gi, (tag) =>
-      tag.replace(/([\s"'/])style\s*=/gi, '$1data-style=').replace(/([\s"'/])on\w+\s*=/gi, '$1data-off='),
-    );
+  return (
+    html
+      .slice(0, MOST_PASTED)
+      .replace(/<style\b[^<>]*>[\s\S]*?(?:<\/style\s*>|$)/gi, '')
+      // Up to the next sign of a tag only: of unfinished ones each would be looked through to the end of the text.
+      .replace(/<[a-z][^<>]*>/gi, (tag) =>
+        tag.replace(/([\s"'/])style\s*=/gi, '$1data-style=').replace(/([\s"'/])on\w+\s*=/gi, '$1data-off='),
+      )
+  );
 }
 
 /** The formats of a note that a set-aside style stands for: other programs write bold as a weight. */

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { confirmNewPassword, forgotPassword } from '#contract/auth.calls.ts';
 import { judgeResetPassword } from '#domain/password.ts';
@@ -23,7 +23,7 @@ const REDIRECT_SECONDS = 3;
 
 /** Address, then code and new password, then the way back to the sign-in page (spec §4). */
 export function ForgotPasswordForm() {
-  const { search } = useLocation();
+  const { search, state } = useLocation();
   const hydrated = useHydrated();
   const { form, values, set, field } = useFormValues({ email: '', code: '', password: '', confirm: '' });
   const [step, setStep] = useState<'email' | 'reset' | 'done'>('email');
@@ -39,6 +39,13 @@ export function ForgotPasswordForm() {
     setStep('reset');
     setNotice({ tone: 'note', text: WORDS.sent });
   });
+
+  const takeOver = useEffectEvent(() => {
+    const given = (state as { email?: unknown } | null)?.email;
+    if (typeof given === 'string' && given !== '' && step === 'email') set({ email: given });
+  });
+  // Sign-in hands over what was typed; read after mount, because a reload keeps the state that the server never sees.
+  useLayoutEffect(() => takeOver(), []);
 
   const send = async (sent: string, failed: string) => {
     setNotice(null);

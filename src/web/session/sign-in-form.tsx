@@ -119,7 +119,9 @@ export function SignInForm() {
           {busy ? 'Signing in...' : 'Sign in'}
         </Button>
         <div className="auth-links">
-          <Link to={`/forgot-password${search}`}>Forgot password?</Link>
+          <Link to={`/forgot-password${search}`} state={{ email: values.email }}>
+            Forgot password?
+          </Link>
           <Link to={`/sign-up${search}`}>Create Account</Link>
         </div>
       </AuthForm>
