@@ -1,6 +1,3 @@
-/** Characters of a paste that are looked at; more than a note can hold. */
-const MOST_PASTED = 500_000;
-
 /**
  * Makes pasted HTML fit for being read into a document under the site's policy, which has no room for style and event
  * attributes or style sheets: they are set aside (`data-style`) or left out. What may stand in a note is decided
@@ -9,7 +6,6 @@ const MOST_PASTED = 500_000;
 export function withoutInlineCode(html: string): string {
   return (
     html
-      .slice(0, MOST_PASTED)
       .replace(/<style\b[^<>]*>[\s\S]*?(?:<\/style\s*>|$)/gi, '')
       // Up to the next sign of a tag only: of unfinished ones each would be looked through to the end of the text.
       .replace(/<[a-z][^<>]*>/gi, (tag) =>
