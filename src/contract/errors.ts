@@ -17,6 +17,7 @@ const ERRORS = {
   INTERNAL: [500, 'An unknown error occurred'],
   // logins
   NOT_SIGNED_IN: [401, 'Please sign in to continue.'],
+  SESSION_NOT_FOUND: [404, 'This browser is signed out already.'],
   FORBIDDEN: [403, 'This belongs to another account.'],
   NO_RECORD: [403, 'Please create your account first.'],
   NO_PROFILE_DATA: [403, 'Please finish your profile first.'],

@@ -26,6 +26,7 @@ import { serializeError } from './log-error.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import { type PagesSource, servePages } from './pages.ts';
 import { serviceRoutes } from './services/routes.ts';
+import { sessionRoutes } from './sessions/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 /** What Fastify itself is given: main.ts and tests make it before the dependencies, which log through it. */
@@ -99,6 +100,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   healthRoutes(app, deps, parts.jobs, parts.migrated);
   authRoutes(app, deps);
   userRoutes(app, deps);
+  sessionRoutes(app, deps);
   serviceRoutes(app, deps);
   bookingRoutes(app, deps);
   checkoutRoutes(app, deps, afterTheFirst(BUYERS_PATIENCE_MS));

@@ -120,6 +120,48 @@ test('a client edits her profile, her photo and her calendar link, and takes her
   expect(errors).toEqual([]);
 });
 
+test('a client sees where they are signed in, and signs out one browser and then all', async ({
+  page,
+  browser,
+}) => {
+  const errors = consoleErrors(page);
+  const { email } = await createClient(page);
+  const phone = await browser.newPage({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+  });
+  await signIn(phone, email);
+  await open(page, '/profile/settings');
+  const card = page.getByRole('main').locator('section', { hasText: 'Signed-in browsers' });
+  await expect(card.getByRole('listitem')).toHaveCount(2);
+  await expect(card.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1);
+  const other = card.getByRole('button', { name: /^Sign out Safari on iPhone, last active / });
+  await expect(other).toBeVisible();
+  await expectAccessible(page);
+  await whileFailing(page, 'DELETE', '/auth/sessions', async () => {
+    await other.click();
+    await expect(card.getByRole('alert')).toBeVisible();
+  });
+  await other.click();
+  await expect(page.getByText('Safari on iPhone is signed out.')).toBeVisible();
+  await expect(card.getByRole('listitem')).toHaveCount(1);
+  await open(phone, '/profile');
+  await expect(phone).toHaveURL('/');
+
+  await signIn(phone, email);
+  await card.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
+  await expect(question).toContainText('including this one');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByText('You are signed out everywhere.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await open(phone, '/profile');
+  await expect(phone).toHaveURL('/');
+  await phone.close();
+  expect(errors).toEqual([]);
+});
+
 test('a login that ends under Edit Profile takes nothing of what was typed, and shows it to nobody else', async ({
   page,
   context,

@@ -10,6 +10,7 @@ import * as events from '#contract/events.calls.ts';
 import * as exporting from '#contract/export.calls.ts';
 import * as forms from '#contract/forms.calls.ts';
 import * as services from '#contract/services.calls.ts';
+import * as sessions from '#contract/sessions.calls.ts';
 import * as users from '#contract/users.calls.ts';
 import { testApp } from '../support/app.ts';
 
@@ -27,6 +28,7 @@ const CALLS: AnyCall[] = [
   exporting,
   forms,
   services,
+  sessions,
   users,
 ].flatMap((noun) => Object.values(noun) as AnyCall[]);
 const nameOf = ({ method, path }: AnyCall): string => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;

@@ -15,6 +15,7 @@ import { createEmbeddedIdentity } from '#server/ports/identity-embedded.ts';
 import { createPasswordHasher } from '#server/ports/identity-password-hasher.ts';
 import { createEmbeddedMailer } from '#server/ports/mailer-embedded.ts';
 import { createEmbeddedPhotoStore } from '#server/ports/photo-store-embedded.ts';
+import { sessionRoutes } from '#server/sessions/routes.ts';
 import { userRoutes } from '#server/users/routes.ts';
 import { authRoutes } from '#server/auth/routes.ts';
 
@@ -60,6 +61,7 @@ export async function peopleApp(
   answerErrors(app);
   authRoutes(app, deps);
   userRoutes(app, deps);
+  sessionRoutes(app, deps);
   mailboxRoutes(app, deps);
   await app.ready();
   return { app, deps };

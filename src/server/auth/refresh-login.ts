@@ -29,7 +29,7 @@ const ALWAYS = sql<boolean>`true`;
 export async function startLogin(
   db: Db,
   app_secret: string,
-  account: { account_id: string; email: string },
+  account: { account_id: string; email: string; browser?: string | null },
   now: Date,
   condition: RawBuilder<boolean> = ALWAYS,
 ): Promise<HeldLogin | null> {

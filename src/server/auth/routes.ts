@@ -9,6 +9,7 @@ import type { LimitedActionName } from '../limits.ts';
 import type { IdentityRefusal } from '../ports/identity.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { route } from '../route.ts';
+import { browserName } from '../sessions/browser-name.ts';
 import {
   accessTokenOf,
   attemptTokenOf,
@@ -96,9 +97,10 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
       if (done.attempt_token) setAttemptCookie(reply, config, done.attempt_token);
       return refusalFrom(done);
     }
+    const browser = browserName(request.headers['user-agent']);
     const [held] = await Promise.all([
       // Checking a password takes a while: it may have been changed, or the account deleted, in the meantime.
-      startLogin(db, config.app_secret, done.account, now, done.holds),
+      startLogin(db, config.app_secret, { ...done.account, browser }, now, done.holds),
       done.forgiving,
       endLogin(request),
     ]);

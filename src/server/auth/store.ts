@@ -41,6 +41,7 @@ export async function selectLogin<B>(
 type NewLogin = LoginTimes & {
   account_id: string;
   email: string;
+  browser?: string | null;
   access_hash: Buffer;
   refresh_hash: Buffer;
   created_at: Date;
@@ -50,9 +51,9 @@ type NewLogin = LoginTimes & {
 /** Makes the login if `condition` is true; false if it was not, or if the account is being removed. */
 export async function insertLogin(db: Db, login: NewLogin, condition: RawBuilder<boolean>): Promise<boolean> {
   const { rows } =
-    await sql`${sql.raw(HOT)} insert into logins (account_id, email, access_hash, access_expires_at,
+    await sql`${sql.raw(HOT)} insert into logins (account_id, email, browser, access_hash, access_expires_at,
       refresh_hash, refresh_expires_at, created_at, expires_at)
-    select ${login.account_id}, ${login.email}, ${login.access_hash}::bytea, ${login.access_expires_at}::timestamptz,
+    select ${login.account_id}, ${login.email}, ${login.browser ?? null}, ${login.access_hash}::bytea, ${login.access_expires_at}::timestamptz,
       ${login.refresh_hash}::bytea, ${login.refresh_expires_at}::timestamptz, ${login.created_at}::timestamptz,
       ${login.expires_at}::timestamptz
     where ${condition}

@@ -202,6 +202,7 @@ export interface Logins {
   access_expires_at: Timestamp;
   access_hash: Buffer;
   account_id: string;
+  browser: string | null;
   created_at: Timestamp;
   email: string;
   expires_at: Timestamp;

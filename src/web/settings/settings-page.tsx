@@ -9,6 +9,7 @@ import { DeleteAccount } from '#web/settings/delete-account.tsx';
 import { Facts } from '#web/settings/facts.tsx';
 import { IdentityCard } from '#web/settings/identity-card.tsx';
 import { MyData } from '#web/settings/my-data.tsx';
+import { Sessions } from '#web/settings/sessions.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 
@@ -58,6 +59,7 @@ export function SettingsPage() {
         <CalendarLink user={user} />
         <MyData />
       </div>
+      <Sessions user={user} />
       <DeleteAccount user={user} />
       {open === 'photo' && <PhotoDialog user={user} onClose={close} />}
       {open === 'profile' && <EditProfileDialog user={user} onClose={close} />}

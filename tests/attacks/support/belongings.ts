@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/call.ts';
 import type { createCheckout } from '#contract/checkout.calls.ts';
 import type { getForms } from '#contract/forms.calls.ts';
 import type { getAllWellnessServices, getAvailabilities, getSlots } from '#contract/services.calls.ts';
+import type { getSessions } from '#contract/sessions.calls.ts';
 import type { getPresignedUrl } from '#contract/users.calls.ts';
 import type { TestApp, TestClient } from '../../support/app.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
@@ -19,6 +20,8 @@ export type Belongings = {
   next_booking: string;
   form: { form_id: string; responses: Record<string, unknown> };
   session_id: string;
+  /** Another browser in which the client is signed in. */
+  signed_in_session: string;
   photo_url: string;
   /** Path and query of the signed upload. */
   upload: string;
@@ -94,6 +97,9 @@ export async function clientWithEverything(site: TestApp): Promise<{
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
 
+  await site.signIn(CLIENT);
+  const { sessions } = await json<OutputOf<typeof getSessions>>('GET', '/auth/sessions');
+
   const owned: Belongings = {
     user_id,
     stripe_id: customer ?? stripe_id,
@@ -102,6 +108,7 @@ export async function clientWithEverything(site: TestApp): Promise<{
     next_booking: asked.booking_id!,
     form: { form_id: asked.form.id, responses: answersTo(asked.form) },
     session_id: /cs_test_\w+/.exec(url)![0],
+    signed_in_session: sessions.find(({ is_current }) => !is_current)!.id,
     photo_url: photo.photoUrl,
     upload: pathname + search,
     upload_body,
@@ -135,6 +142,7 @@ export async function clientWithEverything(site: TestApp): Promise<{
         user_id,
         owned.session_id,
         owned.stripe_id,
+        owned.signed_in_session,
         ...bookings.map(({ id }) => id),
         ...words.map((text) => JSON.stringify(text).slice(1, -1).slice(0, 200)),
       ]),
@@ -165,6 +173,7 @@ export function missing(owned: Belongings): Belongings {
     past_booking: randomUUID(),
     next_booking: randomUUID(),
     session_id: `cs_test_${randomBytes(12).toString('hex')}`,
+    signed_in_session: randomUUID(),
     photo_url: owned.photo_url.replace(/[0-9a-f]{32}/, randomBytes(16).toString('hex')),
     upload: owned.upload.replace(/[0-9a-f]{32}/, randomBytes(16).toString('hex')),
   };

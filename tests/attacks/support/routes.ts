@@ -371,6 +371,23 @@ export const ROWS: readonly Row[] = [
     named: true,
   },
 
+  // the browsers in which the client is signed in
+  { route: 'GET /auth/sessions', access: 'login', ask: () => get('/auth/sessions'), own: 200 },
+  {
+    route: 'DELETE /auth/sessions',
+    access: 'login',
+    ask: ({ signed_in_session }) => ({ method: 'DELETE', url: `/auth/sessions?id=${signed_in_session}` }),
+    own: 200,
+    other: 404,
+    named: true,
+  },
+  {
+    route: 'POST /auth/sign-out-everywhere',
+    access: 'login',
+    ask: ({ user_id, email }) => send('POST', '/auth/sign-out-everywhere', { user_id, id: user_id, email }),
+    own: 204,
+  },
+
   // last, for it takes everything with it
   {
     route: 'DELETE /auth/delete-user',

@@ -1,0 +1,34 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import type { Logins } from '../db/types.ts';
+
+/** Enough to recognize a foreign session; older ones are ended by "Sign out everywhere". */
+const LISTED = 100;
+
+type SessionRow = Pick<Selectable<Logins>, 'id' | 'browser' | 'created_at'> & { last_active_at: Date };
+
+/** The live sessions of an account, the most recently used first. */
+export async function selectSessions(db: Db, account_id: string, now: Date): Promise<SessionRow[]> {
+  return await db
+    .selectFrom('logins')
+    .select(['id', 'browser', 'created_at', sql<Date>`coalesce(rotated_at, created_at)`.as('last_active_at')])
+    .where('account_id', '=', account_id)
+    .where('refresh_expires_at', '>', now)
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id')
+    .limit(LISTED)
+    .execute();
+}
+
+/**
+ * Ends one session of an account; false if there is none. By its id, which stays the same when the session gets new
+ * tokens at this moment: a statement by tokens would miss it.
+ */
+export async function deleteSession(db: Db, session: { id: string; account_id: string }): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('logins')
+    .where('id', '=', session.id)
+    .where('account_id', '=', session.account_id)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
