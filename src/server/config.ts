@@ -63,6 +63,7 @@ const settings = z.object({
   DATABASE_POOL: wholeNumber(2, 200).default(10),
   SITE_URL: origin,
   WEB_ORIGIN: origin,
+  HSTS_SUBDOMAINS: flag,
   TRUST_PROXY: flag,
   APP_SECRET: secret,
   MASTER_KEY: masterKey,

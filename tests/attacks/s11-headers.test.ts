@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
+import { createServer } from '#server/app.ts';
+import { setSecurityHeaders } from '#server/http/security-headers.ts';
 import { builtPages } from '#server/pages.ts';
 import { report } from '../faults/support/profile.ts';
 import { testApp } from '../support/app.ts';
@@ -108,7 +110,7 @@ function expectHeaders({ headers }: LightMyRequestResponse): void {
   const csp = String(headers['content-security-policy']);
   // Mails in the sandbox's mailbox may load nothing at all; styles stand in their markup.
   const nothing = [`default-src 'none'`, `base-uri 'none'`];
-  const own = [`default-src 'self'`, `object-src 'none'`, `base-uri 'self'`];
+  const own = [`default-src 'self'`, `object-src 'none'`, `base-uri 'none'`];
   for (const directive of csp.startsWith(nothing[0]!) ? nothing : own) expect(csp).toContain(directive);
   expect(csp).toContain(`frame-ancestors 'none'`);
   expect(csp).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|script-src[^;]*[* ]https?:/);
@@ -212,6 +214,19 @@ describe('S11: the headers of', () => {
   it('answers of the API: never kept anywhere', async () => {
     for (const url of ['/auth/get-user', '/auth/get-user-bookings', '/auth/get-forms', '/auth/nothing'])
       expect((await demo.request({ url })).headers['cache-control']).toBe('no-store');
+  });
+
+  it('https: HSTS covers subdomains where the setting says that all of them have https', async () => {
+    for (const [setting, value] of [
+      [false, 'max-age=63072000'],
+      [true, 'max-age=63072000; includeSubDomains'],
+    ] as const) {
+      const app = createServer({ trustProxy: false, logger: false });
+      await setSecurityHeaders(app, { ...site.deps.config, HSTS_SUBDOMAINS: setting }, []);
+      const { headers } = await app.inject('/');
+      expect(headers['strict-transport-security']).toBe(value);
+      await app.close();
+    }
   });
 
   it('http, on this machine: no HSTS and no upgrade, which would lock it out', async () => {

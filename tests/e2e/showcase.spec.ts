@@ -91,7 +91,11 @@ test('a payment page at its own address: there and back, cancelled and paid', as
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(`${SITE}/profile`);
   const login = await context.cookies();
-  expect(login.map(({ name }) => name).toSorted()).toEqual(['__Host-access', '__Host-refresh', 'login']);
+  expect(login.map(({ name }) => name).toSorted()).toEqual([
+    '__Host-access',
+    '__Host-login',
+    '__Host-refresh',
+  ]);
   for (const cookie of login)
     expect(cookie).toMatchObject({ domain: 'sattva.example', secure: true, sameSite: 'Lax' });
 

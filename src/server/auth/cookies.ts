@@ -9,7 +9,7 @@ type Https = Pick<Config, 'https'>;
 const ATTEMPT_SECONDS = 24 * 60 * 60;
 
 /** Over https the browser itself refuses such a cookie from a subdomain or over http. */
-const nameOf = (config: Https, name: 'access' | 'refresh' | 'attempt') =>
+const nameOf = (config: Https, name: 'access' | 'refresh' | 'attempt' | 'login') =>
   config.https ? `__Host-${name}` : name;
 
 const secret = (config: Https): CookieSerializeOptions => ({
@@ -20,7 +20,8 @@ const secret = (config: Https): CookieSerializeOptions => ({
 });
 /** No secret: the page reads it before its first paint to show the header of a signed-in client. */
 const readable = (config: Https): CookieSerializeOptions => ({ ...secret(config), httpOnly: false });
-const LOGIN = 'login';
+/** The name that this cookie had over https before it got its prefix. Open tabs of that release read no other. */
+const FORMER_LOGIN = 'login';
 
 const read = (request: FastifyRequest, name: string): string | null => request.cookies[name] || null;
 
@@ -38,7 +39,10 @@ export function attemptTokenOf(request: FastifyRequest, config: Https): string |
   return read(request, nameOf(config, 'attempt'));
 }
 
-/** Sets both tokens, and `login=1`, which lives and dies with the refresh token. */
+/**
+ * Sets both tokens, and `login=1`, which lives and dies with the refresh token. A browser that still has that cookie
+ * under its former name keeps both: a tab that was opened before an update would think it was signed out.
+ */
 export function setLoginCookies(
   reply: FastifyReply,
   config: Https,
@@ -51,14 +55,17 @@ export function setLoginCookies(
   const refresh = { ...secret(config), maxAge: maxAge(times.refresh_expires_at) };
   reply.setCookie(nameOf(config, 'access'), tokens.access, access);
   reply.setCookie(nameOf(config, 'refresh'), tokens.refresh, refresh);
-  reply.setCookie(LOGIN, '1', { ...readable(config), maxAge: refresh.maxAge });
+  const mark = { ...readable(config), maxAge: refresh.maxAge };
+  reply.setCookie(nameOf(config, 'login'), '1', mark);
+  if (config.https && read(reply.request, FORMER_LOGIN)) reply.setCookie(FORMER_LOGIN, '1', mark);
 }
 
 /** Expires them; no Clear-Site-Data, which would erase the theme (rules.md §2). */
 export function clearLoginCookies(reply: FastifyReply, config: Https): void {
   reply.clearCookie(nameOf(config, 'access'), secret(config));
   reply.clearCookie(nameOf(config, 'refresh'), secret(config));
-  reply.clearCookie(LOGIN, readable(config));
+  reply.clearCookie(nameOf(config, 'login'), readable(config));
+  if (config.https) reply.clearCookie(FORMER_LOGIN, readable(config));
 }
 
 export function setAttemptCookie(reply: FastifyReply, config: Https, token: string): void {

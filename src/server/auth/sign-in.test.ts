@@ -24,12 +24,32 @@ describe('POST /sign-in', () => {
     const email = someone();
     const browser = new Browser(secure.app);
     await browser.become(email);
-    expect([...browser.cookies.keys()].sort()).toEqual(['__Host-access', '__Host-refresh', 'login']);
+    expect([...browser.cookies.keys()].sort()).toEqual(['__Host-access', '__Host-login', '__Host-refresh']);
     const cookies = (await browser.post('/auth/refresh-token')).headers['set-cookie'] as string[];
     for (const cookie of cookies) {
       expect(cookie).toContain('Secure');
       expect(cookie).not.toContain('Domain');
     }
+    await secure.app.close();
+  });
+
+  it('keeps the former name of the login cookie for browsers that have it, until they sign out', async () => {
+    const secure = await peopleApp(database, folder, () => new Date(), { https: true });
+    const browser = new Browser(secure.app);
+    await browser.become(someone());
+    expect(browser.cookies.has('login')).toBe(false);
+    // As the release before left it.
+    browser.cookies.delete('__Host-login');
+    browser.cookies.set('login', '1');
+    expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+    expect([...browser.cookies.keys()].sort()).toEqual([
+      '__Host-access',
+      '__Host-login',
+      '__Host-refresh',
+      'login',
+    ]);
+    await browser.get('/sign-out');
+    expect([...browser.cookies.keys()]).toEqual([]);
     await secure.app.close();
   });
 

@@ -33,6 +33,6 @@ export async function serveApiDocuments(app: FastifyInstance): Promise<void> {
     staticCSP: true,
     // swagger-ui writes style attributes of its own; no other page may.
     transformStaticCSP: () =>
-      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'self'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
   });
 }

@@ -39,7 +39,7 @@ function policyFor(config: Config, photoOrigins: readonly string[]): (nonce: str
     `connect-src ${["'self'", ...photoOrigins].join(' ')}`,
     `frame-src ${VIDEO_HOSTS.join(' ')}`,
     `object-src 'none'`,
-    `base-uri 'self'`,
+    `base-uri 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `manifest-src 'self'`,
@@ -59,7 +59,7 @@ export async function setSecurityHeaders(
   await app.register(helmet, {
     // Ours below: helmet would put the whole policy together again for each answer.
     contentSecurityPolicy: false,
-    hsts: config.https ? { maxAge: 63_072_000, includeSubDomains: false } : false,
+    hsts: config.https ? { maxAge: 63_072_000, includeSubDomains: config.HSTS_SUBDOMAINS } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-site' },

@@ -23,6 +23,7 @@ async function opened(cookie: string) {
 it.each([
   ['a visitor', ''],
   ['a client', 'theme=x; login=1'],
+  ['a client over https', 'theme=x; __Host-login=1'],
 ])(
   'the first answer to %s changes nothing, so nothing that is on its way is forgotten',
   async (_who, cookie) => {

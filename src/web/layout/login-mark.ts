@@ -6,10 +6,11 @@ let tabs: BroadcastChannel | null | undefined;
 
 /**
  * Does this browser hold a login? Read from the readable cookie `login=1`, which holds no secret and lives and dies
- * with the refresh token. Without it nobody needs to ask the server who is there.
+ * with the refresh token. Without it nobody needs to ask the server who is there. Over https its name begins with
+ * `__Host-`; the plain one is read there too, as sessions of the release before last up to 30 days.
  */
 export function hasLogin(): boolean {
-  return /(?:^|;\s*)login=1(?:;|$)/.test(document.cookie);
+  return /(?:^|;\s*)(?:__Host-)?login=1(?:;|$)/.test(document.cookie);
 }
 
 /** Brings html[data-login] and all readers in line with the cookie. The API client does it after every answer. */

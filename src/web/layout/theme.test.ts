@@ -70,9 +70,11 @@ describe('before the first paint', () => {
   it.each([
     ['login=1', true],
     ['a=b; login=1; c=d', true],
+    ['a=b; __Host-login=1; c=d', true],
     ['', false],
     ['login=', false],
     ['xlogin=1', false],
+    ['x__Host-login=1', false],
     ['login=12', false],
   ])('with the cookies %j a login is marked: %s', (cookie, marked) => {
     expect('login' in painted({ stored: null, cookie }).atOnce).toBe(marked);

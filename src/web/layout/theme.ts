@@ -18,7 +18,7 @@ export const PRE_PAINT_SCRIPT = [
   `try{t=localStorage.getItem(\`${THEME_KEY}\`)}catch{}`,
   'var d=matchMedia(`(prefers-color-scheme: dark)`).matches;',
   'e.dataset.theme=t===`dark`||t===`light`?t:d?`dark`:`light`;',
-  'if(/(?:^|;\\s*)login=1(?:;|$)/.test(document.cookie))e.dataset.login=``;',
+  'if(/(?:^|;\\s*)(?:__Host-)?login=1(?:;|$)/.test(document.cookie))e.dataset.login=``;',
   'if(!location.hash)for(var n of performance.getEntriesByType(`navigation`))',
   'if(n.type===`navigate`)e.dataset.fresh=``;',
   'function painted(){e.dataset.painted=`words`;',
