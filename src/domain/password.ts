@@ -54,6 +54,12 @@ export function passwordChecklist(password: string): { id: PasswordRuleId; label
   return RULES.map(({ id, label, isMet }) => ({ id, label, met: isMet(password) }));
 }
 
+export const COMMON: PasswordAnswer = {
+  ok: false,
+  reason: 'COMMON',
+  message: 'This password is too common. Please choose another one',
+};
+
 /** The whole policy: the first failing rule is named (spec §5), then too long, then very common (rules.md §2). */
 export function judgePassword(password: string): PasswordAnswer {
   const failing = RULES.find((rule) => !rule.isMet(password));
@@ -64,9 +70,7 @@ export function judgePassword(password: string): PasswordAnswer {
       reason: 'TOO_LONG',
       message: `Password must be at most ${MAX_PASSWORD} characters long`,
     };
-  if (isCommonPassword(password))
-    return { ok: false, reason: 'COMMON', message: 'This password is too common. Please choose another one' };
-  return { ok: true };
+  return isCommonPassword(password) ? COMMON : { ok: true };
 }
 
 /** Sign-up: the policy first, then the confirmation (spec §5). */

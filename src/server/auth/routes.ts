@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/auth.calls.ts';
 import * as schemas from '#contract/auth.schemas.ts';
-import { judgePassword } from '#domain/password.ts';
 import type { Deps } from '../deps.ts';
 import { deliverSoon, deliveriesSettled } from '../jobs/send-mail.ts';
 import type { LimitedActionName } from '../limits.ts';
@@ -19,6 +18,7 @@ import {
   setAttemptCookie,
   setLoginCookies,
 } from './cookies.ts';
+import { judgePassword } from './judge-password.ts';
 import { refreshLogin, startLogin } from './refresh-login.ts';
 import { deleteLoginByTokens } from './store.ts';
 import { hashToken } from './tokens.ts';

@@ -27,6 +27,7 @@ describe('POST /sign-up', () => {
     ['Abcdefgh!', 'Password must contain at least one number'],
     ['Abcdefgh1', 'Password must contain at least one special character'],
     ['Password123!', 'This password is too common. Please choose another one'],
+    ['Thunder1!', 'This password is too common. Please choose another one'],
   ])('names the first rule that %s breaks', async (password, message) => {
     expect(await new Browser(app).signUp(someone(), password)).toMatchObject({
       status: 400,
