@@ -27,6 +27,10 @@ export const USAGES = {
     'npm run sbom --silent > sbom.json',
     'Prints every package, its version and its licence, as CycloneDX.',
   ],
+  reconcile: [
+    'npm run reconcile -- FROM TO [FORMER_ADDRESS]',
+    'Compares payments and refunds at the provider with the database, and records what is missing here.',
+  ],
   'stripe-sync': [
     'npm run stripe:sync [-- --apply]',
     'Services as products and prices at Stripe: says what would be done; --apply does it.',

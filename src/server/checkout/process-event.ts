@@ -10,7 +10,7 @@ import {
   postponeEvent,
   selectCheckoutOf,
 } from './store.ts';
-import { isOurPayment, noteUnmatched, type UnmatchedDeps } from './unmatched-payments.ts';
+import { noteUnmatched, siteOfPayment, type UnmatchedDeps } from './unmatched-payments.ts';
 
 /** Acts on what an event is about; a note for the record, or null; throws if it is to be tried again. */
 type Act = (deps: UnmatchedDeps, object_id: string, now: Date) => Promise<string | null>;
@@ -71,7 +71,8 @@ async function sessionChanged(deps: UnmatchedDeps, session_id: string, now: Date
   if (!answer.ok) throw unanswered(answer);
   const checkout = await selectCheckoutOf(deps.db, answer.value);
   if (!checkout) {
-    if (!isOurPayment(answer.value, deps.config.site_url)) return 'no checkout of ours';
+    const site = siteOfPayment(answer.value);
+    if (site !== deps.config.site_url) return site === null ? 'no checkout of ours' : `a payment of ${site}`;
     await noteUnmatched(deps, answer.value, now);
     return 'a payment without a checkout';
   }

@@ -291,6 +291,68 @@ export async function markRefundFailed(
     .executeTakeFirst();
 }
 
+/** The row of a refund that the site asked for under this key; undefined: there is none (any more). */
+export async function selectRefundOf(
+  db: Db,
+  idempotency_key: string,
+): Promise<{ id: string; checkout_id: string; amount_cents: number; done_at: Date | null } | undefined> {
+  const id = idOfKey(idempotency_key);
+  if (id === undefined) return undefined;
+  return await db
+    .selectFrom('refunds')
+    .select(['id', 'checkout_id', 'amount_cents', 'done_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The provider has made this refund although its row does not say so: it looks before it asks again. */
+export async function markRefundAsked(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set({ attempts: 1 })
+    .where('id', '=', id)
+    .where('attempts', '=', 0)
+    .where('done_at', 'is', null)
+    .execute();
+}
+
+/** What the provider has made of our refunds in this time, as far as the rows know. */
+export async function selectRefundsDone(
+  db: Db,
+  from: Date,
+  to: Date,
+): Promise<{ provider_refund_id: string; amount_cents: number }[]> {
+  const done = db
+    .selectFrom('refunds')
+    .select(['provider_refund_id', 'amount_cents'])
+    .where('done_at', '>=', from)
+    .where('done_at', '<', to)
+    .where('failed_at', 'is', null);
+  return await done
+    .$narrowType<{ provider_refund_id: string }>()
+    .where('provider_refund_id', 'is not', null)
+    .execute();
+}
+
+/** Checkouts of this time that were paid, as far as the rows know. */
+export async function selectPaidCheckouts(
+  db: Db,
+  from: Date,
+  to: Date,
+): Promise<{ provider_session_id: string; total_cents: number }[]> {
+  return await db
+    .selectFrom('checkouts')
+    .select((eb) => [
+      eb.ref('provider_session_id').$notNull().as('provider_session_id'),
+      eb.fn.coalesce('total_cents', 'subtotal_cents').as('total_cents'),
+    ])
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .where('payment_intent_id', 'is not', null)
+    .where('provider_session_id', 'is not', null)
+    .execute();
+}
+
 /** Takes due refunds for this process, or the one of this checkout's whole payment. */
 export async function claimDueRefunds(
   db: Db,

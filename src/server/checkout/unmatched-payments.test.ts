@@ -3,7 +3,7 @@ import { sessionOf } from '../../../tests/faults/support/shop.ts';
 import { massage, openSoundShop } from '../../../tests/faults/support/sound-shop.ts';
 import { runCommand } from '../practice/commands.ts';
 import { releaseCheckout } from './release-seats.ts';
-import { findUnmatched, settleUnmatched } from './unmatched-payments.ts';
+import { settleUnmatched } from './unmatched-payments.ts';
 
 const { shop, db, paymentOf, mailsTo, mailsToPractice } = await openSoundShop();
 const { clock, sandbox } = shop;
@@ -105,21 +105,6 @@ describe('a payment whose checkout is gone', () => {
     expect(await settleUnmatched(shop.deps, clock.now())).toBe(1);
     expect(paymentOf(session).amount_refunded).toBe(paymentOf(session).amount);
     expect(await practice(['payments'])).toMatchObject({ lines: [expect.stringContaining('refunded')] });
-  });
-
-  it('is found by the daily look, although no event comes', async () => {
-    const { session } = await paidAndLost({ told: false });
-    const look = () =>
-      findUnmatched(
-        shop.deps,
-        new Date(clock.now().getTime() - HOUR),
-        new Date(clock.now().getTime() + 1000),
-        clock.now(),
-      );
-    await look();
-    expect(await rowOf(session)).toMatchObject({ outcome: null });
-    expect(await look()).toBe(0);
-    sandbox.control.set({});
   });
 
   it('is found by the success page, although no event comes', async () => {

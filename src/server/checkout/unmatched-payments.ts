@@ -25,17 +25,20 @@ export type UnmatchedDeps = MoneyDeps & Pick<Deps, 'security'>;
 type Due = { session_id: string; attempts: number };
 
 /**
- * Paid, and made by this site: it carries our checkout's id twice, and leads back here. Sessions of other software, or
- * of another site with the same account at the provider, are not ours to refund.
+ * The address of the site that made a paid session; null: not this software. The provider's account may serve several
+ * sites, and other software too.
  */
+export function siteOfPayment(session: ProviderSession): string | null {
+  const { status, is_paid, checkout_id, tagged_checkout_id, site, success_url } = session;
+  if (status !== 'complete' || !is_paid || checkout_id === null || tagged_checkout_id !== checkout_id)
+    return null;
+  // Sessions of an earlier version carry no address; their page leads back to it.
+  return site ?? (success_url !== null && URL.canParse(success_url) ? new URL(success_url).origin : null);
+}
+
+/** Paid, and made by this site: another site's payments are not ours to refund. */
 export function isOurPayment(session: ProviderSession, site_url: string): boolean {
-  return (
-    session.status === 'complete' &&
-    session.is_paid &&
-    session.checkout_id !== null &&
-    session.tagged_checkout_id === session.checkout_id &&
-    (session.success_url?.startsWith(`${site_url}/`) ?? false)
-  );
+  return siteOfPayment(session) === site_url;
 }
 
 /** Money without a checkout: noted and told once. `session` must have been read from the provider. False: noted before. */
@@ -177,18 +180,6 @@ async function postpone(
     await notifyPractice(deps.db, { kind: 'unmatched-refused', cause: session_id, mail }, now);
   }
   return false;
-}
-
-/** Records every paid session of these days that has no checkout here; answers how many are new. */
-export async function findUnmatched(deps: UnmatchedDeps, from: Date, to: Date, now: Date): Promise<number> {
-  const listed = await deps.payments.listPaidSessions(from, to);
-  if (!listed.ok) throw new Error(`${listed.outcome} ${listed.code}: ${listed.reason}`);
-  let found = 0;
-  for (const session of listed.value) {
-    if (!isOurPayment(session, deps.config.site_url) || (await selectCheckoutOf(deps.db, session))) continue;
-    if (await noteUnmatched(deps, session, now)) found += 1;
-  }
-  return found;
 }
 
 /** The client of a customer at the provider; undefined once the account is gone, or was lost too. */

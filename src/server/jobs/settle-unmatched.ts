@@ -1,9 +1,10 @@
-import { findUnmatched, settleUnmatched } from '../checkout/unmatched-payments.ts';
+import { comparePayments } from '../checkout/compare-payments.ts';
+import { settleUnmatched } from '../checkout/unmatched-payments.ts';
 import type { Job } from './loop.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 /** Each payment is looked for on three days. */
-const LOOK_BACK_MS = 3 * DAY_MS;
+const LOOK_BACK_MS = 72 * HOUR_MS;
 
 /** Refunds payments that have no checkout here, once the hour in which somebody may settle them is over. */
 export const settleUnmatchedPayments: Job = {
@@ -12,9 +13,15 @@ export const settleUnmatchedPayments: Job = {
   run: settleUnmatched,
 };
 
-/** Once a day, and at each start: payments at the provider that have no checkout here. */
+/** At each start and every hour: what the provider and the database do not agree about. */
 export const reconcilePayments: Job = {
   name: 'reconcile-payments',
-  every_ms: DAY_MS,
-  run: (deps, now) => findUnmatched(deps, new Date(now.getTime() - LOOK_BACK_MS), now, now),
+  every_ms: HOUR_MS,
+  async run(deps, now) {
+    const from = new Date(now.getTime() - LOOK_BACK_MS);
+    const { found, failures } = await comparePayments(deps, { from, to: now }, now);
+    // All was compared that could be; the run still counts as failed.
+    if (failures.length > 0) throw failures[0];
+    return found.length;
+  },
 };

@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import type {
   PaymentEvent,
   PaymentLine,
+  PaymentPeriod,
   Payments,
   ProviderRefund,
   ProviderSession,
@@ -59,20 +60,22 @@ export function stripePayments(options: StripeOptions): Payments {
         return found ? toSession(found) : null;
       }),
 
-    listPaidSessions: async (from, to) =>
+    listPaidSessions: async (period) =>
       answer(async () => {
-        const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
-        const created = { gte: seconds(from), lt: seconds(to) };
-        const paid: ProviderSession[] = [];
-        for await (const session of stripe.checkout.sessions.list({
-          created,
-          status: 'complete',
-          limit: 100,
-        })) {
-          const told = toSession(session);
-          if (told.is_paid) paid.push(told);
-        }
-        return paid;
+        const page = await stripe.checkout.sessions.list({ ...listParams(period), status: 'complete' });
+        return {
+          rows: page.data.map((session) => toSession(session)).filter(({ is_paid }) => is_paid),
+          next: nextOf(page),
+        };
+      }),
+
+    listRefunds: async (period) =>
+      answer(async () => {
+        const page = await stripe.refunds.list({ ...listParams(period), expand: ['data.payment_intent'] });
+        return {
+          rows: page.data.map((refund) => toRefund(refund, refund.payment_intent)),
+          next: nextOf(page),
+        };
       }),
 
     expireSession: async (session_id) =>
@@ -124,6 +127,20 @@ export function stripePayments(options: StripeOptions): Payments {
   };
 }
 
+const PAGE_SIZE = 100;
+
+function listParams({ from, to, after }: PaymentPeriod) {
+  const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
+  return {
+    created: { gte: seconds(from), lt: seconds(to) },
+    limit: PAGE_SIZE,
+    ...(after === undefined ? {} : { starting_after: after }),
+  };
+}
+
+const nextOf = ({ data, has_more }: { data: readonly { id: string }[]; has_more: boolean }): string | null =>
+  has_more ? (data.at(-1)?.id ?? null) : null;
+
 async function createCustomer(
   stripe: Stripe,
   { user_id, email, name }: { user_id: string; email: string; name: string },
@@ -156,7 +173,8 @@ function sessionParams(request: SessionRequest, automaticTax: boolean): Stripe.C
     mode: 'payment',
     customer: request.customer_id,
     client_reference_id: request.checkout_id,
-    metadata: { checkout_id: request.checkout_id },
+    // The account at the provider may serve several sites: each knows its own payments by its address.
+    metadata: { checkout_id: request.checkout_id, site: request.site_url },
     // The description is told again in the receipt and beside the payment in the dashboard.
     payment_intent_data: {
       metadata: { checkout_id: request.checkout_id },
@@ -287,6 +305,7 @@ function toSession(
     url: session.url,
     checkout_id: session.client_reference_id,
     tagged_checkout_id: session.metadata?.['checkout_id'] ?? null,
+    site: session.metadata?.['site'] ?? null,
     success_url: session.success_url,
     customer_id: typeof customer === 'string' ? customer : (customer?.id ?? null),
     currency: session.currency,

@@ -25,6 +25,11 @@ export type PaymentFailure = {
 };
 export type PaymentAnswer<T> = { ok: true; value: T } | PaymentFailure;
 
+/** Up to a hundred rows of a list; `next` is handed back for the rows after them, null: these were the last. */
+export type PaymentPage<T> = { rows: readonly T[]; next: string | null };
+/** Which rows of a list: created in this time (`to` excluded), after this one. */
+export type PaymentPeriod = { from: Date; to: Date; after?: string };
+
 /** One line of the payment page. */
 export type PaymentLine = {
   name: string;
@@ -65,6 +70,8 @@ export type ProviderSession = {
   checkout_id: string | null;
   /** metadata.checkout_id, which only this software sets; null if there is none. */
   tagged_checkout_id: string | null;
+  /** metadata.site: the address of the site that made the session; null where an earlier version made it. */
+  site: string | null;
   /** Where the page leads after the payment. */
   success_url: string | null;
   customer_id: string | null;
@@ -141,8 +148,10 @@ export type Payments = {
   retrieveSession(session_id: string): Promise<PaymentAnswer<ProviderSession>>;
   /** The session made for a checkout, when its answer was lost; null: the provider knows of none. */
   findSession(checkout_id: string, customer_id: string): Promise<PaymentAnswer<ProviderSession | null>>;
-  /** Every session made in this time that is complete and paid, refunds left out. */
-  listPaidSessions(from: Date, to: Date): Promise<PaymentAnswer<readonly ProviderSession[]>>;
+  /** Sessions made in this time that are complete and paid, without their refunds. */
+  listPaidSessions(period: PaymentPeriod): Promise<PaymentAnswer<PaymentPage<ProviderSession>>>;
+  /** Refunds made in this time, of every payment of the account. */
+  listRefunds(period: PaymentPeriod): Promise<PaymentAnswer<PaymentPage<ProviderRefund>>>;
   /** Makes an open session unpayable; answers what became of it, which may be 'complete': paid just before. */
   expireSession(session_id: string): Promise<PaymentAnswer<ProviderSession>>;
   refund(request: RefundRequest): Promise<PaymentAnswer<{ refund_id: string | null }>>;

@@ -3,7 +3,7 @@ import { type FormBody, listAt, readForm, textAt } from './form-body.ts';
 import type { Journal } from './journal.ts';
 import type { Payment } from './objects.ts';
 import type { Provider } from './provider.ts';
-import { ProviderError } from './provider-error.ts';
+import { invalid, ProviderError } from './provider-error.ts';
 import type { Switches } from './switches.ts';
 
 type ApiRequest = {
@@ -142,7 +142,7 @@ function routesOf(provider: Provider, pageUrl: () => string): [string, RegExp, H
     ['POST', /^\/v1\/customers\/(\w+)$/, ({ id, body }) => provider.updateCustomer(id, body)],
     ['DELETE', /^\/v1\/customers\/(\w+)$/, ({ id }) => provider.deleteCustomer(id)],
     ['POST', /^\/v1\/products$/, ({ body }) => provider.createProduct(body)],
-    ['GET', /^\/v1\/products$/, () => listOf('/v1/products', provider.products())],
+    ['GET', /^\/v1\/products$/, ({ query }) => listOf('/v1/products', provider.products(), query)],
     ['GET', /^\/v1\/products\/(\w+)$/, ({ id }) => provider.productOf(id)],
     ['POST', /^\/v1\/products\/(\w+)$/, ({ id, body }) => provider.updateProduct(id, body)],
     ['DELETE', /^\/v1\/products\/(\w+)$/, ({ id }) => provider.deleteProduct(id)],
@@ -156,6 +156,7 @@ function routesOf(provider: Provider, pageUrl: () => string): [string, RegExp, H
         return listOf(
           '/v1/prices',
           prices.filter((price) => active === undefined || String(price.active) === active),
+          query,
         );
       },
     ],
@@ -169,19 +170,12 @@ function routesOf(provider: Provider, pageUrl: () => string): [string, RegExp, H
     [
       'GET',
       /^\/v1\/checkout\/sessions$/,
-      ({ query }) => {
-        const limit = Math.min(100, Number(textAt(query, 'limit') ?? 10) || 10);
-        const found = provider.listSessions({
-          customer: textAt(query, 'customer'),
-          status: textAt(query, 'status'),
-          created: query['created'],
-          starting_after: textAt(query, 'starting_after'),
-        });
-        return {
-          ...listOf('/v1/checkout/sessions', found.slice(0, limit)),
-          has_more: found.length > limit,
-        };
-      },
+      ({ query }) =>
+        listOf(
+          '/v1/checkout/sessions',
+          provider.listSessions({ customer: textAt(query, 'customer'), status: textAt(query, 'status') }),
+          query,
+        ),
     ],
     [
       'GET',
@@ -194,7 +188,14 @@ function routesOf(provider: Provider, pageUrl: () => string): [string, RegExp, H
     [
       'GET',
       /^\/v1\/refunds$/,
-      ({ query }) => listOf('/v1/refunds', provider.refundsOf(textAt(query, 'payment_intent'))),
+      ({ query }) => {
+        const page = listOf('/v1/refunds', provider.refundsOf(textAt(query, 'payment_intent')), query);
+        const isExpanded = listAt(query, 'expand').includes('data.payment_intent');
+        const expand = { expand: ['payment_intent'] };
+        return isExpanded
+          ? { ...page, data: page.data.map((refund) => withPayment(refund, {}, expand)) }
+          : page;
+      },
     ],
     [
       'GET',
@@ -236,7 +237,24 @@ function intentOf(payment: Payment, pageUrl: string): object {
   };
 }
 
-const listOf = (url: string, data: object[]) => ({ object: 'list', data, has_more: false, url });
+/** A page of a list, newest first: `created`, `starting_after` and `limit` as the provider takes them. */
+function listOf<T extends { id: string; created: number }>(url: string, all: readonly T[], query: FormBody) {
+  const bound = (name: string, otherwise: number) => Number(textAt(query, 'created', name) ?? otherwise);
+  const [gte, gt] = [bound('gte', 0), bound('gt', -1)];
+  const [lte, lt] = [bound('lte', Infinity), bound('lt', Infinity)];
+  const found = all
+    .toReversed()
+    .filter(({ created }) => created >= gte && created > gt && created <= lte && created < lt);
+  const after = textAt(query, 'starting_after');
+  const at = after === undefined ? -1 : found.findIndex(({ id }) => id === after);
+  if (after !== undefined && at < 0)
+    throw invalid('starting_after', `No such object: '${after}'`, 'resource_missing');
+  const asked = textAt(query, 'limit') ?? '10';
+  if (!/^([1-9]\d?|100)$/.test(asked)) throw invalid('limit', 'This value must be between 1 and 100.');
+  const rest = found.slice(at + 1);
+  const limit = Number(asked);
+  return { object: 'list', data: rest.slice(0, limit), has_more: rest.length > limit, url };
+}
 const answerOf = (error: ProviderError) => ({ status: error.status, body: error.body });
 const serverError = () => new ProviderError(500, 'An unknown error occurred', { type: 'api_error' });
 

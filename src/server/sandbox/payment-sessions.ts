@@ -1,4 +1,4 @@
-import { type FormBody, textAt } from './form-body.ts';
+import { type FormBody } from './form-body.ts';
 import { newId, type Product, type Session, type StoredSession } from './objects.ts';
 import { fail, type ProviderContext } from './provider-context.ts';
 import { missing, ProviderError } from './provider-error.ts';
@@ -91,32 +91,13 @@ export function createPaymentSessions(
     return finishUnpaid(stored).session;
   }
 
-  /** Newest first. */
-  function listSessions(filter: {
-    customer: string | undefined;
-    status: string | undefined;
-    created: FormBody[string] | undefined;
-    starting_after: string | undefined;
-  }): Session[] {
-    const bound = (name: string): number | undefined => {
-      const { created } = filter;
-      if (typeof created !== 'object' || Array.isArray(created)) return undefined;
-      const value = textAt(created, name);
-      return value === undefined ? undefined : Number(value);
-    };
-    const [from, to] = [bound('gte') ?? 0, bound('lt') ?? Infinity];
-    const found = journal
+  /** Oldest first, each as it is now. */
+  function listSessions(filter: { customer: string | undefined; status: string | undefined }): Session[] {
+    return journal
       .all<StoredSession>('session')
-      .toReversed()
       .filter(({ session }) => filter.customer === undefined || session.customer === filter.customer)
-      .filter(({ session }) => session.created >= from && session.created < to)
       .map(({ session }) => storedSession(session.id).session)
       .filter(({ status }) => filter.status === undefined || status === filter.status);
-    if (filter.starting_after === undefined) return found;
-    const last = found.findIndex(({ id }) => id === filter.starting_after);
-    return last < 0
-      ? fail(missing('checkout.session', filter.starting_after, 'starting_after'))
-      : found.slice(last + 1);
   }
 
   /** Expires what is due, so that its event is sent although nobody looks. */

@@ -164,7 +164,9 @@ export function createPayments(
   }
 
   const refundsOf = (payment_intent: string | undefined) =>
-    journal.all<Refund>('refund').filter((refund) => refund.payment_intent === payment_intent);
+    journal
+      .all<Refund>('refund')
+      .filter((refund) => payment_intent === undefined || refund.payment_intent === payment_intent);
 
   const disputesOf = (payment_intent: string) =>
     journal.all<Dispute>('dispute').filter((dispute) => dispute.payment_intent === payment_intent);

@@ -80,6 +80,7 @@ async function wireApp(): Promise<void> {
             url: `http://127.0.0.1:9/pay/${id}`,
             checkout_id: request.checkout_id,
             tagged_checkout_id: request.checkout_id,
+            site: null,
             success_url: null,
             customer_id: request.customer_id,
             currency: 'usd',

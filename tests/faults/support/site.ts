@@ -11,6 +11,7 @@ import { type Sandbox, startSandbox } from '#server/sandbox/start-sandbox.ts';
 import { type RunningApp, freePorts, startApp } from '../../../scripts/running-app.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { ask, type Heard, until } from './ask.ts';
+import { startCommand } from './commands.ts';
 import { addClients, cartOf, type Client, type Stock, stockShop, type Wish } from './stock.ts';
 
 const PATIENCE_MS = 60_000;
@@ -39,6 +40,8 @@ export type Site = {
   /** As often as the site asks to try again in a moment (503, 502): so does a person, and a loaded machine. */
   patientCheckout(client: Client, wishes: readonly Wish[]): Promise<CheckoutAnswer>;
   isReady(n?: number): Promise<boolean>;
+  /** Runs one of the project's commands with the settings of the site. */
+  run(name: string, args: readonly string[]): Promise<{ code: number | null; said: string }>;
 };
 
 /**
@@ -149,6 +152,8 @@ export async function openSite(
       database = await connect();
     },
     isReady,
+    run: (name, args) =>
+      startCommand(name, args, { ...settings, PORT: String(ports[0]), DATA_DIR: dataDirOf(0) }).ended,
     clients: (count) =>
       addClients(database!.db, count, async () => await newCustomer(sandbox, (customers += 1)), new Date()),
     checkout,

@@ -49,7 +49,11 @@ async function ask(path: string, method = 'GET', of: Sandbox = account): Promise
   });
 }
 const list = async (path: string, of: Sandbox = account) =>
-  ((await (await ask(path, 'GET', of)).json()) as { data: Listed[] }).data;
+  (
+    (await (await ask(`${path}${path.includes('?') ? '&' : '?'}limit=100`, 'GET', of)).json()) as {
+      data: Listed[];
+    }
+  ).data;
 const services = () =>
   db.selectFrom('services').selectAll().where('is_active', '=', true).orderBy('position').execute();
 type Service = Awaited<ReturnType<typeof services>>[number];

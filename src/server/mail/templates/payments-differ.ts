@@ -1,0 +1,33 @@
+import { practice } from '#content/public/practice.ts';
+import { mailPage } from '../mail-page.ts';
+import type { MailBody } from '../outbox.ts';
+
+/** To the practice: provider and database disagree about money, and only a person can say what is right. */
+export function paymentsDifferMail({
+  lines,
+  site_url,
+}: {
+  lines: readonly string[];
+  site_url: string;
+}): MailBody {
+  const count =
+    lines.length === 1 ? 'One payment or refund differs' : `${lines.length} payments or refunds differ`;
+  const happened = `${count} between the payment provider and the site. The site cannot settle this by itself.`;
+  return mailPage(
+    {
+      subject: count,
+      preview: happened,
+      heading: 'Payments differ',
+      blocks: [
+        { kind: 'text', text: happened },
+        ...lines.map((text) => ({ kind: 'text', text }) as const),
+        {
+          kind: 'text',
+          text: 'Please look at each at the dashboard of the payment provider, and at the client\u2019s bookings: npm run practice -- bookings EMAIL.',
+        },
+      ],
+      reason: `You receive this as the owner of ${practice.name}.`,
+    },
+    site_url,
+  );
+}
