@@ -2,7 +2,11 @@ import { practice } from '#content/public/practice.ts';
 import type { Environment } from '#server/config.ts';
 import { stripeCatalogue } from '#server/ports/catalogue-stripe.ts';
 import type { StripeAccount } from '#server/ports/stripe-client.ts';
+import { budgetFor } from '#server/ports/request-budget.ts';
 import { lastSandbox, startSandbox } from '#server/sandbox/start-sandbox.ts';
+
+/** Requests a second of a command beside the app. */
+const PER_SECOND = 5;
 
 /**
  * The payment provider of the settings, for a command beside the app: Stripe with a key; without one the sandbox, that
@@ -15,7 +19,13 @@ export async function openPaymentAccount(
   if (env.STRIPE_SECRET_KEY) {
     const { STRIPE_SECRET_KEY: secret_key, STRIPE_API_URL: api_url } = env;
     const name = secret_key.includes('_live_') ? 'Stripe, live' : 'Stripe, test mode';
-    return { name, account: { secret_key, api_url }, close: nothing };
+    // The running app has the rest.
+    const budget = budgetFor({
+      secret_key,
+      api_url,
+      per_second: api_url === undefined ? PER_SECOND : undefined,
+    });
+    return { name, account: { secret_key, api_url, budget }, close: nothing };
   }
   const name = 'the sandbox, as STRIPE_SECRET_KEY is not set';
   const last = lastSandbox(env.DATA_DIR);

@@ -54,6 +54,10 @@ const ERRORS = {
   CHECKOUT_NOT_FOUND: [404, 'This checkout was not found.'],
   CHECKOUT_PAID: [409, 'This checkout has been paid; nothing was removed.'],
   PAYMENT_PROVIDER: [502, 'Failed to create checkout session'],
+  PAYMENT_BUSY: [
+    503,
+    'Many people are paying at this moment. Please try again in a minute; your cart is kept.',
+  ],
   BAD_SIGNATURE: [400, 'The signature of this event is not valid.'],
   EXPORT_TOO_LARGE: [
     413,

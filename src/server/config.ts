@@ -88,6 +88,7 @@ const settings = z.object({
   STRIPE_WEBHOOK_SECRET_PREVIOUS: webhookSecret,
   STRIPE_TAX: flag,
   STRIPE_API_URL: url,
+  STRIPE_REQUESTS_PER_SECOND: wholeNumber(1, 1000).optional(),
   SMTP_URL: z
     .string()
     .refine(isMailServer, `is written as smtp://user:password@host:587 or smtps://…:465; ${ESCAPES}`)
@@ -166,7 +167,15 @@ function problemsOf(error: z.ZodError): string[] {
 
 /** Settings that do nothing without another: who fills in one of them and forgets that one is told. */
 const OF_NO_USE_WITHOUT: readonly (readonly [keyof Environment, readonly (keyof Environment)[]])[] = [
-  ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS', 'STRIPE_API_URL']],
+  [
+    'STRIPE_SECRET_KEY',
+    [
+      'STRIPE_WEBHOOK_SECRET',
+      'STRIPE_WEBHOOK_SECRET_PREVIOUS',
+      'STRIPE_API_URL',
+      'STRIPE_REQUESTS_PER_SECOND',
+    ],
+  ],
   ['SMTP_URL', ['MAIL_FROM']],
   ['S3_BUCKET', ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL']],
   ['GOOGLE_ADDRESS_KEY', ['GOOGLE_ADDRESS_URL']],

@@ -68,7 +68,7 @@ export async function createCheckout(
         user = { ...user, stripe_id: await selectCustomer(deps.db, user.id) };
         continue;
       }
-      return page === 'NONE' ? refuse('PAYMENT_PROVIDER') : page;
+      return pageOrRefusal(page);
     }
     // Booked in this very moment, by another tab: judged again the answer names the class.
     if (hold.reason === 'ALREADY_BOOKED') continue;
@@ -85,6 +85,11 @@ export async function createCheckout(
     }
   }
   return refuse('PAYMENT_PROVIDER');
+}
+
+function pageOrRefusal(page: { url: string } | 'NONE' | 'BUSY'): { url: string } | Refusal {
+  if (page === 'BUSY') return refuse('PAYMENT_BUSY');
+  return page === 'NONE' ? refuse('PAYMENT_PROVIDER') : page;
 }
 
 /** Who wants the same slot waits for the first who does; the rest of a cart need not be told apart. */
@@ -170,9 +175,9 @@ async function resume(
 ): Promise<{ url: string } | Refusal | 'AGAIN'> {
   if (open.provider_session_id === null || open.url === null) {
     const page = await openPaymentPage(deps, open, false, now);
-    return page === 'NONE' ? refuse('PAYMENT_PROVIDER') : page;
+    return page === 'AGAIN' ? page : pageOrRefusal(page);
   }
-  const answer = await deps.payments.retrieveSession(open.provider_session_id);
+  const answer = await deps.payments.retrieveSession(open.provider_session_id, 'PERSON');
   // The provider is away: its page is not, perhaps; and there is only this one.
   if (!answer.ok) return { url: open.url };
   const current = await fulfil(deps, open, answer.value, now);

@@ -3,6 +3,7 @@ import { formatClock, formatLongDate } from '#domain/date-words.ts';
 import { zoneName } from '#domain/zone.ts';
 import {
   isMissing,
+  isTooBusy,
   type PaymentFailure,
   productsGone,
   type ProviderSession,
@@ -52,10 +53,10 @@ export const PAGE_GRACE_MS = 60_000;
 const UNKNOWN_PAUSE_MS = 30_000;
 
 /**
- * NONE: there is no page, and the client is to be told so. AGAIN: nor is there, but what stood in the way (a customer or
+ * NONE: there is no page, and the client is to be told so. BUSY: nor is there, but in a minute there may be. AGAIN: nor is there, but what stood in the way (a customer or
  * a product that was taken away at the provider) is forgotten, and another checkout will do without it.
  */
-type Page = { url: string } | 'NONE' | 'AGAIN';
+type Page = { url: string } | 'NONE' | 'BUSY' | 'AGAIN';
 
 /**
  * Asks the provider for the payment page of a CREATED checkout.
@@ -80,7 +81,8 @@ export async function openPaymentPage(
   // The same client in another tab may have had more luck: her page is this one.
   const current = await selectCheckout(deps.db, checkout.id);
   if (current?.state === 'OPEN' && current.url !== null) return { url: current.url };
-  return (await forgetWhatIsGone(deps, checkout, { failure: answer, request }, now)) ? 'AGAIN' : 'NONE';
+  if (await forgetWhatIsGone(deps, checkout, { failure: answer, request }, now)) return 'AGAIN';
+  return isTooBusy(answer) ? 'BUSY' : 'NONE';
 }
 
 async function notePage(

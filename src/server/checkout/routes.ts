@@ -92,7 +92,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: 
     if (isSettled(checkout.state) || checkout.state === 'REFUND_DUE') return checkout;
     // Another call, perhaps of another process, has just asked: what it learnt is in the row, or is soon.
     if (!(await claimCheck(db, checkout.id, now))) return checkout;
-    const answer = await deps.payments.retrieveSession(checkout.provider_session_id!);
+    const answer = await deps.payments.retrieveSession(checkout.provider_session_id!, 'PERSON');
     return answer.ok ? await fulfil(deps, checkout, answer.value, now) : checkout;
   }
 }

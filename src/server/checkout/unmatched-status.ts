@@ -26,7 +26,7 @@ export async function unmatchedOf(
   const known = await selectUnmatched(deps.db, session_id);
   if (known) return known.customer_id === user.stripe_id ? known : null;
   if (!(await isAllowed())) return null;
-  const answer = await deps.payments.retrieveSession(session_id);
+  const answer = await deps.payments.retrieveSession(session_id, 'PERSON');
   if (!answer.ok || answer.value.customer_id !== user.stripe_id) return null;
   // A checkout of theirs that another account now has, or that was made a moment ago, is none of this.
   if (!isOurPayment(answer.value, deps.config.site_url)) return null;

@@ -6,7 +6,7 @@ export function stripeCatalogue(options: {
   secret_key: string;
   api_url?: string | undefined;
 }): PaymentCatalogue {
-  const stripe = clientOf(options);
+  const stripe = clientOf(options, 'LIST');
   return {
     products: async () =>
       answer(async () => {

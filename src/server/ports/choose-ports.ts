@@ -12,6 +12,7 @@ import { createEmbeddedMailer } from './mailer-embedded.ts';
 import type { Mailer } from './mailer.ts';
 import { stripePayments } from './payments-stripe.ts';
 import type { Payments } from './payments.ts';
+import { budgetFor } from './request-budget.ts';
 import { createEmbeddedPhotoStore } from './photo-store-embedded.ts';
 import type { PhotoStore } from './photo-store.ts';
 
@@ -62,6 +63,11 @@ function choosePayments(config: Config, sandbox: SandboxAccess | null): Payments
       (secret) => secret !== undefined,
     ),
     automatic_tax: config.STRIPE_TAX,
+    budget: budgetFor({
+      secret_key: config.STRIPE_SECRET_KEY!,
+      api_url: config.STRIPE_API_URL,
+      per_second: config.STRIPE_REQUESTS_PER_SECOND,
+    }),
   });
 }
 

@@ -32,26 +32,33 @@ const SIGNATURE_TOLERANCE = 300;
 
 /** Payments by Stripe's SDK: against Stripe, or against the sandbox provider of src/server/sandbox. */
 export function stripePayments(options: StripeOptions): Payments {
-  const stripe = clientOf(options);
+  // One client for each lane (request-budget.ts): what moves money does not wait behind new pages.
+  const stripe = clientOf(options, 'MONEY');
+  const forPerson = clientOf(options, 'PERSON');
+  const forList = clientOf(options, 'LIST');
 
   return {
     createCustomer: async (user) => {
-      const made = await answer(() => createCustomer(stripe, user));
+      const made = await answer(() => createCustomer(forPerson, user));
       if (made.ok || made.code !== 'idempotency_error') return made;
       // Made before, under another name or address: the answer to that was lost, or came too late.
-      const found = await answer(() => findCustomer(stripe, user.user_id));
+      const found = await answer(() => findCustomer(forPerson, user.user_id));
       return found.ok && found.value ? { ok: true, value: { customer_id: found.value } } : made;
     },
 
     createCheckoutSession: async (request) =>
       answer(async () => {
-        const session = await stripe.checkout.sessions.create(sessionParams(request, options.automatic_tax), {
-          idempotencyKey: `checkout-${request.checkout_id}`,
-        });
+        const session = await forPerson.checkout.sessions.create(
+          sessionParams(request, options.automatic_tax),
+          {
+            idempotencyKey: `checkout-${request.checkout_id}`,
+          },
+        );
         return toSession(session);
       }),
 
-    retrieveSession: async (session_id) => answer(() => retrieve(stripe, session_id)),
+    retrieveSession: async (session_id, lane) =>
+      answer(() => retrieve(lane === 'PERSON' ? forPerson : stripe, session_id)),
 
     findSession: async (checkout_id, customer_id) =>
       answer(async () => {
@@ -62,7 +69,7 @@ export function stripePayments(options: StripeOptions): Payments {
 
     listPaidSessions: async (period) =>
       answer(async () => {
-        const page = await stripe.checkout.sessions.list({ ...listParams(period), status: 'complete' });
+        const page = await forList.checkout.sessions.list({ ...listParams(period), status: 'complete' });
         return {
           rows: page.data.map((session) => toSession(session)).filter(({ is_paid }) => is_paid),
           next: nextOf(page),
@@ -71,7 +78,7 @@ export function stripePayments(options: StripeOptions): Payments {
 
     listRefunds: async (period) =>
       answer(async () => {
-        const page = await stripe.refunds.list({ ...listParams(period), expand: ['data.payment_intent'] });
+        const page = await forList.refunds.list({ ...listParams(period), expand: ['data.payment_intent'] });
         return {
           rows: page.data.map((refund) => toRefund(refund, refund.payment_intent)),
           next: nextOf(page),

@@ -144,8 +144,8 @@ export type Payments = {
     name: string;
   }): Promise<PaymentAnswer<{ customer_id: string }>>;
   createCheckoutSession(request: SessionRequest): Promise<PaymentAnswer<ProviderSession>>;
-  /** With payment and receipt, when there are any. */
-  retrieveSession(session_id: string): Promise<PaymentAnswer<ProviderSession>>;
+  /** With payment and receipt, when there are any. `PERSON`: somebody looks, and what is stored would do as well. */
+  retrieveSession(session_id: string, lane?: 'MONEY' | 'PERSON'): Promise<PaymentAnswer<ProviderSession>>;
   /** The session made for a checkout, when its answer was lost; null: the provider knows of none. */
   findSession(checkout_id: string, customer_id: string): Promise<PaymentAnswer<ProviderSession | null>>;
   /** Sessions made in this time that are complete and paid, without their refunds. */
@@ -175,6 +175,13 @@ export function productsGone(failure: PaymentFailure, lines: readonly PaymentLin
   );
   return [...new Set(ids)];
 }
+
+/** The code of a request that was not sent: too many wait for their turn. */
+export const OVER_BUDGET = 'over_budget';
+
+/** Too many requests at the moment, here or by the provider's own count (429): nothing is wrong with this one. */
+export const isTooBusy = ({ code }: PaymentFailure): boolean =>
+  code === OVER_BUDGET || code === 'rate_limit' || code === '429';
 
 /** The provider has answered that there is no such session (or customer, …). */
 export function isMissing(answer: PaymentAnswer<unknown>): boolean {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import Stripe from 'stripe';
-import type { PaymentAnswer, PaymentFailure } from './payments.ts';
+import { OVER_BUDGET, type PaymentAnswer, type PaymentFailure } from './payments.ts';
+import type { Lane, RequestBudget } from './request-budget.ts';
 
 /** Whom to ask, and where. */
 export type StripeAccount = {
@@ -9,6 +10,8 @@ export type StripeAccount = {
   api_url?: string | undefined;
   /** Milliseconds that one request may take. */
   timeout_ms?: number;
+  /** Bounds the requests of this process; without it there is no bound. */
+  budget?: RequestBudget | null;
 };
 
 /** The provider's answers are read as this version gives them; the SDK's types are of the same one. */
@@ -17,20 +20,31 @@ const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 8000;
 /** Waits while the provider is still busy with the same idempotency key (409), milliseconds. */
 const BUSY_WAITS_MS = [150, 400, 1000];
-/** Codes of the network that say that no connection was made, so nothing was sent. */
-const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+/** Codes that say that no connection was made, so nothing was sent. */
+const NEVER_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  OVER_BUDGET,
+]);
 /** Answers of the call itself; 401, 403 and 429 come before anybody looks at the idempotency key. */
 const CONCLUSIVE = new Set([400, 402, 404]);
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
-/** The SDK's client, with every repeat left to `answer`. */
-export function clientOf(options: StripeAccount): Stripe {
+/** The SDK's client, with every repeat left to `answer`. Each of its requests waits for its turn in the lane. */
+export function clientOf(options: StripeAccount, lane: Lane): Stripe {
   const url = options.api_url === undefined ? null : new URL(options.api_url);
   return new Stripe(options.secret_key, {
     apiVersion: API_VERSION,
     // Failures are sorted and repeated here, not by the SDK: a repeat hides whether the first try arrived.
     maxNetworkRetries: 0,
-    httpClient: withoutHiddenRepeats(Stripe.createNodeHttpClient()),
+    httpClient: withinBudget(
+      withoutHiddenRepeats(Stripe.createNodeHttpClient()),
+      options.budget ?? null,
+      lane,
+    ),
     timeout: options.timeout_ms ?? TIMEOUT_MS,
     telemetry: false,
     ...(url
@@ -55,6 +69,21 @@ function withoutHiddenRepeats(client: Stripe.HttpClient): Stripe.HttpClient {
       }
       throw error;
     }
+  };
+  return client;
+}
+
+/** Requests for which there is no room are not sent. */
+function withinBudget(
+  client: Stripe.HttpClient,
+  budget: RequestBudget | null,
+  lane: Lane,
+): Stripe.HttpClient {
+  if (budget === null) return client;
+  const makeRequest = client.makeRequest.bind(client);
+  client.makeRequest = async (...args) => {
+    if (await budget.take(lane)) return await makeRequest(...args);
+    throw Object.assign(new Error('Too many requests to the provider are waiting'), { code: OVER_BUDGET });
   };
   return client;
 }

@@ -13,6 +13,7 @@ import { createKeyring } from '#server/keyring.ts';
 import { createLimits } from '#server/limits.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { createSecurityLog } from '#server/security-log.ts';
+import type { RequestBudget } from '#server/ports/request-budget.ts';
 import { stripePayments } from '#server/ports/payments-stripe.ts';
 import { serviceRoutes } from '#server/services/routes.ts';
 
@@ -31,6 +32,8 @@ export function shopApp(options: {
   site_url: string;
   provider: { apiUrl: string; apiKey: string; webhookSecret: string };
   timeout_ms?: number;
+  /** Bounds the requests to the provider. */
+  budget?: RequestBudget;
   /** Multiplies the holding policy; without it hundreds of new clients may come from this one machine. */
   hold_scale?: number | undefined;
   afterTheFirst: AfterTheFirst;
@@ -55,6 +58,7 @@ export function shopApp(options: {
       webhook_secrets: [options.provider.webhookSecret],
       automatic_tax: true,
       timeout_ms: options.timeout_ms ?? 8000,
+      budget: options.budget ?? null,
     }),
     keyring: createKeyring(config.master_key),
     limits: createLimits(options.pool, 1_000_000),

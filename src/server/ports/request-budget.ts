@@ -1,0 +1,102 @@
+/** Whom a request to the payment provider is for. Earlier lanes go first. */
+const LANES = ['MONEY', 'PERSON', 'LIST'] as const;
+export type Lane = (typeof LANES)[number];
+
+/** How long a request waits for its turn, milliseconds; one that would wait longer is refused at once. */
+const LONGEST_WAIT_MS: Readonly<Record<Lane, number>> = {
+  // Payments, refunds, expiry. Shorter than the lease of an event (process-event.ts).
+  MONEY: 8000,
+  // A payment page: a client looks at a button.
+  PERSON: 3000,
+  // Comparisons.
+  LIST: 60_000,
+};
+/** What may be sent at once after a pause, as a share of a second: rate and burst together are the provider's limit. */
+const BURST_SHARE = 1 / 4;
+
+type Waiting = { deadline: number; go: (isSent: boolean) => void };
+
+/** A token bucket: how many requests this process may send to the payment provider. */
+export type RequestBudget = {
+  /** Resolves when the request may be sent; false: it is refused, and nothing may be sent. */
+  take(lane: Lane): Promise<boolean>;
+};
+
+export function createRequestBudget({
+  per_second,
+  clock,
+  schedule,
+}: {
+  per_second: number;
+  /** Milliseconds that only grow. */
+  clock: () => number;
+  schedule: (work: () => void, ms: number) => void;
+}): RequestBudget {
+  const capacity = Math.max(1, Math.floor(per_second * BURST_SHARE));
+  const queues = new Map<Lane, Waiting[]>(LANES.map((lane) => [lane, []]));
+  let tokens = capacity;
+  let filled_at = clock();
+  let isPlanned = false;
+
+  const refill = () => {
+    const now = clock();
+    tokens = Math.min(capacity, tokens + ((now - filled_at) * per_second) / 1000);
+    filled_at = now;
+  };
+  const plan = () => {
+    if (isPlanned || LANES.every((lane) => queues.get(lane)!.length === 0)) return;
+    isPlanned = true;
+    schedule(serve, Math.max(1, Math.ceil(((1 - tokens) * 1000) / per_second)));
+  };
+  const serve = () => {
+    isPlanned = false;
+    refill();
+    for (const queue of queues.values()) {
+      // Requests of an earlier lane came in between for so long that this one's time is over.
+      while (queue[0] && queue[0].deadline < filled_at) queue.shift()!.go(false);
+      while (queue[0] && tokens >= 1) {
+        tokens -= 1;
+        queue.shift()!.go(true);
+      }
+    }
+    plan();
+  };
+
+  return {
+    take(lane) {
+      refill();
+      const before = LANES.slice(0, LANES.indexOf(lane) + 1);
+      const ahead = before.reduce((count, each) => count + queues.get(each)!.length, 0);
+      if (ahead === 0 && tokens >= 1) {
+        tokens -= 1;
+        return Promise.resolve(true);
+      }
+      const longest = LONGEST_WAIT_MS[lane];
+      if (((ahead + 1 - tokens) * 1000) / per_second > longest) return Promise.resolve(false);
+      return new Promise((go) => {
+        queues.get(lane)!.push({ deadline: filled_at + longest, go });
+        plan();
+      });
+    },
+  };
+}
+
+/** Requests a second that the provider takes of an account, as it documents them, less a burst. */
+const PER_SECOND = { live: 80, test: 20 };
+
+/** The budget of this process; null: the provider is on this machine, and has no limit. */
+export function budgetFor(settings: {
+  secret_key: string;
+  api_url: string | undefined;
+  per_second: number | undefined;
+}): RequestBudget | null {
+  const { secret_key, api_url } = settings;
+  const usual = secret_key.includes('_live_') ? PER_SECOND.live : PER_SECOND.test;
+  const per_second = settings.per_second ?? (api_url === undefined ? usual : undefined);
+  if (per_second === undefined) return null;
+  return createRequestBudget({
+    per_second,
+    clock: () => performance.now(),
+    schedule: (work, ms) => void setTimeout(work, ms),
+  });
+}
