@@ -1,11 +1,11 @@
 import type { PaymentCatalogue } from './catalogue.ts';
-import { answer, clientOf } from './stripe-client.ts';
+import { answer, clientOf, type StripeAccount } from './stripe-client.ts';
+
+const idOf = (thing: string | { id: string } | null | undefined): string | undefined =>
+  typeof thing === 'object' ? thing?.id : thing;
 
 /** The catalogue by Stripe's SDK: at Stripe, or at the sandbox provider of src/server/sandbox. */
-export function stripeCatalogue(options: {
-  secret_key: string;
-  api_url?: string | undefined;
-}): PaymentCatalogue {
+export function stripeCatalogue(options: StripeAccount): PaymentCatalogue {
   const stripe = clientOf(options, 'LIST');
   return {
     products: async () =>
@@ -61,8 +61,10 @@ export function stripeCatalogue(options: {
 
     archivePrice: async (price_id, { product_id, default_price_id }) =>
       answer(async () => {
-        // The default price of a product cannot be archived.
-        await stripe.products.update(product_id, { default_price: default_price_id ?? '' });
+        // The default price of a product cannot be archived. Without another one the default stays: a product always has it.
+        const { default_price } = await stripe.products.retrieve(product_id);
+        if (default_price_id !== null && idOf(default_price) === price_id)
+          await stripe.products.update(product_id, { default_price: default_price_id });
         return stripe.prices.update(price_id, { active: false });
       }),
   };

@@ -41,7 +41,10 @@ export type PaymentCatalogue = {
     amount_cents: number;
     idempotency_key: string;
   }): Promise<PaymentAnswer<{ id: string }>>;
-  /** `default_price_id`: what the product's page shows from now on; null: nothing. */
+  /**
+   * `default_price_id`: what the product's page shows from now on, if it showed this price; null: there is none, and the
+   * provider refuses to archive a price that the product's page shows.
+   */
   archivePrice(
     price_id: string,
     of: { product_id: string; default_price_id: string | null },

@@ -14,6 +14,7 @@ export function createCatalogue({ journal, seconds }: ProviderContext) {
       name: limited(body, 'name') ?? fail(required('name')),
       description: limited(body, 'description'),
       active: true,
+      default_price: null,
       metadata: readMetadata(body['metadata']),
       created: seconds(),
       livemode: false,
@@ -30,8 +31,27 @@ export function createCatalogue({ journal, seconds }: ProviderContext) {
     product.name = limited(body, 'name') ?? product.name;
     if (body['description'] !== undefined) product.description = limited(body, 'description');
     product.active = activeOf(body, product.active);
+    const default_price = textAt(body, 'default_price');
+    if (default_price !== undefined) product.default_price = defaultOf(id, default_price);
     journal.put('product', id, product);
     return product;
+  }
+
+  /** A price of this product that can be paid; as with the provider there is no way back to none. */
+  function defaultOf(product: string, id: string): string {
+    if (id === '')
+      throw invalid(
+        'default_price',
+        'You passed an empty string for default_price.',
+        'parameter_invalid_empty',
+      );
+    const price = journal.get<Price>('price', id) ?? fail(missing('price', id, 'default_price'));
+    if (price.product !== product || !price.active)
+      throw invalid(
+        'default_price',
+        `The price ${id} cannot be the default price of the product ${product}.`,
+      );
+    return id;
   }
 
   /** Only without prices, as the provider has it. */
@@ -76,6 +96,12 @@ export function createCatalogue({ journal, seconds }: ProviderContext) {
   function updatePrice(id: string, body: FormBody): Price {
     const price = { ...priceOf(id) };
     price.active = activeOf(body, price.active);
+    if (!price.active && productOf(price.product).default_price === id) {
+      throw new ProviderError(
+        400,
+        'This price cannot be archived because it is the default price of its product.',
+      );
+    }
     journal.put('price', id, price);
     return price;
   }

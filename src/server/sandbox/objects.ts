@@ -19,6 +19,8 @@ export type Product = {
   name: string;
   description: string | null;
   active: boolean;
+  /** Missing in what was kept by an earlier version. */
+  default_price?: string | null;
   metadata: Record<string, string>;
   created: number;
   livemode: false;

@@ -42,10 +42,11 @@ const sync = (apply: boolean, of: Sandbox = account, secret_key = of.apiKey) =>
 
 type Listed = { id: string; name: string; product: string; unit_amount: number; active: boolean };
 /** What the provider itself tells, without our code between. */
-async function ask(path: string, method = 'GET', of: Sandbox = account): Promise<Response> {
+async function ask(path: string, method = 'GET', of: Sandbox = account, body?: string): Promise<Response> {
   return await fetch(`${of.apiUrl}/v1/${path}`, {
     method,
     headers: { authorization: `Bearer ${of.apiKey}` },
+    ...(body === undefined ? {} : { body }),
   });
 }
 const list = async (path: string, of: Sandbox = account) =>
@@ -112,6 +113,45 @@ test('a changed base price makes a new price and archives the old one, there and
   expect(await used()).toEqual([row.base_price_cents]);
   expect(await list(`prices?product=${row.stripe_product_id}`)).toHaveLength(3);
   expect(await sync(true)).toEqual({ ok: true, changes: [] });
+});
+
+test('a price that the product shows is replaced there before it is archived', async () => {
+  await sync(true);
+  const row = await find(isFixed);
+  await ask(`products/${row.stripe_product_id}`, 'POST', account, `default_price=${row.stripe_price_id}`);
+  const changedTo = (base_price_cents: number) =>
+    db.updateTable('services').set({ base_price_cents }).where('id', '=', row.id).execute();
+  await changedTo(row.base_price_cents + 500);
+  expect((await sync(true)).ok).toBe(true);
+  const product = await (await ask(`products/${row.stripe_product_id}`)).json();
+  const changed = await find(({ id }) => id === row.id);
+  expect(product).toMatchObject({ default_price: changed.stripe_price_id });
+  expect(await (await ask(`prices/${row.stripe_price_id}`)).json()).toMatchObject({ active: false });
+  await changedTo(row.base_price_cents);
+});
+
+test('a service gets a sliding scale: its price is archived, or named if the product shows it', async () => {
+  await sync(true);
+  const [shown, plain] = (await services()).filter(isFixed).slice(-2) as [Service, Service];
+  await ask(`products/${shown.stripe_product_id}`, 'POST', account, `default_price=${shown.stripe_price_id}`);
+  for (const { id, base_price_cents } of [shown, plain])
+    await db
+      .updateTable('services')
+      .set({ min_price_cents: base_price_cents - 1000, max_price_cents: base_price_cents + 1000 })
+      .where('id', '=', id)
+      .execute();
+  const outcome = await sync(true);
+  expect(outcome.ok).toBe(true);
+  expect(outcome.changes.filter((line) => line.includes('dashboard'))).toEqual([
+    expect.stringContaining(`keeps ${shown.stripe_price_id}`),
+  ]);
+  expect(await (await ask(`prices/${plain.stripe_price_id}`)).json()).toMatchObject({ active: false });
+  await db
+    .updateTable('services')
+    .set({ min_price_cents: null, max_price_cents: null })
+    .where('id', 'in', [shown.id, plain.id])
+    .execute();
+  expect((await sync(true)).ok).toBe(true);
 });
 
 test('ids that were lost here are found again by the service id', async () => {

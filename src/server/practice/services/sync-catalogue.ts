@@ -120,8 +120,12 @@ async function syncPrice(
   );
   for (const price of retired) {
     tell(`archive the price of ${(price.amount_cents / 100).toFixed(2)} ${price.currency}`);
-    if (apply && product_id)
-      valueOf(await catalogue.archivePrice(price.id, { product_id, default_price_id: price_id }));
+    if (!apply || !product_id) continue;
+    const archived = await catalogue.archivePrice(price.id, { product_id, default_price_id: price_id });
+    // Nothing is sold at this price any more; it stays in the provider's list until somebody archives it there.
+    if (!archived.ok && archived.conclusive)
+      tell(`the provider keeps ${price.id} (${archived.reason}); archive it at the dashboard`);
+    else valueOf(archived);
   }
   return price_id;
 }
