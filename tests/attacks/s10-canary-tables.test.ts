@@ -181,7 +181,7 @@ test('after she is gone nothing tells of her but the farewell, and that only unt
     .execute();
   const now = clock.now();
   const { login } = (await findLogin(db, token, NOTHING, now))!;
-  await eraseClient(db, { login, site_url: deps.config.site_url }, now);
+  await eraseClient(db, { login, ...deps.config }, now);
 
   const left = (await dump(db)).split('\n').filter((line) => found([...HEALTH, ...PERSON], line).length > 0);
   const tables = new Set(left.map((line) => line.split(' ', 1)[0]!));

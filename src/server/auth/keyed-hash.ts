@@ -2,7 +2,16 @@ import { createHmac } from 'node:crypto';
 
 /** What a keyed hash is for; hashes of different purposes never meet. */
 type HashPurpose =
-  'refresh' | 'access' | 'attempt' | 'code' | 'password-hint' | 'upload' | 'security-log' | 'network';
+  | 'refresh'
+  | 'access'
+  | 'attempt'
+  | 'code'
+  | 'password-hint'
+  | 'upload'
+  | 'security-log'
+  | 'network'
+  | 'closed-account'
+  | 'card';
 
 /** HMAC-SHA256 under the server's key (config.app_secret). */
 export function keyedHash(app_secret: string, purpose: HashPurpose, ...parts: string[]): Buffer {

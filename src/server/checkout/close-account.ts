@@ -7,7 +7,12 @@ import type { MoneyDeps } from './money-deps.ts';
 import { selectOpenCheckout } from './store.ts';
 
 /** What DELETE /auth/delete-user tells in its mail. */
-type ClosedAccount = { cancelled: Cancelled[]; refunded_cents: number };
+type ClosedAccount = {
+  cancelled: Cancelled[];
+  refunded_cents: number;
+  /** Keyed hashes of the cards that the refunded bookings were paid with. */
+  card_hashes: Buffer[];
+};
 
 /**
  * First half of deleting an account (rules.md §3), before any transaction: the open checkout is ended at the provider.
@@ -29,13 +34,31 @@ export async function closeMoneyOf(trx: Db, user_id: string, now: Date): Promise
   const future = await selectFutureBookings(trx, user_id, now);
   const cancelled = await cancelBookings(trx, future, { cause: 'account deleted' }, now);
   await trx.updateTable('bookings').set({ visit_address: null }).where('user_id', '=', user_id).execute();
+  const card_hashes = await selectCards(trx, cancelled);
   await sql`
-    update checkouts set customer_email = '', updated_at = ${now},
+    update checkouts set customer_email = '', card_hash = null, updated_at = ${now},
       cancel_requested = cancel_requested or state in ('CREATED', 'OPEN'),
       next_check_at = case when state in ('CREATED', 'OPEN') then ${now}::timestamptz else next_check_at end,
       items = (select coalesce(jsonb_agg(item || '{"visit_address": null}'), '[]') from jsonb_array_elements(items) item)
     where user_id = ${user_id}`.execute(trx);
-  return { cancelled, refunded_cents: cancelled.reduce((total, each) => total + each.refunded_cents, 0) };
+  return {
+    cancelled,
+    card_hashes,
+    refunded_cents: cancelled.reduce((total, each) => total + each.refunded_cents, 0),
+  };
+}
+
+async function selectCards(trx: Db, cancelled: readonly Cancelled[]): Promise<Buffer[]> {
+  const ids = cancelled.filter(({ refunded_cents }) => refunded_cents > 0).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await trx
+    .selectFrom('checkouts as c')
+    .innerJoin('bookings as b', 'b.checkout_id', 'c.id')
+    .select('c.card_hash')
+    .distinct()
+    .where('b.id', 'in', ids)
+    .execute();
+  return rows.flatMap(({ card_hash }) => (card_hash === null ? [] : [card_hash]));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { keyedHash } from '../auth/keyed-hash.ts';
 import { type ProviderSession } from '../ports/payments.ts';
 import { MISFIT, noteRefundElsewhere, tellOfMisfit } from './acts-at-the-provider.ts';
 import { confirmPayment } from './confirm-payment.ts';
@@ -54,7 +55,12 @@ export async function fulfil(
     // First, so that whoever finishes the payment knows it: a process that dies after this leaves nothing to be booked.
     for (const refund of session.refunds)
       if (!isOurRefund(refund.idempotency_key)) await noteRefundElsewhere(deps, refund, now);
-    await recordPayment(db, checkout.id, session, now);
+    await recordPayment(
+      db,
+      checkout.id,
+      { ...session, card_hash: cardHashOf(config.app_secret, session) },
+      now,
+    );
     await finishPaid(deps, checkout.id, now);
   } else if (session.status === 'expired' || session.has_failed) {
     // A CREATED checkout has no page that anybody could have seen: nothing was cancelled by the client either.
@@ -64,6 +70,11 @@ export async function fulfil(
     await openCheckout(db, checkout.id, session, nextCheck(checkout.session_expires_at, now), now);
   }
   return (await selectCheckout(db, checkout.id)) ?? { ...checkout, url: config.site_url };
+}
+
+/** Equal for payments with the same card; the card cannot be read from it. */
+function cardHashOf(app_secret: string, { card_fingerprint }: ProviderSession): Buffer | null {
+  return card_fingerprint === null ? null : keyedHash(app_secret, 'card', card_fingerprint);
 }
 
 /** Books what was paid, or gives the money back at once. */

@@ -164,7 +164,7 @@ describe('a payment that was given back whole before the site heard of it', () =
     const paid = await shop.deps.payments.retrieveSession(session);
     if (!paid.ok) throw new Error(paid.reason);
     const { id } = (await selectCheckoutOf(db, paid.value))!;
-    await recordPayment(db, id, paid.value, clock.now());
+    await recordPayment(db, id, { ...paid.value, card_hash: null }, clock.now());
     await shop.sweep();
     expect(await stateOf(session)).toBe('REFUNDED');
     expect(await bookingsOf(client.id)).toEqual([]);

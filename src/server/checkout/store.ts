@@ -7,7 +7,7 @@ import type { ProviderSession } from '../ports/payments.ts';
 import type { CheckoutLine } from './checkout-line.ts';
 
 /** Without the columns that only the holding policy reads (hold-facts.ts), or only a claim. */
-type Policy = 'checked_at' | 'is_known' | 'network' | 'network_wide' | 'hold_ended_at';
+type Policy = 'card_hash' | 'checked_at' | 'is_known' | 'network' | 'network_wide' | 'hold_ended_at';
 export type CheckoutRow = Omit<Selectable<Checkouts>, Policy | 'state' | 'items' | 'refund_policy'> & {
   state: CheckoutState;
   items: CheckoutLine[];
@@ -79,13 +79,14 @@ export async function openCheckout(
 export async function recordPayment(
   db: Db,
   id: string,
-  session: ProviderSession,
+  session: ProviderSession & { card_hash: Buffer | null },
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('checkouts')
     .set({
       state: 'PAID',
+      card_hash: session.card_hash,
       provider_session_id: session.id,
       payment_intent_id: session.payment_intent_id,
       receipt_url: session.receipt_url,

@@ -104,6 +104,7 @@ export interface CalendarFeeds {
 export interface Checkouts {
   attempts: Generated<number>;
   cancel_requested: Generated<boolean>;
+  card_hash: Buffer | null;
   cart_hash: string;
   checked_at: Timestamp | null;
   created_at: Timestamp;
@@ -259,6 +260,12 @@ export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RefundedClosures {
+  closed_at: Timestamp;
+  closure_id: string;
+  subject: Buffer;
 }
 
 export interface Refunds {
@@ -443,6 +450,7 @@ export interface DB {
   photo_removals: PhotoRemovals;
   posts: Posts;
   rate_limits: RateLimits;
+  refunded_closures: RefundedClosures;
   refunds: Refunds;
   refunds_elsewhere: RefundsElsewhere;
   rules: Rules;

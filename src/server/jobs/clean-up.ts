@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { deleteFarewellsDoneBefore, deleteMailsDoneBefore } from '../mail/store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { photosNotRemovedMail } from '../mail/templates/photos-not-removed.ts';
+import { CLOSURES_COUNTED_DAYS, deleteRefundedClosuresBefore } from '../users/refunded-closures.ts';
 import { removeFiles } from '../users/remove-files.ts';
 import {
   claimAccountRemovals,
@@ -52,6 +53,7 @@ export const cleanUp = {
       () => deleteMailsDoneBefore(db, ago(MAIL_KEPT_MS)),
       () => deleteFarewellsDoneBefore(db, ago(FAREWELL_KEPT_MS)),
       () => forgetNetworks(db, ago(NETWORK_KEPT_MS)),
+      () => deleteRefundedClosuresBefore(db, ago(CLOSURES_COUNTED_DAYS * DAY)),
       () => deleteEventsProcessedBefore(db, ago(EVENT_KEPT_MS)),
     ]);
     return done.reduce((all, one) => all + one, 0);

@@ -321,6 +321,8 @@ function toSession(
     total_cents: session.amount_total,
     payment_intent_id: typeof intent === 'string' ? intent : (intent?.id ?? null),
     receipt_url: typeof charge === 'object' ? (charge?.receipt_url ?? null) : null,
+    card_fingerprint:
+      typeof charge === 'object' ? (charge?.payment_method_details?.card?.fingerprint ?? null) : null,
     refunds,
   };
 }

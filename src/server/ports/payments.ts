@@ -82,6 +82,8 @@ export type ProviderSession = {
   total_cents: number | null;
   payment_intent_id: string | null;
   receipt_url: string | null;
+  /** The provider's name for the card, the same for every payment with it; null unless it was read with the payment. */
+  card_fingerprint: string | null;
   /** Each refund of the payment, told once all of the money has gone back; else none. */
   refunds: readonly ProviderRefund[];
 };

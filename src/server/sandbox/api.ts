@@ -231,6 +231,10 @@ function intentOf(payment: Payment, pageUrl: string): object {
           paid: true,
           refunded: payment.amount_refunded === payment.amount,
           receipt_url: `${pageUrl}/receipts/${payment.charge}`,
+          payment_method_details: {
+            type: 'card',
+            card: { brand: 'visa', last4: payment.last4, fingerprint: payment.fingerprint ?? null },
+          },
           payment_intent: payment.id,
         }
       : null,

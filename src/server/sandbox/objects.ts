@@ -78,6 +78,8 @@ export type Payment = {
   amount_refunded: number;
   currency: string;
   last4: string;
+  /** The same for each payment with one card. Missing in what was kept by an earlier version. */
+  fingerprint?: string;
   /** Missing: the money is there. */
   status?: 'processing' | 'succeeded' | 'requires_payment_method';
   description: string | null;

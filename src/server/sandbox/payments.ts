@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type FormBody, textAt } from './form-body.ts';
 import {
   type Customer,
@@ -44,6 +45,7 @@ export function createPayments(
       amount_refunded: 0,
       currency: session.currency,
       last4: card.number.slice(-4),
+      fingerprint: createHash('sha256').update(card.number).digest('base64url').slice(0, 16),
       description: stored.payment_description ?? null,
       metadata: stored.payment_metadata,
       created: seconds(),

@@ -5,6 +5,7 @@ import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { deleteMailsOf } from '../mail/store.ts';
 import { accountDeletedMail } from '../mail/templates/account-deleted.ts';
+import { countRefundedClosure } from './refunded-closures.ts';
 import { insertAccountRemoval, insertPhotoRemoval, lockFilesOf, selectRecordOf } from './store.ts';
 
 /**
@@ -14,7 +15,7 @@ import { insertAccountRemoval, insertPhotoRemoval, lockFilesOf, selectRecordOf }
  */
 export async function eraseClient(
   db: Db,
-  { login, site_url }: { login: Login; site_url: string },
+  { login, site_url, app_secret }: { login: Login; site_url: string; app_secret: string },
   now: Date,
 ): Promise<string[]> {
   const { account_id, email } = login;
@@ -25,7 +26,9 @@ export async function eraseClient(
     await deleteLoginsOfAccount(tx, account_id);
     const user_id = await selectRecordOf(tx, account_id);
     const closed =
-      user_id === null ? { cancelled: [], refunded_cents: 0 } : await closeMoneyOf(tx, user_id, now);
+      user_id === null
+        ? { cancelled: [], refunded_cents: 0, card_hashes: [] }
+        : await closeMoneyOf(tx, user_id, now);
     await insertAccountRemoval(tx, { account_id, email }, now);
     const files = user_id === null ? [] : await eraseRecord(tx, user_id, now);
     // Two tabs may delete at once: the farewell of the first tells what was cancelled.
@@ -33,6 +36,8 @@ export async function eraseClient(
     await deleteMailsOf(tx, { user_id, email, save: dedupe_key });
     const mail = accountDeletedMail({ ...closed, site_url });
     await queueMail(tx, { ...mail, dedupe_key, kind: 'account-deleted', user_id: null, to: email }, now);
+    if (closed.refunded_cents > 0)
+      await countRefundedClosure(tx, { email, card_hashes: closed.card_hashes, app_secret, site_url }, now);
     return files;
   });
 }

@@ -93,7 +93,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     await deleteLoginsOfAccount(db, login.account_id);
     clearLoginCookies(reply, deps.config);
     if (user) await endCheckoutsOf(deps, user.id, now);
-    const files = await eraseClient(db, { login, site_url: deps.config.site_url }, now);
+    const { site_url, app_secret } = deps.config;
+    const files = await eraseClient(db, { login, site_url, app_secret }, now);
     await finishErasing(deps, { account_id: login.account_id, files }, now);
     deliverSoon(deps);
     return { message: 'Your account has been deleted' };

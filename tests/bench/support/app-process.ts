@@ -89,6 +89,7 @@ async function wireApp(): Promise<void> {
             total_cents: null,
             payment_intent_id: null,
             receipt_url: null,
+            card_fingerprint: null,
             refunds: [],
           },
         });

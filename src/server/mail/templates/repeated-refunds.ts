@@ -1,0 +1,24 @@
+import { practice } from '#content/public/practice.ts';
+import { mailPage } from '../mail-page.ts';
+import type { MailBody } from '../outbox.ts';
+
+/** To the practice: somebody books, deletes the account for a refund and comes again. */
+export function repeatedRefundsMail(data: { days: number; site_url: string }): MailBody {
+  const happened = `An account was deleted with a refund for the third time in ${data.days} days, by the same address or card.`;
+  return mailPage(
+    {
+      subject: 'Repeated refunds by deleted accounts',
+      preview: happened,
+      heading: 'Repeated refunds',
+      blocks: [
+        { kind: 'text', text: happened },
+        {
+          kind: 'text',
+          text: 'Each refund was right by your policy, and the payment provider keeps its fee of each. The last refunds at its dashboard show whose they are. There you can block a card; a stricter policy is a change of the site.',
+        },
+      ],
+      reason: `You receive this as the owner of ${practice.name}.`,
+    },
+    data.site_url,
+  );
+}
