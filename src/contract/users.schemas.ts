@@ -56,6 +56,8 @@ export const getUser = {
     message: z.string(),
     contact_email: z.string(),
     email: z.string(),
+    /** Whose page takes the payment; 'sandbox': this site's own, and no card is charged. */
+    payment_provider: z.enum(['Stripe', 'sandbox']),
   }),
 } satisfies CallSchemas;
 export const createUser = {

@@ -229,6 +229,8 @@ test('without a network the cart says so, and an answer that comes late pulls no
   await expect(dialog).toContainText('Failed to create checkout session');
   await context.setOffline(false);
   await page.keyboard.press('Escape');
+  // The words name Stripe only where Stripe takes the payment.
+  await expect(page.getByText('You pay on a test page. No card is charged.')).toBeVisible();
 
   const answered = page.waitForResponse('**/auth/create-checkout');
   await whileWaiting(page, 'POST', '/auth/create-checkout', async () => {

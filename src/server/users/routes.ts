@@ -26,6 +26,8 @@ const CUSTOMER_WAIT_MS = 3000;
 /** Spec §7: the client's own record, her address and her photo. */
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
   const { addresses, db, limits, photos } = deps;
+  const payment_provider =
+    deps.config.STRIPE_SECRET_KEY === undefined ? ('sandbox' as const) : ('Stripe' as const);
 
   route(app, deps, calls.getUser, schemas.getUser, async ({ login, user: record }) => {
     const user = record as UserRow | null;
@@ -36,6 +38,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
       message: user ? 'User found' : 'No user record yet',
       contact_email: privatePractice.contact_email,
       email: login.email,
+      payment_provider,
     };
   });
 

@@ -79,7 +79,7 @@ describe('GET /auth/get-user', () => {
     const { browser, email } = await newBrowser();
     expect(await browser.get('/auth/get-user')).toMatchObject({
       status: 200,
-      json: { data: null, email, contact_email: 'hello@sattvaandsage.example' },
+      json: { data: null, email, contact_email: 'hello@sattvaandsage.example', payment_provider: 'sandbox' },
     });
   });
 });

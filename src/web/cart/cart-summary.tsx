@@ -1,5 +1,7 @@
 import { formatCents, subtotalCents } from '#domain/money.ts';
 import type { CartSession } from '#web/cart/cart-store.ts';
+import { payOn } from '#web/cart/pay-on.ts';
+import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
@@ -11,6 +13,7 @@ type CartSummaryProps = {
 
 /** What it comes to, and the way to pay it (spec §2 Cart). */
 export function CartSummary({ groups, busy, onCheckout }: CartSummaryProps) {
+  const { payment_provider } = useSession();
   const all = groups.flatMap((group) => group.items);
   return (
     <Card as="section" aria-labelledby="cart-sum" className="p-6 lg:sticky lg:top-28">
@@ -38,7 +41,7 @@ export function CartSummary({ groups, busy, onCheckout }: CartSummaryProps) {
       <Button size="lg" wide busy={busy} className="mt-4" onClick={onCheckout}>
         {busy ? 'Loading Stripe...' : 'Checkout'}
       </Button>
-      <p className="mt-3 text-xs text-muted">You pay on Stripe’s page. Your card never touches this site.</p>
+      <p className="mt-3 text-xs text-muted">{payOn(payment_provider)}</p>
     </Card>
   );
 }

@@ -23,6 +23,8 @@ export type Session = {
   hasProfileData: boolean;
   /** The practice's e-mail address, which only clients who are signed in may see; else ''. */
   contact_email: string;
+  /** Whose page takes the payment; null while unknown. */
+  payment_provider: Account['payment_provider'] | null;
   /** The address that the login belongs to; '' while unknown. */
   email: string;
   /** The words of a failed question, else null. */
@@ -48,6 +50,7 @@ export function useSession(): Session {
     user,
     hasProfileData: hasProfileData(user),
     contact_email: account?.contact_email ?? '',
+    payment_provider: account?.payment_provider ?? null,
     email: account?.email ?? '',
     error: login && !account && query.error && !isSignedOut(query.error) ? failureWords(query.error) : null,
     refetch: query.refetch,
