@@ -51,7 +51,7 @@ export type Session = {
   amount_subtotal: number;
   amount_total: number;
   total_details: { amount_tax: number; amount_discount: number; amount_shipping: number };
-  automatic_tax: { enabled: boolean; status: string | null };
+  automatic_tax: { enabled: boolean; status: 'requires_location_inputs' | 'complete' | null };
   /** Missing in what was kept by an earlier version. */
   custom_text?: { submit: { message: string } | null };
   payment_method_types: string[];
@@ -70,6 +70,17 @@ export type StoredSession = {
   payment_metadata: Record<string, string>;
   payment_description?: string | null;
 };
+/** The session with its tax, which the provider works out once it knows an address. */
+export function withTax({ session, lines }: StoredSession): Session {
+  if (!session.automatic_tax.enabled || session.automatic_tax.status === 'complete') return session;
+  const amount_tax = lines.reduce((total, line) => total + line.tax, 0);
+  return {
+    ...session,
+    amount_total: session.amount_subtotal + amount_tax,
+    total_details: { ...session.total_details, amount_tax },
+    automatic_tax: { enabled: true, status: 'complete' },
+  };
+}
 export type Payment = {
   id: string;
   session: string;
@@ -93,7 +104,7 @@ export type Refund = {
   currency: string;
   payment_intent: string;
   charge: string;
-  status: 'succeeded' | 'failed';
+  status: 'pending' | 'succeeded' | 'failed';
   failure_reason?: string;
   reason: string | null;
   metadata: Record<string, string>;

@@ -1,4 +1,4 @@
-import type { OrderLine, Payment, Session, StoredSession } from './objects.ts';
+import { type OrderLine, type Payment, type Session, type StoredSession, withTax } from './objects.ts';
 
 /** The provider's own pages: plain HTML that works without scripts. */
 
@@ -17,7 +17,8 @@ export function payPage(
   card: CardFields,
   problem: string | null,
 ): string {
-  const { session, lines } = stored;
+  const { lines } = stored;
+  const session = withTax(stored);
   const total = money(session.amount_total, session.currency);
   return page(
     practice,

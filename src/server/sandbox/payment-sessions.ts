@@ -1,5 +1,5 @@
 import { type FormBody } from './form-body.ts';
-import { newId, type Product, type Session, type StoredSession } from './objects.ts';
+import { type Customer, newId, type Product, type Session, type StoredSession, withTax } from './objects.ts';
 import { fail, type ProviderContext } from './provider-context.ts';
 import { missing, ProviderError } from './provider-error.ts';
 import { readSessionParams } from './read-session-params.ts';
@@ -14,7 +14,7 @@ export function createPaymentSessions(
   }: {
     pageUrl: () => string;
     /** Both throw where the provider knows no such object. */
-    customerOf: (id: string, param: string) => unknown;
+    customerOf: (id: string, param: string) => Customer;
     productOf: (id: string, param: string) => Product;
   },
 ) {
@@ -29,10 +29,9 @@ export function createPaymentSessions(
 
   function createSession(body: FormBody): Session {
     const params = readSessionParams(body, seconds(), activeProduct);
-    customerOf(params.customer, 'customer');
+    const customer = customerOf(params.customer, 'customer');
     const id = newId('cs_test', 58);
     const amount_subtotal = sum(params.lines.map((line) => line.amount));
-    const amount_tax = sum(params.lines.map((line) => line.tax));
     const session: Session = {
       id,
       object: 'checkout.session',
@@ -44,9 +43,12 @@ export function createPaymentSessions(
       metadata: params.metadata,
       currency: params.currency,
       amount_subtotal,
-      amount_total: amount_subtotal + amount_tax,
-      total_details: { amount_tax, amount_discount: 0, amount_shipping: 0 },
-      automatic_tax: { enabled: params.automatic_tax, status: params.automatic_tax ? 'complete' : null },
+      amount_total: amount_subtotal,
+      total_details: { amount_tax: 0, amount_discount: 0, amount_shipping: 0 },
+      automatic_tax: {
+        enabled: params.automatic_tax,
+        status: params.automatic_tax ? 'requires_location_inputs' : null,
+      },
       custom_text: {
         submit: params.submit_message === null ? null : { message: params.submit_message },
       },
@@ -60,8 +62,11 @@ export function createPaymentSessions(
       livemode: false,
     };
     const { lines, payment_metadata, payment_description } = params;
-    journal.put('session', id, { session, lines, payment_metadata, payment_description });
-    return session;
+    const stored: StoredSession = { session, lines, payment_metadata, payment_description };
+    // The address of an earlier payment is known with the customer.
+    const told = customer.address === null ? session : withTax(stored);
+    journal.put('session', id, { ...stored, session: told });
+    return told;
   }
 
   /** The session as it is now: one whose time is over expires on being looked at. */

@@ -8,9 +8,11 @@ import {
   type Refund,
   type Session,
   type StoredSession,
+  withTax,
 } from './objects.ts';
 import { fail, type ProviderContext } from './provider-context.ts';
 import { invalid, missing, ProviderError, required } from './provider-error.ts';
+import type { Switches } from './switches.ts';
 import { readMetadata } from './read-session-params.ts';
 
 export type PayAnswer = { ok: true; session: Session } | { ok: false; reason: 'DECLINED' | 'NOT_OPEN' };
@@ -20,7 +22,7 @@ const ANSWER_SECONDS = 14 * 86_400;
 
 /** Money taken by card, and money given back. */
 export function createPayments(
-  { journal, seconds, emit }: ProviderContext,
+  { journal, seconds, emit, switches }: ProviderContext & { switches: Pick<Switches, 'refund_pending'> },
   { storedSession }: { storedSession: (id: string) => StoredSession },
 ) {
   /**
@@ -32,7 +34,7 @@ export function createPayments(
     late = false,
   ): PayAnswer {
     const stored = storedSession(id);
-    const { session } = stored;
+    const session = withTax(stored);
     if (session.status !== 'open' && !(late && session.status === 'expired'))
       return { ok: false, reason: 'NOT_OPEN' };
     if (card.declined) return { ok: false, reason: 'DECLINED' };
@@ -72,7 +74,7 @@ export function createPayments(
    */
   function paySlowly(session_id: string): void {
     const stored = storedSession(session_id);
-    const { session } = stored;
+    const session = withTax(stored);
     const payment: Payment = {
       id: newId('pi'),
       session: session_id,
@@ -140,7 +142,7 @@ export function createPayments(
       currency: payment.currency,
       payment_intent: id,
       charge: payment.charge,
-      status: 'succeeded',
+      status: switches.refund_pending ? 'pending' : 'succeeded',
       reason: null,
       metadata: readMetadata(body['metadata']),
       created: seconds(),
@@ -153,6 +155,13 @@ export function createPayments(
 
   const refundOf = (id: string) => journal.get<Refund>('refund', id) ?? fail(missing('refund', id));
 
+  /** The bank has taken a refund that was pending. */
+  function completeRefund(id: string): void {
+    const done: Refund = { ...refundOf(id), status: 'succeeded' };
+    journal.put('refund', id, done);
+    emit('refund.updated', done);
+  }
+
   /** The card's bank sends the money back, as where the card was closed meanwhile (a switch for tests). */
   function failRefund(id: string): void {
     const failed: Refund = { ...refundOf(id), status: 'failed', failure_reason: 'lost_or_stolen_card' };
@@ -162,6 +171,7 @@ export function createPayments(
       ...payment,
       amount_refunded: payment.amount_refunded - failed.amount,
     });
+    emit('refund.updated', failed);
     emit('refund.failed', failed);
   }
 
@@ -216,6 +226,7 @@ export function createPayments(
     pay,
     paymentOf,
     createRefund,
+    completeRefund,
     failRefund,
     refundOf,
     refundsOf,

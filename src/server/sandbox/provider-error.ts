@@ -11,8 +11,14 @@ export class ProviderError extends Error {
   }
 }
 
+/** Names of what stands in the path: missing there is 404, missing in a parameter 400. */
+const PATH_PARAMS = new Set(['id', 'session', 'intent']);
+
 export const missing = (what: string, id: string, param = 'id') =>
-  new ProviderError(404, `No such ${what}: '${id}'`, { code: 'resource_missing', param });
+  new ProviderError(PATH_PARAMS.has(param) ? 404 : 400, `No such ${what}: '${id}'`, {
+    code: 'resource_missing',
+    param,
+  });
 
 export const required = (param: string) =>
   new ProviderError(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param });

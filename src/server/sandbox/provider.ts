@@ -5,6 +5,7 @@ import { type Event, newId, type StoredSession } from './objects.ts';
 import { createPaymentSessions } from './payment-sessions.ts';
 import { createPayments } from './payments.ts';
 import type { ProviderContext } from './provider-context.ts';
+import type { Switches } from './switches.ts';
 
 /** What happens at the provider: customers, payment pages, payments, refunds, and the events these cause. */
 export type Provider = ReturnType<typeof createProvider>;
@@ -20,8 +21,9 @@ export function createProvider(options: {
   pageUrl: () => string;
   /** Called with each event, after what it tells is written. */
   onEvent: (event: Event) => void;
+  switches: Switches;
 }) {
-  const { journal, clock, onEvent, pageUrl } = options;
+  const { journal, clock, onEvent, pageUrl, switches } = options;
   const seconds = () => Math.floor(clock().getTime() / 1000);
   const context: ProviderContext = {
     journal,
@@ -56,5 +58,11 @@ export function createProvider(options: {
     }
   }
 
-  return { ...customers, ...catalogue, ...sessions, ...createPayments(context, sessions), prune };
+  return {
+    ...customers,
+    ...catalogue,
+    ...sessions,
+    ...createPayments({ ...context, switches }, sessions),
+    prune,
+  };
 }

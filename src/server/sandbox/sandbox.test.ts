@@ -111,8 +111,9 @@ describe('payment page', () => {
     expect(session).toMatchObject({
       status: 'open',
       subtotal_cents: 10_500,
-      tax_cents: 893,
-      total_cents: 11_393,
+      // Known once an address is typed.
+      tax_cents: 0,
+      total_cents: 10_500,
     });
 
     const page = await visit(session.url);
@@ -397,6 +398,74 @@ describe('refunds', () => {
     });
     expect(sandbox.control.books().payments[0]).toMatchObject({ amount: 11_393, amount_refunded: 11_393 });
     expect(sandbox.control.books().refunds.map(({ amount }) => amount)).toEqual([500, 10_893]);
+  });
+});
+
+describe('as the provider', () => {
+  const ask = async (path: string, body?: Record<string, string>) => {
+    const answer = await fetch(`${sandbox.apiUrl}/v1/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${sandbox.apiKey}` },
+      ...(body ? { body: new URLSearchParams(body) } : {}),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+
+  it('knows the tax once an address is typed, not before', async () => {
+    const session = await newSession();
+    expect((await ask(`checkout/sessions/${session.id}`)).body).toMatchObject({
+      amount_subtotal: 10_500,
+      amount_total: 10_500,
+      total_details: { amount_tax: 0 },
+      automatic_tax: { enabled: true, status: 'requires_location_inputs' },
+    });
+    sandbox.control.pay(session.id);
+    expect((await ask(`checkout/sessions/${session.id}`)).body).toMatchObject({
+      amount_total: 11_393,
+      total_details: { amount_tax: 893 },
+      automatic_tax: { enabled: true, status: 'complete' },
+    });
+  });
+
+  it('answers 404 for what is missing in a path, 400 for what is missing in a parameter', async () => {
+    expect((await ask('customers/cus_none')).status).toBe(404);
+    expect((await ask('checkout/sessions/cs_none')).status).toBe(404);
+    expect((await ask('refunds', { payment_intent: 'pi_none' })).status).toBe(400);
+    const stranger = await newRequest({ customer_id: 'cus_none' });
+    expect(await payments.createCheckoutSession(stranger)).toMatchObject({
+      code: 'resource_missing',
+      conclusive: true,
+      reason: expect.stringMatching(/^400 /),
+    });
+  });
+
+  it('lists in pages of ten unless told otherwise, and refuses a limit above a hundred', async () => {
+    for (let n = 0; n < 12; n++) await ask('products', { name: `Tea ${n}` });
+    const first = await ask('products');
+    const rows = first.body['data'] as { id: string; name: string }[];
+    expect(rows.map(({ name }) => name)).toEqual(Array.from({ length: 10 }, (_, n) => `Tea ${11 - n}`));
+    expect(first.body['has_more']).toBe(true);
+    const rest = await ask(`products?starting_after=${rows.at(-1)!.id}`);
+    expect(rest.body).toMatchObject({ data: [{ name: 'Tea 1' }, { name: 'Tea 0' }], has_more: false });
+    expect((await ask('products?limit=101')).status).toBe(400);
+  });
+
+  it('may keep a refund pending, and tells what became of it', async () => {
+    sandbox.control.set({ refund_pending: true });
+    const session = await newSession();
+    sandbox.control.pay(session.id);
+    const refund = sandbox.control.refund(session.id);
+    expect((await ask(`refunds/${refund}`)).body).toMatchObject({ status: 'pending' });
+    sandbox.control.complete_refund(refund);
+    expect((await ask(`refunds/${refund}`)).body).toMatchObject({ status: 'succeeded' });
+    sandbox.control.fail_refund(refund);
+    await sandbox.control.flush();
+    expect(received.map(({ type }) => type).filter((type) => type.startsWith('refund'))).toEqual([
+      'refund.created',
+      'refund.updated',
+      'refund.updated',
+      'refund.failed',
+    ]);
   });
 });
 

@@ -41,6 +41,8 @@ type SandboxControl = {
   pay(session_id: string, late?: boolean): PayAnswer;
   /** Gives a payment back whole, as by hand at the dashboard; answers the refund's id. */
   refund(session_id: string): string;
+  /** Has the card's bank take a refund that is pending (the switch refund_pending). */
+  complete_refund(refund_id: string): void;
   /** Has the card's bank send a refund back. */
   fail_refund(refund_id: string): void;
   /** Pays in a way that takes days; `end_slow_payment` tells whether the money came. */
@@ -102,7 +104,13 @@ async function startClaimed(folder: string, options: SandboxOptions, release: ()
     secret: keys.webhookSecret,
     switches,
   });
-  const provider = createProvider({ journal, clock, pageUrl, onEvent: (event) => deliveries.send(event) });
+  const provider = createProvider({
+    journal,
+    clock,
+    pageUrl,
+    switches,
+    onEvent: (event) => deliveries.send(event),
+  });
   const api = createApi({ provider, journal, clock, api_key: keys.apiKey, pageUrl, switches });
   const pages = createPages({ provider, journal, clock, practice });
 
@@ -111,6 +119,7 @@ async function startClaimed(folder: string, options: SandboxOptions, release: ()
     set: (changed) => void Object.assign(switches, ALL_OFF, changed),
     pay: (session_id, late) => provider.pay(session_id, GOOD_CARD, late),
     refund: (session_id) => provider.createRefund({ payment_intent: paymentOf(session_id) }).id,
+    complete_refund: (refund_id) => provider.completeRefund(refund_id),
     fail_refund: (refund_id) => provider.failRefund(refund_id),
     pay_slowly: (session_id) => provider.paySlowly(session_id),
     end_slow_payment: (session_id, arrives) => provider.endSlowPayment(session_id, arrives),

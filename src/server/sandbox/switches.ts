@@ -11,6 +11,8 @@ export type Switches = {
   api_fault_times: number;
   /** Only requests whose "METHOD /path" contains this. */
   api_fault_on: string;
+  /** Refunds wait for the bank, as they do on some days. */
+  refund_pending: boolean;
   /** Milliseconds before each event is sent. */
   webhook_delay_ms: number;
   /** The first so many tries of each event are lost on the way. */
@@ -30,6 +32,7 @@ export const ALL_OFF: Switches = {
   api_fault: 'none',
   api_fault_times: -1,
   api_fault_on: '',
+  refund_pending: false,
   webhook_delay_ms: 0,
   webhook_drop: 0,
   webhook_copies: 1,
