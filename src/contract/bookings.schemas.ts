@@ -45,6 +45,7 @@ export const getUserBookings = {
   query: z.object({ id: id.optional() }),
   answer: z.array(booking),
 } satisfies CallSchemas;
+export const bookingCalendar = { query: z.object({ id }) } satisfies CallSchemas;
 export const updateUserNotes = {
   query: z.object({ id }),
   body: z.object({

@@ -64,4 +64,5 @@ export const checkoutStatus = {
 export const removeBookings = {
   query: z.object({ id }),
   answer: z.object({ message: z.string(), removed: z.number() }),
+  also: [202],
 } satisfies CallSchemas;

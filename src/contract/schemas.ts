@@ -7,6 +7,8 @@ export type CallSchemas = {
   body?: z.ZodType;
   answer?: z.ZodType;
   status?: 200 | 201 | 202 | 204;
+  /** Other statuses of success, with the same answer. */
+  also?: readonly (202 | 304)[];
 };
 
 /** The input as the browser gives it: `{ query, body }`, whichever the call has. */

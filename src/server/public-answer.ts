@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Call } from '#contract/call.ts';
 import type { CallSchemas } from '#contract/schemas.ts';
 import { selectContentVersion } from './content-version/store.ts';
 import type { Db } from './db/pool.ts';
 import type { Deps } from './deps.ts';
+import { describeCall } from './http/describe-route.ts';
 
 /** What of the public content an answer is made of (content_versions.noun). */
 type ContentNoun = 'services' | 'posts' | 'events';
@@ -64,16 +65,11 @@ export function publicAnswer<S extends CallSchemas & { answer: z.ZodType }>(
   read: (db: Db) => Promise<z.input<S['answer']>>,
 ): void {
   const rendered = keepRendered(noun, async (db) => JSON.stringify(schemas.answer.parse(await read(db))));
-  const { $schema: _, ...answer } = z.toJSONSchema(schemas.answer, { io: 'output', unrepresentable: 'any' });
   app.route({
     method: call.method,
     url: call.path,
     config: { call },
-    schema: {
-      tags: ['public'],
-      summary: `${call.method} ${call.path}`,
-      response: { 200: { description: 'Done', ...answer } },
-    },
+    schema: describeCall(call, { ...schemas, also: [304] }),
     serializerCompiler: () => (data) => JSON.stringify(data),
     handler: async (request, reply) =>
       sendRendered(request, reply, await rendered(deps.db), 'application/json; charset=utf-8'),

@@ -1,16 +1,16 @@
-import type {} from '@fastify/swagger'; // schema.tags and the like
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
 import type { RawBuilder } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Access, Call } from '#contract/call.ts';
 import { JSON_LIMIT, PUBLIC_LIMIT } from '#contract/call.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { type CallSchemas, errorBody } from '#contract/schemas.ts';
+import type { CallSchemas } from '#contract/schemas.ts';
 import { findLogin, type Login, type UserRow } from './auth/find-login.ts';
 import { accessTokenOf } from './auth/cookies.ts';
 import { isToken } from './auth/tokens.ts';
 import { NOTHING } from './auth/store.ts';
 import type { Deps } from './deps.ts';
+import { describeCall } from './http/describe-route.ts';
 import { sendRefusal } from './http/errors.ts';
 import { Refusal, refuse } from './refusal.ts';
 
@@ -105,7 +105,7 @@ export function route<I, O, S extends CallSchemas, B = null>(
     url: call.path,
     bodyLimit: call.body_limit ?? (call.access === 'public' ? PUBLIC_LIMIT : JSON_LIMIT),
     ...(call.access === 'public' ? {} : { preParsing: admitBeforeReading(deps, call) }),
-    schema: documentation(call, schemas),
+    schema: describeCall(call, schemas),
     config: { call },
     // Parsing happens in the handler, and access is answered first: a stranger learns nothing about what a call takes.
     validatorCompiler: () => () => true,
@@ -158,27 +158,4 @@ function judge(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown>
     if (error instanceof TypeError) return null;
     throw error;
   }
-}
-
-function documentation(call: Call<never, unknown> | Call<unknown, unknown>, schemas: CallSchemas) {
-  const json = (schema: z.ZodType, io: 'input' | 'output') => {
-    const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-    return rest;
-  };
-  const problem = { description: 'Refused', ...json(errorBody, 'output') };
-  const status = schemas.status ?? 200;
-  return {
-    tags: [call.path.split('/')[1] === 'auth' ? 'signed in' : 'public'],
-    summary: `${call.method} ${call.path}`,
-    ...(call.access === 'public' ? {} : { security: [{ login: [] }] }),
-    ...(schemas.query ? { querystring: json(schemas.query, 'input') } : {}),
-    ...(schemas.body ? { body: json(schemas.body, 'input') } : {}),
-    response: {
-      [status]: schemas.answer
-        ? { description: 'Done', ...json(schemas.answer, 'output') }
-        : { description: 'Done', type: 'null' },
-      '4xx': call.plain_errors ? { description: 'Refused, in plain text', type: 'string' } : problem,
-      '5xx': call.plain_errors ? { description: 'Failed, in plain text', type: 'string' } : problem,
-    },
-  };
 }

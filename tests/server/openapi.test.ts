@@ -1,3 +1,4 @@
+import Fastify, { type FastifySchema } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { describe, expect, it } from 'vitest';
 import * as auth from '#contract/auth.calls.ts';
@@ -13,6 +14,7 @@ import * as services from '#contract/services.calls.ts';
 import * as sessions from '#contract/sessions.calls.ts';
 import * as users from '#contract/users.calls.ts';
 import { testApp } from '../support/app.ts';
+import { watchDeclaredAnswers } from '../support/declared-answers.ts';
 
 const site = await testApp({ seeded: false });
 const document = (await site.request({ url: '/openapi.json' })).json<OpenAPIV3_1.Document>();
@@ -74,6 +76,54 @@ describe('/openapi.json', () => {
       else expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([401, 'NOT_SIGNED_IN']);
     },
   );
+
+  it.each([...described])('%s has what a generator of clients and a linter need', (name, operation) => {
+    expect(operation.summary).toBeTruthy();
+    expect(operation.security).toBeDefined();
+    expect(operation.tags).toHaveLength(1);
+    const answers = Object.entries(operation.responses ?? {}) as [string, OpenAPIV3_1.ResponseObject][];
+    expect(answers.map(([status]) => status[0])).toEqual(expect.arrayContaining(['2', '4', '5']));
+    for (const [status, { content }] of answers)
+      if (!/^(204|304)$/.test(status) && name !== 'PUT /uploads/{key}')
+        expect([status, content]).toEqual([status, expect.any(Object)]);
+    const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, param]) => param);
+    const declared = (operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[];
+    expect(declared.filter((param) => param.in === 'path').map((param) => param.name)).toEqual(inPath);
+  });
+
+  it('names each operation once', () => {
+    const ids = [...described.values()].map(({ operationId }) => operationId);
+    expect(ids.filter((id) => !id || !/^[a-z]+[A-Z]\w+$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(described.size);
+    expect(described.get('GET /auth/get-user')?.operationId).toBe('getAuthGetUser');
+  });
+
+  it('declares plain text where a call answers errors so, and the parameters of a file', () => {
+    const typesOf = (name: string, status: string) => {
+      const answer = described.get(name)?.responses?.[status] as OpenAPIV3_1.ResponseObject | undefined;
+      return Object.keys(answer?.content ?? {});
+    };
+    for (const name of ['POST /forgot-password', 'POST /confirm-new-password'])
+      expect([typesOf(name, '200'), typesOf(name, '4XX')]).toEqual([['application/json'], ['text/plain']]);
+    expect(typesOf('GET /auth/booking.ics', '200')).toEqual(['text/calendar']);
+    expect(described.get('GET /auth/booking.ics')?.parameters).toMatchObject([
+      { name: 'id', in: 'query', required: true },
+    ]);
+    expect(typesOf('GET /auth/download-my-data', '200')).toEqual(['application/zip']);
+    expect(described.get('DELETE /auth/remove-bookings')?.responses).toHaveProperty('202');
+  });
+
+  it('control: an answer that a route does not declare is found', async () => {
+    const app = Fastify();
+    const undeclared = watchDeclaredAnswers(app);
+    const schema: FastifySchema = { response: { 200: { content: { 'application/json': { schema: {} } } } } };
+    app.get('/as-declared', { schema }, async () => ({}));
+    app.get('/other-type', { schema }, async (_request, reply) => reply.type('text/plain').send('no'));
+    app.get('/other-status', { schema }, async (_request, reply) => reply.code(404).send({}));
+    for (const url of ['/as-declared', '/other-type', '/other-status']) await app.inject(url);
+    expect(undeclared).toEqual(['GET /other-type 200 text/plain', 'GET /other-status 404 application/json']);
+    await app.close();
+  });
 
   it('names the cookie that a login is', () => {
     expect(document.components?.securitySchemes).toEqual({

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { practice } from '#content/public/practice.ts';
 import { buildApp, createServer } from '#server/app.ts';
 import { hashToken, newToken } from '#server/auth/tokens.ts';
@@ -21,6 +21,7 @@ import { type Sandbox, startSandbox } from '#server/sandbox/start-sandbox.ts';
 import { createSecurityLog } from '#server/security-log.ts';
 import { seedPractice } from '#server/seed/seed.ts';
 import { type TestClock, fixedClock } from './clock.ts';
+import { watchDeclaredAnswers } from './declared-answers.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
 export interface TestApp {
@@ -76,6 +77,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     master_key: Buffer.alloc(32, 7),
     port: env.PORT,
   });
+  const undeclared = watchDeclaredAnswers(app);
   const keyring = createKeyring(config.master_key);
   const hasher = createPasswordHasher(QUICK_HASH);
   const sandbox = await startSandbox({
@@ -113,6 +115,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     await app.close();
     await sandbox.close();
     rmSync(dataDir, { recursive: true, force: true });
+    expect(undeclared, 'answers that /openapi.json does not declare').toEqual([]);
   });
 
   const request = (options: InjectOptions): Promise<LightMyRequestResponse> =>

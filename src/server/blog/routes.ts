@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/blog.calls.ts';
 import * as schemas from '#contract/blog.schemas.ts';
 import type { Deps } from '../deps.ts';
+import { describeRoute } from '../http/describe-route.ts';
 import { keepRendered, publicAnswer, sendRendered } from '../public-answer.ts';
 import { atomFeed, FEED_PATH } from './atom-feed.ts';
 import { presentPost } from './present-post.ts';
@@ -17,19 +18,27 @@ export function blogRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   const feed = keepRendered('posts', async () => atomFeed(await selectPosts(db), config.site_url));
-  app.get(FEED_PATH, async (request, reply) =>
-    sendRendered(request, reply, await feed(db), 'application/atom+xml; charset=utf-8'),
+  app.get(
+    FEED_PATH,
+    { schema: file('The blog as an Atom feed', 'application/atom+xml') },
+    async (request, reply) =>
+      sendRendered(request, reply, await feed(db), 'application/atom+xml; charset=utf-8'),
   );
 
   const map = keepRendered('posts', async () => sitemap(await selectPosts(db), config.site_url));
-  app.get('/sitemap.xml', async (request, reply) =>
-    sendRendered(request, reply, await map(db), 'application/xml; charset=utf-8'),
+  app.get(
+    '/sitemap.xml',
+    { schema: file('The pages for search engines', 'application/xml') },
+    async (request, reply) => sendRendered(request, reply, await map(db), 'application/xml; charset=utf-8'),
   );
 
-  app.get('/robots.txt', async (_request, reply) =>
+  app.get('/robots.txt', { schema: file('Rules for crawlers', 'text/plain') }, async (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=3600')
       .type('text/plain; charset=utf-8')
       .send(robots(config.site_url)),
   );
 }
+
+const file = (summary: string, media: string) =>
+  describeRoute({ tag: 'public', summary, access: 'public', media, revalidated: true });

@@ -4,6 +4,7 @@ import * as calls from '#contract/bookings.calls.ts';
 import * as schemas from '#contract/bookings.schemas.ts';
 import { calendarFileOf, isInCalendar } from '../calendar/calendar-file.ts';
 import type { Deps } from '../deps.ts';
+import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { guard, route } from '../route.ts';
@@ -54,11 +55,15 @@ export function bookingRoutes(app: FastifyInstance, deps: Deps): void {
     method: calls.bookingCalendar.method,
     url: calls.bookingCalendar.path,
     config: { call: calls.bookingCalendar },
-    schema: {
-      tags: ['signed in'],
-      summary: 'A booking as a calendar file (text/calendar); ?id=booking',
-      security: [{ login: [] }],
-    },
+    schema: describeRoute({
+      tag: 'signed in',
+      summary: 'A booking as a calendar file',
+      access: calls.bookingCalendar.access,
+      media: 'text/calendar',
+      query: schemas.bookingCalendar.query,
+    }),
+    // A malformed id is answered like a missing booking.
+    validatorCompiler: () => () => true,
     handler: async (request, reply) => {
       const admitted = await guard(request, deps, calls.bookingCalendar.access);
       if (admitted instanceof Refusal) return sendRefusal(reply, admitted);

@@ -3,6 +3,7 @@ import * as calls from '#contract/calendar.calls.ts';
 import * as schemas from '#contract/calendar.schemas.ts';
 import { hashToken, newToken } from '../auth/tokens.ts';
 import type { Deps } from '../deps.ts';
+import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
 import { refuse } from '../refusal.ts';
 import { route } from '../route.ts';
@@ -41,7 +42,12 @@ export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
     config: { call: calls.calendarFeed },
     // The address is a key: lines that name it, which are of a lower level, must not stand in the log.
     logLevel: 'error',
-    schema: { tags: ['public'], summary: "A client's bookings (text/calendar), by its secret address" },
+    schema: describeRoute({
+      tag: 'public',
+      summary: "A client's bookings, by their secret address",
+      access: calls.calendarFeed.access,
+      media: 'text/calendar',
+    }),
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
       const token = FEED_FILE.exec((request.params as { file: string }).file)?.[1];

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { WEBHOOK_LIMIT } from '#contract/call.ts';
 import type { Deps } from '../deps.ts';
+import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
 import { refuse } from '../refusal.ts';
 import { refuseUnread } from '../route.ts';
@@ -40,7 +41,16 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): { settled(): Pr
         typeof request.headers['stripe-signature'] === 'string'
           ? payload
           : (refuseUnread(reply, refuse('BAD_SIGNATURE')) as never),
-      schema: { tags: ['provider'], summary: 'Signed events of the payment provider' },
+      schema: describeRoute({
+        tag: 'provider',
+        summary: 'Signed events of the payment provider',
+        access: 'public',
+        media: 'application/json',
+        takes: 'application/json',
+      }),
+      // The signature covers the bytes as they came.
+      validatorCompiler: () => () => true,
+      serializerCompiler: () => (data) => JSON.stringify(data),
       handler: async (request, reply) => {
         const signature = request.headers['stripe-signature'];
         const now = deps.clock();

@@ -14,6 +14,7 @@ import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import type { Deps } from '../deps.ts';
 import { presentCompleted } from '../forms/present-form.ts';
 import { selectSubmissions } from '../forms/store.ts';
+import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { guard } from '../route.ts';
@@ -34,11 +35,12 @@ export function exportRoutes(app: FastifyInstance, deps: Deps, workerLimits = EX
     method: call.method,
     url: call.path,
     config: { call },
-    schema: {
-      security: [{ login: [] }],
-      tags: ['signed in'],
-      summary: 'All that the practice keeps about the client (application/zip)',
-    },
+    schema: describeRoute({
+      tag: 'signed in',
+      summary: 'All that the practice keeps about the client',
+      access: call.access,
+      media: 'application/zip',
+    }),
     handler: async (request, reply) => {
       const admitted = await guard(request, deps, call.access);
       if (admitted instanceof Refusal) return sendRefusal(reply, admitted);

@@ -6,6 +6,10 @@ import type { Config } from '../config.ts';
 /** Collects the contract as OpenAPI; register before the routes. */
 export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(swagger, {
+    transform: ({ schema, url, route }) => ({
+      schema: { ...schema, operationId: operationIdOf(String(route.method), url) },
+      url,
+    }),
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -15,6 +19,12 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
           'Calls of the booking site. Errors are JSON `{ error, message, code, details? }`; `code` is stable. ' +
           'Unsafe calls must come from the site itself (Sec-Fetch-Site or Origin).',
       },
+      tags: [
+        { name: 'public', description: 'Open to everybody.' },
+        { name: 'signed in', description: 'With the cookie of a session.' },
+        { name: 'provider', description: 'For the payment provider.' },
+        { name: 'sandbox', description: 'On this machine only, or with SANDBOX=1.' },
+      ],
       servers: [{ url: config.site_url }],
       components: {
         securitySchemes: {
@@ -24,6 +34,11 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
     },
   });
 }
+
+/** 'GET /auth/get-user' is getAuthGetUser: unique, and stable as long as the route is. */
+const operationIdOf = (method: string, url: string): string =>
+  method.toLowerCase() +
+  url.replace(/[^a-z]+([a-z])?/gi, (_, first: string | undefined) => first?.toUpperCase() ?? '');
 
 /** /openapi.json and, to read it, /docs; register after the routes. */
 export async function serveApiDocuments(app: FastifyInstance): Promise<void> {

@@ -2,10 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { practice } from '#content/public/practice.ts';
 import type { Deps } from '../deps.ts';
 import { sendMail } from '../jobs/send-mail.ts';
+import { describeRoute } from '../http/describe-route.ts';
 import { escapeHtml } from './mail-page.ts';
 import { selectMail, selectMails } from './store.ts';
 
 const SHOWN = 200;
+
+const sandbox = (summary: string, media: string) =>
+  describeRoute({
+    tag: 'sandbox',
+    summary,
+    access: 'public',
+    media,
+    ...(media === 'text/html' ? { errors: media } : {}),
+  });
 
 /**
  * The mailbox of the sandbox: every mail that would have been sent. `/dev/mailbox.json?to=` answers newest first
@@ -28,50 +38,66 @@ export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
     return await selectMails(db, address, SHOWN);
   };
 
-  app.get('/dev/mailbox.json', { onRequest }, async (request, reply) => {
-    void reply.header('cache-control', 'no-store');
-    return (await mails(request.query)).map(
-      ({ id, to_address, subject, text, html, attachments, sent_at }) => ({
-        id,
-        to: to_address,
+  app.get(
+    '/dev/mailbox.json',
+    { onRequest, schema: sandbox('The mails of the sandbox', 'application/json') },
+    async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      return (await mails(request.query)).map(
+        ({ id, to_address, subject, text, html, attachments, sent_at }) => ({
+          id,
+          to: to_address,
+          subject,
+          text,
+          html,
+          attachments,
+          sent_at,
+        }),
+      );
+    },
+  );
+
+  app.get(
+    '/dev/mailbox',
+    { onRequest, schema: sandbox('The mailbox of the sandbox', 'text/html') },
+    async (request, reply) => {
+      const rows = (await mails(request.query)).map(
+        ({ id, to_address, subject, created_at }) =>
+          `<li><a href="/dev/mailbox/${id}">${escapeHtml(subject)}</a><span>${escapeHtml(to_address)}</span><time>${created_at.toISOString()}</time></li>`,
+      );
+      const list = rows.length > 0 ? `<ol>${rows.join('')}</ol>` : '<p>No mail yet.</p>';
+      return page(
+        reply,
+        'Mailbox of the sandbox',
+        `<p>Every mail that would have been sent, newest first.</p>${list}`,
+      );
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    '/dev/mailbox/:id',
+    { onRequest, schema: sandbox('A mail of the sandbox', 'text/html') },
+    async (request, reply) => {
+      const mail = await selectMail(db, request.params.id);
+      if (!mail) return page(reply.code(404), 'Mailbox of the sandbox', '<p>This mail is gone.</p>');
+      const { subject, to_address, text } = mail;
+      return page(
+        reply,
         subject,
-        text,
-        html,
-        attachments,
-        sent_at,
-      }),
-    );
-  });
+        `<p>To ${escapeHtml(to_address)} · <a href="/dev/mailbox/${mail.id}/html">as HTML</a> · <a href="/dev/mailbox">all mail</a></p><pre>${escapeHtml(text)}</pre>`,
+      );
+    },
+  );
 
-  app.get('/dev/mailbox', { onRequest }, async (request, reply) => {
-    const rows = (await mails(request.query)).map(
-      ({ id, to_address, subject, created_at }) =>
-        `<li><a href="/dev/mailbox/${id}">${escapeHtml(subject)}</a><span>${escapeHtml(to_address)}</span><time>${created_at.toISOString()}</time></li>`,
-    );
-    const list = rows.length > 0 ? `<ol>${rows.join('')}</ol>` : '<p>No mail yet.</p>';
-    return page(
-      reply,
-      'Mailbox of the sandbox',
-      `<p>Every mail that would have been sent, newest first.</p>${list}`,
-    );
-  });
-
-  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', { onRequest }, async (request, reply) => {
-    const mail = await selectMail(db, request.params.id);
-    if (!mail) return page(reply.code(404), 'Mailbox of the sandbox', '<p>This mail is gone.</p>');
-    const { subject, to_address, text } = mail;
-    return page(
-      reply,
-      subject,
-      `<p>To ${escapeHtml(to_address)} · <a href="/dev/mailbox/${mail.id}/html">as HTML</a> · <a href="/dev/mailbox">all mail</a></p><pre>${escapeHtml(text)}</pre>`,
-    );
-  });
-
-  app.get<{ Params: { id: string } }>('/dev/mailbox/:id/html', { onRequest }, async (request, reply) => {
-    const mail = await selectMail(db, request.params.id);
-    if (!mail) return page(reply.code(404), 'Mailbox of the sandbox', '<p>This mail is gone.</p>');
-    return send(reply, mail.html);
-  });
+  app.get<{ Params: { id: string } }>(
+    '/dev/mailbox/:id/html',
+    { onRequest, schema: sandbox('A mail of the sandbox, as HTML', 'text/html') },
+    async (request, reply) => {
+      const mail = await selectMail(db, request.params.id);
+      if (!mail) return page(reply.code(404), 'Mailbox of the sandbox', '<p>This mail is gone.</p>');
+      return send(reply, mail.html);
+    },
+  );
 }
 
 /**

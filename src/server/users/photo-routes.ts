@@ -3,6 +3,7 @@ import * as calls from '#contract/users.calls.ts';
 import * as schemas from '#contract/users.schemas.ts';
 import { judgePhoto, MAX_PHOTO_BYTES, PHOTO_TYPE } from '#domain/photo.ts';
 import type { Deps } from '../deps.ts';
+import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
 import type { LocalPhotos } from '../ports/photo-store.ts';
 import { Refusal, refuse } from '../refusal.ts';
@@ -63,6 +64,14 @@ function localRoutes(app: FastifyInstance, deps: Deps, local: LocalPhotos): void
     scope.route<Upload>({
       method: 'PUT',
       url: '/uploads/:key',
+      schema: describeRoute({
+        tag: 'public',
+        summary: 'A photo, to its signed address',
+        access: 'public',
+        media: null,
+        takes: PHOTO_TYPE,
+      }),
+      validatorCompiler: () => () => true,
       bodyLimit: MAX_PHOTO_BYTES,
       // All that admits an upload stands in its address and headers: nobody's bytes are read before that.
       preParsing: async (request, reply, payload) => {
@@ -96,7 +105,13 @@ function localRoutes(app: FastifyInstance, deps: Deps, local: LocalPhotos): void
     });
   });
 
-  app.get<{ Params: { file: string } }>('/photos/:file', async (request, reply) => {
+  const photo = describeRoute({
+    tag: 'public',
+    summary: 'A published photo',
+    access: 'public',
+    media: PHOTO_TYPE,
+  });
+  app.get<{ Params: { file: string } }>('/photos/:file', { schema: photo }, async (request, reply) => {
     const key = /^([0-9a-f]{32})\.jpg$/.exec(request.params.file)?.[1];
     const photo = key === undefined ? null : await local.read(key);
     if (!photo) return sendRefusal(reply, refuse('NOT_FOUND'));

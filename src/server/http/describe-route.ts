@@ -1,0 +1,95 @@
+import type {} from '@fastify/swagger'; // schema.tags and the like
+import { z } from 'zod';
+import type { Access, Call } from '#contract/call.ts';
+import { type CallSchemas, errorBody } from '#contract/schemas.ts';
+
+type AnyCall = Call<never, unknown> | Call<unknown, unknown>;
+type JsonSchema = Record<string, unknown>;
+
+/** A zod schema as JSON Schema, which OpenAPI 3.1 uses. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+const TEXT: JsonSchema = { type: 'string' };
+const EMPTY = { type: 'null' };
+const UNCHANGED = { description: 'Unchanged', ...EMPTY };
+const content = (media: string, schema: JsonSchema) => ({ content: { [media]: { schema } } });
+
+function refusals(plain: boolean) {
+  const body = plain
+    ? content('text/plain', TEXT)
+    : content('application/json', jsonSchema(errorBody, 'output'));
+  const how = plain ? ', in plain text' : '';
+  return {
+    '4xx': { description: `Refused${how}`, ...body },
+    '5xx': { description: `Failed${how}`, ...body },
+  };
+}
+
+const securityOf = (access: Access) => (access === 'public' ? [] : [{ login: [] }]);
+const tagOf = (path: string) => (path.split('/')[1] === 'auth' ? 'signed in' : 'public');
+
+/** The parts of a call's description that come from its schemas. */
+function inputOf(schemas: Pick<CallSchemas, 'query' | 'body'>) {
+  return {
+    ...(schemas.query ? { querystring: jsonSchema(schemas.query, 'input') } : {}),
+    ...(schemas.body ? { body: jsonSchema(schemas.body, 'input') } : {}),
+  };
+}
+
+/** Describes a call of the contract for /openapi.json. */
+export function describeCall(call: AnyCall, schemas: CallSchemas) {
+  const done = schemas.answer
+    ? { description: 'Done', ...content('application/json', jsonSchema(schemas.answer, 'output')) }
+    : { description: 'Done', ...EMPTY };
+  const statuses = [schemas.status ?? 200, ...(schemas.also ?? [])];
+  const answers = statuses.map((status) => [status, status === 304 ? UNCHANGED : done]);
+  return {
+    tags: [tagOf(call.path)],
+    summary: `${call.method} ${call.path}`,
+    security: securityOf(call.access),
+    ...inputOf(schemas),
+    response: {
+      ...(Object.fromEntries(answers) as Record<string, typeof done>),
+      ...refusals(call.plain_errors ?? false),
+    },
+  };
+}
+
+type Described = {
+  tag: string;
+  summary: string;
+  access: Access;
+  /** What a success is sent as; null if it has no body. */
+  media: string | null;
+  /** Also answered with 304 to those who have it already. */
+  revalidated?: true;
+  /** What is not there is answered as this too, not only as JSON. */
+  errors?: 'text/html';
+  query?: z.ZodType;
+  /** The type of a body that is taken as it is. */
+  takes?: string;
+};
+
+/** Describes a route that sends a file or a page rather than JSON of the contract. */
+export function describeRoute({ tag, summary, access, media, revalidated, errors, query, takes }: Described) {
+  const sent = media === 'application/json' ? {} : TEXT;
+  const problem = content('application/json', jsonSchema(errorBody, 'output')).content;
+  return {
+    tags: [tag],
+    summary,
+    security: securityOf(access),
+    ...inputOf(query ? { query } : {}),
+    ...(takes ? { consumes: [takes], body: { type: 'string', format: 'binary' } } : {}),
+    response: {
+      200: { description: 'Done', ...(media === null ? EMPTY : content(media, sent)) },
+      ...(revalidated ? { 304: UNCHANGED } : {}),
+      ...refusals(false),
+      ...(errors
+        ? { 404: { description: 'Not found', content: { ...problem, [errors]: { schema: TEXT } } } }
+        : {}),
+    },
+  };
+}
