@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /**
  * What travels together is one file instead of a dozen small ones. react-dom stands alone: it is the largest and
@@ -59,8 +60,19 @@ const CHUNKS = {
   ],
 };
 
+/** The router reloads the document when a page's code cannot be loaded; our own function retries (decision 0024). */
+const RETRIED_ROUTE_MODULES: Plugin = {
+  name: 'retried-route-modules',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: (source, importer = '') =>
+    source.endsWith('/routeModules.js') && importer.includes('node_modules/react-router/')
+      ? join(import.meta.dirname, 'src/web/layout/load-route-module.ts')
+      : null,
+};
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [RETRIED_ROUTE_MODULES, tailwindcss(), reactRouter()],
   build: {
     // Fonts and drawings stay files: cached for ever, never inside the style sheet.
     assetsInlineLimit: 0,

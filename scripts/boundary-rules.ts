@@ -184,6 +184,7 @@ function useViolations({ path, uses }: SourceFile): Violation[] {
 const READ_BY_NAME = new RegExp(
   [
     '^src/web/(.*-page|root|entry\\.(client|server))\\.tsx$', // by the framework
+    '^src/web/layout/load-route-module\\.ts$', // in the router's place, by vite.config.ts
     '^src/server/db/types\\.ts$', // written by npm run db-types
     '^tests/bench/support/react-router-page\\.ts$', // by the bundler, whole
   ].join('|'),

@@ -90,6 +90,58 @@ test('a page whose data cannot be had says so in place and comes once it can', a
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
 });
 
+test('online, a page whose code cannot be loaded keeps the page and what was typed, and comes by itself', async ({
+  page,
+}) => {
+  let away = true;
+  await page.route(/\/assets\/forgot-password-page-[^/]*\.js$/, (route) =>
+    away ? route.abort() : route.continue(),
+  );
+  await open(page, '/sign-in');
+  await page.getByLabel('Email address').fill('typed@example.com');
+  await page.evaluate(() => Object.assign(document, { isTheSame: true }));
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByText('Couldn’t load this page. Retrying…')).toBeVisible();
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+  await expect(page).toHaveURL('/sign-in');
+  await expect(page.getByLabel('Email address')).toHaveValue('typed@example.com');
+  away = false;
+  await expect(page).toHaveURL('/forgot-password');
+  await expect(page.getByLabel('Email address')).toHaveValue('typed@example.com');
+  expect(await page.evaluate(() => 'isTheSame' in document)).toBe(true);
+});
+
+test('another link can be followed while the code of a page cannot be loaded', async ({ page }) => {
+  await page.route(/\/assets\/forgot-password-page-[^/]*\.js$/, (route) => route.abort());
+  await open(page, '/sign-in');
+  await page.evaluate(() => Object.assign(document, { isTheSame: true }));
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByText('Couldn’t load this page. Retrying…')).toBeVisible();
+  await page.getByRole('link', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL('/sign-up');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make an account');
+  expect(await page.evaluate(() => 'isTheSame' in document)).toBe(true);
+});
+
+test('a page whose code the server no longer has, as after an update, reloads the document', async ({
+  page,
+}) => {
+  let isOld = true;
+  await page.route(/\/assets\/forgot-password-page-[^/]*\.js$/, (route) =>
+    isOld ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  );
+  await open(page, '/sign-in');
+  await page.evaluate(() => Object.assign(document, { isTheSame: true }));
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  // While the document is exchanged it cannot be asked.
+  const isTheSame = () => page.evaluate(() => 'isTheSame' in document).catch(() => true);
+  await expect.poll(isTheSame).toBe(false);
+  isOld = false;
+  await open(page, '/sign-in');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+});
+
 const SCREENS = [
   ['Schedule', '/profile/schedule'],
   ['Journey', '/profile/journey'],
