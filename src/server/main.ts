@@ -172,7 +172,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
   cleanUps.push(() => app.close());
   jobs.start();
   cleanUps.push(() => jobs.stop());
-  const demo = sandbox && env.AUTH_PROVIDER === 'embedded' ? await demoClientToEnter(db) : null;
+  const demo = await demoClientToEnter(db, config);
   if (config.dev_mailbox && !isLocalOnly(config)) deps.security.record('mailbox.open');
   announce(app, { site_url: config.site_url, mailbox: config.dev_mailbox, demo });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { createClient, newEmail, open, PASSWORD } from './support/people.ts';
+import { createClient, newEmail, open, PASSWORD, signIn } from './support/people.ts';
 
 /** The small laptops, a large screen, and one high and narrow. */
 const SIZES = [
@@ -72,3 +72,29 @@ test('a large screen begins at 1000 px everywhere in the profile', async ({ page
   await page.setViewportSize({ width: 999, height: 800 });
   expect(await columnsOf('.profile-shell'), 'no sidebar below it').toBe(1);
 });
+
+for (const [width, named] of [
+  [1280, false],
+  [1440, true],
+] as const) {
+  test(`at ${width} px a day of Schedule shows the time of a booking whole${named ? ' and its name' : ''}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, 'demo@example.com', 'Garden-gate-7');
+    await open(page, '/profile/schedule');
+    const entries = page.locator('.month-event');
+    await expect(entries.first()).toBeVisible();
+    for (const entry of await entries.all()) {
+      const shown = await entry.evaluate((it: HTMLElement) => it.innerText.trim());
+      expect(shown).toMatch(named ? /^\d{1,2}:\d{2} \S/ : /^\d{1,2}:\d{2}$/);
+      // The time, which comes first, is never cut.
+      const time = await entry.evaluate((it) => {
+        const range = document.createRange();
+        range.selectNode(it.firstChild!);
+        return { end: range.getBoundingClientRect().right, box: it.getBoundingClientRect().right };
+      });
+      expect(time.end).toBeLessThanOrEqual(time.box);
+    }
+  });
+}

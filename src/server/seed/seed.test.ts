@@ -24,16 +24,24 @@ beforeAll(async () => {
   await seedPractice(db, options);
 });
 
+const config = { sandbox: true, AUTH_PROVIDER: 'embedded' } as const;
+
 test('the demo client is told of at start as long as there is one', async () => {
   const told = 'demo@example.com, password Garden-gate-7 (new@example.com is brand new)';
-  expect(await demoClientToEnter(db)).toBe(told);
+  expect(await demoClientToEnter(db, config)).toBe(told);
   const [account] = await db
     .deleteFrom('accounts')
     .where('email', '=', 'demo@example.com')
     .returningAll()
     .execute();
-  expect(await demoClientToEnter(db)).toBeNull();
+  expect(await demoClientToEnter(db, config)).toBeNull();
   await db.insertInto('accounts').values(account!).execute();
+});
+
+test('the demo client is told of only where they can sign in', async () => {
+  expect(await demoClientToEnter(db, { ...config, AUTH_PROVIDER: 'cognito' })).toBeNull();
+  expect(await demoClientToEnter(db, { ...config, sandbox: false })).toBeNull();
+  expect(await demoClientToEnter(db, config)).toContain('demo@example.com');
 });
 
 test('a second start leaves the practice alone', async () => {

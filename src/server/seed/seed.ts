@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { localDateOf } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { demo } from '#content/seed/demo-clients.ts';
+import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Keyring } from '../keyring.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
@@ -52,8 +53,15 @@ export async function seedPractice(db: Db, options: SeedOptions): Promise<SeedRe
   });
 }
 
-/** How the start tells to enter as the demo client; null where there is none: without the seed, or deleted since. */
-export async function demoClientToEnter(db: Db): Promise<string | null> {
+/**
+ * What the start prints of the demo client; null where they cannot sign in: outside of the sandbox, with a hosted
+ * identity, which has no password of theirs, without the seed, or deleted since.
+ */
+export async function demoClientToEnter(
+  db: Db,
+  config: Pick<Config, 'sandbox' | 'AUTH_PROVIDER'>,
+): Promise<string | null> {
+  if (!config.sandbox || config.AUTH_PROVIDER !== 'embedded') return null;
   const there = await db
     .selectFrom('accounts')
     .select('id')
