@@ -49,3 +49,11 @@ export const confirmNewPassword = call<Takes<S['confirmNewPassword']>, Gives<S['
   credentials: 'omit',
   plain_errors: true,
 });
+/** With the link of a code mail instead of its digits: sets the password, and confirms an address that was not yet. */
+export const setPasswordByLink = call<Takes<S['setPasswordByLink']>, Gives<S['setPasswordByLink']>>({
+  method: 'POST',
+  path: '/set-password-by-link',
+  access: 'public',
+  credentials: 'omit',
+  plain_errors: true,
+});

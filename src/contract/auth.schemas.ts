@@ -6,9 +6,27 @@ const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please ente
 const password = z.string().max(1024);
 const code = z.string().trim().min(1, 'Please enter the verification code.').max(20);
 const outcome = z.object({ message: z.string() });
+/**
+ * After a new password: the sign-in that follows counts as one of a browser that is known, for ten minutes, so that
+ * nobody can keep the owner out in between (docs/decisions/0017).
+ */
+const sign_in_pass = z
+  .string()
+  .max(200)
+  .regex(/^[\w.-]*$/, 'Please sign in without it.');
+/** Names the request that a reset code belongs to (docs/decisions/0018). */
+const reset_id = z
+  .string()
+  .max(64)
+  .regex(/^[\w-]*$/, 'Please request a new code.');
+
+const link_key = z
+  .string()
+  .max(64)
+  .regex(/^[\w-]*$/, 'Please open the link in the mail again.');
 
 export const signIn = {
-  body: z.object({ username: email, password }),
+  body: z.object({ username: email, password, sign_in_pass: sign_in_pass.optional() }),
   answer: z.object({ message: z.string(), code: z.string().optional() }),
 } satisfies CallSchemas;
 export const signUp = {
@@ -23,8 +41,16 @@ export const confirmSignUp = {
 export const resendConfirmCode = { body: z.object({ email }), answer: outcome } satisfies CallSchemas;
 export const signOut = { status: 204 } satisfies CallSchemas;
 export const refreshToken = { status: 204 } satisfies CallSchemas;
-export const forgotPassword = { body: z.object({ email }), answer: outcome } satisfies CallSchemas;
+export const forgotPassword = {
+  body: z.object({ email }),
+  answer: outcome.extend({ reset_id: reset_id.optional() }),
+} satisfies CallSchemas;
 export const confirmNewPassword = {
-  body: z.object({ email, confirmationCode: code, password }),
-  answer: outcome,
+  body: z.object({ email, confirmationCode: code, password, reset_id: reset_id.optional() }),
+  answer: outcome.extend({ sign_in_pass: sign_in_pass.optional() }),
+} satisfies CallSchemas;
+/** The key comes out of the link in a code mail. */
+export const setPasswordByLink = {
+  body: z.object({ key: link_key, password }),
+  answer: outcome.extend({ email: z.string(), sign_in_pass: sign_in_pass.optional() }),
 } satisfies CallSchemas;

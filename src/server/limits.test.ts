@@ -39,9 +39,9 @@ it('lets a client list the bookings 120 times a minute', async () => {
 });
 
 it('begins anew when its time is over', async () => {
-  const ask = () => limits.allow('forgot-password', { ip: '10.1.1.1', account: 'gap@example.com' });
-  expect(await ask()).toBe(true);
-  vi.setSystemTime(Date.now() + 29_000);
+  const ask = () => limits.allow('write-user', { ip: '10.1.1.1', account: 'a client' });
+  expect(await many(61, ask)).toBe(60);
+  vi.setSystemTime(Date.now() + 60 * 60_000 - 1000);
   expect(await ask()).toBe(false);
   vi.setSystemTime(Date.now() + 1000);
   expect(await ask()).toBe(true);

@@ -13,6 +13,9 @@ export type Metrics = {
   readonly jobDone: Counter<'job'>;
   readonly securityEvents: Counter<'event'>;
   readonly checkouts: Counter<'mode' | 'reason'>;
+  readonly signInsRefused: Counter<'source'>;
+  readonly codeMailsRefused: Counter<'limit'>;
+  readonly passwordResets: Counter<'way'>;
 };
 
 /** `db` is asked at each scrape how much work waits, so that any process tells the same. */
@@ -53,6 +56,27 @@ export function createMetrics(db: Db, clock: () => Date): Metrics {
   });
   checkouts.inc({ mode: 'hold', reason: 'none' }, 0);
   for (const reason of PAY_FIRST_REASONS) checkouts.inc({ mode: 'pay_first', reason }, 0);
+  const signInsRefused = new Counter({
+    name: 'sign_in_refused_total',
+    help: 'Sign-ins refused after too many failures, by what was locked: a known browser, a network, all unknown browsers',
+    labelNames: ['source'] as const,
+    registers: [registry],
+  });
+  for (const source of ['browser', 'network', 'all']) signInsRefused.inc({ source }, 0);
+  const codeMailsRefused = new Counter({
+    name: 'code_mails_refused_total',
+    help: 'Requests for a code that were refused: too soon, or the mailbox had its number',
+    labelNames: ['limit'] as const,
+    registers: [registry],
+  });
+  for (const limit of ['soon', 'mailbox']) codeMailsRefused.inc({ limit }, 0);
+  const passwordResets = new Counter({
+    name: 'password_resets_total',
+    help: 'New passwords, by the code or by the link of a mail',
+    labelNames: ['way'] as const,
+    registers: [registry],
+  });
+  for (const way of ['code', 'link']) passwordResets.inc({ way }, 0);
   // Without a database there is nothing to tell of its work, and all the more of the process.
   const waitingWork = async () =>
     Object.entries(await selectWaitingWork(db, clock()).catch(() => ({}) as Partial<WaitingWork>));
@@ -91,5 +115,15 @@ export function createMetrics(db: Db, clock: () => Date): Metrics {
       this.set({ clients: 'new' }, shareOf(holds.new_minutes, holds));
     },
   });
-  return { registry, requests, jobRuns, jobDone, securityEvents, checkouts };
+  return {
+    registry,
+    requests,
+    jobRuns,
+    jobDone,
+    securityEvents,
+    checkouts,
+    signInsRefused,
+    codeMailsRefused,
+    passwordResets,
+  };
 }

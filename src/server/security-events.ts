@@ -1,5 +1,9 @@
 /** What an operator has to be able to see (docs/operations.md, "Security events"). */
 export const SECURITY_EVENTS = [
+  'sign-in.locked',
+  'sign-in.paused',
+  'code.used-up',
+  'code-mails.refused',
   'session.token-reused',
   'request.cross-site',
   'limit.reached',

@@ -54,7 +54,8 @@ afterAll(() => {
 const codeOf = (answer: LightMyRequestResponse): unknown =>
   String(answer.headers['content-type']).includes('json') ? answer.json<{ code?: string }>().code : undefined;
 /** What is said, without what is said to nobody else. */
-const words = (answer: LightMyRequestResponse): string => answer.body.replace(/"request_id":"[^"]*"/, '');
+const words = (answer: LightMyRequestResponse): string =>
+  answer.body.replace(/"(?:request|reset)_id":"[^"]*"/, '');
 
 const nobody: Pick<TestClient, 'request'> = site;
 const nameOf = ({ route }: Row, index: number) => `${index + 1} ${route}`;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { isFull, randomFrom, report, seed, size } from '../faults/support/profile.ts';
+import { rememberBrowser } from '#server/auth/known-browser.ts';
 import { createPasswordHasher } from '#server/ports/identity-password-hasher.ts';
 import { testApp } from '../support/app.ts';
 
@@ -15,6 +16,9 @@ const CALLS = [
   { name: 'resend', url: '/resend-confirm-code', knownAs: 'sign-up', body: alone },
 ] as const;
 type Call = (typeof CALLS)[number];
+/** What a browser brings that has signed in to another address: it must change nothing. */
+const COOKIES = ['without a cookie', "with another address's cookie"] as const;
+type Cookie = (typeof COOKIES)[number];
 
 const random = randomFrom(seed);
 const given = new Set<string>();
@@ -55,13 +59,16 @@ async function knownAddress(as: Call['knownAs']): Promise<string> {
 
 let asked = 0;
 
-async function ask({ url, body }: Pick<Call, 'url' | 'body'>, email: string) {
+const known = rememberBrowser(site.deps.config.app_secret, '', 'somebody-else@example.com');
+
+async function ask({ url, body }: Pick<Call, 'url' | 'body'>, email: string, cookie: Cookie = COOKIES[0]) {
   asked += 1;
   const began = performance.now();
   const answer = await site.request({
     method: 'POST',
     url,
     payload: body(email),
+    ...(cookie === COOKIES[0] ? {} : { cookies: { browser: known } }),
     // From an address of its own: what is judged is the account, not the limits.
     remoteAddress: `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
   });
@@ -71,7 +78,7 @@ async function ask({ url, body }: Pick<Call, 'url' | 'body'>, email: string) {
     ms,
     seen: {
       status: answer.statusCode,
-      body: answer.body.replace(/"request_id":"[^"]*"/, ''),
+      body: answer.body.replace(/"(?:request|reset)_id":"[^"]*"/, ''),
       headers: { ...headers, csp: String(csp).replaceAll(/nonce-[^']+/g, '') },
     },
   };
@@ -96,7 +103,12 @@ type Way = (typeof WAYS)[number];
  * Asks in blocks of ten known and ten unknown addresses in random order, and compares times within each block only: a
  * machine that gets slower for a minute is slower for both. A rank test, so that a single pause counts for little.
  */
-async function timesApart(call: Call, way: Way, blocks: number): Promise<number> {
+async function timesApart(
+  call: Call,
+  way: Way,
+  blocks: number,
+  cookie: Cookie = COOKIES[0],
+): Promise<number> {
   const addresses = { known: [] as string[], unknown: [] as string[] };
   for (let n = 0; n < (way === 'each once' ? BLOCK * (blocks + 1) : 1); n++) {
     addresses.known.push(await knownAddress(call.knownAs));
@@ -110,7 +122,7 @@ async function timesApart(call: Call, way: Way, blocks: number): Promise<number>
       const left = { known: BLOCK - times.known.length, unknown: BLOCK - times.unknown.length };
       const kind = random() * (left.known + left.unknown) < left.known ? 'known' : 'unknown';
       const email = addresses[kind][next[kind]++ % addresses[kind].length]!;
-      const { ms, seen } = await ask(call, email);
+      const { ms, seen } = await ask(call, email, cookie);
       expect(seen.status).toBeLessThan(429);
       times[kind].push(ms);
     }
@@ -121,8 +133,10 @@ async function timesApart(call: Call, way: Way, blocks: number): Promise<number>
 }
 
 it.each(CALLS)('S4: $name answers a known and an unknown address alike', async (call) => {
-  const unknown = (await ask(call, newAddress())).seen;
-  expect((await ask(call, await knownAddress(call.knownAs))).seen).toEqual(unknown);
+  for (const cookie of COOKIES) {
+    const unknown = (await ask(call, newAddress(), cookie)).seen;
+    expect((await ask(call, await knownAddress(call.knownAs), cookie)).seen).toEqual(unknown);
+  }
 });
 
 // Four standard errors either way: 0.024 in the full size, 0.094 in the small one, which sees only what is plain.
@@ -130,24 +144,30 @@ const [low, high] = isFull ? [0.4, 0.6] : [0.1, 0.9];
 
 /** In the small size the slow answers are asked one way only. */
 const TIMED = CALLS.flatMap((call) =>
-  WAYS.filter((way) => isFull || way === 'each once' || call.url === '/sign-in').map((way) => ({
-    call,
-    way,
-    name: call.name,
-  })),
+  WAYS.filter((way) => isFull || way === 'each once' || call.url === '/sign-in').flatMap((way) =>
+    // Only signing in looks at the cookie.
+    COOKIES.filter((cookie) => cookie === COOKIES[0] || (isFull && call.url === '/sign-in')).map(
+      (cookie) => ({
+        call,
+        way,
+        cookie,
+        name: call.name,
+      }),
+    ),
+  ),
 );
 
 it.each(TIMED)(
-  `S4: the time of $name, $way, does not tell them apart (seed ${seed})`,
+  `S4: the time of $name, $way, $cookie, does not tell them apart (seed ${seed})`,
   { timeout: 900_000 },
-  async ({ call, way }) => {
+  async ({ call, way, cookie }) => {
     const blocks = size(2, 30);
-    const auc = await timesApart(call, way, blocks);
+    const auc = await timesApart(call, way, blocks, cookie);
     const passed = auc >= low && auc <= high;
     report(
       'S4',
       `known and unknown: same status, body, headers; AUC of the times ${low.toFixed(2)}–${high.toFixed(2)}`,
-      `${call.name}, ${way}: ${auc.toFixed(3)} of ${BLOCK * blocks} each, seed ${seed}`,
+      `${call.name}, ${way}, ${cookie}: ${auc.toFixed(3)} of ${BLOCK * blocks} each, seed ${seed}`,
       passed,
     );
     expect(passed, `AUC ${auc}`).toBe(true);

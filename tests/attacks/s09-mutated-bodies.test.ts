@@ -338,7 +338,7 @@ it('S9: over SMTP, no mail has a header or a recipient more than ours', { timeou
     from: 'Sattva & Sage <studio@sattvaandsage.example>',
     reply_to: 'hello@sattvaandsage.example',
   });
-  const { text, html } = passwordResetMail({ code: '123456', site_url: 'https://sattva.example' });
+  const { text, html } = passwordResetMail({ code: '123456', key: 'k', site_url: 'https://sattva.example' });
   const calendar = {
     filename: 'a.ics',
     content_type: 'text/calendar; charset=utf-8',

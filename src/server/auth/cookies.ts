@@ -5,11 +5,13 @@ import type { Tokens } from './tokens.ts';
 
 type Https = Pick<Config, 'https'>;
 
-/** 30 days, seconds; the server's own times end a login earlier. */
+/** A day, as long as the attempt lives. */
 const ATTEMPT_SECONDS = 24 * 60 * 60;
+/** 180 days. */
+const BROWSER_SECONDS = 180 * 24 * 60 * 60;
 
 /** Over https the browser itself refuses such a cookie from a subdomain or over http. */
-const nameOf = (config: Https, name: 'access' | 'refresh' | 'attempt' | 'login') =>
+const nameOf = (config: Https, name: 'access' | 'refresh' | 'attempt' | 'login' | 'browser') =>
   config.https ? `__Host-${name}` : name;
 
 const secret = (config: Https): CookieSerializeOptions => ({
@@ -74,4 +76,16 @@ export function setAttemptCookie(reply: FastifyReply, config: Https, token: stri
 
 export function clearAttemptCookie(reply: FastifyReply, config: Https): void {
   reply.clearCookie(nameOf(config, 'attempt'), secret(config));
+}
+
+/** Which accounts have signed in in this browser (known-browser.ts). Empty if none. */
+export function knownBrowserOf(request: FastifyRequest, config: Https): string {
+  return read(request, nameOf(config, 'browser')) ?? '';
+}
+
+/** Kept beyond signing out; an empty value takes the cookie away. */
+export function setKnownBrowserCookie(reply: FastifyReply, config: Https, value: string): void {
+  const name = nameOf(config, 'browser');
+  if (value === '') reply.clearCookie(name, secret(config));
+  else reply.setCookie(name, value, { ...secret(config), maxAge: BROWSER_SECONDS });
 }

@@ -13,8 +13,8 @@ export type SignInFacts = {
   account: { id: string; password_hash: string } | null;
   /** Newest first. */
   attempts: Pick<Attempt, 'id' | 'password_hash' | 'password_hint'>[];
-  /** By failures before this one. */
-  is_locked: boolean;
+  /** By failures before this one: of the first source, or of all unknown browsers together. */
+  lock: SignInLock | null;
 };
 
 /** Stands in where there is no account or attempt: as long in the making, on the way and in the reading (S4). */
@@ -24,8 +24,13 @@ const NOBODY = {
   password_hint: -1,
 };
 
-/** What a sign-in is judged by, in one query that is the same for every address. */
-export async function selectSignInFacts(db: Db, email: string, now: Date): Promise<SignInFacts> {
+/** What a sign-in is judged by, in one query that is the same for every address and every source. */
+export async function selectSignInFacts(
+  db: Db,
+  email: string,
+  sources: SignInSources,
+  now: Date,
+): Promise<SignInFacts> {
   const { id, password_hash } = NOBODY;
   const { rows } = await sql<SignInFacts>`${sql.raw(HOT)} select
     coalesce(
@@ -34,14 +39,14 @@ export async function selectSignInFacts(db: Db, email: string, now: Date): Promi
     (select coalesce(json_agg(json_build_object('id', id, 'password_hash', password_hash, 'password_hint', password_hint)
         order by created_at desc, id), ${sql.lit(JSON.stringify([NOBODY]))}::json)
       from sign_up_attempts where email = ${email} and expires_at > ${now}) as attempts,
-    exists (select from sign_in_failures where email = ${email} and locked_until > ${now}) as is_locked`.execute(
-    db,
-  );
-  const { account, attempts, is_locked } = rows[0]!;
+    (select case when source = ${ALL_UNKNOWN} then 'PAUSED' else 'LOCKED' end from sign_in_failures
+      where email = ${email} and source = any(${[...sources]}::text[]) and locked_until > ${now}
+      order by source = ${ALL_UNKNOWN} desc limit 1) as lock`.execute(db);
+  const { account, attempts, lock } = rows[0]!;
   return {
     account: account?.id === id ? null : account,
     attempts: attempts.filter((attempt) => attempt.id !== id),
-    is_locked,
+    lock,
   };
 }
 
@@ -92,6 +97,7 @@ export async function deleteAccount(db: Db, account: { account_id: string; email
   // The address may have signed up anew in the meantime: only what went with the old account goes.
   if (gone.numDeletedRows === 0n) return;
   await db.deleteFrom('codes').where('email', '=', account.email).execute();
+  await deleteLinksOf(db, account.email);
   await deleteSignInFailures(db, account.email);
 }
 
@@ -149,6 +155,22 @@ export async function replaceCode(
     .execute();
 }
 
+/** The code that was made last for an address: whoever asks from an older page names none. */
+export async function selectNewestCode(
+  db: Db,
+  { purpose, email }: { purpose: CodePurpose; email: string },
+): Promise<string | null> {
+  const newest = await db
+    .selectFrom('codes')
+    .select('subject')
+    .where('purpose', '=', purpose)
+    .where('email', '=', email)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.subject ?? null;
+}
+
 /**
  * Takes one of the tries of a code; whoever gets the row may compare once. However many guess at once, no more than
  * `tries` of them get it, as the row is counted before it is read.
@@ -187,34 +209,105 @@ export async function deleteCode(db: Db, code: CodeSubject & { code_hash: Buffer
   return deleted.numDeletedRows > 0n;
 }
 
+export async function deleteCodesOf(
+  db: Db,
+  { purpose, email }: { purpose: CodePurpose; email: string },
+): Promise<void> {
+  await db.deleteFrom('codes').where('purpose', '=', purpose).where('email', '=', email).execute();
+}
+
+// Links in code mails ------------------------------------------------------------------------------------------
+
+type MailboxLink = { token_hash: Buffer; email: string; purpose: CodePurpose };
+
+/** Leaves the links before it as they are: a mail that a stranger caused takes nothing from the owner. */
+export async function insertLink(
+  db: Db,
+  link: MailboxLink & { created_at: Date; expires_at: Date },
+): Promise<void> {
+  await db.insertInto('mailbox_links').values(link).execute();
+}
+
+/** Whether the link opens something still. */
+export async function selectLink(db: Db, token_hash: Buffer, now: Date): Promise<MailboxLink | null> {
+  const link = await db
+    .selectFrom('mailbox_links')
+    .select(['token_hash', 'email', 'purpose'])
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return link ? { ...link, purpose: link.purpose as CodePurpose } : null;
+}
+
+/** Uses a link up; false if somebody was faster. */
+export async function deleteLink(db: Db, token_hash: Buffer): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('mailbox_links')
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
+
+export async function deleteLinksOf(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('mailbox_links').where('email', '=', email).execute();
+}
+
 // Wrong passwords ----------------------------------------------------------------------------------------------
 
 const LONG_AGO = new Date(0);
 const MAX_LOCK_SECONDS = 900;
+/** All unknown browsers together. */
+const ALL_UNKNOWN = 'unknown';
+
+/** LOCKED: this browser, or its network. PAUSED: all unknown browsers. */
+export type SignInLock = 'LOCKED' | 'PAUSED';
+/** Under what a sign-in is counted: the source itself, and for an unknown browser all of them together. */
+export type SignInSources = readonly [own: string, all?: typeof ALL_UNKNOWN];
+
+export const sourcesOfKnown = (id: string): SignInSources => [`browser:${id}`];
+export const sourcesOfUnknown = (network: string): SignInSources => [`network:${network}`, ALL_UNKNOWN];
 
 /**
  * Counts a sign-in as failed before anybody learns whether its password was right, so that guesses made at once count
- * too; success takes it back. From the `free`th failure on the address is locked for 1, 2, 4 … 900 s; a day without
- * one forgets all. False: locked now.
+ * too; success takes it back. From the `free`th failure on the source is locked for 1, 2, 4 … 900 s; a day without one
+ * forgets all. Unknown browsers together have `all` in the 24 hours from the first. What the own source refuses is not
+ * counted for all, so that one network cannot pause them with a rush. Null: go on.
  */
-export async function countSignIn(db: Db, email: string, free: number, now: Date): Promise<boolean> {
-  const failures = sql<number>`case when sign_in_failures.last_at < ${now}::timestamptz - interval '1 day' then 1
-    else sign_in_failures.failures + 1 end`;
-  const lock = sql<number>`least(${MAX_LOCK_SECONDS}::numeric, power(2::numeric, least(${failures} - ${free}::integer, 20)))`;
-  const locked = sql<Date>`case when ${failures} >= ${free}::integer then ${now}::timestamptz + ${lock}::float8 * interval '1 second'
-    else ${LONG_AGO}::timestamptz end`;
-  const counted = await db
-    .insertInto('sign_in_failures')
-    .values({ email, failures: 1, last_at: now, locked_until: LONG_AGO })
-    .onConflict((conflict) =>
-      conflict
-        .column('email')
-        .doUpdateSet({ failures, last_at: now, locked_until: locked })
-        .where('sign_in_failures.locked_until', '<=', now),
-    )
-    .returning('failures')
-    .executeTakeFirst();
-  return counted !== undefined;
+export async function countSignIn(
+  db: Db,
+  email: string,
+  [own, all]: SignInSources,
+  { free, all_free }: { free: number; all_free: number },
+  now: Date,
+): Promise<SignInLock | null> {
+  const day = sql`interval '1 day'`;
+  const failures = sql`case when f.last_at < ${now}::timestamptz - ${day} then 1 else f.failures + 1 end`;
+  const seconds = sql`least(${MAX_LOCK_SECONDS}::numeric, power(2::numeric, least(${failures} - ${free}::integer, 20)))`;
+  const isNewDay = sql`f.first_at <= ${now}::timestamptz - ${day}`;
+  const allFailures = sql`case when ${isNewDay} then 1 else f.failures + 1 end`;
+  const { rows } = await sql<{ own: number; all: number }>`with own as (
+      insert into sign_in_failures as f (email, source, failures, first_at, last_at, locked_until)
+      values (${email}, ${own}, 1, ${now}, ${now}, ${LONG_AGO})
+      on conflict (email, source) do update set failures = ${failures}, last_at = ${now}::timestamptz,
+        locked_until = case when ${failures} >= ${free}::integer
+          then ${now}::timestamptz + ${seconds}::float8 * interval '1 second' else ${LONG_AGO}::timestamptz end
+      where f.locked_until <= ${now}::timestamptz
+      returning f.source),
+    together as (
+      insert into sign_in_failures as f (email, source, failures, first_at, last_at, locked_until)
+      select ${email}::text, ${all ?? ''}::text, 1, ${now}::timestamptz, ${now}::timestamptz, ${LONG_AGO}::timestamptz from own
+      where ${all ?? ''}::text <> ''
+      on conflict (email, source) do update set failures = ${allFailures}, last_at = ${now}::timestamptz,
+        first_at = case when ${isNewDay} then ${now}::timestamptz else f.first_at end,
+        notified_at = case when ${isNewDay} then null else f.notified_at end,
+        locked_until = case when ${allFailures} >= ${all_free}::integer
+          then f.first_at + ${day} else ${LONG_AGO}::timestamptz end
+      where f.locked_until <= ${now}::timestamptz
+      returning f.source)
+    select (select count(*)::int from own) as own, (select count(*)::int from together) as all`.execute(db);
+  const counted = rows[0]!;
+  if (counted.own === 0) return 'LOCKED';
+  return all !== undefined && counted.all === 0 ? 'PAUSED' : null;
 }
 
 export async function deleteSignInFailures(db: Db, email: string): Promise<void> {
@@ -222,24 +315,70 @@ export async function deleteSignInFailures(db: Db, email: string): Promise<void>
 }
 
 /**
- * The same after a sign-in, not in a transaction, and not waiting for the disk: a crash brings back no more than
- * failures that were forgiven.
+ * After a right password: the source's failures are forgotten, and of all unknown browsers' the one that this sign-in
+ * counted itself. Not in a transaction, and not waiting for the disk: a crash brings back no more than failures that
+ * were forgiven.
  */
-export async function forgiveSignInFailures(db: Db, email: string): Promise<void> {
-  await sql`${sql.raw(HOT)} delete from sign_in_failures where email = ${email}
-    returning set_config('synchronous_commit', 'off', true)`.execute(db);
+export async function forgiveSignInFailures(
+  db: Db,
+  email: string,
+  [own, all]: SignInSources,
+  all_free: number,
+): Promise<void> {
+  await sql`${sql.raw(HOT)} with own as (delete from sign_in_failures where email = ${email} and source = ${own}),
+    together as (update sign_in_failures set failures = greatest(failures - 1, 0),
+      locked_until = case when failures - 1 >= ${all_free}::integer then locked_until else ${LONG_AGO}::timestamptz end
+      where email = ${email} and source = ${all ?? ''})
+    select set_config('synchronous_commit', 'off', true)`.execute(db);
+}
+
+export type PausedAccount = { email: string; account_id: string };
+
+/** Accounts that strangers have paused for unknown browsers and whose owners have not been told of it yet. */
+export async function selectPausedAccounts(db: Db, now: Date, most: number): Promise<PausedAccount[]> {
+  // In no order: rows that fail again and again must not keep the same others waiting.
+  const { rows } = await sql<PausedAccount>`select f.email, accounts.id::text as account_id
+    from sign_in_failures f join accounts on accounts.email = f.email
+    where f.source = ${ALL_UNKNOWN} and f.locked_until > ${now} and f.notified_at is null
+    order by random() limit ${most}`.execute(db);
+  return rows;
+}
+
+/** False if another process tells them, or the pause is over. */
+export async function claimPausedAccount(db: Db, email: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sign_in_failures')
+    .set({ notified_at: now })
+    .where('email', '=', email)
+    .where('source', '=', ALL_UNKNOWN)
+    .where('locked_until', '>', now)
+    .where('notified_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Addresses, known or not, that were paused since then. */
+export async function countPausedSince(db: Db, since: Date, now: Date): Promise<number> {
+  const { rows } = await sql<{ paused: number }>`select count(*)::int as paused from sign_in_failures
+    where source = ${ALL_UNKNOWN} and last_at > ${since} and locked_until > ${now}`.execute(db);
+  return rows[0]!.paused;
 }
 
 // What time makes useless --------------------------------------------------------------------------------------
 
-/** Expired attempts, codes of which nobody has to be told any more, and old failures. */
+/** Expired attempts and links, codes of which nobody has to be told any more, and old failures. */
 export async function deleteStaleIdentityRows(db: Db, now: Date): Promise<number> {
   const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000);
   const attempts = await db.deleteFrom('sign_up_attempts').where('expires_at', '<=', now).executeTakeFirst();
   const codes = await db.deleteFrom('codes').where('expires_at', '<=', dayAgo).executeTakeFirst();
+  const links = await db.deleteFrom('mailbox_links').where('expires_at', '<=', now).executeTakeFirst();
   const failures = await db.deleteFrom('sign_in_failures').where('last_at', '<=', dayAgo).executeTakeFirst();
   const counters = await db.deleteFrom('rate_limits').where('expire', '<=', now.getTime()).executeTakeFirst();
   return Number(
-    attempts.numDeletedRows + codes.numDeletedRows + failures.numDeletedRows + counters.numDeletedRows,
+    attempts.numDeletedRows +
+      codes.numDeletedRows +
+      links.numDeletedRows +
+      failures.numDeletedRows +
+      counters.numDeletedRows,
   );
 }

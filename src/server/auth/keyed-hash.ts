@@ -10,6 +10,7 @@ type HashPurpose =
   | 'upload'
   | 'security-log'
   | 'network'
+  | 'browser'
   | 'closed-account'
   | 'card';
 

@@ -4,7 +4,7 @@ import { Browser, GOOD_PASSWORD } from '../../../tests/support/people-app.ts';
 import { peopleAtOneMoment } from '../../../tests/support/people-at-one-moment.ts';
 import { cleanUp } from '../jobs/clean-up.ts';
 
-const { app, deps, database, advance, someone, signedIn } = await peopleAtOneMoment();
+const { app, deps, database, advance, someone, mailsTo, signedIn } = await peopleAtOneMoment();
 
 describe('POST /auth/refresh-token', () => {
   it('gives two tabs that refresh at once the same tokens', async () => {
@@ -166,7 +166,7 @@ describe('GET /sign-out', () => {
     const answer = await browser.get('/sign-out');
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect(answer.headers['clear-site-data']).toBeUndefined();
-    expect([...browser.cookies.keys()]).toEqual([]);
+    expect([...browser.cookies.keys()]).toEqual(['browser']);
     expect(await signedIn(stolen)).toBe(false);
     expect(await stolen.post('/auth/refresh-token')).toMatchObject({ status: 401 });
     expect(await browser.get('/sign-out')).toMatchObject({ status: 204 });
@@ -240,11 +240,14 @@ describe('what is stored', () => {
     await browser.signIn(email);
     await browser.post('/forgot-password', { email });
     const reset = await browser.codeFor(email);
-    const secrets = [GOOD_PASSWORD, ...browser.cookies.values()].filter((value) => value.length > 1);
+    const [mail] = await mailsTo(email);
+    const key = /#key=([\w-]+)/.exec(mail!.text)![1]!;
+    const secrets = [GOOD_PASSWORD, key, ...browser.cookies.values()].filter((value) => value.length > 1);
     for (const table of [
       'accounts',
       'sign_up_attempts',
       'codes',
+      'mailbox_links',
       'logins',
       'spent_refresh_tokens',
       'sign_in_failures',
@@ -289,6 +292,7 @@ async function rowsOfLogins(): Promise<Record<string, number>> {
   for (const table of [
     'sign_up_attempts',
     'codes',
+    'mailbox_links',
     'logins',
     'spent_refresh_tokens',
     'sign_in_failures',

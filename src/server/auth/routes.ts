@@ -5,20 +5,25 @@ import * as schemas from '#contract/auth.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { deliverSoon, deliveriesSettled } from '../jobs/send-mail.ts';
 import type { LimitedActionName } from '../limits.ts';
-import type { IdentityRefusal } from '../ports/identity.ts';
+import { networkOf } from '../network.ts';
+import type { IdentityRefusal, SignInSource } from '../ports/identity.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { route } from '../route.ts';
 import { browserName } from '../sessions/browser-name.ts';
+import { NEWEST_MAIL_WORKS } from './code-mail-limits.ts';
 import {
   accessTokenOf,
   attemptTokenOf,
   clearAttemptCookie,
   clearLoginCookies,
+  knownBrowserOf,
   refreshTokenOf,
   setAttemptCookie,
+  setKnownBrowserCookie,
   setLoginCookies,
 } from './cookies.ts';
 import { judgePassword } from './judge-password.ts';
+import { idOfSignInPass, knownIdOf, makeSignInPass, rememberBrowser } from './known-browser.ts';
 import { refreshLogin, startLogin } from './refresh-login.ts';
 import { deleteLoginByTokens } from './store.ts';
 import { hashToken } from './tokens.ts';
@@ -26,13 +31,13 @@ import { hashToken } from './tokens.ts';
 /** Milliseconds. Longer than either way takes, so that the answer's time tells nothing about the address. */
 const SAME_TIME_MS = 120;
 
+const PASSWORD_IS_RESET = 'Password has been reset successfully! You can now sign in with your new password.';
+
 /** Spec §8; the same for every address. */
 const NEUTRAL = {
   resend: 'A new verification code has been sent to your email',
   forgot: 'If your email exists in our system, a verification code has been sent to it',
 } as const;
-
-const refusalFrom = ({ code, message }: IdentityRefusal): Refusal => refuse(code, message ? { message } : {});
 
 /** Answers when the work is done and the time is up. */
 async function inSameTime<T>(work: Promise<T>): Promise<T> {
@@ -40,13 +45,45 @@ async function inSameTime<T>(work: Promise<T>): Promise<T> {
   return done;
 }
 
-/** Spec §7: sign-in, sign-up, codes, sign-out, refresh-token and the two password reset calls. */
+/** Spec §7: sign-in, sign-up, codes, sign-out, refresh-token and the password reset calls. */
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, db, identity } = deps;
   app.addHook('onClose', deliveriesSettled);
   const allowed = (action: LimitedActionName, request: FastifyRequest, email: string | null) =>
     deps.limits.allow(action, { ip: request.ip, account: email });
+  const { codeMails } = deps.limits;
   const tooMany = () => refuse('LimitExceededException');
+  const here = (request: FastifyRequest, email: string) => `${email} ${networkOf(request.ip).network}`;
+
+  const refusalFrom = (
+    { code, message, event }: IdentityRefusal,
+    request: FastifyRequest,
+    email: string | null,
+  ): Refusal => {
+    if (event) deps.security.record(event, { ip: request.ip, account: email });
+    return refuse(code, message ? { message } : {});
+  };
+  /** Null if a code may be mailed; the same for known and unknown addresses. */
+  const mailRefusal = async (kind: 'reset' | 'resend', request: FastifyRequest, email: string) => {
+    const verdict = await codeMails.ask(kind, { email, ip: request.ip });
+    if (verdict === 'OK') return null;
+    deps.metrics.codeMailsRefused.inc({ limit: verdict === 'TOO_SOON' ? 'soon' : 'mailbox' });
+    deps.security.record('code-mails.refused', { ip: request.ip, account: email, kind });
+    const says = verdict === 'USED_UP' && identity.mails_links ? { message: NEWEST_MAIL_WORKS } : {};
+    return refuse('LimitExceededException', says);
+  };
+  const sourceOf = (
+    request: FastifyRequest,
+    email: string,
+    pass: string | undefined,
+    now: Date,
+  ): SignInSource => {
+    const id =
+      knownIdOf(config.app_secret, knownBrowserOf(request, config), email) ??
+      (pass === undefined ? null : idOfSignInPass(config.app_secret, pass, email, now));
+    return id === null ? { known: false, network: networkOf(request.ip).network } : { known: true, id };
+  };
+  const passFor = (email: string, now: Date) => makeSignInPass(config.app_secret, email, now);
 
   const endLogin = (request: FastifyRequest) => {
     const access = accessTokenOf(request, config);
@@ -61,9 +98,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     const { username: email, password } = body;
     const judged = judgePassword(password);
     if (!judged.ok) return refuse('InvalidPasswordException', { message: judged.message });
-    if (!(await allowed('sign-up', request, email))) return tooMany();
-    const done = await identity.signUp(db, { email, password }, now);
-    if (!done.ok) return refusalFrom(done);
+    if (!(await allowed('sign-up', request, here(request, email)))) return tooMany();
+    const { network } = networkOf(request.ip);
+    const attempt_token = attemptTokenOf(request, config);
+    const may_mail = () => codeMails.takeConfirmation({ email, ip: request.ip });
+    const done = await identity.signUp(db, { email, password, network, attempt_token, may_mail }, now);
+    if (!done.ok) return refusalFrom(done, request, email);
     if (done.attempt_token) setAttemptCookie(reply, config, done.attempt_token);
     deliverSoon(deps);
     return { message: 'A verification code has been sent to your email' };
@@ -71,31 +111,44 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, calls.confirmSignUp, schemas.confirmSignUp, async ({ body, now, request, reply }) => {
     const { email, confirmation_code: code } = body;
-    if (!(await allowed('confirm-sign-up', request, email))) return tooMany();
+    if (!(await allowed('confirm-sign-up', request, here(request, email)))) return tooMany();
     const attempt_token = attemptTokenOf(request, config);
     const done = await identity.confirmSignUp(db, { email, code, attempt_token }, now);
-    if (!done.ok) return refusalFrom(done);
+    if (!done.ok) return refusalFrom(done, request, email);
+    await codeMails.forgive(email);
     clearAttemptCookie(reply, config);
     return { message: 'Your email has been successfully verified!' };
   });
 
   route(app, deps, calls.resendConfirmCode, schemas.resendConfirmCode, async ({ body, now, request }) => {
     const { email } = body;
-    if (!(await allowed('resend-code', request, email))) return tooMany();
+    if (!(await allowed('resend-code', request, null))) return tooMany();
+    const refused = await mailRefusal('resend', request, email);
+    if (refused) return refused;
     const attempt_token = attemptTokenOf(request, config);
-    const done = await inSameTime(identity.resendCode(db, { email, attempt_token }, now));
-    if (!done.ok) return refusalFrom(done);
+    const may_mail = () => codeMails.takeConfirmation({ email, ip: request.ip });
+    const done = await inSameTime(identity.resendCode(db, { email, attempt_token, may_mail }, now));
+    if (!done.ok) return refusalFrom(done, request, email);
     deliverSoon(deps);
     return { message: NEUTRAL.resend };
   });
 
   route(app, deps, calls.signIn, schemas.signIn, async ({ body, now, request, reply }) => {
-    const { username: email, password } = body;
-    if (!(await allowed('sign-in', request, null))) return tooMany();
-    const done = await identity.signIn(db, { email, password }, now);
+    const { username: email, password, sign_in_pass } = body;
+    const source = sourceOf(request, email, sign_in_pass, now);
+    const isAllowed = source.known
+      ? await allowed('sign-in-known', request, source.id)
+      : await allowed('sign-in', request, null);
+    if (!isAllowed) return tooMany();
+    const done = await identity.signIn(db, { email, password, source }, now);
     if (!done.ok) {
       if (done.attempt_token) setAttemptCookie(reply, config, done.attempt_token);
-      return refusalFrom(done);
+      if (done.code === 'LimitExceededException') {
+        const isPaused = done.event === 'sign-in.paused';
+        const by = source.known ? 'browser' : isPaused ? 'all' : 'network';
+        deps.metrics.signInsRefused.inc({ source: by });
+      }
+      return refusalFrom(done, request, email);
     }
     const browser = browserName(request.headers['user-agent']);
     const [held] = await Promise.all([
@@ -106,6 +159,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     ]);
     if (!held) return refuse('NotAuthorizedException');
     setLoginCookies(reply, config, held.tokens, held.times, now);
+    const known = rememberBrowser(config.app_secret, knownBrowserOf(request, config), email);
+    setKnownBrowserCookie(reply, config, known);
     return { message: 'Signed in' };
   });
 
@@ -128,21 +183,39 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, calls.forgotPassword, schemas.forgotPassword, async ({ body, now, request }) => {
     const { email } = body;
-    if (!(await allowed('forgot-password', request, email))) return tooMany();
+    if (!(await allowed('forgot-password', request, null))) return tooMany();
+    const refused = await mailRefusal('reset', request, email);
+    if (refused) return refused;
     const done = await inSameTime(identity.forgotPassword(db, { email }, now));
-    if (!done.ok) return refusalFrom(done);
+    if (!done.ok) return refusalFrom(done, request, email);
     deliverSoon(deps);
-    return { message: NEUTRAL.forgot };
+    return { message: NEUTRAL.forgot, ...(done.reset_id === null ? {} : { reset_id: done.reset_id }) };
   });
 
   route(app, deps, calls.confirmNewPassword, schemas.confirmNewPassword, async ({ body, now, request }) => {
-    const { email, confirmationCode: code, password } = body;
+    const { email, confirmationCode: code, password, reset_id = null } = body;
     const judged = judgePassword(password);
     if (!judged.ok) return refuse('InvalidPasswordException', { message: judged.message });
-    if (!(await allowed('confirm-new-password', request, email))) return tooMany();
-    const done = await identity.confirmNewPassword(db, { email, code, password }, now);
-    if (!done.ok) return refusalFrom(done);
+    if (!(await allowed('confirm-new-password', request, here(request, email)))) return tooMany();
+    const done = await identity.confirmNewPassword(db, { email, code, password, reset_id }, now);
+    if (!done.ok) return refusalFrom(done, request, email);
+    await codeMails.forgive(email);
+    deps.metrics.passwordResets.inc({ way: 'code' });
     deliverSoon(deps);
-    return { message: 'Password has been reset successfully! You can now sign in with your new password.' };
+    return { message: PASSWORD_IS_RESET, sign_in_pass: passFor(email, now) };
+  });
+
+  route(app, deps, calls.setPasswordByLink, schemas.setPasswordByLink, async ({ body, now, request }) => {
+    const { key, password } = body;
+    const judged = judgePassword(password);
+    if (!judged.ok) return refuse('InvalidPasswordException', { message: judged.message });
+    if (!(await allowed('password-link', request, key))) return tooMany();
+    const done = await identity.setPasswordByLink(db, { key, password }, now);
+    if (!done.ok) return refusalFrom(done, request, null);
+    const { email } = done;
+    await codeMails.forgive(email);
+    deps.metrics.passwordResets.inc({ way: 'link' });
+    deliverSoon(deps);
+    return { message: PASSWORD_IS_RESET, email, sign_in_pass: passFor(email, now) };
   });
 }

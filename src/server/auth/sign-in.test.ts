@@ -24,7 +24,12 @@ describe('POST /sign-in', () => {
     const email = someone();
     const browser = new Browser(secure.app);
     await browser.become(email);
-    expect([...browser.cookies.keys()].sort()).toEqual(['__Host-access', '__Host-login', '__Host-refresh']);
+    expect([...browser.cookies.keys()].sort()).toEqual([
+      '__Host-access',
+      '__Host-browser',
+      '__Host-login',
+      '__Host-refresh',
+    ]);
     const cookies = (await browser.post('/auth/refresh-token')).headers['set-cookie'] as string[];
     for (const cookie of cookies) {
       expect(cookie).toContain('Secure');
@@ -44,12 +49,13 @@ describe('POST /sign-in', () => {
     expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 204 });
     expect([...browser.cookies.keys()].sort()).toEqual([
       '__Host-access',
+      '__Host-browser',
       '__Host-login',
       '__Host-refresh',
       'login',
     ]);
     await browser.get('/sign-out');
-    expect([...browser.cookies.keys()]).toEqual([]);
+    expect([...browser.cookies.keys()]).toEqual(['__Host-browser']);
     await secure.app.close();
   });
 
@@ -77,22 +83,146 @@ describe('POST /sign-in', () => {
     expect(seen[0]![0]!.text).toContain('Incorrect email or password.');
   });
 
-  it('locks for 1, 2, 4 … 900 s after the fifth failure, and the owner can always reset', async () => {
+  it('locks the network of five failures for 1, 2, 4 … 900 s, and no other and no known browser', async () => {
     const email = someone();
     const owner = new Browser(app);
     await owner.become(email);
     const thief = new Browser(app);
+    const neighbor = new Browser(app, thief.ip);
     for (let index = 0; index < 5; index += 1) await thief.signIn(email, OTHER_PASSWORD);
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
       advance(seconds - 0.5);
-      expect(await owner.signIn(email)).toMatchObject(TOO_MANY);
+      expect(await neighbor.signIn(email)).toMatchObject(TOO_MANY);
+      expect(await owner.signIn(email)).toMatchObject({ status: 200 });
+      expect(await new Browser(app).signIn(email)).toMatchObject({ status: 200 });
       advance(0.5);
       expect(await thief.signIn(email, OTHER_PASSWORD)).toMatchObject({ status: 401 });
     }
-    await owner.post('/forgot-password', { email });
-    const confirmationCode = await owner.codeFor(email);
-    await owner.post('/confirm-new-password', { email, confirmationCode, password: OTHER_PASSWORD });
-    expect(await owner.signIn(email, OTHER_PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  it('locks a known browser by its own failures alone, wherever it is', async () => {
+    const email = someone();
+    const [laptop, phone] = [new Browser(app), new Browser(app)];
+    await laptop.become(email);
+    await phone.signIn(email);
+    for (let index = 0; index < 5; index += 1) await laptop.signIn(email, OTHER_PASSWORD);
+    expect(await laptop.copy().signIn(email)).toMatchObject(TOO_MANY);
+    expect(await phone.signIn(email)).toMatchObject({ status: 200 });
+    expect(await new Browser(app, laptop.ip).signIn(email)).toMatchObject({ status: 200 });
+    advance(1);
+    expect(await laptop.signIn(email)).toMatchObject({ status: 200 });
+  });
+
+  it('pauses all unknown browsers from the 100th failure until a day after the first; known ones sign in', async () => {
+    const email = someone();
+    const owner = new Browser(app);
+    await owner.become(email);
+    const began = Date.now();
+    for (let network = 0; network < 25; network += 1) {
+      const stranger = new Browser(app);
+      for (let index = 0; index < 4; index += 1) await stranger.signIn(email, OTHER_PASSWORD);
+      advance(60);
+    }
+    const paused = await new Browser(app).signIn(email);
+    expect(paused).toMatchObject(TOO_MANY);
+    expect(paused.text).toContain(
+      'There were too many attempts to sign in to this address from new browsers. Use a browser where you have signed in before, or reset your password.',
+    );
+    expect(await owner.signIn(email)).toMatchObject({ status: 200 });
+    // The owner's own sign-in does not open the door to strangers.
+    expect(await new Browser(app).signIn(email)).toMatchObject(TOO_MANY);
+    advance((began - Date.now()) / 1000 + 24 * 60 * 60 - 1);
+    expect(await new Browser(app).signIn(email)).toMatchObject(TOO_MANY);
+    advance(1);
+    expect(await new Browser(app).signIn(email)).toMatchObject({ status: 200 });
+  });
+
+  it('lets a new browser in at once after a reset, although strangers go on', async () => {
+    const email = someone();
+    await new Browser(app).become(email);
+    const rush = async () => {
+      for (let network = 0; network < 21; network += 1) {
+        const stranger = new Browser(app);
+        for (let index = 0; index < 5; index += 1) await stranger.signIn(email, GOOD_PASSWORD.slice(1));
+      }
+    };
+    await rush();
+    const hotel = new Browser(app);
+    expect(await hotel.signIn(email)).toMatchObject(TOO_MANY);
+    const { reset_id } = (await hotel.post('/forgot-password', { email })).json as { reset_id: string };
+    const confirmationCode = await hotel.codeFor(email);
+    const password = OTHER_PASSWORD;
+    const reset = await hotel.post('/confirm-new-password', { email, confirmationCode, password, reset_id });
+    expect(reset).toMatchObject({ status: 200 });
+    const { sign_in_pass } = reset.json as { sign_in_pass: string };
+    await rush();
+    const body = { username: email, password };
+    expect(await hotel.post('/sign-in', body)).toMatchObject(TOO_MANY);
+    for (const forged of ['x', sign_in_pass.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))]) {
+      expect(await hotel.post('/sign-in', { ...body, sign_in_pass: forged })).toMatchObject(TOO_MANY);
+    }
+    const other = someone();
+    await new Browser(app).become(other, password);
+    expect(await hotel.copy().post('/sign-in', { ...body, sign_in_pass })).toMatchObject({ status: 200 });
+    advance(10 * 60);
+    expect(await hotel.post('/sign-in', { ...body, sign_in_pass })).toMatchObject(TOO_MANY);
+  });
+
+  it('knows a browser by a cookie that helps no other address and cannot be forged', async () => {
+    const [email, other] = [someone(), someone()];
+    const browser = new Browser(app);
+    await browser.become(email);
+    await new Browser(app).become(other);
+    const cookie = browser.cookies.get('browser')!;
+    const lock = async (stranger: Browser, address: string) => {
+      for (let index = 0; index < 5; index += 1) await stranger.signIn(address, OTHER_PASSWORD);
+    };
+    const stranger = new Browser(app, browser.ip);
+    await lock(stranger, other);
+    await lock(stranger, email);
+    // Locked as the network is: the cookie is one of another address.
+    expect(await browser.signIn(other)).toMatchObject(TOO_MANY);
+    for (const forged of [
+      cookie.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+      `${cookie}x`,
+      'x.y',
+      '~~~',
+    ]) {
+      stranger.cookies.set('browser', forged);
+      expect(await stranger.signIn(email)).toMatchObject(TOO_MANY);
+    }
+    expect(await browser.signIn(email)).toMatchObject({ status: 200 });
+  });
+
+  it('keeps that cookie for 180 days and beyond signing out, for the last three addresses', async () => {
+    const people = [someone(), someone(), someone(), someone()];
+    const browser = new Browser(app);
+    for (const email of people) await browser.become(email);
+    const answer = await browser.signIn(people[3]!);
+    const line = (answer.headers['set-cookie'] as string[]).find((cookie) => cookie.startsWith('browser='))!;
+    expect(line).toMatch(/Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(decodeURIComponent(line)).not.toMatch(/example|client/);
+    await browser.get('/sign-out');
+    expect(browser.cookies.get('browser')!.split('~')).toHaveLength(3);
+    const stranger = new Browser(app, browser.ip);
+    const isLocked = async (email: string) => {
+      for (let index = 0; index < 5; index += 1) await stranger.signIn(email, OTHER_PASSWORD);
+      return (
+        (
+          await browser.copy().send(
+            'POST',
+            '/sign-in',
+            { username: email, password: GOOD_PASSWORD },
+            {
+              remoteAddress: browser.ip,
+            },
+          )
+        ).status === 429
+      );
+    };
+    const locked = [];
+    for (const email of people) locked.push(await isLocked(email));
+    expect(locked).toEqual([true, false, false, false]);
   });
 
   it('forgets failures with the right password', async () => {

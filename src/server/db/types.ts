@@ -214,6 +214,14 @@ export interface Logins {
   rotated_at: Timestamp | null;
 }
 
+export interface MailboxLinks {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: Buffer;
+}
+
 export interface Outbox {
   attachments: Generated<Json>;
   attempts: Generated<number>;
@@ -335,8 +343,11 @@ export interface Services {
 export interface SignInFailures {
   email: string;
   failures: number;
+  first_at: Timestamp;
   last_at: Timestamp;
   locked_until: Timestamp;
+  notified_at: Timestamp | null;
+  source: Generated<string>;
 }
 
 export interface SignUpAttempts {
@@ -344,6 +355,7 @@ export interface SignUpAttempts {
   email: string;
   expires_at: Timestamp;
   id: Generated<string>;
+  network: Generated<string>;
   password_hash: string;
   password_hint: number;
   token_hash: Buffer;
@@ -446,6 +458,7 @@ export interface DB {
   forms: Forms;
   hold_watch: HoldWatch;
   logins: Logins;
+  mailbox_links: MailboxLinks;
   outbox: Outbox;
   photo_removals: PhotoRemovals;
   posts: Posts;

@@ -7,6 +7,7 @@ import { remindClients } from './remind-clients.ts';
 import { sendMail } from './send-mail.ts';
 import { settleOwedRefunds } from './settle-refunds.ts';
 import { reconcilePayments, settleUnmatchedPayments } from './settle-unmatched.ts';
+import { tellPaused } from './tell-paused.ts';
 import { watchHolds } from './watch-holds.ts';
 
 /** All that happens later. */
@@ -20,5 +21,6 @@ export const ALL_JOBS: readonly Job[] = [
   remindClients,
   completeBookings,
   watchHolds,
+  tellPaused,
   cleanUp,
 ];

@@ -10,6 +10,7 @@ import { selectWaitingWork } from '../db/waiting-work.ts';
 import { ALL_JOBS } from './all-jobs.ts';
 import { cleanUp } from './clean-up.ts';
 import { remindClients } from './remind-clients.ts';
+import { tellPaused } from './tell-paused.ts';
 
 const { db } = await testDatabase();
 const { log } = Fastify();
@@ -138,6 +139,38 @@ const LOOPS: Record<string, Loop> = {
       await remindClients.run(depsWith({}), now).catch(() => 0);
       const mails = await db.selectFrom('outbox').select('dedupe_key').execute();
       return keys.filter((key) => mails.some(({ dedupe_key }) => dedupe_key === `reminder-48:${key}`));
+    },
+  },
+  'tell-paused': {
+    async add() {
+      const keys = Array.from({ length: ROWS }, () => `${randomUUID()}@example.com`);
+      const at = { created_at: now, updated_at: now };
+      await db
+        .insertInto('accounts')
+        .values(keys.map((email) => ({ email, password_hash: 'x', ...at })))
+        .execute();
+      await db.deleteFrom('sign_in_failures').execute();
+      const paused = {
+        source: 'unknown',
+        failures: 100,
+        first_at: now,
+        last_at: now,
+        locked_until: after(DAY),
+      };
+      await db
+        .insertInto('sign_in_failures')
+        .values(keys.map((email) => ({ email, ...paused })))
+        .execute();
+      return keys;
+    },
+    async run(failing, keys) {
+      const makeLink = async (_db: unknown, email: string) => {
+        await refuseTo(failing)(email);
+        return 'key';
+      };
+      await tellPaused.run(depsWith({ identity: { makeLink } }), now).catch(() => 0);
+      const mails = await db.selectFrom('outbox').select('to_address').execute();
+      return keys.filter((email) => mails.some(({ to_address }) => to_address === email));
     },
   },
 };

@@ -23,6 +23,7 @@ import {
   unmatchedRefundedMail,
   unmatchedRefusedMail,
 } from './templates/unmatched-payment.ts';
+import { manyPausedMail, signInPausedMail } from './templates/sign-in-paused.ts';
 import { verificationCodeMail } from './templates/verification-code.ts';
 
 const site_url = 'https://sattvaandsage.example';
@@ -71,8 +72,10 @@ const unmatchedRefunded = unmatchedRefundedMail({
 });
 
 const ALL: Record<string, MailBody> = {
-  'verification code': verificationCodeMail({ code: '042137', site_url }),
-  'password reset': passwordResetMail({ code: '042137', site_url }),
+  'verification code': verificationCodeMail({ code: '042137', key: 'k3y', site_url }),
+  'password reset': passwordResetMail({ code: '042137', key: 'k3y', site_url }),
+  'sign-in paused': signInPausedMail({ key: 'k3y', site_url }),
+  'many addresses paused': manyPausedMail({ paused: 21, site_url }),
   'password changed': passwordChangedMail({ at: now, site_url }),
   'booking confirmed': bookingConfirmedMail(confirmed),
   reminder: reminderMail({ first_name: 'Maren', booking, hours: 24, forms_due: ['Consent'], site_url }),

@@ -48,6 +48,11 @@ afterAll(() => {
 
 const email = 'maren@example.com';
 const password = 'Kitchari & ghee 7';
+const network = '192.0.2.1';
+const source = { known: false, network } as const;
+const may_mail = () => Promise.resolve('OK' as const);
+/** What a first sign-up brings beside the address. */
+const first = { network, attempt_token: null, may_mail };
 const SecretHash = createHmac('sha256', 'client secret').update(`${email}client`).digest('base64');
 const succeeds = (body: object = {}) => {
   calls = [];
@@ -56,11 +61,14 @@ const succeeds = (body: object = {}) => {
 
 it('signs up, confirms and resends in the words of the pool', async () => {
   succeeds({ UserConfirmed: false, UserSub: 'x' });
-  expect(await identity.signUp(db, { email, password }, now)).toEqual({ ok: true, attempt_token: null });
+  expect(await identity.signUp(db, { email, password, ...first }, now)).toEqual({
+    ok: true,
+    attempt_token: null,
+  });
   expect(await identity.confirmSignUp(db, { email, code: '042137', attempt_token: null }, now)).toEqual({
     ok: true,
   });
-  expect(await identity.resendCode(db, { email, attempt_token: null }, now)).toEqual({ ok: true });
+  expect(await identity.resendCode(db, { email, attempt_token: null, may_mail }, now)).toEqual({ ok: true });
   const who = { ClientId: 'client', Username: email, SecretHash };
   expect(calls).toEqual([
     {
@@ -75,7 +83,7 @@ it('signs up, confirms and resends in the words of the pool', async () => {
 it('signs in by password and knows a person by the opaque id', async () => {
   const payload = Buffer.from(JSON.stringify({ sub: 'opaque-id', email })).toString('base64url');
   succeeds({ AuthenticationResult: { IdToken: `e30.${payload}.signature` } });
-  expect(await identity.signIn(db, { email, password }, now)).toEqual({
+  expect(await identity.signIn(db, { email, password, source }, now)).toEqual({
     ok: true,
     account: { account_id: 'opaque-id', email },
   });
@@ -87,7 +95,7 @@ it('signs in by password and knows a person by the opaque id', async () => {
     },
   });
   succeeds({ ChallengeName: 'SMS_MFA' });
-  expect(await identity.signIn(db, { email, password }, now)).toMatchObject({
+  expect(await identity.signIn(db, { email, password, source }, now)).toMatchObject({
     code: 'NotAuthorizedException',
   });
 });
@@ -100,18 +108,18 @@ it.each([
   ['InternalErrorException', 'IDENTITY_UNAVAILABLE'],
 ])('sign-in: %s of the pool is %s, without its words', async (name, code) => {
   fails(name);
-  expect(await identity.signIn(db, { email, password }, now)).toEqual({ ok: false, code });
+  expect(await identity.signIn(db, { email, password, source }, now)).toEqual({ ok: false, code });
 });
 
 it('gives the words of a password policy that is stricter than ours', async () => {
   fails('InvalidPasswordException', 'Password must be longer');
-  expect(await identity.signUp(db, { email, password }, now)).toEqual({
+  expect(await identity.signUp(db, { email, password, ...first }, now)).toEqual({
     ok: false,
     code: 'InvalidPasswordException',
     message: 'Password must be longer',
   });
   fails('UsernameExistsException');
-  expect(await identity.signUp(db, { email, password }, now)).toEqual({
+  expect(await identity.signUp(db, { email, password, ...first }, now)).toEqual({
     ok: false,
     code: 'UsernameExistsException',
   });
@@ -121,13 +129,17 @@ it.each(['UserNotFoundException', 'InvalidParameterException'])(
   'does not tell an unknown address: %s',
   async (name) => {
     fails(name);
-    expect(await identity.forgotPassword(db, { email }, now)).toEqual({ ok: true });
-    expect(await identity.resendCode(db, { email, attempt_token: null }, now)).toEqual({ ok: true });
+    expect(await identity.forgotPassword(db, { email }, now)).toEqual({ ok: true, reset_id: null });
+    expect(await identity.resendCode(db, { email, attempt_token: null, may_mail }, now)).toEqual({
+      ok: true,
+    });
     const code = '042137';
     expect(await identity.confirmSignUp(db, { email, code, attempt_token: null }, now)).toMatchObject({
       code: 'CodeMismatchException',
     });
-    expect(await identity.confirmNewPassword(db, { email, code, password }, now)).toMatchObject({
+    expect(
+      await identity.confirmNewPassword(db, { email, code, password, reset_id: null }, now),
+    ).toMatchObject({
       code: 'CodeMismatchException',
     });
   },
@@ -136,19 +148,34 @@ it.each(['UserNotFoundException', 'InvalidParameterException'])(
 it('ends all logins after a reset and mails a notice', async () => {
   await startLogin(db, 'a secret', { account_id: 'opaque-id', email }, now);
   fails('CodeMismatchException');
-  expect(await identity.confirmNewPassword(db, { email, code: '000000', password }, now)).toEqual({
+  expect(
+    await identity.confirmNewPassword(db, { email, code: '000000', password, reset_id: null }, now),
+  ).toEqual({
     ok: false,
     code: 'CodeMismatchException',
   });
   expect(await db.selectFrom('logins').select('id').execute()).toHaveLength(1);
   succeeds();
-  expect(await identity.confirmNewPassword(db, { email, code: '042137', password }, now)).toEqual({
+  expect(
+    await identity.confirmNewPassword(db, { email, code: '042137', password, reset_id: null }, now),
+  ).toEqual({
     ok: true,
   });
   expect(await db.selectFrom('logins').select('id').execute()).toEqual([]);
   expect(await db.selectFrom('outbox').select(['kind', 'to_address']).execute()).toEqual([
     { kind: 'password-changed', to_address: email },
   ]);
+});
+
+it('asks the pool for no mail beyond the number of a mailbox', async () => {
+  succeeds();
+  const enough = () => Promise.resolve('USED_UP' as const);
+  const refused = { ok: false, code: 'LimitExceededException', event: 'code-mails.refused' };
+  expect(await identity.signUp(db, { email, password, ...first, may_mail: enough }, now)).toEqual(refused);
+  expect(await identity.resendCode(db, { email, attempt_token: null, may_mail: enough }, now)).toEqual(
+    refused,
+  );
+  expect(calls).toEqual([]);
 });
 
 it('removes an account, which may be gone already', async () => {
@@ -173,7 +200,7 @@ it('says so too when the pool says nothing', async () => {
     site_url: '',
     timeout_ms: 100,
   });
-  expect(await slow.signIn(db, { email, password }, now)).toEqual({
+  expect(await slow.signIn(db, { email, password, source }, now)).toEqual({
     ok: false,
     code: 'IDENTITY_UNAVAILABLE',
   });
@@ -188,7 +215,7 @@ it('says that sign-in is not reachable when the pool is away', async () => {
     endpoint: 'http://127.0.0.1:9',
     site_url: '',
   });
-  expect(await away.signIn(db, { email, password }, now)).toEqual({
+  expect(await away.signIn(db, { email, password, source }, now)).toEqual({
     ok: false,
     code: 'IDENTITY_UNAVAILABLE',
   });

@@ -37,6 +37,11 @@ const no = (code: IdentityError, message?: string): IdentityRefusal => ({
   ...(message ? { message } : {}),
 });
 
+const tooManyMails = (): IdentityRefusal => ({
+  ...no('LimitExceededException'),
+  event: 'code-mails.refused',
+});
+
 /** Names of the pool that mean the same as one of ours; what is not here is a pool that does not work. */
 const CODES: Readonly<Record<string, IdentityError>> = {
   UserNotConfirmedException: 'UserNotConfirmedException',
@@ -118,7 +123,12 @@ export function createCognitoIdentity(options: CognitoIdentityOptions): Identity
   };
 
   return {
-    signUp: async (_db, { email, password }) => {
+    // The pool writes its codes itself, without links, and counts failures by its own rules.
+    mails_links: false,
+    makeLink: async () => null,
+    setPasswordByLink: async () => no('ExpiredCodeException'),
+    signUp: async (_db, { email, password, may_mail }) => {
+      if ((await may_mail()) !== 'OK') return tooManyMails();
       const done = await attempt(() =>
         client.send(
           new SignUpCommand({
@@ -132,8 +142,10 @@ export function createCognitoIdentity(options: CognitoIdentityOptions): Identity
     },
     confirmSignUp: async (_db, { email, code }) =>
       await withCode(() => client.send(new ConfirmSignUpCommand({ ...who(email), ConfirmationCode: code }))),
-    resendCode: async (_db, { email }) =>
-      await silently(() => client.send(new ResendConfirmationCodeCommand(who(email)))),
+    resendCode: async (_db, { email, may_mail }) =>
+      (await may_mail()) === 'OK'
+        ? await silently(() => client.send(new ResendConfirmationCodeCommand(who(email))))
+        : tooManyMails(),
     signIn: async (_db, { email, password }) => {
       try {
         const answer = await client.send(
@@ -156,8 +168,10 @@ export function createCognitoIdentity(options: CognitoIdentityOptions): Identity
         return refusalFrom(error);
       }
     },
-    forgotPassword: async (_db, { email }) =>
-      await silently(() => client.send(new ForgotPasswordCommand(who(email)))),
+    forgotPassword: async (_db, { email }) => {
+      const done = await silently(() => client.send(new ForgotPasswordCommand(who(email))));
+      return done.ok ? { ok: true, reset_id: null } : done;
+    },
     confirmNewPassword: async (db, { email, code, password }, now) => {
       const done = await withCode(() =>
         client.send(

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/users.calls.ts';
 import * as schemas from '#contract/users.schemas.ts';
 import { privatePractice } from '#content/private/practice.ts';
-import { clearLoginCookies } from '../auth/cookies.ts';
+import { clearLoginCookies, knownBrowserOf, setKnownBrowserCookie } from '../auth/cookies.ts';
+import { forgetBrowser } from '../auth/known-browser.ts';
 import type { UserRow } from '../auth/find-login.ts';
 import { deleteLoginsOfAccount, holdLogin } from '../auth/store.ts';
 import { endCheckoutsOf } from '../checkout/close-account.ts';
@@ -90,18 +91,26 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Profile updated successfully', data: presentUser(changed, photos) };
   });
 
-  route(app, deps, calls.deleteUser, schemas.deleteUser, async ({ login, user: record, now, reply }) => {
-    const user = record as UserRow | null;
-    // Signed out everywhere before anything else, so that nobody books while the account goes.
-    await deleteLoginsOfAccount(db, login.account_id);
-    clearLoginCookies(reply, deps.config);
-    if (user) await endCheckoutsOf(deps, user.id, now);
-    const { site_url, app_secret } = deps.config;
-    const files = await eraseClient(db, { login, site_url, app_secret }, now);
-    await finishErasing(deps, { account_id: login.account_id, files }, now);
-    deliverSoon(deps);
-    return { message: 'Your account has been deleted' };
-  });
+  route(
+    app,
+    deps,
+    calls.deleteUser,
+    schemas.deleteUser,
+    async ({ login, user: record, now, request, reply }) => {
+      const user = record as UserRow | null;
+      // Signed out everywhere before anything else, so that nobody books while the account goes.
+      await deleteLoginsOfAccount(db, login.account_id);
+      clearLoginCookies(reply, deps.config);
+      const { site_url, app_secret } = deps.config;
+      const known = forgetBrowser(app_secret, knownBrowserOf(request, deps.config), login.email);
+      setKnownBrowserCookie(reply, deps.config, known);
+      if (user) await endCheckoutsOf(deps, user.id, now);
+      const files = await eraseClient(db, { login, site_url, app_secret }, now);
+      await finishErasing(deps, { account_id: login.account_id, files }, now);
+      deliverSoon(deps);
+      return { message: 'Your account has been deleted' };
+    },
+  );
 
   route(app, deps, calls.validateAddress, schemas.validateAddress, async ({ body, login, request }) => {
     if (!(await limits.allow('validate-address', { ip: request.ip, account: login.account_id }))) {

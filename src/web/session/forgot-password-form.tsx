@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { confirmNewPassword, forgotPassword } from '#contract/auth.calls.ts';
+import { confirmNewPassword, forgotPassword, setPasswordByLink } from '#contract/auth.calls.ts';
 import { judgeResetPassword } from '#domain/password.ts';
 import { call } from '#web/api.ts';
 import { MESSAGES } from '#web/messages.ts';
@@ -8,7 +8,7 @@ import { AuthForm, type Notice } from '#web/session/auth-form.tsx';
 import { AuthFrame } from '#web/session/auth-frame.tsx';
 import { CodeField } from '#web/session/code-field.tsx';
 import { NewPasswordFields } from '#web/session/new-password-fields.tsx';
-import { ResendButton, useCoolDown } from '#web/session/resend-button.tsx';
+import { ResendButton, SendButton, useCoolDown } from '#web/session/resend-button.tsx';
 import { isInvalidCode, isUnanswered, PERHAPS_DONE, stepWords } from '#web/session/step-words.ts';
 import { useCountdown } from '#web/session/use-countdown.ts';
 import { useFormValues, useHydrated } from '#web/session/use-form-values.ts';
@@ -20,24 +20,48 @@ import { TextField } from '#web/ui/field.tsx';
 const WORDS = MESSAGES.reset;
 /** How long the success message stands before the sign-in page (spec §9). */
 const REDIRECT_SECONDS = 3;
+const LEDES = {
+  email: 'It happens. Tell us your address and we will send you a code.',
+  reset: 'The code is in your mail; it is good for ten minutes.',
+  link: 'Your mail has brought you here; no code is needed.',
+} as const;
+const LINK = /^#key=([\w-]{43})$/;
 
-/** Address, then code and new password, then the way back to the sign-in page (spec §4). */
+/** What a code is on its way for. */
+type Asked = { email: string; sent_at: number; reset_id: string | null };
+
+/**
+ * Address, then code and new password, then the way back to the sign-in page (spec §4). Who comes by the link of a mail
+ * begins with the new password.
+ */
 export function ForgotPasswordForm() {
   const { search, state } = useLocation();
   const hydrated = useHydrated();
   const { form, values, set, field } = useFormValues({ email: '', code: '', password: '', confirm: '' });
-  const [step, setStep] = useState<'email' | 'reset' | 'done'>('email');
+  const [step, setStep] = useState<'email' | 'reset' | 'link' | 'done'>('email');
   const [notice, setNotice] = useState<Notice | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState<'sending' | 'resetting' | null>(null);
   const unanswered = useRef(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pass, setPass] = useState<string | undefined>();
   const coolDown = useCoolDown();
   const email = values.email.trim();
-  const keepWaiting = useWaitingCode((waiting) => {
-    set({ email: waiting.email });
-    coolDown.start(waiting.sent_at);
+  const isAsked = asked !== null && asked.email === email.toLowerCase();
+  const toCode = (waiting: Asked) => {
+    setAsked(waiting);
     setStep('reset');
     setNotice({ tone: 'note', text: WORDS.sent });
+  };
+  const keepWaiting = useWaitingCode(({ reset_id = null, ...waiting }) => {
+    set({ email: waiting.email });
+    coolDown.start(waiting.sent_at);
+    toCode({ ...waiting, email: waiting.email.toLowerCase(), reset_id });
+  });
+  const linkKey = useRef<string | null>(null);
+  useLinkKey((key) => {
+    linkKey.current = key;
+    setStep('link');
   });
 
   const takeOver = useEffectEvent(() => {
@@ -51,9 +75,10 @@ export function ForgotPasswordForm() {
     setNotice(null);
     setBusy('sending');
     try {
-      await call(forgotPassword, { body: { email } });
-      keepWaiting({ email, sent_at: coolDown.start() });
-      setStep('reset');
+      const { reset_id = null } = await call(forgotPassword, { body: { email } });
+      const waiting = { email, sent_at: coolDown.start(), reset_id };
+      keepWaiting(waiting);
+      toCode({ ...waiting, email: email.toLowerCase() });
       setNotice({ tone: 'note', text: sent });
     } catch (error) {
       const text = stepWords(error, forgotPassword, failed);
@@ -63,6 +88,20 @@ export function ForgotPasswordForm() {
     setBusy(null);
   };
 
+  const setNewPassword = async () => {
+    const { password, code } = values;
+    if (linkKey.current !== null && step === 'link') {
+      const done = await call(setPasswordByLink, { body: { key: linkKey.current, password } });
+      set({ email: done.email });
+      return done.sign_in_pass;
+    }
+    const reset_id = isAsked && asked.reset_id !== null ? { reset_id: asked.reset_id } : {};
+    const done = await call(confirmNewPassword, {
+      body: { email, confirmationCode: code, password, ...reset_id },
+    });
+    return done.sign_in_pass;
+  };
+
   const reset = async () => {
     setNotice(null);
     const judged = judgeResetPassword(values.password, values.confirm);
@@ -70,13 +109,15 @@ export function ForgotPasswordForm() {
     if (!judged.ok) return;
     setBusy('resetting');
     try {
-      await call(confirmNewPassword, {
-        body: { email, confirmationCode: values.code, password: values.password },
-      });
+      setPass(await setNewPassword());
       keepWaiting(null);
       setStep('done');
     } catch (error) {
-      let text = stepWords(error, confirmNewPassword, WORDS.reset_failed);
+      let text = stepWords(
+        error,
+        step === 'link' ? setPasswordByLink : confirmNewPassword,
+        WORDS.reset_failed,
+      );
       unanswered.current ||= isUnanswered(error);
       if (isInvalidCode(text)) {
         if (unanswered.current) text += ` ${PERHAPS_DONE}`;
@@ -88,23 +129,30 @@ export function ForgotPasswordForm() {
     setBusy(null);
   };
 
-  const submit = () => (step === 'email' ? send(WORDS.sent, WORDS.send_failed) : reset());
+  const submit = async () => {
+    if (step !== 'email') return await reset();
+    if (!isAsked || !coolDown.isRunning()) return await send(WORDS.sent, WORDS.send_failed);
+    keepWaiting({ ...asked, email });
+    toCode(asked);
+  };
+  const toAddress = () => {
+    keepWaiting(null);
+    setNotice(null);
+    setRefused(null);
+    setStep('email');
+  };
 
   if (step === 'done')
     return (
       <AuthFrame title="All set" lede="You are being taken to the sign-in page." picture="garden">
-        <DoneNotice email={email} />
+        <DoneNotice {...{ email, pass }} />
       </AuthFrame>
     );
 
   return (
     <AuthFrame
       title={step === 'email' ? 'Forgot your password?' : 'Choose a new password'}
-      lede={
-        step === 'email'
-          ? 'It happens. Tell us your address and we will send you a code.'
-          : 'The code is in your mail; it is good for ten minutes.'
-      }
+      lede={LEDES[step]}
       picture="garden"
     >
       <AuthForm {...{ form, notice }} onSubmit={submit}>
@@ -117,9 +165,13 @@ export function ForgotPasswordForm() {
               autoComplete="username"
               {...field('email')}
             />
-            <Button type="submit" size="lg" busy={busy !== null} disabled={!hydrated}>
-              {busy ? 'Sending...' : 'Send Reset Code'}
-            </Button>
+            <SendButton
+              coolDown={coolDown}
+              label={busy ? 'Sending...' : 'Send Reset Code'}
+              busy={busy !== null}
+              disabled={!hydrated}
+              isSameAddress={isAsked}
+            />
             <div className="auth-links">
               <Link to={`/sign-in${search}`} state={email ? { email } : null}>
                 I remember my password
@@ -130,7 +182,7 @@ export function ForgotPasswordForm() {
           <>
             {/* For password managers: which account the new password belongs to. */}
             <input type="email" className="sr-only" autoComplete="username" value={email} readOnly hidden />
-            <CodeField {...field('code')} />
+            {step === 'reset' && <CodeField {...field('code')} />}
             <NewPasswordFields
               label="New password"
               password={field('password')}
@@ -140,23 +192,17 @@ export function ForgotPasswordForm() {
             <Button type="submit" size="lg" busy={busy === 'resetting'}>
               {busy === 'resetting' ? 'Resetting...' : 'Reset Password'}
             </Button>
-            <ResendButton
-              coolDown={coolDown}
-              label="Resend verification code"
-              busy={busy === 'sending'}
-              onResend={() => void send(WORDS.sent_again, WORDS.resend_failed)}
-            />
+            {step === 'reset' && (
+              <ResendButton
+                coolDown={coolDown}
+                label="Resend verification code"
+                busy={busy === 'sending'}
+                onResend={() => void send(WORDS.sent_again, WORDS.resend_failed)}
+              />
+            )}
             <div className="auth-links">
-              <button
-                type="button"
-                onClick={() => {
-                  keepWaiting(null);
-                  setNotice(null);
-                  setRefused(null);
-                  setStep('email');
-                }}
-              >
-                Back to email address
+              <button type="button" onClick={toAddress}>
+                {step === 'reset' ? 'Back to email address' : 'Have a code sent instead'}
               </button>
             </div>
           </>
@@ -166,9 +212,29 @@ export function ForgotPasswordForm() {
   );
 }
 
-function DoneNotice({ email }: { email: string }) {
+/** Takes the key out of the address, where others might read it, and keeps it with this entry of the history. */
+function useLinkKey(onFound: (key: string) => void): void {
+  const { hash, search, state } = useLocation();
+  const navigate = useNavigate();
+  const takeUp = useEffectEvent(() => {
+    const kept = (state as { key?: unknown } | null)?.key;
+    const found = LINK.exec(hash)?.[1] ?? (typeof kept === 'string' ? kept : null);
+    if (found === null) return;
+    onFound(found);
+    if (hash !== '')
+      void navigate({ search }, { replace: true, state: { key: found }, preventScrollReset: true });
+  });
+  // What stands behind # never reaches the server, so only a page that has come to life knows of it.
+  useLayoutEffect(() => takeUp(), [hash]);
+}
+
+/** `pass` lets the sign-in that follows count as one of a known browser. */
+function DoneNotice({ email, pass }: { email: string; pass: string | undefined }) {
   const { search } = useLocation();
   const navigate = useNavigate();
-  useCountdown(REDIRECT_SECONDS, () => void navigate(`/sign-in${search}`, { state: { email } }));
+  useCountdown(
+    REDIRECT_SECONDS,
+    () => void navigate(`/sign-in${search}`, { state: { email, sign_in_pass: pass } }),
+  );
   return <Banner tone="note">{WORDS.done}</Banner>;
 }

@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { resendConfirmCode, signIn } from '#contract/auth.calls.ts';
 import { ApiError, call } from '#web/api.ts';
@@ -20,6 +20,9 @@ const VERIFY_WORDS = {
   resendFailed: WORDS.resend_failed,
 };
 
+/** From sign-up, or with a new password: then the next sign-in counts as one of a known browser. */
+type HandedOver = { email?: unknown; sign_in_pass?: unknown };
+
 /**
  * Signs in; an account whose address was never verified is led through the code first and then signed in with the
  * password that is still in memory (spec §4). What follows a login is the page's business.
@@ -32,17 +35,21 @@ export function SignInForm() {
   const [notice, setNotice] = useState<Notice | null>(null);
   const [busy, setBusy] = useState(false);
   const coolDown = useCoolDown();
+  /** The address that the code step was for last. */
+  const codeStepOf = useRef<string | null>(null);
   const credentials = { username: values.email.trim(), password: values.password };
 
   const takeOver = useEffectEvent(() => {
-    const given = (state as { email?: unknown } | null)?.email;
-    if (typeof given === 'string') set({ email: given });
+    const given = state as HandedOver | null;
+    if (typeof given?.email === 'string') set({ email: given.email });
   });
-  // Sign-up hands over the address; read after mount, because a reload keeps the state that the server never sees.
+  // Sign-up and a new password hand over the address; read after mount, because a reload keeps the state that the server never sees.
   useLayoutEffect(() => takeOver(), []);
 
   const begin = async () => {
-    await call(signIn, { body: credentials });
+    const pass = (state as HandedOver | null)?.sign_in_pass;
+    const sign_in_pass = typeof pass === 'string' ? { sign_in_pass: pass } : {};
+    await call(signIn, { body: { ...credentials, ...sign_in_pass } });
     if (!hasLogin()) throw new Error(WORDS.authentication_failed); // cookies are refused by this browser
     tellOtherTabs();
   };
@@ -50,6 +57,9 @@ export function SignInForm() {
   const askForCode = async () => {
     setView('code');
     setNotice({ tone: 'warn', text: WORDS.verify_email });
+    // A code is on its way already, and another one would be refused.
+    if (coolDown.isRunning() && codeStepOf.current === credentials.username) return;
+    codeStepOf.current = credentials.username;
     try {
       await call(resendConfirmCode, { body: { email: credentials.username } });
       coolDown.start();

@@ -6,6 +6,8 @@ type WaitingCode = {
   email: string;
   /** Epoch milliseconds. */
   sent_at: number;
+  /** Names the request of a reset code; null for other codes and where there is none. */
+  reset_id?: string | null;
 };
 
 /**
@@ -29,6 +31,10 @@ export function useWaitingCode(
 }
 
 function waitingIn(state: unknown): WaitingCode | null {
-  const { email, sent_at } = (state as { waiting?: Partial<WaitingCode> } | null)?.waiting ?? {};
-  return typeof email === 'string' && typeof sent_at === 'number' ? { email, sent_at } : null;
+  const {
+    email,
+    sent_at,
+    reset_id = null,
+  } = (state as { waiting?: Partial<WaitingCode> } | null)?.waiting ?? {};
+  return typeof email === 'string' && typeof sent_at === 'number' ? { email, sent_at, reset_id } : null;
 }

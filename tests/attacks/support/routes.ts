@@ -83,7 +83,8 @@ export const ROWS: readonly Row[] = [
   {
     route: 'POST /sign-in',
     access: 'public',
-    ask: ({ email }) => send('POST', '/sign-in', { username: email, password: 'Wrong-guess-1' }),
+    ask: ({ email }) =>
+      send('POST', '/sign-in', { username: email, password: 'Wrong-guess-1', sign_in_pass: 'none' }),
     own: 401,
     named: true,
   },
@@ -125,9 +126,21 @@ export const ROWS: readonly Row[] = [
     route: 'POST /confirm-new-password',
     access: 'public',
     ask: ({ email }) =>
-      send('POST', '/confirm-new-password', { email, confirmationCode: '000000', password: A_PASSWORD }),
+      send('POST', '/confirm-new-password', {
+        email,
+        confirmationCode: '000000',
+        password: A_PASSWORD,
+        reset_id: 'none',
+      }),
     own: 400,
     named: true,
+  },
+  {
+    route: 'POST /set-password-by-link',
+    access: 'public',
+    // Whoever holds the key of a mail is who it is: nobody has this one.
+    ask: () => send('POST', '/set-password-by-link', { key: 'k'.repeat(43), password: A_PASSWORD }),
+    own: 400,
   },
 
   // the record

@@ -1,9 +1,12 @@
 import { practice } from '#content/public/practice.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
+import { NOT_YOU, passwordLinkBlocks } from '../password-link.ts';
 
-/** The six digits that allow a new password. */
-export function passwordResetMail({ code, site_url }: { code: string; site_url: string }): MailBody {
+type PasswordReset = { code: string; key: string; site_url: string };
+
+/** The six digits that allow a new password, and the link that does so without them. */
+export function passwordResetMail({ code, key, site_url }: PasswordReset): MailBody {
   return mailPage(
     {
       subject: `${code} is your ${practice.name} password reset code`,
@@ -16,10 +19,8 @@ export function passwordResetMail({ code, site_url }: { code: string; site_url: 
         },
         { kind: 'code', code },
         { kind: 'text', text: 'The code is good for ten minutes and can be used once.' },
-        {
-          kind: 'note',
-          text: 'If you did not ask for it, you can ignore this mail: your password stays as it is. Please share this code with nobody.',
-        },
+        ...passwordLinkBlocks({ key, site_url }),
+        { kind: 'note', text: NOT_YOU },
       ],
       reason: `You receive this because someone asked to reset the password of this address at ${practice.name}.`,
     },

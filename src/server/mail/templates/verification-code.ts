@@ -1,9 +1,12 @@
 import { practice } from '#content/public/practice.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
+import { NOT_YOU, passwordLinkBlocks } from '../password-link.ts';
 
-/** The six digits that confirm an address (sign-up, resend). */
-export function verificationCodeMail({ code, site_url }: { code: string; site_url: string }): MailBody {
+type VerificationCode = { code: string; key: string; site_url: string };
+
+/** The six digits that confirm an address (sign-up, resend), and the link that does it with a password of the owner's. */
+export function verificationCodeMail({ code, key, site_url }: VerificationCode): MailBody {
   return mailPage(
     {
       subject: `${code} is your ${practice.name} verification code`,
@@ -13,10 +16,8 @@ export function verificationCodeMail({ code, site_url }: { code: string; site_ur
         { kind: 'text', text: 'Type these six digits on the page that asked for them:' },
         { kind: 'code', code },
         { kind: 'text', text: 'The code is good for ten minutes and can be used once.' },
-        {
-          kind: 'note',
-          text: 'If you did not ask for it, you can ignore this mail. Nobody can use your address without this code, so please keep it to yourself.',
-        },
+        ...passwordLinkBlocks({ key, site_url }),
+        { kind: 'note', text: NOT_YOU },
       ],
       reason: `You receive this because someone signed up at ${practice.name} with this address.`,
     },

@@ -1,0 +1,61 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { keyedHash } from './keyed-hash.ts';
+
+/** Accounts that one browser is remembered for; the one that signed in longest ago goes first. */
+const MOST_ENTRIES = 3;
+const PASS_MS = 10 * 60 * 1000;
+
+const ENTRY = /^([\w-]{22})\.([\w-]{43})$/;
+const PASS = /^(\d{1,15})\.([\w-]{22})\.([\w-]{43})$/;
+
+const macOf = (app_secret: string, ...parts: string[]) => keyedHash(app_secret, 'browser', ...parts);
+const isMac = (mac: string, expected: Buffer) => timingSafeEqual(Buffer.from(mac, 'base64url'), expected);
+const newId = () => randomBytes(16).toString('base64url');
+
+/**
+ * The cookie of browsers that an account has signed in with: up to three entries `id.mac`, where `mac` is a keyed hash
+ * of address and id. It proves that and nothing more; whoever has it still needs the password. Failures of such a
+ * browser are counted for itself alone, so that strangers cannot lock it (docs/decisions/0017).
+ */
+const entriesOf = (cookie: string): string[] =>
+  cookie
+    .split('~')
+    .slice(0, MOST_ENTRIES)
+    .filter((entry) => ENTRY.test(entry));
+
+/** The id under which this browser is known for the address; null if it is not. */
+export function knownIdOf(app_secret: string, cookie: string, email: string): string | null {
+  for (const entry of entriesOf(cookie)) {
+    const [, id, mac] = ENTRY.exec(entry)!;
+    if (isMac(mac!, macOf(app_secret, email, id!))) return id!;
+  }
+  return null;
+}
+
+/** The cookie after this address has signed in: its entry comes first. */
+export function rememberBrowser(app_secret: string, cookie: string, email: string): string {
+  const id = knownIdOf(app_secret, cookie, email) ?? newId();
+  const own = `${id}.${macOf(app_secret, email, id).toString('base64url')}`;
+  return [own, ...entriesOf(cookie).filter((entry) => entry !== own)].slice(0, MOST_ENTRIES).join('~');
+}
+
+/** The cookie without the entry of an address, whose account is gone. */
+export function forgetBrowser(app_secret: string, cookie: string, email: string): string {
+  const id = knownIdOf(app_secret, cookie, email);
+  return entriesOf(cookie)
+    .filter((entry) => id === null || !entry.startsWith(`${id}.`))
+    .join('~');
+}
+
+/** After a new password: for ten minutes a sign-in that brings this counts as one of a known browser. */
+export function makeSignInPass(app_secret: string, email: string, now: Date): string {
+  const [until, id] = [String(now.getTime() + PASS_MS), newId()];
+  return `${until}.${id}.${macOf(app_secret, email, id, until).toString('base64url')}`;
+}
+
+/** The id that a pass stands for; null if it is another address's, forged, or too old. */
+export function idOfSignInPass(app_secret: string, pass: string, email: string, now: Date): string | null {
+  const [, until, id, mac] = PASS.exec(pass) ?? [];
+  if (until === undefined || Number(until) <= now.getTime()) return null;
+  return isMac(mac!, macOf(app_secret, email, id!, until)) ? id! : null;
+}

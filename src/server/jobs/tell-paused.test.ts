@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { Browser, GOOD_PASSWORD } from '../../../tests/support/people-app.ts';
+import { peopleAtOneMoment } from '../../../tests/support/people-at-one-moment.ts';
+import { privatePractice } from '#content/private/practice.ts';
+import { tellPaused } from './tell-paused.ts';
+
+const { app, deps, database, advance, someone, mailsTo } = await peopleAtOneMoment();
+const run = () => tellPaused.run(deps, new Date());
+
+/** A hundred wrong passwords from twenty-five networks. */
+async function pause(email: string) {
+  for (let network = 0; network < 25; network += 1) {
+    const stranger = new Browser(app);
+    for (let tries = 0; tries < 4; tries += 1) await stranger.signIn(email, 'Wrong-guess-1');
+  }
+}
+/** The same as rows: what is counted was shown by the test above. */
+const pauseRows = (emails: readonly string[]) =>
+  database.db
+    .insertInto('sign_in_failures')
+    .values(
+      emails.map((email) => ({
+        email,
+        source: 'unknown',
+        failures: 100,
+        first_at: new Date(),
+        last_at: new Date(),
+        locked_until: new Date(Date.now() + 24 * 60 * 60_000),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['email', 'source']).doUpdateSet((eb) => ({
+        failures: eb.ref('excluded.failures'),
+        locked_until: eb.ref('excluded.locked_until'),
+      })),
+    )
+    .execute();
+
+it('tells the owner of a paused address once in a day, with a link that lets in', async () => {
+  const email = someone();
+  const owner = new Browser(app);
+  await owner.become(email);
+  await pause(email);
+  expect(await run()).toBe(1);
+  expect(await run()).toBe(0);
+  const paused = (await mailsTo(email)).filter(({ subject }) => subject.includes('trying passwords'));
+  expect(paused).toHaveLength(1);
+  expect(paused[0]!.text).toContain(
+    'Somebody is trying passwords for your account. They have not succeeded.',
+  );
+  const key = /#key=([\w-]{43})/.exec(paused[0]!.text)![1];
+  const hotel = new Browser(app);
+  expect(await hotel.signIn(email)).toMatchObject({ status: 429 });
+  expect(await hotel.post('/set-password-by-link', { key, password: `${GOOD_PASSWORD}!` })).toMatchObject({
+    status: 200,
+  });
+  expect(await hotel.signIn(email, `${GOOD_PASSWORD}!`)).toMatchObject({ status: 200 });
+  // Another day, another mail.
+  advance(24 * 60 * 60);
+  await pause(email);
+  expect(await run()).toBe(1);
+});
+
+it('mails nobody who has no account, and each owner once however many processes look', async () => {
+  const stranger = someone();
+  const email = someone();
+  await new Browser(app).become(email);
+  await pauseRows([stranger, email]);
+  await Promise.all([run(), run(), run(), run()]);
+  expect(await mailsTo(stranger)).toEqual([]);
+  expect((await mailsTo(email)).filter(({ subject }) => subject.includes('trying passwords'))).toHaveLength(
+    1,
+  );
+});
+
+it('tells the practice once a day of more than twenty addresses in an hour', async () => {
+  const toPractice = async () =>
+    (await mailsTo(privatePractice.contact_email)).filter(({ subject }) => subject.includes('addresses'));
+  await database.db.deleteFrom('sign_in_failures').execute();
+  await pauseRows(Array.from({ length: 20 }, () => someone()));
+  await run();
+  expect(await toPractice()).toHaveLength(0);
+  await pauseRows([someone()]);
+  await run();
+  await run();
+  const [mail, ...more] = await toPractice();
+  expect(mail!.subject).toBe('Somebody is trying passwords for 21 addresses');
+  expect(more).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { claimPausedAccount, countPausedSince, selectPausedAccounts } from '../auth/identity-store.ts';
+import { notifyPractice } from '../mail/notify-practice.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { manyPausedMail, signInPausedMail } from '../mail/templates/sign-in-paused.ts';
+import { eachRow, errorName } from './each-row.ts';
+import type { Job } from './loop.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const AT_ONCE = 50;
+/** Addresses paused within an hour of which the practice is told. */
+const MANY = 20;
+
+/**
+ * Tells clients whose address is paused for unknown browsers, once for each pause, with a link to a new password. A job
+ * does it, so that no answer takes longer for an address that has an account.
+ */
+export const tellPaused: Job = {
+  name: 'tell-paused',
+  every_ms: MINUTE_MS,
+  async run({ db, config, identity, log }, now) {
+    const paused = await countPausedSince(db, new Date(now.getTime() - HOUR_MS), now);
+    if (paused > MANY) {
+      const mail = manyPausedMail({ paused, site_url: config.site_url });
+      await notifyPractice(db, { kind: 'many-paused', cause: now.toISOString().slice(0, 10), mail }, now);
+    }
+    return await eachRow(
+      await selectPausedAccounts(db, now, AT_ONCE),
+      async ({ email, account_id }) => {
+        await db.transaction().execute(async (tx) => {
+          if (!(await claimPausedAccount(tx, email, now))) return;
+          const key = await identity.makeLink(tx, email, now);
+          const mail = signInPausedMail({ key, site_url: config.site_url });
+          const dedupe_key = `sign-in-paused:${account_id}:${now.toISOString()}`;
+          await queueMail(tx, { ...mail, dedupe_key, kind: 'sign-in-paused', user_id: null, to: email }, now);
+        });
+      },
+      ({ account_id }, error) => {
+        // Asked for again in a minute, as it was not marked as told.
+        log.warn({ account_id, reason: errorName(error) }, 'An owner could not be told of a paused address');
+        return Promise.resolve();
+      },
+    );
+  },
+};

@@ -1,0 +1,18 @@
+import type { MailBlock } from './mail-page.ts';
+
+/** Where the link of a code mail leads. The key stands behind #, which no browser sends and no log keeps. */
+const passwordLink = (site_url: string, key: string): string => `${site_url}/forgot-password#key=${key}`;
+
+/** The way in that nobody can use up: a link that works in any browser for a day. */
+export function passwordLinkBlocks({ site_url, key }: { site_url: string; key: string }): MailBlock[] {
+  return [
+    {
+      kind: 'text',
+      text: 'Or open this link in any browser and choose a password there. It works for a day:',
+    },
+    { kind: 'link', label: 'Choose a new password', url: passwordLink(site_url, key) },
+  ];
+}
+
+export const NOT_YOU =
+  'You did not ask for this? Then somebody typed your address; nothing has changed. Please share the code and the link with nobody.';

@@ -1,0 +1,48 @@
+import { practice } from '#content/public/practice.ts';
+import { mailPage } from '../mail-page.ts';
+import type { MailBody } from '../outbox.ts';
+import { passwordLinkBlocks } from '../password-link.ts';
+
+/** To a client whose address strangers try passwords for, so that new browsers have to wait. */
+export function signInPausedMail({ key, site_url }: { key: string | null; site_url: string }): MailBody {
+  return mailPage(
+    {
+      subject: `Somebody is trying passwords for your ${practice.name} account`,
+      preview: 'They have not succeeded.',
+      heading: 'Somebody is trying passwords',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'Somebody is trying passwords for your account. They have not succeeded. Where you have signed in before, you can sign in as always; new browsers have to wait for up to a day.',
+        },
+        ...(key === null ? [] : passwordLinkBlocks({ key, site_url })),
+        { kind: 'note', text: 'You need not do anything. Please share the link with nobody.' },
+      ],
+      reason: `You receive this because there is an account with this address at ${practice.name}.`,
+    },
+    site_url,
+  );
+}
+
+/** To the practice: many addresses at once. */
+export function manyPausedMail({ paused, site_url }: { paused: number; site_url: string }): MailBody {
+  return mailPage(
+    {
+      subject: `Somebody is trying passwords for ${paused} addresses`,
+      preview: 'No account was opened by it.',
+      heading: 'Somebody is trying passwords',
+      blocks: [
+        {
+          kind: 'text',
+          text: `Within an hour ${paused} addresses had a hundred wrong passwords each. New browsers have to wait for these addresses; where your clients have signed in before, they sign in as always, and they can choose a new password by mail.`,
+        },
+        {
+          kind: 'note',
+          text: 'The log of the site tells its operator more: look for sign-in.paused.',
+        },
+      ],
+      reason: `You receive this because you run ${practice.name}.`,
+    },
+    site_url,
+  );
+}
