@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { completeAnswer } from './complete-answer.ts';
 import { type FormBody, listAt, readForm, textAt } from './form-body.ts';
 import type { Journal } from './journal.ts';
 import type { Payment } from './objects.ts';
@@ -42,7 +43,7 @@ export function createApi(options: {
         const match = pattern.exec(request.path);
         if (match) {
           const body = handler({ id: match[1] ?? '', body: readForm(request.body), query: request.query });
-          return { status: 200, body };
+          return { status: 200, body: completeAnswer(body) };
         }
       }
       throw new ProviderError(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
@@ -220,13 +221,22 @@ function intentOf(payment: Payment, pageUrl: string): object {
     currency: payment.currency,
     status: payment.status ?? 'succeeded',
     metadata: payment.metadata,
+    description: payment.description,
+    customer: payment.customer ?? null,
+    created: payment.created,
     livemode: false,
     latest_charge: hasArrived
       ? {
           id: payment.charge,
           object: 'charge',
           amount: payment.amount,
+          amount_captured: payment.amount,
           amount_refunded: payment.amount_refunded,
+          created: payment.created,
+          customer: payment.customer ?? null,
+          description: payment.description,
+          livemode: false,
+          metadata: payment.metadata,
           currency: payment.currency,
           paid: true,
           refunded: payment.amount_refunded === payment.amount,

@@ -89,6 +89,8 @@ export type Payment = {
   amount_refunded: number;
   currency: string;
   last4: string;
+  /** Missing in what was kept by an earlier version, as the next. */
+  customer?: string;
   /** The same for each payment with one card. Missing in what was kept by an earlier version. */
   fingerprint?: string;
   /** Missing: the money is there. */

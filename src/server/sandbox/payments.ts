@@ -42,6 +42,7 @@ export function createPayments(
     const payment: Payment = {
       id: newId('pi'),
       session: id,
+      customer: session.customer,
       charge: newId('ch'),
       amount: session.amount_total,
       amount_refunded: 0,
@@ -78,6 +79,7 @@ export function createPayments(
     const payment: Payment = {
       id: newId('pi'),
       session: session_id,
+      customer: session.customer,
       charge: newId('py'),
       amount: session.amount_total,
       amount_refunded: 0,

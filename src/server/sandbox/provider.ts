@@ -1,3 +1,4 @@
+import { completeAnswer } from './complete-answer.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createCustomers } from './customers.ts';
 import type { Journal } from './journal.ts';
@@ -36,7 +37,7 @@ export function createProvider(options: {
         created: seconds(),
         type,
         livemode: false,
-        data: { object },
+        data: { object: completeAnswer(object) },
       }),
   };
   const customers = createCustomers(context);
