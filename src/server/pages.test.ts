@@ -46,7 +46,8 @@ const build = {
   entry: {
     module: {
       pagesContext,
-      pageQueries: { '/': ['day'] },
+      pageQueries: { '/': { day: (value: string) => (/^\d{4}-\d\d-\d\d$/.test(value) ? value : null) } },
+      knownPages: { '/post/:name': ({ name }: { name: string }) => Promise.resolve(name === 'ginger') },
       default: async (
         request: Request,
         status: number,
@@ -74,6 +75,18 @@ const build = {
         loader: () => {
           throw redirect('/new', 301);
         },
+      },
+    },
+    post: {
+      id: 'post',
+      path: '/post/:name',
+      module: {
+        default: () => null,
+        loader: ({ params }: { params: { name: string } }) => {
+          if (params.name !== 'ginger') throw new Response('missing', { status: 404 });
+          return null;
+        },
+        ErrorBoundary: () => null,
       },
     },
     missing: {
@@ -195,6 +208,35 @@ describe('pages', () => {
     await app.inject('/?u=1&day=2026-07-04');
     // One more: the page that says that there is none.
     expect(renderings).toBe(3);
+  });
+
+  it('are rendered for the values that they know, and for a few of them at a time', async () => {
+    for (let at = 0; at < 500; at++) {
+      expect((await app.inject(`/?day=unknown-${at}`)).statusCode).toBe(200);
+      expect((await app.inject(`/_.data?_routes=${'home,'.repeat(at)}home`)).statusCode).toBe(200);
+    }
+    // The page, which all those days are, and its data.
+    expect(renderings).toBe(1);
+    for (let at = 0; at < 500; at++) {
+      const day = `${2000 + at}-01-01`;
+      expect((await app.inject(`/?day=${day}`)).statusCode).toBe(200);
+    }
+    expect(renderings).toBeLessThan(25);
+    // The good ones are still there.
+    const before = renderings;
+    await app.inject('/?day=2000-01-01');
+    await app.inject('/');
+    expect(renderings).toBe(before);
+  });
+
+  it('that are not there are rendered once for all their names', async () => {
+    for (let at = 0; at < 500; at++) expect((await app.inject(`/post/unknown-${at}`)).statusCode).toBe(404);
+    expect(renderings).toBe(1);
+    for (const _ of [1, 2]) {
+      const { statusCode, body } = await app.inject('/post/ginger');
+      expect([statusCode, body.includes('/post/ginger')]).toEqual([200, true]);
+    }
+    expect(renderings).toBe(2);
   });
 
   it('give their data to the router, the landing page at the address without a name', async () => {

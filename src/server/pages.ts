@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RouterContextProvider, createRequestHandler, matchRoutes } from 'react-router';
-import type { RouteObject, RouterContext, ServerBuild } from 'react-router';
+import type { Params, RouteObject, RouterContext, ServerBuild } from 'react-router';
 import { sendRefusal } from './http/errors.ts';
 import { inlineStyles } from './inline-styles.ts';
 import { refuse } from './refusal.ts';
@@ -61,8 +61,22 @@ const SMALLEST_COMPRESSED_BYTES = 1024;
  */
 const NONCE_PLACEHOLDER = randomBytes(16).toString('base64');
 
+/** Renderings of one page for different values in its address that are kept at once. */
+const MOST_VARIANTS = 20;
+
 /** All addresses without a page are rendered as this one. */
 const UNKNOWN_PATH = '/not-found';
+
+/** What a page is rendered and kept by. */
+interface PageAddress {
+  /** Path and the values that the page reads. */
+  readonly full: string;
+  /** The page without any value: stands in where too many values are asked for. */
+  readonly bare: string;
+  /** Whether there is such a page; left out if there is one. */
+  readonly isKnown?: () => Promise<boolean>;
+}
+type CallApi = PagesContext['callApi'];
 
 /** Addresses of the API: what is not found there is no page. */
 const API_PATHS = /^\/(auth|webhooks|uploads|dev)\//;
@@ -94,7 +108,6 @@ export function builtPages(buildFolder: string): PagesSource {
  */
 export function servePages(app: FastifyInstance, { source, siteUrl, nonceOf, clock }: PagesOptions): void {
   const rendererOf = oncePerBuild((build) => createRequestHandler(build, source.mode));
-  const addressOf = oncePerBuild(pageAddresses);
   const cache = createPageCache(source.cacheMs, clock);
 
   const callApi: PagesContext['callApi'] = async (path) => {
@@ -102,6 +115,8 @@ export function servePages(app: FastifyInstance, { source, siteUrl, nonceOf, clo
     const isJson = String(headers['content-type']).includes('json');
     return { status: statusCode, body: isJson ? JSON.parse(payload) : payload };
   };
+
+  const addressOf = oncePerBuild((build) => pageAddresses(build, callApi));
 
   const renderPage = async (build: ServerBuild, url: string): Promise<Page> => {
     const { pagesContext } = build.entry.module as unknown as { pagesContext: RouterContext<PagesContext> };
@@ -133,7 +148,7 @@ export function servePages(app: FastifyInstance, { source, siteUrl, nonceOf, clo
       if (API_PATHS.test(path) || path.startsWith('/assets/')) return reply.callNotFound();
       const build = await source.load();
       const address = addressOf(build)(url);
-      const page = await cache.get(address, () => renderPage(build, address));
+      const page = await cache.get(address, (asked) => renderPage(build, asked));
       return await sendPage(request, reply, page, nonceOf(reply));
     },
   });
@@ -169,26 +184,45 @@ async function sendPage(
 }
 
 /**
- * The address that a page is rendered and cached by: its path and the query names that it reads, sorted. Anything else
- * that somebody adds would make the server render the same page again and push good pages out of the cache.
+ * The address that a page is rendered and cached by: its path and the values that it reads, sorted. Anything else that
+ * somebody adds would make the server render the same page again and push good pages out of the cache.
  */
-function pageAddresses(build: ServerBuild): (url: string) => string {
-  const { pageQueries } = build.entry.module as unknown as { pageQueries: Record<string, readonly string[]> };
+function pageAddresses(build: ServerBuild, callApi: CallApi): (url: string) => PageAddress {
+  const { pageQueries, knownPages } = build.entry.module as unknown as {
+    pageQueries: Record<string, Record<string, (value: string) => string | null>>;
+    knownPages: Record<string, (params: Params, callApi: CallApi) => Promise<boolean>>;
+  };
   const routes = childRoutes(build, undefined);
   return (url) => {
     const [path, search = ''] = url.split(/\?(.*)/s, 2) as [string, string?];
     const isData = path.endsWith('.data');
-    const page = isData ? pageOfData(path) : path;
-    if (matchRoutes(routes, page)?.at(-1)?.route.path === '*')
-      return isData ? `${UNKNOWN_PATH}.data` : UNKNOWN_PATH;
+    const matches = matchRoutes(routes, isData ? pageOfData(path) : path);
+    const last = matches?.at(-1);
+    const parts = (matches ?? []).map(({ route }) => route.path ?? '');
+    const pattern = `/${parts.join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+    const dataOf = (page: string) => (page === '/' ? '/_.data' : `${page}.data`);
+    const addressOf = (page: string) => (isData ? dataOf(page) : page);
+    if (!last || last.route.path === '*')
+      return { full: addressOf(UNKNOWN_PATH), bare: addressOf(UNKNOWN_PATH) };
     const sent = new URLSearchParams(search);
     const kept = new URLSearchParams();
-    for (const name of pageQueries[page.replace(/(.)\/$/, '$1')] ?? [])
-      if (sent.has(name)) kept.set(name, sent.get(name)!);
+    for (const [name, valueOf] of Object.entries(pageQueries[pattern] ?? {})) {
+      const value = sent.has(name) ? valueOf(sent.get(name)!) : null;
+      if (value !== null) kept.set(name, value);
+    }
     // Which routes of the page the browser wants the data of.
-    const wanted = isData ? sent.get('_routes') : null;
-    if (wanted?.split(',').every((id) => Object.hasOwn(build.routes, id))) kept.set('_routes', wanted);
-    return kept.size === 0 ? path : `${path}?${String(kept)}`;
+    const wanted = isData ? [...new Set(sent.get('_routes')?.split(',') ?? [])].toSorted() : [];
+    if (wanted.length > 0 && wanted.every((id) => Object.hasOwn(build.routes, id)))
+      kept.set('_routes', wanted.join(','));
+    const isKnown = knownPages[pattern];
+    // A pattern without names is the path, however it was spelled.
+    const named = isKnown ? last.pathname.replace(/(.)\/$/, '$1') : pattern;
+    const full = kept.size === 0 ? addressOf(named) : `${addressOf(named)}?${String(kept)}`;
+    return {
+      full,
+      bare: addressOf(pattern),
+      ...(isKnown && { isKnown: () => isKnown(last.params, callApi) }),
+    };
   };
 }
 
@@ -231,26 +265,44 @@ function fillIn({ body, nonceAt }: Page, nonce: string): Buffer {
 }
 
 interface PageCache {
-  get(url: string, render: () => Promise<Page>): Promise<Page>;
+  get(address: PageAddress, render: (url: string) => Promise<Page>): Promise<Page>;
 }
 
-/** Keeps good pages for a moment; many asking at once wait for one rendering. */
+/**
+ * Keeps good pages for a moment; many asking at once wait for one rendering. A page is rendered for a few values of its
+ * address at a time, and once for everything of its kind that is not there.
+ */
 function createPageCache(keepMs: number, clock: () => Date): PageCache {
-  const pages = new Map<string, { page: Promise<Page>; until: number }>();
+  const pages = new Map<string, { page: Promise<Page>; until: number; bare: string }>();
+  const isVariantTooMany = ({ full, bare, isKnown }: PageAddress, now: number): boolean => {
+    if (full === bare || isKnown) return false;
+    let variants = 0;
+    for (const each of pages.values()) if (each.bare === bare && each.until > now) variants += 1;
+    return variants > MOST_VARIANTS;
+  };
   return {
-    async get(url, render) {
+    async get(address, render) {
       const now = clock().getTime();
-      const kept = pages.get(url);
-      if (kept && kept.until > now) return await kept.page;
-      const page = render();
+      const keptOf = (url: string) => {
+        const kept = pages.get(url);
+        return kept && kept.until > now ? kept.page : null;
+      };
+      const kept = keptOf(address.full);
+      if (kept) return await kept;
+      const isMissing = address.isKnown !== undefined && !(await address.isKnown().catch(() => true));
+      const { bare } = address;
+      const url = isMissing || isVariantTooMany(address, now) ? bare : address.full;
+      const rendered = keptOf(url);
+      if (rendered) return await rendered;
+      const page = render(url);
       pages.delete(url);
-      pages.set(url, { page, until: now + keepMs });
+      pages.set(url, { page, until: now + keepMs, bare });
       const oldest = pages.keys().next();
       if (pages.size > MOST_CACHED_PAGES && !oldest.done) pages.delete(oldest.value);
       const forget = (): void => {
         if (pages.get(url)?.page === page) pages.delete(url);
       };
-      const isKept = ({ status }: Page): boolean => status === 200 || url === UNKNOWN_PATH;
+      const isKept = ({ status }: Page): boolean => status === 200 || isMissing || url === UNKNOWN_PATH;
       page.then((made) => isKept(made) || forget(), forget);
       return await page;
     },

@@ -3,10 +3,10 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { afterFirstPaint } from '#web/layout/after-first-paint.ts';
 import { NonceContext } from '#web/layout/nonce.ts';
-import { pageQueries } from '#web/page-queries.ts';
+import { knownPages, pageQueries } from '#web/page-queries.ts';
 import { pagesContext } from '#web/pages-context.ts';
 
-export { pageQueries, pagesContext };
+export { knownPages, pageQueries, pagesContext };
 
 /** Longer than any loader may take; then the page fails instead of hanging. */
 export const streamTimeout = 10_000;
