@@ -62,13 +62,14 @@ const ATTRIBUTES: Readonly<Record<string, (value: unknown) => unknown>> = {
   width: pixels,
   height: pixels,
 };
+const ALLOWED_ATTRIBUTES = Object.entries(ATTRIBUTES);
 /** Kept on pictures only. */
 const PICTURE_ATTRIBUTES = new Set(['alt', 'width', 'height', 'link']);
 
 function allowedAttributes(given: unknown, onPicture: boolean): Attributes | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   const kept: [string, unknown][] = [];
-  for (const [name, allow] of Object.entries(ATTRIBUTES)) {
+  for (const [name, allow] of ALLOWED_ATTRIBUTES) {
     const forPictures = PICTURE_ATTRIBUTES.has(name);
     if (onPicture ? !forPictures : forPictures && name !== 'link') continue;
     if (!Object.hasOwn(given, name)) continue;
@@ -108,8 +109,11 @@ function allowedEmbed(embed: Record<string, unknown>, attributes: unknown, kind:
   return null;
 }
 
-const sameAttributes = (a: Attributes | undefined, b: Attributes | undefined) =>
-  JSON.stringify(a ?? {}) === JSON.stringify(b ?? {});
+/** Attributes of rebuilt operations: their names come in one order, and no value is an object. */
+function sameAttributes(a: Attributes = {}, b: Attributes = {}): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+}
 
 /**
  * Rebuilds a document from what is allowed: known attributes and values, safe links (else about:blank),

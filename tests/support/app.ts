@@ -54,6 +54,8 @@ interface TestAppOptions {
   readonly start?: Date;
   /** Connections of the pool. */
   readonly max?: number;
+  /** Adds what the test wants the app to have, before its own routes. */
+  readonly prepare?: (app: FastifyInstance) => void;
 }
 
 /** Cheap to compute; its strength has a test of its own. */
@@ -105,6 +107,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...(await choosePorts(config, { sandbox, hasher, log: app.log })),
   };
   const jobs = createJobLoop(ALL_JOBS, deps);
+  options.prepare?.(app);
   await buildApp(app, deps, {
     jobs,
     migrated: () => isMigrated(pool),

@@ -10,7 +10,7 @@ type Documents = { client_notes: string | null; published_recommendations: strin
 export type BookingWithDocuments = { row: BookingRow; documents: Documents };
 
 /** Bytes of sealed documents that are read and opened at once: a few large notes, or hundreds of usual ones. */
-const PAGE_BYTES = 4 * 1024 * 1024;
+const PAGE_BYTES = 2 * 1024 * 1024;
 const NONE: Documents = { client_notes: null, published_recommendations: null };
 
 /** Rows page by page, in their order: as many as have documents of PAGE_BYTES together, at least one. */

@@ -8,6 +8,12 @@ import { refuseUnread } from '../route.ts';
 import { isActedUpon, processEvents } from './process-event.ts';
 import { insertEvent } from './store.ts';
 
+/** The provider sends a time and a signature for each of a few secrets. */
+const MAX_SIGNATURE_CHARS = 1000;
+
+const isSignatureLength = (signature: unknown): boolean =>
+  typeof signature === 'string' && signature.length <= MAX_SIGNATURE_CHARS;
+
 /**
  * POST /webhooks/stripe: the raw body as it was signed; stored before it is confirmed, acted upon after that
  * (rules.md §5). If it cannot be stored the answer is 5xx, and the provider sends it again. `settled` resolves when
@@ -38,7 +44,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): { settled(): Pr
       url: '/webhooks/stripe',
       bodyLimit: WEBHOOK_LIMIT,
       preParsing: async (request, reply, payload) =>
-        typeof request.headers['stripe-signature'] === 'string'
+        isSignatureLength(request.headers['stripe-signature'])
           ? payload
           : (refuseUnread(reply, refuse('BAD_SIGNATURE')) as never),
       schema: describeRoute({

@@ -138,7 +138,9 @@ function frameSize(body: Buffer): { width: number; height: number } | null {
 
 /** Where the coded picture of a scan ends: at the next marker that is neither stuffing nor a restart. */
 function endOfScan(bytes: Buffer, from: number): number | null {
-  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+  // By hand: five megabytes of nothing but marks would call indexOf millions of times.
+  for (let at = from; at < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff) continue;
     const next = bytes[at + 1];
     if (next === undefined) return null;
     if (next === 0xff) continue;

@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, describe, expect, it } from 'vitest';
+import { queueMail } from '#server/mail/outbox.ts';
+import { builtPages } from '#server/pages.ts';
+import { report, size } from '../faults/support/profile.ts';
+import { testApp } from '../support/app.ts';
+import { clientWithEverything } from './support/belongings.ts';
+import {
+  type CostLimits,
+  COSTS,
+  type CostWorld,
+  HEAVY_BOOKINGS,
+  heavyClient,
+  isForClients,
+  requestsOf,
+} from './support/costs.ts';
+import { type Cost, createCostMeter } from './support/measure-cost.ts';
+import { routesOf } from './support/routes.ts';
+
+// The pages as they are built: `npm test` and `npm run attacks` build them first.
+const pages = builtPages(join(import.meta.dirname, '../../build'));
+const site = await testApp({ pages, env: { RATE_LIMIT_SCALE: '100000' }, prepare: addExpensiveRoutes });
+const { client, owned } = await clientWithEverything(site);
+const world: CostWorld = { site, client, owned, heavy: await heavyClient(site) };
+const meter = await createCostMeter(site);
+afterAll(() => meter.close());
+const RUNS = size(1, 9);
+
+/** Routes that cost too much, each in its way: what is measured has to tell. */
+function addExpensiveRoutes(app: FastifyInstance): void {
+  app.get('/expensive/loop', () => {
+    const until = process.threadCpuUsage().user + 60_000;
+    let turns = 0;
+    while (process.threadCpuUsage().user < until) turns++;
+    return { turns };
+  });
+  app.get('/expensive/memory', () => ({ length: Buffer.alloc(4 * 1024 * 1024, 1).length }));
+  app.get('/expensive/mails', async () => {
+    const mail = { subject: 'x', text: 'x', html: 'x', kind: 'x', user_id: null, to: 'x@example.com' };
+    for (const n of [1, 2])
+      await queueMail(site.deps.db, { ...mail, dedupe_key: `${n} ${Math.random()}` }, site.clock.now());
+    return {};
+  });
+  app.post('/expensive/body', { bodyLimit: 2_000_000 }, () => ({}));
+}
+
+/** The limits that a cost is above. */
+const above = (cost: Cost, limits: CostLimits): string[] =>
+  (Object.keys(limits) as (keyof CostLimits)[]).filter((name) => cost[name] > limits[name]);
+
+const answers = new Map<string, number>();
+const figures = {
+  requests: 0,
+  above: 0,
+  dead: 0,
+  stranger: { loop_ms: 0, memory_mb: 0 },
+  client: { loop_ms: 0, memory_mb: 0 },
+};
+const uncovered: string[] = [];
+afterAll(() => {
+  const most = ({ loop_ms, memory_mb }: { loop_ms: number; memory_mb: number }) =>
+    `${loop_ms.toFixed(1)} ms and ${memory_mb.toFixed(1)} MB`;
+  report(
+    'S13',
+    'cost matrix: every route and page × stranger, client × worst input, each within its limits',
+    `${COSTS.length} rows, ${uncovered.length} routes without one, ${figures.requests} requests, ${figures.above} above a limit; ` +
+      `most: a stranger ${most(figures.stranger)}, a client ${most(figures.client)} (${HEAVY_BOOKINGS} largest notes); ` +
+      `${figures.dead} answers failed when repeated`,
+    uncovered.length + figures.above + figures.dead === 0 && figures.requests > COSTS.length,
+  );
+});
+
+it('S13: each route and each page has a row, and each row a route', async () => {
+  const { routes } = await pages.load();
+  const pathOf = (id: string): string => {
+    const { path = '', parentId } = routes[id]!;
+    const above = parentId === undefined ? '' : pathOf(parentId).replace(/\/$/, '');
+    return `${above}/${path}`.replace(/(.)\/$/, '$1');
+  };
+  const parents = new Set(Object.values(routes).map((route) => route?.parentId));
+  const ofPages = Object.keys(routes)
+    .filter((id) => !parents.has(id))
+    .map((id) => `PAGE ${pathOf(id)}`);
+  const ofApp = routesOf(site.app).filter(
+    (route) => !route.includes('/expensive/') && !route.endsWith(' /*'),
+  );
+  const rows = new Set(COSTS.map(({ route }) => route));
+  // Pages and methods that no address takes are one route each of the app.
+  const all = new Set([...ofApp, ...ofPages, 'OTHER /*']);
+  uncovered.push(...[...all].filter((route) => !rows.has(route)));
+  expect([...rows].toSorted()).toEqual([...all].toSorted());
+});
+
+describe.each(['stranger', 'client'] as const)('S13: what a %s may cost', (actor) => {
+  const rows = COSTS.filter((row) => actor === 'stranger' || isForClients(row));
+  it.each(rows.map((row) => ({ name: row.route, row })))('$name', { timeout: 240_000 }, async ({ row }) => {
+    for (const [name, make] of Object.entries(requestsOf(row, world, actor))) {
+      const limits = name.startsWith('rendered') ? row.rendering! : row[actor];
+      const cost = await meter.measure(make, limits, RUNS);
+      const over = above(cost, limits);
+      answers.set(`${actor} ${row.route}: ${name}`, cost.status);
+      figures.requests += 1;
+      figures.above += over.length;
+      if (!name.startsWith('rendered')) {
+        figures[actor].loop_ms = Math.max(figures[actor].loop_ms, cost.loop_ms);
+        figures[actor].memory_mb = Math.max(figures[actor].memory_mb, cost.memory_mb);
+      }
+      expect.soft({ name, over, cost }).toEqual({ name, over: [], cost });
+      expect(cost.status).toBeLessThan(500);
+      if (actor === 'client') expect([name, cost.status]).not.toEqual([name, 401]);
+
+      // A proxy may send it to the next process as well: neither ends, and both answer others at once.
+      const repeated = await meter.repeat(make);
+      const healthy = await site.request({ url: '/healthz' });
+      if (repeated.some((status) => status >= 500) || healthy.statusCode !== 200) figures.dead += 1;
+      expect([name, healthy.statusCode]).toEqual([name, 200]);
+    }
+  });
+});
+
+it('S13: the worst requests of a client are taken, not refused', () => {
+  for (const [name, status] of [
+    ['GET /auth/get-user-bookings: most past bookings with the largest notes', 200],
+    ['GET /auth/get-forms: most forms with the largest answers', 200],
+    ['PATCH /auth/update-user-notes: most operations', 200],
+    ['PATCH /auth/update-user-notes: most lines', 200],
+    ['PATCH /auth/update-user-notes: longest links', 200],
+    ['POST /auth/update-profile-photo: a photo of 5 MB that is all marks', 200],
+    ['PUT /uploads/:key: a photo of 5 MB', 200],
+    ['POST /auth/create-checkout: a cart that can be had', 200],
+    ['POST /webhooks/stripe: the largest event of the provider', 200],
+  ] as const)
+    expect([name, answers.get(`client ${name}`)]).toEqual([name, status]);
+});
+
+describe('S13: control: a route that costs too much is above the limit of', () => {
+  const stranger = COSTS.find(({ route }) => route === 'GET /healthz')!.stranger;
+  it.each([
+    ['the event loop', 'GET /expensive/loop', ['loop_ms']],
+    ['memory', 'GET /expensive/memory', ['memory_mb']],
+    ['mails', 'GET /expensive/mails', ['mails', 'rows']],
+    ['bytes that are read', 'POST /expensive/body', ['bytes_read']],
+  ])('%s', async (_, route, over) => {
+    const [method, url] = route.split(' ') as [string, string];
+    const body = method === 'POST' ? JSON.stringify({ x: 'x'.repeat(1_000_000) }) : undefined;
+    const cost = await meter.measure(() => ({ method, url, ...(body ? { body } : {}) }), stranger, RUNS);
+    expect(above(cost, stranger)).toEqual(expect.arrayContaining(over));
+  });
+});

@@ -1,0 +1,230 @@
+import { once } from 'node:events';
+import { subscribe } from 'node:diagnostics_channel';
+import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
+import { GCProfiler, type GCProfilerResult, getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import type { TestApp } from '../../support/app.ts';
+import type { CostAnswer, CostRequest } from './cost-sender.ts';
+
+/** One request as it goes over the wire. */
+export type Ask = {
+  method: string;
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Buffer;
+};
+/** Makes the request, with whatever it needs; not measured. */
+export type MakeAsk = () => Ask | Promise<Ask>;
+
+/** What a request costs. */
+export type Cost = {
+  status: number;
+  /** Bytes of head and body that the site read from the connection. */
+  bytes_read: number;
+  /** Time of the processor that the event loop's thread took, milliseconds; the median of several runs. */
+  loop_ms: number;
+  /** Most that heap and buffers grew by at any moment, in MB: all that one turn of the loop allocates counts. */
+  memory_mb: number;
+  provider_requests: number;
+  mails: number;
+  /** Rows that are there afterwards and were not before, over all tables. */
+  rows: number;
+};
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
+const MB = 1024 * 1024;
+const AGAIN = 12;
+const MOST_LEFT = 6 * MB;
+
+const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000;
+
+const KNOWN_WORK = JSON.stringify(Array.from({ length: 2000 }, (_, n) => ({ n, text: `number ${n}` })));
+/** Shorter is an error of the clock: the kernel counts a thread's time when the thread sleeps. */
+const SHORTEST_MS = 1;
+const MOST_SLOWNESS = 2.5;
+let least = Infinity;
+
+/**
+ * How much more time of the processor the same work takes now than when it took least: on a busy machine other threads
+ * use the same caches and cores.
+ */
+async function slownessNow(): Promise<number> {
+  await setTimeout(1);
+  const before = process.threadCpuUsage();
+  for (let run = 0; run < 10; run++) JSON.parse(KNOWN_WORK);
+  await setTimeout(1);
+  const took = milliseconds(process.threadCpuUsage(before));
+  if (took < SHORTEST_MS) return 1;
+  least = Math.min(least, took);
+  return Math.min(took / least, MOST_SLOWNESS);
+}
+
+type CostMeter = {
+  /** A cost above what it may be is measured again a few times, and the least is taken: other work only adds to it. */
+  measure(make: MakeAsk, may: { loop_ms: number; memory_mb: number }, runs: number): Promise<Cost>;
+  /** Sends it twice at once, as a proxy that repeats it. Answers the statuses. */
+  repeat(make: MakeAsk): Promise<number[]>;
+  close(): Promise<void>;
+};
+
+/**
+ * Measures requests to this app over a socket. The sender is a thread of its own, so that what is counted is the
+ * site's thread alone; time is that of the processor, so that other work on the machine does not count.
+ */
+export async function createCostMeter({ app, deps, database, sandbox }: TestApp): Promise<CostMeter> {
+  for (let run = 0; run < 30; run++) await slownessNow();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const newSender = () => new Worker(new URL('./cost-sender.ts', import.meta.url), { execArgv: [] });
+  const sender = newSender();
+  const second = newSender();
+  let sockets: Socket[] = [];
+  app.server.on('connection', (socket: Socket) => sockets.push(socket));
+  let asked = 0;
+  let external = 0;
+  const provider = new URL(sandbox.apiUrl).port;
+  subscribe('http.client.request.start', (message) => {
+    const { request } = message as { request: { getHeader(name: string): unknown } };
+    if (String(request.getHeader('host')).endsWith(`:${provider}`)) asked += 1;
+  });
+  subscribe('undici:request:create', (message) => {
+    const { request } = message as { request: { origin: unknown } };
+    if (String(request.origin).endsWith(`:${provider}`)) asked += 1;
+  });
+
+  const tables = (
+    await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(
+      deps.db,
+    )
+  ).rows.map(({ name }) => name);
+  const countRows = async () => {
+    const counts = tables.map(
+      (name) => sql`select ${name}::text as name, count(*)::int as rows from ${sql.table(name)}`,
+    );
+    const { rows } = await sql<{ name: string; rows: number }>`${sql.join(counts, sql` union all `)}`.execute(
+      deps.db,
+    );
+    return {
+      all: rows.reduce((sum, each) => sum + each.rows, 0),
+      mails: rows.find(({ name }) => name === 'outbox')!.rows,
+    };
+  };
+
+  /** What the handler left to be done after its answer is part of the request. */
+  const settled = async () => {
+    const { pool } = database;
+    for (let quiet = 0; quiet < 3; quiet = pool.idleCount === pool.totalCount ? quiet + 1 : 0)
+      await nextTurn();
+  };
+  const requestOf = ({ method, url, headers = {}, body }: Ask): CostRequest => {
+    const bytes = body === undefined ? null : Buffer.from(body);
+    const all = {
+      host: 'localhost',
+      'sec-fetch-site': 'same-origin',
+      ...(bytes ? { 'content-type': 'application/json', 'content-length': String(bytes.length) } : {}),
+      ...headers,
+      connection: 'close',
+    };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes?.length ?? 0));
+    if (bytes) shared.set(bytes);
+    return { port, head: `${method} ${url} HTTP/1.1\r\n${lines.join('')}\r\n`, body: shared };
+  };
+  const ready = async (worker: Worker, make: MakeAsk) => {
+    const request = requestOf(await make());
+    worker.postMessage(request);
+    await once(worker, 'message');
+    await settled();
+  };
+  const go = async (worker: Worker): Promise<CostAnswer> => {
+    const answered = once(worker, 'message') as Promise<[CostAnswer]>;
+    worker.postMessage('go');
+    const [answer] = await answered;
+    await settled();
+    return answer;
+  };
+
+  const timed = async (make: MakeAsk): Promise<number> => {
+    await ready(sender, make);
+    const before = process.threadCpuUsage();
+    await go(sender);
+    return milliseconds(process.threadCpuUsage(before));
+  };
+  const median = async (make: MakeAsk, runs: number): Promise<number> => {
+    const times: number[] = [];
+    for (let run = 0; run < runs; run++) times.push(await timed(make));
+    return times.toSorted((a, b) => a - b)[Math.floor(runs / 2)]!;
+  };
+
+  /** Collects what is young in every turn of the loop; the profiler keeps how much there was before each collection. */
+  const weighed = async (make: MakeAsk): Promise<Omit<Cost, 'loop_ms'>> => {
+    await ready(sender, make);
+    const before = await countRows();
+    asked = 0;
+    sockets = [];
+    await settled();
+    // What others left in the memory is not counted; small things are collected with the young below.
+    if (Math.abs(getHeapStatistics().external_memory - external) > MB / 4) {
+      collect();
+      await nextTurn();
+      external = getHeapStatistics().external_memory;
+    }
+    const profiler = new GCProfiler();
+    profiler.start();
+    collect({ type: 'minor' });
+    let isOver = false;
+    const watch = (async () => {
+      while (!isOver) {
+        // Buffers that nobody holds any more are freed by a whole collection only.
+        if (getHeapStatistics().external_memory - external > MOST_LEFT) collect();
+        else collect({ type: 'minor' });
+        await nextTurn();
+      }
+    })();
+    const answer = await go(sender);
+    collect({ type: 'minor' });
+    isOver = true;
+    await watch;
+    const { statistics } = profiler.stop();
+    const [first, ...later] = statistics;
+    const usedOf = ({ heapStatistics: heap }: GCProfilerResult['statistics'][number]['beforeGC']) =>
+      heap.usedHeapSize + heap.externalMemory;
+    const most = Math.max(...later.map(({ beforeGC }) => usedOf(beforeGC)));
+    const after = await countRows();
+    return {
+      status: answer.status,
+      bytes_read: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+      memory_mb: Math.max(0, most - usedOf(first!.afterGC)) / MB,
+      provider_requests: asked,
+      mails: after.mails - before.mails,
+      rows: Math.max(0, after.all - before.all),
+    };
+  };
+
+  return {
+    async measure(make, may, runs) {
+      await timed(make);
+      let loop_ms = await median(make, runs);
+      const cost = await weighed(make);
+      let { memory_mb } = cost;
+      for (let again = 0; again < AGAIN && loop_ms > may.loop_ms; again++)
+        loop_ms = Math.min(loop_ms, (await median(make, runs)) / (await slownessNow()));
+      for (let again = 0; again < AGAIN && memory_mb > may.memory_mb; again++)
+        memory_mb = Math.min(memory_mb, (await weighed(make)).memory_mb);
+      return { ...cost, loop_ms, memory_mb };
+    },
+    async repeat(make) {
+      const both = [sender, second];
+      for (const each of both) await ready(each, make);
+      const answers = await Promise.all(both.map(go));
+      return answers.map(({ status }) => status);
+    },
+    async close() {
+      await Promise.all([sender.terminate(), second.terminate()]);
+    },
+  };
+}
