@@ -24,6 +24,7 @@ export default defineConfig({
             'src/{domain,contract,web}/**/*.test.{ts,tsx}',
             'content/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'tests/bench/**/*.test.ts',
           ],
         },
       },

@@ -23,8 +23,8 @@ export async function measureStart(): Promise<Figure[]> {
       atMost(median(seconds), { must, aim }),
     );
   return [
-    of('First start on an empty folder to the first page', first, 5, 2.5),
-    of('Warm start to the first page', warm, 2, 0.8),
+    of('First start on an empty folder to the first page', first, 3, 1.2),
+    of('Warm start to the first page', warm, 1, 0.5),
   ];
 }
 

@@ -114,10 +114,20 @@ async function wireFloor(): Promise<void> {
     );
     return rows[0];
   });
-  const { pageBytes = 0, sheetBytes = 0 } = settings;
+  const { pageBytes = 0, sheetBytes = 0, sent } = settings;
   const kept = renderToString(createElement(sampleTree));
   const text = kept.repeat(Math.max(1, Math.round(pageBytes / kept.length)));
   server.get('/text', (_, reply) => reply.type('text/html').send(text));
+  if (sent) {
+    // Random bytes: nobody reads them.
+    const { randomBytes } = await import('node:crypto');
+    const bytes = randomBytes(sent.bytes);
+    const isPlain = sent.encoding === 'identity';
+    server.get('/compressed', (_, reply) => {
+      if (!isPlain) reply.header('content-encoding', sent.encoding);
+      return reply.type('text/html').send(bytes);
+    });
+  }
   // As many elements as the measured page has, and its style sheets as one string.
   const copies = Math.max(1, Math.round((pageBytes - sheetBytes) / kept.length));
   const sheets = createElement('style', { dangerouslySetInnerHTML: { __html: 'a'.repeat(sheetBytes) } });

@@ -1,13 +1,13 @@
 /**
- * One line of the table. AIM MET: what proof.md aims at, PASSED: what it asks for. SKIPPED: what it needs is not on this
- * machine. Only some rows must be met; of the others, what is not is MISSED.
+ * One line of the table; docs/figures.md says what each verdict means. Only some rows must be met; of the others, a goal
+ * that is not met is MISSED.
  */
 export type Figure = {
   row: string;
   what: string;
   goal: string;
   figure: string;
-  verdict: 'AIM MET' | 'PASSED' | 'FAILED' | 'MISSED' | 'SKIPPED';
+  verdict: 'AIM MET' | 'PASSED' | 'FAILED' | 'MISSED' | 'SKIPPED' | 'NOTED';
 };
 
 /** How far a figure came: to the aim, to the must, or to neither. */
@@ -30,29 +30,55 @@ export function figureOf(row: string, what: string, goal: string, figure: string
   return { row, what, goal, figure, verdict };
 }
 
+/** A figure without a goal, which makes others readable. */
+export const noted = (row: string, what: string, figure: string): Figure => ({
+  row,
+  what,
+  goal: 'none',
+  figure,
+  verdict: 'NOTED',
+});
+
+/** A row that needs what is not on this machine. */
+export const skipped = (row: string, what: string, why: string): Figure => ({
+  row,
+  what,
+  goal: 'see docs/figures.md',
+  figure: why,
+  verdict: 'SKIPPED',
+});
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** How long a round lasts and how many there are; `BENCH_ROUND_MS` shortens them on a machine that is shared. */
-export const ROUNDS = 3;
-export const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 5000);
+/** `npm run bench -- --short`: one short round of everything, to see that a row works. Its figures are not kept. */
+export const SHORT = process.argv.includes('--short');
+/** What a full run takes, or what a short one does. */
+export const sized = (full: number, short: number): number => (SHORT ? short : full);
 
-/** Measures two things in turn, so that both meet the same load of the machine, after one short round to warm up. */
+/** How many rounds there are and how long each lasts; `BENCH_ROUND_MS` shortens them on a machine that is shared. */
+export const ROUNDS = sized(3, 1);
+export const ROUND_MS = sized(Number(process.env.BENCH_ROUND_MS ?? 5000), 500);
+
+/** Measures things in turn, so that all meet the same load of the machine, after one short round to warm up. */
+export async function inRounds<T>(measures: readonly ((ms: number) => Promise<T>)[]): Promise<T[][]> {
+  const results = measures.map((): T[] => []);
+  for (const measure of measures) await measure(ROUND_MS / 2);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [n, measure] of measures.entries()) results[n]!.push(await measure(ROUND_MS));
+  return results;
+}
+
+/** Two things of inRounds, each with its own kind of result. */
 export async function inTurn<A, B>(
   one: (ms: number) => Promise<A>,
   other: (ms: number) => Promise<B>,
 ): Promise<{ one: A[]; other: B[] }> {
-  const results = { one: [] as A[], other: [] as B[] };
-  await one(ROUND_MS / 2);
-  await other(ROUND_MS / 2);
-  for (let round = 0; round < ROUNDS; round++) {
-    results.one.push(await one(ROUND_MS));
-    results.other.push(await other(ROUND_MS));
-  }
-  return results;
+  const [ones, others] = await inRounds<A | B>([one, other]);
+  return { one: ones as A[], other: others as B[] };
 }
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en-US');

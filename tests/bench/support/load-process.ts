@@ -64,7 +64,9 @@ function converse(
         if (end < 0) return;
         const text = head.toString('latin1', 0, end);
         status = text.slice(9, 12);
-        left = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0) - (head.length - end - 4);
+        // A 304 may tell the length of the page that it does not send.
+        const length = status === '304' ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
+        left = length - (head.length - end - 4);
         head = Buffer.alloc(0);
       } else {
         left -= chunk.length;

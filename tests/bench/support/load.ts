@@ -43,7 +43,7 @@ export function startLoadGenerator(): LoadGenerator {
 export function rawRequest(
   method: 'GET' | 'POST',
   path: string,
-  more: { body?: object; access?: string } = {},
+  more: { body?: object; access?: string; headers?: Readonly<Record<string, string>> } = {},
 ): string {
   const body = more.body === undefined ? '' : JSON.stringify(more.body);
   const lines = [
@@ -51,7 +51,11 @@ export function rawRequest(
     'host: localhost',
     'sec-fetch-site: same-origin',
     ...(more.access ? [`cookie: access=${more.access}`] : []),
+    ...Object.entries(more.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
     ...(body ? ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`] : []),
   ];
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
+
+/** The Accept-Encoding that Chromium and Firefox send. */
+export const BROWSER_ENCODINGS = 'gzip, deflate, br, zstd';

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { practice } from '#content/public/practice.ts';
 import { addDays, dayOfWeek } from '#domain/calendar.ts';
 import { formatTime } from '#domain/wall-time.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { instantOf, localDateOf } from '#domain/zone.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createDb, type Db } from '#server/db/pool.ts';
@@ -24,9 +24,10 @@ export type ServerSettings = {
   url: string;
   dataDir: string;
   cachePages?: boolean;
-  /** How long the floor's page is, and how much of it is style sheets. */
+  /** How long the floor's page is, how much of it is style sheets, and how the app sends it to a browser. */
   pageBytes?: number;
   sheetBytes?: number;
+  sent?: { encoding: string; bytes: number };
   /** A file that gets every statement sent to PostgreSQL. */
   recordTo?: string;
 };
@@ -44,25 +45,42 @@ export type Site = {
   /** A service of 15 minutes, at every hour of every day. */
   session: { service_id: string; rules: readonly string[] };
   /** The nth of its slots, day by day in turn, as an item of a cart. */
-  slot(n: number): Record<string, unknown>;
+  slot(n: number): CartItem;
   slots: number;
   start(settings: Omit<ServerSettings, 'url' | 'dataDir'>): Promise<MeasuredServer>;
   /** Every seat of the service is free again. */
   release(): Promise<void>;
   /** So many bookings of past years, with their appointments and checkouts. */
   fill(bookings: number): Promise<void>;
+  /** Instead of all bookings, so many a day that are still to come; some times stay free. Not after `fill`. */
+  fillCalendar(bookings_a_day: number): Promise<void>;
   stop(): Promise<void>;
 };
 
+export type CartItem = {
+  service_id: string;
+  schedule_id: string;
+  selectedDate: string;
+  start_time: string;
+  end_time: string;
+  /** Cents. */
+  selected_price: number;
+};
 type Client = { id: string; email: string; token: string };
 
 /** As many as P6 has buyers, warm-up included: who won once would give back the earlier slot first. */
 const CLIENTS = 4000;
 /** Clients are told apart by their last twelve digits alone, so that SQL can name each by a number. */
 export const FIRST_CLIENT = 100_000_000_000;
+/** What comes before the number in a client's access token. */
+export const TOKEN_START = 't'.repeat(31);
 /** Nobody is asked twice for one slot: the window has 30 days, the last one may be cut by the time of day. */
 const DAYS = 28;
 const SLOTS_A_DAY = 96;
+/** How many days ahead can be booked. */
+const WINDOW_DAYS = 30;
+/** So many clients ask for slots. */
+export const ASKING_CLIENTS = 140;
 
 export async function openSite(): Promise<Site> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sattva-bench-'));
@@ -112,7 +130,7 @@ export async function openSite(): Promise<Site> {
       const minutes = Math.floor(n / DAYS) * 15;
       return {
         service_id: session.service_id,
-        schedule_id: session.rules[dayOfWeek(selectedDate)],
+        schedule_id: session.rules[dayOfWeek(selectedDate)]!,
         selectedDate,
         start_time: formatTime(minutes),
         end_time: formatTime((minutes + 15) % 1440),
@@ -129,6 +147,12 @@ export async function openSite(): Promise<Site> {
       await release();
       await addPast(db, bookings, session);
       isFilled = true;
+      await sql`vacuum analyze bookings, appointments, checkouts`.execute(db);
+    },
+    async fillCalendar(aDay) {
+      await release();
+      if (aDay > 0) await addCalendar(db, aDay, session, now);
+      await sql`vacuum analyze bookings, appointments, checkouts`.execute(db);
     },
     async stop() {
       await Promise.all([load.stop(), ...servers.map((server) => server.stop())]);
@@ -145,7 +169,7 @@ async function addClients(db: Db, now: Date): Promise<Client[]> {
     return {
       id: `00000000-0000-4000-8000-${number}`,
       email: `measured-${number}@example.com`,
-      token: `${'t'.repeat(31)}${number}`,
+      token: TOKEN_START + number,
       customer_id: `cus_${number}`,
     };
   });
@@ -195,40 +219,100 @@ async function addSession(db: Db): Promise<Site['session']> {
 
 /** One after the other back from yesterday, 20 seats each. Nothing of it is ever touched again. */
 async function addPast(db: Db, bookings: number, session: Site['session']): Promise<void> {
-  const SEATS = 20;
   const AT_ONCE = 50_000;
-  const id = (of: string, n: string) => sql.raw(`md5('${of}' || ${n})::uuid`);
-  const start = sql`date_trunc('hour', now()) - interval '1 day' - n / ${sql.lit(SEATS)} * interval '30 minutes'`;
+  const terms = {
+    session,
+    seats: 20,
+    minutes: 25,
+    blocked: 30,
+    status: 'COMPLETED',
+    format: 'GROUP',
+  } as const;
   for (let first = 0; first < bookings; first += AT_ONCE) {
     const last = Math.min(bookings, first + AT_ONCE) - 1;
-    const numbers = sql`generate_series(${first}::int, ${last}::int) as n`;
-    const seats = sql.lit(SEATS);
-    const client = sql`('00000000-0000-4000-8000-' || ${sql.lit(FIRST_CLIENT)} + n % ${sql.lit(CLIENTS)})::uuid`;
-    await db.transaction().execute(async (trx) => {
-      // Every reference holds by the way it is made; looking up each of millions would take minutes.
-      await sql`set local session_replication_role = replica`.execute(trx);
-      await sql`insert into appointments
-        (id, service_id, rule_id, location_type, start_time, end_time, blocked_until, capacity, taken)
-        select ${id('appointment', `n / ${SEATS}`)}, ${session.service_id}::uuid, ${session.rules[0]}::uuid,
-          'FIXED_LOCATION', ${start}, ${start} + interval '25 minutes', ${start} + interval '30 minutes', ${seats}, ${seats}
-        from ${numbers} where n % ${seats} = 0`.execute(trx);
-      await sql`insert into checkouts (id, user_id, state, cart_hash, items, subtotal_cents, currency, refund_policy,
-          customer_id, customer_email, provider_session_id, session_expires_at, hold_expires_at, next_check_at,
-          created_at, updated_at)
-        select ${id('checkout', 'n')}, ${client}, 'CONFIRMED', 'none', '[]', 8500, 'usd', '{}', 'none', 'none',
-          'cs_past_' || n, ${start}, ${start}, ${start}, ${start}, ${start}
-        from ${numbers}`.execute(trx);
-      await sql`insert into bookings (user_id, checkout_id, appointment_id, status, price_cents, service_id, rule_id,
-          service_name, service_type, format, start_time, end_time, blocked_until, location_type, location_name,
-          created_at, updated_at)
-        select ${client}, ${id('checkout', 'n')}, ${id('appointment', `n / ${SEATS}`)}, 'COMPLETED', 8500,
-          ${session.service_id}::uuid, ${session.rules[0]}::uuid, 'Measured', 'YOGA', 'GROUP', ${start},
-          ${start} + interval '25 minutes', ${start} + interval '30 minutes', 'FIXED_LOCATION', 'Secret Studio',
-          ${start}, ${start}
-        from ${numbers}`.execute(trx);
-    });
+    const back = sql`n / ${sql.lit(terms.seats)} * interval '30 minutes'`;
+    const starts = sql`select n, date_trunc('hour', now()) - interval '1 day' - ${back} as start
+      from generate_series(${first}::int, ${last}::int) as n`;
+    await addBookings(db, starts, terms);
   }
-  await sql`vacuum analyze bookings, appointments, checkouts`.execute(db);
+}
+
+/** In hours: when a full day of the calendar is free still, within the hours of the sample practice. */
+const FREE_HOURS = [
+  [10, 11],
+  [14, 16],
+  [17, 18],
+] as const;
+
+/** Confirmed sessions of 15 minutes, so many a day from now to after the last day that can be booked. */
+async function addCalendar(db: Db, aDay: number, session: Site['session'], now: Date): Promise<void> {
+  const quarters = Array.from({ length: SLOTS_A_DAY }, (_, n) => n * 15).filter((minutes) =>
+    FREE_HOURS.every(([from, to]) => minutes < from * 60 || minutes >= to * 60),
+  );
+  const times = Array.from({ length: aDay }, (_, n) => quarters[Math.floor((n * quarters.length) / aDay)]!);
+  const today = localDateOf(now, practice.zone);
+  const starts = Array.from({ length: WINDOW_DAYS + 2 }, (_, day) => addDays(today, day))
+    .flatMap((date) => times.map((minutes) => instantOf(date, minutes, practice.zone)))
+    .filter((start) => start !== null && start > now);
+  const terms = {
+    session,
+    seats: 1,
+    minutes: 15,
+    blocked: 15,
+    status: 'CONFIRMED',
+    format: 'ONE_ON_ONE',
+  } as const;
+  // Of clients whose slots no row asks for.
+  await addBookings(
+    db,
+    sql`select (${ASKING_CLIENTS} + n)::int as n, start from unnest(${starts}::timestamptz[]) with ordinality as t(start, n)`,
+    terms,
+  );
+}
+
+/** Bookings with their appointments and checkouts. `starts` selects a number n and the time of each. */
+async function addBookings(
+  db: Db,
+  starts: RawBuilder<unknown>,
+  terms: {
+    session: Site['session'];
+    seats: number;
+    minutes: number;
+    blocked: number;
+    status: string;
+    format: string;
+  },
+): Promise<void> {
+  const { session } = terms;
+  const seats = sql.lit(terms.seats);
+  const id = (of: string, n: RawBuilder<unknown>) => sql`md5(${sql.lit(of)} || ${n})::uuid`;
+  const appointment = id('appointment', sql`n / ${seats}`);
+  const checkout = id('checkout', sql`n`);
+  const end = sql`start + ${sql.lit(terms.minutes)} * interval '1 minute'`;
+  const blocked = sql`start + ${sql.lit(terms.blocked)} * interval '1 minute'`;
+  const client = sql`('00000000-0000-4000-8000-' || ${sql.lit(FIRST_CLIENT)} + n % ${sql.lit(CLIENTS)})::uuid`;
+  await db.transaction().execute(async (trx) => {
+    // Every reference holds by the way it is made; looking up each of millions would take minutes.
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`insert into appointments
+      (id, service_id, rule_id, location_type, start_time, end_time, blocked_until, capacity, taken)
+      select ${appointment}, ${session.service_id}::uuid, ${session.rules[0]}::uuid,
+        'FIXED_LOCATION', start, ${end}, ${blocked}, ${seats}, ${seats}
+      from (${starts}) as s where n % ${seats} = 0`.execute(trx);
+    await sql`insert into checkouts (id, user_id, state, cart_hash, items, subtotal_cents, currency, refund_policy,
+        customer_id, customer_email, provider_session_id, session_expires_at, hold_expires_at, next_check_at,
+        created_at, updated_at)
+      select ${checkout}, ${client}, 'CONFIRMED', 'none', '[]', 8500, 'usd', '{}', 'none', 'none',
+        'cs_filled_' || n, start, start, start, start, start
+      from (${starts}) as s`.execute(trx);
+    await sql`insert into bookings (user_id, checkout_id, appointment_id, status, price_cents, service_id, rule_id,
+        service_name, service_type, format, start_time, end_time, blocked_until, location_type, location_name,
+        created_at, updated_at)
+      select ${client}, ${checkout}, ${appointment}, ${terms.status}, 8500,
+        ${session.service_id}::uuid, ${session.rules[0]}::uuid, 'Measured', 'YOGA', ${terms.format}, start,
+        ${end}, ${blocked}, 'FIXED_LOCATION', 'Secret Studio', start, start
+      from (${starts}) as s`.execute(trx);
+  });
 }
 
 async function deleteHolds(db: Db): Promise<void> {

@@ -4,22 +4,30 @@ const HEAD = `# Figures
 
 What \`npm run bench\` found last, row by row. Machines are noisy: every speed is a ratio to a floor that was measured in
 turn with it, in the same run. AIM MET: also what is aimed at is met. PASSED: the goal is met. FAILED: one that must be
-met is not. MISSED: the same of a row that is an aim as a whole (P2, P4, P7, P8, P10, P16). SKIPPED: what it needs is not
-on this machine. \`load\` is the machine's load average before the row: of a figure that was taken while other work ran
-(load above the number of cores) only the ratio tells anything.
+met is not; those are P1, P3, P5, P6, P9 and P11 to P15. MISSED: the same of any other row. NOTED: a figure without a
+goal, for comparison. SKIPPED: what it needs is not on this machine. \`load\` is the machine's load average before the
+row: of a figure that was taken while other work ran (load above the number of cores) only the ratio tells anything.
 
 | Row | What | Goal | Figure | Verdict | Conditions |
 | --- | --- | --- | --- | --- | --- |
 `;
 
-/** The document with these rows in the place of older ones of the same name; the others stay as they were. */
-export function keepTable(before: string, figures: readonly (Figure & { conditions: string })[]): string {
+/**
+ * The document with these rows in the place of older ones of the same name. The others stay as they were, save those of
+ * the names (p1, …) that were measured as a whole.
+ */
+export function keepTable(
+  before: string,
+  figures: readonly (Figure & { conditions: string })[],
+  whole: ReadonlySet<string>,
+): string {
   // Sections below the table are written by hand.
   const notes = /\n## [^]*$/.exec(before)?.[0] ?? '';
   const rows = new Map<string, string>();
+  const nameOf = (line: string) => line.split('|')[1]!.trim().toLowerCase();
   const keyOf = (line: string) => line.split('|').slice(1, 3).join('|').replaceAll(/\s+/g, ' ').trim();
   for (const line of before.split('\n'))
-    if (/^\| P\d/.test(line)) rows.set(keyOf(line), line.replaceAll(/\s+/g, ' '));
+    if (/^\| P\d/.test(line) && !whole.has(nameOf(line))) rows.set(keyOf(line), line.replaceAll(/\s+/g, ' '));
   for (const { row, what, goal, figure, verdict, conditions } of figures) {
     const line = `| ${[row, what, goal, figure, verdict, conditions].join(' | ')} |`;
     rows.set(keyOf(line), line);
