@@ -54,6 +54,18 @@ const ROWS: Row[] = [
       (await import('../tests/bench/p16-many-bookings.ts')).measureManyBookings(await site()),
   },
   {
+    names: ['p17'],
+    measure: async () => (await import('../tests/bench/p17-memory.ts')).measureMemory(),
+  },
+  {
+    names: ['p18'],
+    measure: async () => (await import('../tests/bench/p18-visit.ts')).measureVisit(),
+  },
+  {
+    names: ['p22'],
+    measure: async () => (await import('../tests/bench/p22-first-booking.ts')).measureFirstBooking(),
+  },
+  {
     names: ['p11', 'p12', 'p15'],
     measure: async () => (await import('../tests/bench/p11-browser.ts')).measureInBrowser(),
   },
@@ -65,7 +77,7 @@ const ROWS: Row[] = [
 
 /** Rows by one name. */
 const GROUPS: Record<string, readonly string[]> = {
-  pages: ['p8', 'p11', 'p12', 'p13', 'p14', 'p15', 'p21'],
+  pages: ['p8', 'p11', 'p12', 'p13', 'p14', 'p15', 'p21', 'p22'],
 };
 
 const wanted = process.argv

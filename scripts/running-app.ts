@@ -23,6 +23,8 @@ interface RunningAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Kept after the run if given. */
   readonly dataDir?: string;
+  /** What starts it, in place of scripts/start.ts. */
+  readonly command?: readonly [string, ...string[]];
 }
 
 const root = join(import.meta.dirname, '..');
@@ -34,7 +36,11 @@ const STOP_LIMIT_MS = 20_000;
  * Nothing of the caller's settings reaches it.
  * @throws Error with what the app printed, if it does not get ready
  */
-export async function startApp({ env = {}, dataDir }: RunningAppOptions = {}): Promise<RunningApp> {
+export async function startApp({
+  env = {},
+  dataDir,
+  command = [process.execPath, join(root, 'scripts/start.ts')],
+}: RunningAppOptions = {}): Promise<RunningApp> {
   const folder = dataDir ?? fs.mkdtempSync(join(tmpdir(), 'sattva-app-'));
   const [port, sandboxPort] = await freePorts(2);
   const settings: Record<string, string> = {
@@ -52,7 +58,8 @@ export async function startApp({ env = {}, dataDir }: RunningAppOptions = {}): P
   ) as Record<string, string>;
   const logFile = join(folder, 'app.log');
   const log = fs.openSync(logFile, 'a');
-  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+  const [program, ...args] = command;
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...inherited, ...settings },
     stdio: ['ignore', log, log],

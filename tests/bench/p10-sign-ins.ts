@@ -1,56 +1,71 @@
 import { hash, verify } from '@node-rs/argon2';
 import { ARGON2 } from '#server/ports/identity-password-hasher.ts';
 import { slotRequests } from './p1-services.ts';
-import { atLeast, atMost, type Figure, figureOf, inTurn, median, ratio } from './support/figures.ts';
-import { rawRequest, startLoadGenerator } from './support/load.ts';
+import {
+  atLeast,
+  atMost,
+  type Figure,
+  figureOf,
+  inRounds,
+  inTurn,
+  median,
+  ratio,
+} from './support/figures.ts';
+import { type LoadGenerator, rawRequest, startLoadGenerator } from './support/load.ts';
 import { allGood, sharedServers } from './support/shared-servers.ts';
 import type { Site } from './support/site.ts';
+import { DEMO } from './support/visitor.ts';
 
-const DEMO = { username: 'demo@example.com', password: 'Garden-gate-7' };
-
-/** P10: sign-ins by two at a time against argon2id alone, and what they do to the slots of others meanwhile. */
+/** P10: sign-ins by two at a time against argon2id alone, and how long slots take others meanwhile. */
 export async function measureSignIns(site: Site): Promise<Figure[]> {
   const { app } = await sharedServers(site);
-  const requests = [rawRequest('POST', '/sign-in', { body: DEMO })];
-  const signIns = (load: typeof site.load, ms: number) =>
+  const requests = [
+    rawRequest('POST', '/sign-in', { body: { username: DEMO.email, password: DEMO.password } }),
+  ];
+  const signIns = (load: LoadGenerator, ms: number) =>
     load.run({ port: app.port, connections: 2, requests, ms, once: false });
   const known = await hash(DEMO.password, ARGON2);
   const { one, other } = await inTurn(
     (ms) => signIns(site.load, ms),
-    (ms) => verifications(known, ms),
+    (ms) => verifications(known, 2, ms),
   );
   allGood(one);
-  const share = median(one.map(({ perSecond }) => perSecond)) / median(other);
+  const [rate, bare] = [median(one.map(({ perSecond }) => perSecond)), median(other)];
 
   const second = startLoadGenerator();
   const slots = (ms: number) =>
     site.load.run({ port: app.port, connections: 1, requests: slotRequests(site), ms, once: false });
-  const under = await inTurn(slots, async (ms) => {
-    const [result] = await Promise.all([slots(ms), signIns(second, ms)]);
-    return result;
-  });
+  const [busy, calm, hashes] = await inRounds([
+    async (ms) => {
+      const [asked, signedIn] = await Promise.all([slots(ms), signIns(second, ms)]);
+      allGood([asked, signedIn]);
+      return asked.p99;
+    },
+    async (ms) => (await slots(ms)).p99,
+    async (ms) => 1000 / (await verifications(known, 1, ms)),
+  ]);
   await second.stop();
-  const calm = median(under.one.map(({ p99 }) => p99));
-  const busy = median(under.other.map(({ p99 }) => p99));
+  const [p99, alone, oneHash] = [busy!, calm!, hashes!].map(median) as [number, number, number];
   return [
     figureOf(
       'P10',
       'Sign-ins, c=2, of a bare argon2id loop',
-      '0.80x (aim 0.90x)',
-      `${ratio(share)} (${median(one.map(({ perSecond }) => perSecond)).toFixed(0)}/s of ${median(other).toFixed(0)}/s)`,
-      atLeast(share, { must: 0.8, aim: 0.9 }),
+      '0.60x (aim 0.75x)',
+      `${ratio(rate / bare)} (${rate.toFixed(0)}/s of ${bare.toFixed(0)}/s)`,
+      atLeast(rate / bare, { must: 0.6, aim: 0.75 }),
     ),
     figureOf(
       'P10',
-      'p99 of slots during sign-ins, of unloaded',
-      '5x (aim 3x)',
-      `${ratio(busy / calm)} (${busy.toFixed(0)} ms of ${calm.toFixed(0)} ms)`,
-      atMost(busy / calm, { must: 5, aim: 3 }),
+      'p99 of slots during sign-ins, of one hash alone',
+      'at most 1.0x (aim 0.5x)',
+      `${ratio(p99 / oneHash)} (${p99.toFixed(1)} ms of ${oneHash.toFixed(1)} ms; ${alone.toFixed(1)} ms without sign-ins)`,
+      atMost(p99 / oneHash, { must: 1, aim: 0.5 }),
     ),
   ];
 }
 
-async function verifications(known: string, ms: number): Promise<number> {
+/** How many passwords are compared in a second, so many at once. */
+async function verifications(known: string, atOnce: number, ms: number): Promise<number> {
   const start = performance.now();
   let done = 0;
   const work = async () => {
@@ -59,6 +74,6 @@ async function verifications(known: string, ms: number): Promise<number> {
       done++;
     }
   };
-  await Promise.all([work(), work()]);
+  await Promise.all(Array.from({ length: atOnce }, work));
   return (done / (performance.now() - start)) * 1000;
 }

@@ -1,25 +1,19 @@
 /// <reference lib="dom" />
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { build } from 'vite';
 import { findChromium } from '../../scripts/chromium.ts';
 import { type RunningApp, startApp } from '../../scripts/running-app.ts';
-import { atMost, type Figure, figureOf, ratio } from './support/figures.ts';
-
-const DEMO = { username: 'demo@example.com', password: 'Garden-gate-7' };
+import { atMost, type Figure, figureOf, ratio, skipped } from './support/figures.ts';
+import { BOOK_SLOT, find, hydrated, OPEN_DAY, press, SEE_AVAILABILITY } from './support/press.ts';
+import { DEMO } from './support/visitor.ts';
 
 /** P11, P12 and P15: what a browser really loads, counted as gzip, and how fast it answers a slow phone's touches. */
 export async function measureInBrowser(): Promise<Figure[]> {
   const executablePath = await findChromium();
   if (executablePath === undefined) {
-    return ['P11', 'P12', 'P15'].map((row) => ({
-      row,
-      what: 'In a browser',
-      goal: 'see docs/figures.md',
-      figure: 'no Chromium on this machine',
-      verdict: 'SKIPPED' as const,
-    }));
+    return ['P11', 'P12', 'P15'].map((row) => skipped(row, 'In a browser', 'no Chromium on this machine'));
   }
   const app = await startApp();
   const browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox'], timeout: 120_000 });
@@ -140,9 +134,6 @@ async function measureAnswers(browser: Browser, app: RunningApp): Promise<Figure
   ];
 }
 
-const SEE_AVAILABILITY = String.raw`^See Availability of (?!.*House Call)`;
-const OPEN_DAY = String.raw`, \d+ times? available$`;
-const BOOK_SLOT = '^Book Slot';
 const NEXT_MONTH = '[Nn]ext month';
 const PREVIOUS_MONTH = '[Pp]revious month';
 
@@ -160,36 +151,14 @@ async function openPage(browser: Browser): Promise<{ page: Page; scripts: Set<st
 
 async function signIn(page: Page, app: RunningApp): Promise<void> {
   await page.goto(`${app.baseUrl}/healthz`);
-  const status = await page.evaluate(async (body) => {
-    const headers = { 'content-type': 'application/json' };
-    return (await fetch('/sign-in', { method: 'POST', headers, body })).status;
-  }, JSON.stringify(DEMO));
-  if (status !== 200) throw new Error(`Signing in answered ${status}`);
-}
-
-const hydrated = (page: Page) => page.waitForSelector('html[data-hydrated]');
-
-/** The first button that can be pressed whose name matches. */
-async function find(page: Page, name: string): Promise<ElementHandle<Element>> {
-  const handle = await page.waitForFunction(
-    (pattern) =>
-      [...document.querySelectorAll('button')].find(
-        (button) =>
-          !button.disabled &&
-          button.ariaDisabled !== 'true' &&
-          button.checkVisibility() &&
-          new RegExp(pattern).test((button.ariaLabel ?? button.textContent).trim().replaceAll(/\s+/g, ' ')),
-      ),
-    {},
-    name,
+  const status = await page.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch('/sign-in', { method: 'POST', headers, body })).status;
+    },
+    JSON.stringify({ username: DEMO.email, password: DEMO.password }),
   );
-  return handle.asElement() as ElementHandle<Element>;
-}
-
-async function press(page: Page, name: string): Promise<void> {
-  const button = await find(page, name);
-  await button.scrollIntoView();
-  await button.click();
+  if (status !== 200) throw new Error(`Signing in answered ${status}`);
 }
 
 const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;

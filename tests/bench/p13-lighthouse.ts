@@ -4,10 +4,19 @@ import puppeteer from 'puppeteer-core';
 import { findChromium } from '../../scripts/chromium.ts';
 import { startApp } from '../../scripts/running-app.ts';
 import { calmMoment } from './support/calm.ts';
-import { atLeast, atMost, type Figure, figureOf, leastOf, median } from './support/figures.ts';
+import {
+  atLeast,
+  atMost,
+  type Figure,
+  figureOf,
+  leastOf,
+  median,
+  sized,
+  skipped,
+} from './support/figures.ts';
 
 /** How often each page is loaded; `BENCH_LIGHTHOUSE_RUNS` lowers it on a machine that is shared. */
-const RUNS = Number(process.env.BENCH_LIGHTHOUSE_RUNS ?? 5);
+const RUNS = sized(Number(process.env.BENCH_LIGHTHOUSE_RUNS ?? 5), 1);
 /** A post of the demo content, with a picture, headings and a list. */
 const POST = '/blog/kitchari-on-a-grey-sunday';
 const PAGES = [
@@ -30,13 +39,7 @@ type Load = { lcp: number; tbt: number; cls: number; score: number; machine: num
 export async function measureByLighthouse(): Promise<Figure[]> {
   const executablePath = await findChromium();
   if (executablePath === undefined) {
-    return ['P13', 'P14'].map((row) => ({
-      row,
-      what: 'Lighthouse',
-      goal: 'see docs/figures.md',
-      figure: 'no Chromium on this machine',
-      verdict: 'SKIPPED' as const,
-    }));
+    return ['P13', 'P14'].map((row) => skipped(row, 'Lighthouse', 'no Chromium on this machine'));
   }
   const app = await startApp();
   const browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox'] });
