@@ -13,7 +13,7 @@ import {
 import { dayNumberOf } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { localDateOf, type WallClock, wallClockOf } from '#domain/zone.ts';
-import type { SlotFacts, SlotRefusal, Taken } from '#domain/slots.ts';
+import type { BusyTimes, SlotFacts, SlotRefusal, Taken } from '#domain/slots.ts';
 
 /** One time on one day; reason null: it is offered. Times in epoch ms. */
 export type Verdict = {
@@ -39,6 +39,9 @@ type TimedRule = { rule: Rule; opening: Opening; from: number; until: number; st
 /** A session that holds the practitioner: [start, end), and nothing may begin before `blocked`. */
 type Busy = { start: number; end: number; blocked: number };
 
+type Appointment = Busy & { own: Taken | null };
+
+const NO_TIMES: BusyTimes = { starts: [], ends: [], blocked: [] };
 const MINUTE_MS = 60_000;
 const DEFAULT_STEP = 30;
 const NOTHING: readonly Busy[] = [];
@@ -76,7 +79,10 @@ export function judgeOf(facts: SlotFacts, isClass: boolean): Judge {
     blocked: session.blocked_until.getTime(),
   }));
 
-  const appointments: (Busy & { own: Taken | null })[] = [];
+  const appointments: Appointment[] = [];
+  const { starts, ends, blocked } = facts.busy ?? NO_TIMES;
+  for (const [n, start] of starts.entries())
+    appointments.push({ start, end: ends[n]!, blocked: blocked[n]!, own: null });
   for (const taken of facts.taken) {
     // The viewer's own open checkout is not taken for the viewer: without that seat the appointment
     // falls, unless others sit in it too.
@@ -88,6 +94,8 @@ export function judgeOf(facts: SlotFacts, isClass: boolean): Judge {
       own: isClass && taken.service_id === service.id ? taken : null,
     });
   }
+  appointments.sort((a, b) => a.start - b.start);
+  const longest = appointments.reduce((ms, each) => Math.max(ms, each.blocked - each.start), 0);
 
   const clocks = new Map<number, WallClock>();
   function clockOf(day: number): WallClock {
@@ -118,7 +126,12 @@ export function judgeOf(facts: SlotFacts, isClass: boolean): Judge {
   /** All that may touch a session of this day, buffers across midnight included. */
   function busyAround(day: number, clock: WallClock): Busy[] {
     const until = clock.end + bufferMs;
-    const near = appointments.filter((busy) => busy.start < until && busy.blocked > clock.start) as Busy[];
+    const near: Busy[] = [];
+    for (let n = firstFrom(appointments, clock.start - longest); n < appointments.length; n++) {
+      const appointment = appointments[n]!;
+      if (appointment.start >= until) break;
+      if (appointment.blocked > clock.start) near.push(appointment);
+    }
     if (classes.length > 0)
       for (let other = day - 1; other <= day + 1; other++) near.push(...occurrencesOn(other));
     return near;
@@ -216,6 +229,18 @@ export function judgeOf(facts: SlotFacts, isClass: boolean): Judge {
   }
 
   return { firstDay: dayNumberOf(window.earliest), lastDay: dayNumberOf(window.latest), judge };
+}
+
+/** The index of the first appointment that begins at `start` or later; they are sorted by start. */
+function firstFrom(appointments: readonly Appointment[], start: number): number {
+  let low = 0;
+  let high = appointments.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (appointments[middle]!.start < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A seat in a standing class is sold through its own rule, or one that replaced it at the same place. */

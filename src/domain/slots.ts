@@ -45,6 +45,15 @@ export type Taken = {
   taken: number;
   mine?: 'HELD' | 'BOOKED';
 };
+/**
+ * Appointments of which only the time matters: sessions with one seat, taken by others. Epoch ms; the nth appointment
+ * is the nth number of each list.
+ */
+export type BusyTimes = {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  readonly blocked: readonly number[];
+};
 /** A session in the viewer's cart; only its buffers matter here (rules.md §4). */
 export type CartSession = { start_time: Date; end_time: Date; blocked_until: Date };
 export type SlotFacts = {
@@ -55,6 +64,8 @@ export type SlotFacts = {
   classes?: readonly ScheduledClass[];
   closures: readonly Closure[];
   taken: readonly Taken[];
+  /** More appointments, in a form that costs little with many of them. */
+  busy?: BusyTimes;
   cart?: readonly CartSession[];
   now: Date;
   /** IANA name of the practice's zone. */

@@ -1,5 +1,5 @@
 import type { Closure, LocationType, Rule } from '#domain/availability.ts';
-import type { ScheduledClass, ServiceFormat, SlotFacts, Taken } from '#domain/slots.ts';
+import type { BusyTimes, ScheduledClass, ServiceFormat, SlotFacts, Taken } from '#domain/slots.ts';
 import { isClassFormat } from '#domain/slots.ts';
 
 /** A service as the server works with it; money in cents, times in minutes. */
@@ -36,8 +36,11 @@ export type Catalogue = {
   closures: readonly Closure[];
 };
 
-/** Catalogue and held time, read at one moment: all that listing and checkout judge by. */
-export type PracticeFacts = { catalogue: Catalogue; taken: readonly Taken[] };
+/**
+ * Catalogue and held time, read at one moment: all that listing and checkout judge by. `taken`: classes and the
+ * viewer's own seats; `busy`: all other appointments.
+ */
+export type PracticeFacts = { catalogue: Catalogue; taken: readonly Taken[]; busy: BusyTimes };
 
 export function catalogueOf(
   services: readonly OfferedService[],
@@ -85,7 +88,7 @@ export function slotFactsOf(
     cart?: SlotFacts['cart'];
   },
 ): (SlotFacts & { service: OfferedService }) | null {
-  const { catalogue, taken } = facts;
+  const { catalogue, taken, busy } = facts;
   const service = catalogue.services.get(about.service_id);
   if (!service) return null;
   const rules = (catalogue.rules.get(service.id) ?? []).filter((rule) =>
@@ -97,6 +100,7 @@ export function slotFactsOf(
     classes: catalogue.classes,
     closures: catalogue.closures,
     taken,
+    busy,
     cart: about.cart,
     now: about.now,
     zone: about.zone,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Closure, LocationType, Rule } from '#domain/availability.ts';
+import type { Closure, Rule } from '#domain/availability.ts';
 import { addDays } from '#domain/calendar.ts';
 import { startOfDay } from '#domain/zone.ts';
-import type { Taken } from '#domain/slots.ts';
+import type { BusyTimes, Taken } from '#domain/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
@@ -30,19 +30,15 @@ type FactsRange = Dates & {
   user_id: string | null;
 };
 
-/** Moments arrive as ISO text inside JSON. */
-type TakenRow = {
-  id: string;
-  service_id: string;
-  rule_id: string;
-  location_type: LocationType;
-  start_time: string;
-  end_time: string;
-  blocked_until: string;
-  capacity: number;
-  taken: number;
+/** An appointment that is more than busy time; moments in epoch ms. */
+type SeatsRow = Omit<Taken, 'start' | 'end' | 'blocked_until' | 'mine'> & {
+  start: number;
+  end: number;
+  blocked: number;
   mine: 'HELD' | 'BOOKED' | null;
 };
+/** Held time as the database tells it; a list of nothing is null. */
+type TakenRow = { [list in keyof BusyTimes]: number[] | null } & { seats: SeatsRow[] | null };
 type CatalogueRow = {
   services: OfferedService[];
   rules: Rule[];
@@ -53,7 +49,7 @@ type CatalogueRow = {
 let kept: { version: string; catalogue: Catalogue } | null = null;
 
 /** What changes from one moment to the next, and by which catalogue to read it. */
-export type FactsNow = { version: string; taken: TakenRow[] };
+export type FactsNow = { version: string; taken: TakenRow };
 
 const VERSION = sql<string>`(select string_agg(version::text, ' ' order by noun) from content_versions
   where noun in ('services', 'rules'))`;
@@ -62,24 +58,40 @@ const CATALOGUE = sql<CatalogueRow>`json_build_object(
   'rules', (select coalesce(json_agg(r order by r.start_time, r.id), '[]') from rules r where r.is_active),
   'closures', (select coalesce(json_agg(c), '[]') from closures c))`;
 
+const millis = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::int8`);
+const IS_BUSY_TIME = sql.raw('a.capacity = 1 and own.id is null');
+/** Seats of the viewer's own are looked for so long before the range: longer than any session with its buffer. */
+const LONGEST_SESSION_DAYS = 7;
+
 /**
- * Appointments around the range. `mine`: a seat of the viewer's own; HELD only while her checkout can still be
- * exchanged for another, BOOKED once it is paid. The range is a subselect so that PostgreSQL cannot plan by its value:
- * with many appointments it would find a plan for one range cheaper than the kept one, and plan each time anew.
+ * The appointments that a session in the range can meet: those that overlap it, or begin within the longest buffer
+ * after it. A full day has many with one seat: of these only the times are read, as numbers. Classes and the viewer's
+ * own seats are rows. `mine`: HELD only while the viewer's checkout can still be exchanged for another, BOOKED once it is
+ * paid. The range is a subselect so that PostgreSQL cannot plan by its value: with many appointments it would find a
+ * plan for one range cheaper than the kept one, and plan each time anew.
  */
-function takenBetween(viewer: RawBuilder<string | null>, { from, to }: Dates): RawBuilder<TakenRow[]> {
-  // A buffer may reach over midnight, and so may the buffer of a session on the day before.
-  const first = startOfDay(addDays(from, -1), practice.zone);
-  const last = startOfDay(addDays(to, 2), practice.zone);
-  return sql`(select coalesce(json_agg(t), '[]') from (
-    select a.id, a.service_id, a.rule_id, a.location_type, a.start_time, a.end_time, a.blocked_until,
-      a.capacity, a.taken, case when b.id is null then null
-        when b.status = 'PENDING' and c.state in ('CREATED', 'OPEN') then 'HELD' else 'BOOKED' end as mine
+function takenBetween(viewer: RawBuilder<string | null>, { from, to }: Dates): RawBuilder<TakenRow> {
+  const first = startOfDay(from, practice.zone);
+  const last = startOfDay(addDays(to, 1), practice.zone);
+  const own_from = startOfDay(addDays(from, -LONGEST_SESSION_DAYS), practice.zone);
+  return sql`(select json_build_object(
+      'starts', array_agg(${millis('a.start_time')}) filter (where ${IS_BUSY_TIME}),
+      'ends', array_agg(${millis('a.end_time')}) filter (where ${IS_BUSY_TIME}),
+      'blocked', array_agg(${millis('a.blocked_until')}) filter (where ${IS_BUSY_TIME}),
+      'seats', json_agg(json_build_object('id', a.id, 'service_id', a.service_id, 'rule_id', a.rule_id,
+        'location_type', a.location_type, 'start', ${millis('a.start_time')}, 'end', ${millis('a.end_time')},
+        'blocked', ${millis('a.blocked_until')}, 'capacity', a.capacity, 'taken', a.taken, 'mine', own.mine))
+        filter (where not (${IS_BUSY_TIME})))
     from appointments a
-    left join bookings b on b.appointment_id = a.id and b.user_id = ${viewer}
-      and b.status in ('PENDING', 'CONFIRMED')
-    left join checkouts c on c.id = b.checkout_id
-    where tstzrange(a.start_time, a.blocked_until) && (select tstzrange(${first}::timestamptz, ${last}::timestamptz))) t)`;
+    left join (
+      select b.appointment_id as id,
+        case when b.status = 'PENDING' and c.state in ('CREATED', 'OPEN') then 'HELD' else 'BOOKED' end as mine
+      from bookings b left join checkouts c on c.id = b.checkout_id
+      where b.user_id = ${viewer} and b.status in ('PENDING', 'CONFIRMED') and b.start_time >= ${own_from}::timestamptz
+    ) own on own.id = a.id
+    where tstzrange(a.start_time, a.blocked_until) && (
+      select tstzrange(${first}::timestamptz,
+        ${last}::timestamptz + coalesce(max(buffer_time), 0) * interval '1 minute') from services))`;
 }
 
 const factsNow = (viewer: RawBuilder<string | null>, dates: Dates): RawBuilder<FactsNow> =>
@@ -102,15 +114,15 @@ export async function readPracticeFacts(
   const viewer = sql<string | null>`${range.user_id}::uuid`;
   const facts = known ?? (kept && (await readFactsNow(db, factsNow(viewer, range))));
   if (facts && facts.version === kept?.version)
-    return { catalogue: kept.catalogue, taken: facts.taken.map(takenOf) };
-  const { rows } = await sql<{ version: string; taken: TakenRow[]; catalogue: CatalogueRow }>`
+    return { catalogue: kept.catalogue, ...takenOf(facts.taken) };
+  const { rows } = await sql<{ version: string; taken: TakenRow; catalogue: CatalogueRow }>`
     select ${VERSION} as version, ${takenBetween(viewer, range)} as taken, ${CATALOGUE} as catalogue`.execute(
     db,
   );
   const row = rows[0]!;
   const { services, rules, closures } = row.catalogue;
   kept = { version: row.version, catalogue: catalogueOf(services, rules, closures.map(closureOf)) };
-  return { catalogue: kept.catalogue, taken: row.taken.map(takenOf) };
+  return { catalogue: kept.catalogue, ...takenOf(row.taken) };
 }
 
 /** As readPracticeFacts, with another expression that is read in the same statement. */
@@ -136,12 +148,15 @@ const closureOf = (row: { starts_at: string; ends_at: string }): Closure => ({
   ends_at: new Date(row.ends_at),
 });
 
-function takenOf({ start_time, end_time, blocked_until, mine, ...row }: TakenRow): Taken {
+function takenOf({ starts, ends, blocked, seats }: TakenRow): Pick<PracticeFacts, 'busy' | 'taken'> {
   return {
-    ...row,
-    start: new Date(start_time),
-    end: new Date(end_time),
-    blocked_until: new Date(blocked_until),
-    ...(mine ? { mine } : {}),
+    busy: { starts: starts ?? [], ends: ends ?? [], blocked: blocked ?? [] },
+    taken: (seats ?? []).map(({ start, end, blocked, mine, ...row }) => ({
+      ...row,
+      start: new Date(start),
+      end: new Date(end),
+      blocked_until: new Date(blocked),
+      ...(mine ? { mine } : {}),
+    })),
   };
 }
