@@ -55,19 +55,24 @@ export type Limits = {
 };
 
 /** `scale` multiplies every allowance (RATE_LIMIT_SCALE), for load tests and classes behind one address. */
-export function createLimits(pool: pg.Pool, scale: number): Limits {
-  const counters = createRateCounters(pool, scale);
+export function createLimits(pool: pg.Pool, scale: number, clock: () => Date): Limits {
+  const counters = createRateCounters(pool, scale, clock);
   return {
     codeMails: createCodeMailLimits(counters),
     allow: async (action, { ip, account }) => {
       const { ip: perAddress, account: perAccount }: LimitedAction = ACTIONS[action];
       const { network, wide } = networkOf(ip);
-      if (!(await counters.take(`${action}:ip`, perAddress, network))) return false;
       // A /48 of IPv6 has 65,536 networks: together they may do what four may.
       const perWide =
         wide === network ? [] : perAddress.map((each) => ({ ...each, times: each.times * WIDE_TIMES }));
-      if (!(await counters.take(`${action}:wide`, perWide, wide))) return false;
-      return account ? await counters.take(`${action}:account`, perAccount, account) : true;
+      // An account is not counted for what its network may not do.
+      return await counters.takeAll([
+        ...perAddress.map((allowance) => ({ name: `${action}:ip`, allowance, key: network })),
+        ...perWide.map((allowance) => ({ name: `${action}:wide`, allowance, key: wide })),
+        ...(account
+          ? perAccount.map((allowance) => ({ name: `${action}:account`, allowance, key: account }))
+          : []),
+      ]);
     },
   };
 }

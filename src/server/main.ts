@@ -150,7 +150,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
     clock,
     log: app.log,
     keyring,
-    limits: createLimits(pool, config.RATE_LIMIT_SCALE),
+    limits: createLimits(pool, config.RATE_LIMIT_SCALE, clock),
     metrics,
     security: createSecurityLog(app.log, metrics, config.app_secret, clock),
     ...(await choosePorts(config, { sandbox, hasher, log: app.log })),

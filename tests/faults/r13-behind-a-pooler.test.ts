@@ -67,7 +67,7 @@ describe.runIf(site !== undefined)(
     it('limits stay exact', async () => {
       const pooled = createDb(strict!, { max: 10, pooler: 'transaction', queryTimeoutMs: 15_000 });
       onTestFinished(() => pooled.close());
-      const limits = createLimits(pooled.pool, 1);
+      const limits = createLimits(pooled.pool, 1, () => new Date());
       const counted = await inParallel(
         Array.from(
           { length: 120 },

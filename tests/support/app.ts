@@ -101,7 +101,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     clock: clock.now,
     log: app.log,
     keyring,
-    limits: createLimits(pool, config.RATE_LIMIT_SCALE),
+    limits: createLimits(pool, config.RATE_LIMIT_SCALE, clock.now),
     metrics,
     security: createSecurityLog(app.log, metrics, config.app_secret, clock.now),
     ...(await choosePorts(config, { sandbox, hasher, log: app.log })),

@@ -48,7 +48,7 @@ export async function peopleApp(
     log: app.log,
     mailer: createEmbeddedMailer(),
     identity: createEmbeddedIdentity({ app_secret, site_url, hasher, rate_limit_scale: 1 }),
-    limits: createLimits(pool, 1),
+    limits: createLimits(pool, 1, clock),
     metrics,
     security: createSecurityLog(app.log, metrics, app_secret, clock),
     photos: createEmbeddedPhotoStore({ folder, site_url, app_secret }),

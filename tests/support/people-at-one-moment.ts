@@ -24,7 +24,6 @@ export async function peopleAtOneMoment() {
     await app.close();
     rmSync(folder, { recursive: true });
   });
-  // rate-limiter-flexible reads the wall clock, so that is the one to hold.
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: clock.now() });
   });

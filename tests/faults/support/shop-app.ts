@@ -61,7 +61,7 @@ export function shopApp(options: {
       budget: options.budget ?? null,
     }),
     keyring: createKeyring(config.master_key),
-    limits: createLimits(options.pool, 1_000_000),
+    limits: createLimits(options.pool, 1_000_000, options.clock),
     metrics,
     security: createSecurityLog(app.log, metrics, config.app_secret, options.clock),
   } as unknown as Deps;
