@@ -43,6 +43,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '100',
   shared_buffers: '128MB',
   jit: 'off',
+  // What a practice has fits into memory. At the default of 4, plans that are made while the tables are small read all of
+  // a table, and are kept until it is next analyzed.
+  random_page_cost: '1.1',
   io_method: 'sync',
   // Values of rows must not reach a log file: no statement text, no DETAIL lines.
   log_min_messages: 'log',
