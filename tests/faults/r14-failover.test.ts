@@ -136,19 +136,30 @@ async function failOverUnderLoad(replication: Replication, stalled: boolean): Pr
   return outcome;
 }
 
-/** The states of the checkouts by their sessions at the provider, once the paid ones that are there have become bookings. */
+/**
+ * The states of the checkouts by their sessions at the provider, once the paid ones that are there have become bookings. A
+ * checkout whose page the new primary has not got yet is there all the same: its page is found again by its id.
+ */
 async function settled(
   site: Site,
   held: { session: string; isPaid: boolean }[],
 ): Promise<Map<string, string>> {
   let states = new Map<string, string>();
+  const sessionOfCheckout = new Map(
+    site.sandbox.control.books().sessions.map(({ session }) => [session.client_reference_id, session.id]),
+  );
   await until(
     async () => {
-      const { rows } = await sql<{ session: string; state: string }>`
-      select provider_session_id as session, state from checkouts where provider_session_id is not null`.execute(
-        site.database.db,
+      const rows = await site.database.db
+        .selectFrom('checkouts')
+        .select(['id', 'provider_session_id', 'state'])
+        .execute();
+      states = new Map(
+        rows.map(({ id, provider_session_id, state }) => [
+          provider_session_id ?? sessionOfCheckout.get(id) ?? id,
+          state,
+        ]),
       );
-      states = new Map(rows.map(({ session, state }) => [session, state]));
       return held.every(
         ({ session, isPaid }) => !isPaid || [undefined, 'CONFIRMED'].includes(states.get(session)),
       );

@@ -1,5 +1,8 @@
-/** Does the work; while other work with the same key is being done, only after that. */
-export type AfterTheFirst = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+/**
+ * Does the work; while other work with the same key is being done, only after that. `hasWaited`: what was read before
+ * may no longer be true.
+ */
+export type AfterTheFirst = <T>(key: string, work: (hasWaited: boolean) => Promise<T>) => Promise<T>;
 
 /**
  * In a rush on one slot each loser would hold a connection in which it waits for the winner's lock, until there is
@@ -13,9 +16,9 @@ export function afterTheFirst(patience_ms: number): AfterTheFirst {
     const ahead = first.get(key);
     if (ahead !== undefined) {
       await waitAtMost(ahead, patience_ms);
-      return await work();
+      return await work(true);
     }
-    const done = work();
+    const done = work(false);
     first.set(
       key,
       done.catch(() => undefined),

@@ -2,17 +2,22 @@ import { isMissing } from '../ports/payments.ts';
 import { unpayable } from './end-checkout.ts';
 import { finishPaid, fulfil, nextCheck } from './fulfil.ts';
 import type { MoneyDeps } from './money-deps.ts';
+import { sessionRequest } from './open-payment-page.ts';
 import { releaseCheckout } from './release-seats.ts';
 import { type CheckoutRow, postponeCheckout } from './store.ts';
 
+const RETRY_MS = 30_000;
+
 /**
  * The sweeper's look at one unfinished checkout (rules.md §5): finishes what was paid, asks about pages that are
- * open, undoes pages whose making was never answered, expires what was cancelled or is over.
+ * open, finds pages again that a crash has made the database forget, undoes pages that the client was told there are
+ * none of, expires what was cancelled or is over.
  */
 export async function checkCheckout(deps: MoneyDeps, checkout: CheckoutRow, now: Date): Promise<void> {
   if (checkout.state === 'PAID') return await finishPaid(deps, checkout.id, now);
 
   const isOver = now >= checkout.session_expires_at;
+  if (mayBeOpen(checkout) && !isOver) return await findPage(deps, checkout, now);
   if (checkout.state === 'CREATED' || checkout.cancel_requested || isOver) {
     const session = await unpayable(deps, checkout, now);
     if (session === 'GONE') await releaseCheckout(deps.db, checkout.id, endOf(checkout), now);
@@ -29,6 +34,24 @@ export async function checkCheckout(deps: MoneyDeps, checkout: CheckoutRow, now:
   const last_error = answer.ok ? undefined : `${answer.code}: ${answer.reason}`;
   const next_check_at = nextCheck(checkout.session_expires_at, now);
   await postponeCheckout(deps.db, checkout.id, { next_check_at, last_error }, now);
+}
+
+/** No failure was recorded, so the client may be at the payment page although the database knows of none. */
+const mayBeOpen = ({ state, cancel_requested, last_error }: CheckoutRow) =>
+  state === 'CREATED' && !cancel_requested && last_error === null;
+
+/** Asks for the page once more: under the same key and values it is the one that the client may have. */
+async function findPage(deps: MoneyDeps, checkout: CheckoutRow, now: Date): Promise<void> {
+  const asked = await deps.payments.createCheckoutSession(sessionRequest(checkout, deps.config.site_url));
+  // A key is answered as it was the first time: what has become of the page since has to be read.
+  const page = asked.ok ? await deps.payments.retrieveSession(asked.value.id) : asked;
+  if (page.ok) await fulfil(deps, checkout, page.value, now);
+  else if (page.outcome === 'REFUSED' && page.conclusive)
+    await releaseCheckout(deps.db, checkout.id, 'CANCELLED', now);
+  else {
+    const next_check_at = new Date(now.getTime() + RETRY_MS);
+    await postponeCheckout(deps.db, checkout.id, { next_check_at }, now);
+  }
 }
 
 const endOf = (checkout: CheckoutRow) =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RawBuilder } from 'kysely';
 import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
 import { bookableWindow } from '#domain/availability.ts';
@@ -14,12 +15,12 @@ import type { Deps } from '../deps.ts';
 import { networkOf } from '../network.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { openRulesOf, type PracticeFacts } from '../services/slot-facts.ts';
-import { readPracticeFactsBeside } from '../services/store.ts';
+import { type Dates, readPracticeFacts } from '../services/store.ts';
 import { ensureCustomer } from '../users/ensure-customer.ts';
 import { cartHash, type CheckoutLine, conflictOf, subtotalOf } from './checkout-line.ts';
 import { endCheckout } from './end-checkout.ts';
 import { fulfil } from './fulfil.ts';
-import { clientFacts, type HoldTerms } from './hold-facts.ts';
+import { type CheckoutFacts, checkoutFacts, type HoldTerms, readCheckoutFacts } from './hold-facts.ts';
 import { type HoldAnswer, holdSeats, type NewCheckout } from './hold-seats.ts';
 import type { AfterTheFirst } from './after-the-first.ts';
 import { judgeCart } from './judge-cart.ts';
@@ -35,6 +36,8 @@ type Asking = {
   user: UserRow;
   /** Address of the caller: new clients of one network share a limit on what they hold. */
   ip: string;
+  /** What was read together with the session. */
+  facts: CheckoutFacts | null;
 };
 
 /** Two tabs of one client may undo each other's checkout so often before she is asked to try again. */
@@ -52,11 +55,13 @@ export async function createCheckout(
   { isAllowed, afterTheFirst }: { isAllowed: Allowance; afterTheFirst: AfterTheFirst },
   now: Date,
 ): Promise<{ url: string } | Refusal> {
-  let { user } = asking;
+  let { user, facts } = asking;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const allowance = round === 0 ? isAllowed : () => Promise.resolve(true);
-    const tried = await afterTheFirst(firstSlotOf(cart), () =>
-      judgeAndHold(deps, { user, ip: asking.ip }, cart, allowance, now),
+    const known = facts;
+    facts = null;
+    const tried = await afterTheFirst(firstSlotOf(cart), (hasWaited) =>
+      judgeAndHold(deps, { user, ip: asking.ip, facts: hasWaited ? null : known }, cart, allowance, now),
     );
     if (tried instanceof Refusal) return tried;
     const { checkout, hold } = tried;
@@ -96,16 +101,21 @@ function pageOrRefusal(page: { url: string } | 'NONE' | 'BUSY'): { url: string }
 const firstSlotOf = ({ items: [first] }: Cart): string =>
   `${first?.schedule_id} ${first?.selectedDate} ${first?.start_time}`;
 
+/** What `createCheckout` reads of the database, to be read together with the session. */
+export const factsOfCart = (cart: Cart, now: Date): RawBuilder<CheckoutFacts> =>
+  checkoutFacts(datesOf(cart, now), now);
+
 async function judgeAndHold(
   deps: CheckoutDeps,
-  { user, ip }: Asking,
+  { user, ip, facts: known }: Asking,
   cart: Cart,
   isAllowed: Allowance,
   now: Date,
 ): Promise<{ checkout: NewCheckout; hold: HoldAnswer } | Refusal> {
-  const range = { user_id: user.id, ...datesOf(cart, now) };
-  const read = await readPracticeFactsBeside(deps.db, range, clientFacts(user, now));
-  const { facts } = read;
+  const dates = datesOf(cart, now);
+  const read = known ?? (await readCheckoutFacts(deps.db, user.id, dates, now));
+  if (read === null) return refuse('NO_RECORD');
+  const facts = await readPracticeFacts(deps.db, { user_id: user.id, ...dates }, read.practice);
   const lines = judgeCart(facts, { ...cart, user, now, zone: practice.zone });
   if (lines instanceof Refusal) return lines;
   if (!(await isAllowed())) return refuse('LimitExceededException');
@@ -113,7 +123,7 @@ async function judgeAndHold(
   const customer_id = await ensureCustomer(deps, user);
   if (customer_id === null) return refuse('PAYMENT_PROVIDER');
   const checkout = newCheckout(user, customer_id, lines, now);
-  const terms = { ...read.beside, ...sharedTerms(deps, facts, ip) };
+  const terms = { ...read.client, ...sharedTerms(deps, facts, ip) };
   return { checkout, hold: await holdSeats(deps.db, checkout, terms, now) };
 }
 
@@ -157,7 +167,7 @@ function record({ metrics, security }: CheckoutDeps, { user, ip }: Asking, decis
 }
 
 /** The dates of a cart, as far as anything can be booked on them. */
-function datesOf(cart: Cart, now: Date): { from: string; to: string } {
+function datesOf(cart: Cart, now: Date): Dates {
   const today = localDateOf(now, practice.zone);
   const { latest } = bookableWindow([], today);
   const dates = cart.items

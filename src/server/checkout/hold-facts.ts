@@ -10,6 +10,7 @@ import { isClassFormat } from '#domain/slots.ts';
 import { type Span } from '#domain/open-minutes.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
+import { type Dates, type FactsNow, factsForUser } from '../services/store.ts';
 import type { CheckoutLine } from './checkout-line.ts';
 
 /** What decides whether a checkout may hold its times (rules.md §5, "may hold"). */
@@ -25,26 +26,42 @@ export type HoldTerms = ClientFacts & {
 };
 
 /**
- * What the client's own history says, as an expression to be read beside other facts. Known: approved for house calls,
- * has been here, or has paid for something that was not refunded.
+ * What the client's own history says, as an expression in which `users` is their record. Known: approved for house
+ * calls, has been here, or has paid for something that was not refunded.
  */
-export function clientFacts(
-  { id, house_call_approved }: { id: string; house_call_approved: boolean },
-  now: Date,
-): RawBuilder<ClientFacts> {
-  const user_id = sql`${id}::uuid`;
+function clientFacts(now: Date): RawBuilder<ClientFacts> {
   const since = new Date(now.getTime() - 24 * 3_600_000);
-  const kept = sql`p.user_id = ${user_id} and p.state = 'CONFIRMED' and p.total_cents > p.refunded_cents`;
+  const kept = sql`p.user_id = users.id and p.state = 'CONFIRMED' and p.total_cents > p.refunded_cents`;
   return sql`json_build_object(
-    'is_known', ${house_call_approved}::boolean
-      or exists (select from bookings b where b.user_id = ${user_id} and b.status = 'COMPLETED')
+    'is_known', users.house_call_approved
+      or exists (select from bookings b where b.user_id = users.id and b.status = 'COMPLETED')
       or exists (select from checkouts p where ${kept}),
     'client_minutes', (select coalesce(sum(least(${LONGEST_COUNTED_MINUTES}::float8,
         extract(epoch from coalesce(c.hold_ended_at, ${now}::timestamptz) - c.created_at) / 60)), 0)::float8
       from checkouts c
-      where c.user_id = ${user_id} and c.holds and c.state in ('CREATED', 'OPEN', 'EXPIRED', 'CANCELLED')
+      where c.user_id = users.id and c.holds and c.state in ('CREATED', 'OPEN', 'EXPIRED', 'CANCELLED')
         and c.created_at > greatest(${since}::timestamptz, (
           select max(p.created_at) from checkouts p where ${kept} and p.created_at > ${since}::timestamptz))))`;
+}
+
+/** What a cart is judged by: read together, so that it is of one moment. */
+export type CheckoutFacts = { practice: FactsNow; client: ClientFacts };
+
+/** An expression in which `users` is the client's record. */
+export function checkoutFacts(dates: Dates, now: Date): RawBuilder<CheckoutFacts> {
+  return sql`json_build_object('practice', ${factsForUser(dates)}, 'client', ${clientFacts(now)})`;
+}
+
+/** The same in a statement of its own; null once the record is gone. */
+export async function readCheckoutFacts(
+  db: Db,
+  user_id: string,
+  dates: Dates,
+  now: Date,
+): Promise<CheckoutFacts | null> {
+  const { rows } = await sql<{ facts: CheckoutFacts }>`${sql.raw(HOT)}
+    select ${checkoutFacts(dates, now)} as facts from users where users.id = ${user_id}::uuid`.execute(db);
+  return rows[0]?.facts ?? null;
 }
 
 /** A line of a checkout as the holding policy looks at it. */

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../../tests/faults/support/ask.ts';
 import { emptyBooks, faultsOf, openShop, type Shop, sessionOf } from '../../../tests/faults/support/shop.ts';
 import { cartOf, type Client } from '../../../tests/faults/support/stock.ts';
-import { without } from '../../../tests/faults/support/without.ts';
+import { rewritten, without } from '../../../tests/faults/support/without.ts';
 import type { Db } from '../db/pool.ts';
 import { lockTime } from './lock-time.ts';
 
@@ -48,6 +48,24 @@ const openTwin = await openShop({
       'where not exists (select from closures c where c.starts_at < w.end_time and c.ends_at > w.start_time)',
     ),
 });
+
+const lockedInside = await openShop({ change: lockInside });
+
+/** The same database, on which a hold takes its locks in the statement that they protect. */
+function lockInside(db: Db): Db {
+  let locks = 'select 1';
+  return rewritten(db, (text) => {
+    if (text.includes('pg_advisory_xact_lock(space, key)')) {
+      locks = text;
+      return 'select 1';
+    }
+    return text
+      .replace('wanted as (', () => `locked as materialized (${locks}), wanted as (`)
+      .replace('where not exists (select from closures', (found) =>
+        found.replace('where', 'where (select count(*) from locked) > 0 and'),
+      );
+  });
+}
 
 /** Clients who all want the class at once, every other one online; how many were let in. */
 async function rush(of: Awaited<ReturnType<typeof twoPlaces>>): Promise<number> {
@@ -126,5 +144,9 @@ describe('a time that the practice closes while somebody is on the way to it', (
 
   it('is held all the same in the twin that looks at the practice only once', async () => {
     expect(await closedUnderway(openTwin)).toBe(200);
+  });
+
+  it('control: locked by the statement itself, it is held, as that sees the calendar of before its wait', async () => {
+    expect(await closedUnderway(lockedInside)).toBe(200);
   });
 });

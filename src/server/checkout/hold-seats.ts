@@ -3,11 +3,11 @@ import { type HoldDecision, ownDecision, sharedDecision } from '#domain/holding.
 import { isClassFormat } from '#domain/slots.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { HOT } from '../db/hot-statements.ts';
+import { lockedTransaction } from '../db/locked-transaction.ts';
 import type { Db } from '../db/pool.ts';
-import { rollBack } from '../db/roll-back.ts';
 import type { CheckoutLine } from './checkout-line.ts';
 import { heldLineOf, type HoldTerms, readSharedFacts, sharedLocksOf } from './hold-facts.ts';
-import { lockTime } from './lock-time.ts';
+import { timeLocks } from './lock-time.ts';
 
 export type NewCheckout = {
   id: string;
@@ -49,42 +49,45 @@ export async function holdSeats(
   const held = lines.map(heldLineOf);
   const own = ownDecision(terms, held, terms.limits);
   if (own !== 'HOLD') return await payFirst(db, checkout, terms, own, now);
-  const trx = await db.startTransaction().setIsolationLevel('read committed').execute();
+  const locks = timeLocks(lines, terms.is_known ? null : sharedLocksOf(lines, terms));
   try {
-    await lockTime(trx, lines, terms.is_known ? null : sharedLocksOf(lines, terms));
-    if (!terms.is_known) {
-      const facts = await readSharedFacts(trx, checkout.user_id, lines, terms);
-      const decision = sharedDecision(facts, held, terms.limits);
-      if (decision !== 'HOLD') {
-        const answer = await payFirst(trx, checkout, terms, decision, now);
-        await trx.commit().execute();
-        return answer;
+    return await lockedTransaction<HoldAnswer>(db, locks, async (trx) => {
+      if (!terms.is_known) {
+        const facts = await readSharedFacts(trx, checkout.user_id, lines, terms);
+        const decision = sharedDecision(facts, held, terms.limits);
+        if (decision !== 'HOLD')
+          return { answer: await payFirst(trx, checkout, terms, decision, now), isKept: true };
       }
-    }
-    const { rows } = await sql<{ checkouts: number; seated: number[] }>`${sql.raw(HOT)}
-      with ${takenSeats(lines)}, ${openedIfSeated(checkout, terms, now)}, booked as (
-        insert into bookings (id, user_id, checkout_id, appointment_id, status, ${SNAPSHOT}, created_at, updated_at)
-        select w.booking_id, ${checkout.user_id}::uuid, opened.id, seats.id, 'PENDING', ${WANTED},
-          ${now}::timestamptz, ${now}::timestamptz
-        from seats join wanted w using (n) cross join opened
-      )
-      select (select count(*)::int from opened) as checkouts, (select coalesce(array_agg(n), '{}') from seats) as seated
-    `.execute(trx);
-    const { checkouts, seated } = rows[0]!;
-    if (checkouts === 1) {
-      await trx.commit().execute();
-      return { ok: true, decision: 'HOLD' };
-    }
-    await trx.rollback().execute();
-    const lost = lines.filter((_, n) => !seated.includes(n));
-    return lost.length > 0
-      ? { ok: false, reason: 'SLOT_TAKEN', lost }
-      : { ok: false, reason: 'CHECKOUT_OPEN' };
+      const { checkouts, seated } = await seatAll(trx, checkout, terms, now);
+      if (checkouts === 1) return { answer: { ok: true, decision: 'HOLD' }, isKept: true };
+      const lost = lines.filter((_, n) => !seated.includes(n));
+      const answer: HoldAnswer =
+        lost.length > 0 ? { ok: false, reason: 'SLOT_TAKEN', lost } : { ok: false, reason: 'CHECKOUT_OPEN' };
+      return { answer, isKept: false };
+    });
   } catch (error) {
-    await rollBack(trx);
     if (brokenConstraint(error) === 'one_seat_per_client') return { ok: false, reason: 'ALREADY_BOOKED' };
     throw error;
   }
+}
+
+/** The seats, the checkout if all were free, and its bookings, in one statement. */
+async function seatAll(
+  trx: Db,
+  checkout: NewCheckout,
+  terms: HoldTerms,
+  now: Date,
+): Promise<{ checkouts: number; seated: number[] }> {
+  const { rows } = await sql<{ checkouts: number; seated: number[] }>`${sql.raw(HOT)}
+    with ${takenSeats(checkout.lines)}, ${openedIfSeated(checkout, terms, now)}, booked as (
+      insert into bookings (id, user_id, checkout_id, appointment_id, status, ${SNAPSHOT}, created_at, updated_at)
+      select w.booking_id, ${checkout.user_id}::uuid, opened.id, seats.id, 'PENDING', ${WANTED},
+        ${now}::timestamptz, ${now}::timestamptz
+      from seats join wanted w using (n) cross join opened
+    )
+    select (select count(*)::int from opened) as checkouts, (select coalesce(array_agg(n), '{}') from seats) as seated
+  `.execute(trx);
+  return rows[0]!;
 }
 
 /**

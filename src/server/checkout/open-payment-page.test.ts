@@ -18,10 +18,10 @@ beforeEach(() => emptyBooks(shop));
 async function checkOut(of: Db, client: Client, change: Partial<Payments>) {
   const user = await db.selectFrom('users').selectAll().where('id', '=', client.id).executeTakeFirstOrThrow();
   const cart = cartOf(shop.stock, WISHES, clock.now());
-  const afterTheFirst: AfterTheFirst = (_, work) => work();
+  const afterTheFirst: AfterTheFirst = (_, work) => work(false);
   const rush = { isAllowed: () => Promise.resolve(true), afterTheFirst };
   const changed = { ...deps, db: of, payments: { ...deps.payments, ...change } };
-  return await createCheckout(changed, { user, ip: '127.0.0.1' }, cart, rush, clock.now());
+  return await createCheckout(changed, { user, ip: '127.0.0.1', facts: null }, cart, rush, clock.now());
 }
 
 /** While the provider refuses one tab of a client (too many requests), another tab is given the page. */

@@ -7,9 +7,10 @@ import { selectCheckoutBookings } from '../bookings/store.ts';
 import type { UserRow } from '../auth/find-login.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../refusal.ts';
-import { route } from '../route.ts';
+import { type Context, route } from '../route.ts';
 import { conflictOf } from './checkout-line.ts';
-import { createCheckout } from './create-checkout.ts';
+import { createCheckout, factsOfCart } from './create-checkout.ts';
+import type { CheckoutFacts } from './hold-facts.ts';
 import { endCheckout } from './end-checkout.ts';
 import { finishPaid, fulfil } from './fulfil.ts';
 import type { AfterTheFirst } from './after-the-first.ts';
@@ -29,20 +30,30 @@ type Named = { user_id?: string | null; stripe_customer_id?: string | null; cust
 export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: AfterTheFirst): void {
   const { db, limits } = deps;
 
-  route(app, deps, calls.createCheckout, schemas.createCheckout, async ({ body, user, now, request }) => {
-    if (!namesOnly(user, body)) return refuse('FORBIDDEN');
-    const isAllowed = () => limits.allow('create-checkout', { ip: request.ip, account: user.id });
-    return await createCheckout(deps, { user, ip: request.ip }, body, { isAllowed, afterTheFirst }, now);
-  });
+  route(
+    app,
+    deps,
+    calls.createCheckout,
+    schemas.createCheckout,
+    async ({ body, user, now, request, beside }: Context<typeof schemas.createCheckout, CheckoutFacts>) => {
+      if (!namesOnly(user, body)) return refuse('FORBIDDEN');
+      const isAllowed = () => limits.allow('create-checkout', { ip: request.ip, account: user.id });
+      const asking = { user, ip: request.ip, facts: beside };
+      return await createCheckout(deps, asking, body, { isAllowed, afterTheFirst }, now);
+    },
+    ({ body }, now) => factsOfCart(body, now),
+  );
 
   route(app, deps, calls.checkoutStatus, schemas.checkoutStatus, async ({ query, user, now, request }) => {
     if (!(await limits.allow('checkout-status', { ip: request.ip, account: user.id })))
       return refuse('LimitExceededException');
-    const found = await selectOwnCheckout(db, user.id, query.session_id);
+    let found = await selectOwnCheckout(db, user.id, query.session_id);
     if (!found) {
       const isAllowed = () => limits.allow('unknown-checkout', { ip: request.ip, account: user.id });
       const unmatched = await unmatchedOf(deps, user, query.session_id, isAllowed, now);
-      return unmatched ? statusOfUnmatched(unmatched) : refuse('CHECKOUT_NOT_FOUND');
+      if (unmatched) return statusOfUnmatched(unmatched);
+      found = await selectOwnCheckout(db, user.id, query.session_id);
+      if (!found) return refuse('CHECKOUT_NOT_FOUND');
     }
     const checkout = await brought(found, now);
     const status = checkoutView(checkout.state);

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { CheckoutState } from '#domain/checkout-states.ts';
 import { statesBefore } from '#domain/checkout-states.ts';
+import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import type { Checkouts } from '../db/types.ts';
 import type { ProviderSession } from '../ports/payments.ts';
@@ -50,7 +51,11 @@ export async function selectCheckoutOf(db: Db, session: ProviderSession): Promis
   return rowOf(rows[0]);
 }
 
-/** CREATED to OPEN: the payment page is there. False if the checkout is no longer CREATED. */
+/**
+ * CREATED to OPEN: the payment page is there. False if the checkout is no longer CREATED. Everybody sees it at once, but
+ * nobody waits until it is on disk: a database that crashes within the next second forgets the page, and the sweeper
+ * finds it again by asking for it under the checkout's id (check-checkout.ts).
+ */
 export async function openCheckout(
   db: Db,
   id: string,
@@ -58,21 +63,12 @@ export async function openCheckout(
   next_check_at: Date,
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('checkouts')
-    .set({
-      state: 'OPEN',
-      provider_session_id: session.id,
-      url: session.url,
-      next_check_at,
-      attempts: 0,
-      last_error: null,
-      updated_at: now,
-    })
-    .where('id', '=', id)
-    .where('state', 'in', statesBefore('OPEN'))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  const { rows } = await sql`${sql.raw(HOT)} update checkouts
+    set state = 'OPEN', provider_session_id = ${session.id}, url = ${session.url}, next_check_at = ${next_check_at},
+      attempts = 0, last_error = null, updated_at = ${now}
+    where id = ${id} and state = any(${statesBefore('OPEN')})
+    returning set_config('synchronous_commit', 'off', true)`.execute(db);
+  return rows.length === 1;
 }
 
 /** Money has arrived, whenever that was. False if that is known already. */

@@ -2,6 +2,8 @@ import type { checkoutStatus } from '#contract/checkout.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { UserRow } from '../auth/find-login.ts';
 import type { Db } from '../db/pool.ts';
+import { fulfil } from './fulfil.ts';
+import { selectCheckoutOf } from './store.ts';
 import { isOurPayment, noteUnmatched, type UnmatchedDeps } from './unmatched-payments.ts';
 
 type Unmatched = {
@@ -12,8 +14,8 @@ type Unmatched = {
 };
 
 /**
- * The client's own payment whose checkout is not known here; null: there is none. The provider is asked once: what it
- * tells of a payment is kept.
+ * The client's own payment whose checkout is not known here; null: there is none, or its checkout was found. The provider
+ * is asked once: what it tells of a payment is kept.
  */
 export async function unmatchedOf(
   deps: UnmatchedDeps,
@@ -30,6 +32,12 @@ export async function unmatchedOf(
   if (!answer.ok || answer.value.customer_id !== user.stripe_id) return null;
   // A checkout of theirs that another account now has, or that was made a moment ago, is none of this.
   if (!isOurPayment(answer.value, deps.config.site_url)) return null;
+  const checkout = await selectCheckoutOf(deps.db, answer.value);
+  if (checkout) {
+    // Its page was forgotten in a crash of the database (store.ts, openCheckout).
+    await fulfil(deps, checkout, answer.value, now);
+    return null;
+  }
   await noteUnmatched(deps, answer.value, now);
   return (await selectUnmatched(deps.db, session_id)) ?? null;
 }

@@ -83,10 +83,7 @@ export function createDb(url: string, options: DatabaseOptions): Database {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    markErrors(client);
-    dropWhenSilent(client);
-    if (isPooled) leaveNamesOut(client);
-    else prepareHotStatements(client);
+    wrapQueries(client, isPooled);
   });
   return {
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
@@ -95,8 +92,8 @@ export function createDb(url: string, options: DatabaseOptions): Database {
   };
 }
 
-/** Lets the errors of this pool or connection be told from those of other sockets (unavailable.ts). */
-function markErrors(source: pg.Pool | pg.PoolClient): void {
+/** Lets the errors of this pool be told from those of other sockets (unavailable.ts). */
+function markErrors(pool: pg.Pool): void {
   const marking =
     (original: (...args: unknown[]) => unknown) =>
     (...args: unknown[]): unknown => {
@@ -106,49 +103,41 @@ function markErrors(source: pg.Pool | pg.PoolClient): void {
         throw fromDatabase(error);
       });
     };
-  source.query = marking(source.query.bind(source) as never) as typeof source.query;
-  if (source instanceof pg.Pool) source.connect = marking(source.connect.bind(source) as never) as never;
+  pool.query = marking(pool.query.bind(pool) as never) as typeof pool.query;
+  pool.connect = marking(pool.connect.bind(pool) as never) as never;
 }
 
 /**
- * After a query timed out the connection still waits for that answer, and whatever is sent next
- * (the ROLLBACK, then the next caller's query) would wait behind it for as long again: cut it.
+ * What is done to each query of a connection, in one step, as it is done for every statement: errors are marked, hot
+ * statements get their name, and a connection that does not answer is cut. After a query timed out it still waits for
+ * that answer, and whatever is sent next (the ROLLBACK, then the next caller's query) would wait behind it for as long
+ * again.
  */
-function dropWhenSilent(client: pg.PoolClient): void {
+function wrapQueries(client: pg.PoolClient, isPooled: boolean): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const watched = (...args: unknown[]): unknown => {
-    const answer = query(...args);
-    if (answer instanceof Promise) {
-      answer.catch((error: unknown) => {
-        if (error instanceof Error && error.message === 'Query read timeout') cut(client);
-      });
-    }
-    return answer;
+  const named = isPooled ? withoutName : withHotName;
+  const failed = (error: unknown): never => {
+    if (error instanceof Error && error.message === 'Query read timeout') cut(client);
+    throw fromDatabase(error);
   };
-  client.query = watched as typeof client.query;
+  const wrapped = (...args: unknown[]): unknown => {
+    const answer = query(...named(args));
+    return answer instanceof Promise ? answer.catch(failed) : answer;
+  };
+  client.query = wrapped as typeof client.query;
 }
 
 /** Gives the statements that are marked so (hot-statements.ts) a name, under which their plan is kept. */
-function prepareHotStatements(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const preparing = (...args: unknown[]): unknown => {
-    const [text, values, ...more] = args;
-    const name = typeof text === 'string' ? hotNameOf(text) : null;
-    return name === null ? query(...args) : query({ name, text, values }, ...more);
-  };
-  client.query = preparing as typeof client.query;
+function withHotName(args: unknown[]): unknown[] {
+  const [text, values, ...more] = args;
+  const name = typeof text === 'string' ? hotNameOf(text) : null;
+  return name === null ? args : [{ name, text, values }, ...more];
 }
 
 /** A named statement is known to one connection, and the next transaction may get another. */
-function leaveNamesOut(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const nameless = (...args: unknown[]): unknown => {
-    const [config, ...more] = args;
-    if (!isNamed(config)) return query(...args);
-    const { text, values } = config;
-    return query({ text, values }, ...more);
-  };
-  client.query = nameless as typeof client.query;
+function withoutName(args: unknown[]): unknown[] {
+  const [config, ...more] = args;
+  return isNamed(config) ? [{ text: config.text, values: config.values }, ...more] : args;
 }
 
 function isNamed(config: unknown): config is pg.QueryConfig {

@@ -113,8 +113,7 @@ export async function readPracticeFacts(
 ): Promise<PracticeFacts> {
   const viewer = sql<string | null>`${range.user_id}::uuid`;
   const facts = known ?? (kept && (await readFactsNow(db, factsNow(viewer, range))));
-  if (facts && facts.version === kept?.version)
-    return { catalogue: kept.catalogue, ...takenOf(facts.taken) };
+  if (facts && facts.version === kept?.version) return { catalogue: kept.catalogue, ...takenOf(facts.taken) };
   const { rows } = await sql<{ version: string; taken: TakenRow; catalogue: CatalogueRow }>`
     select ${VERSION} as version, ${takenBetween(viewer, range)} as taken, ${CATALOGUE} as catalogue`.execute(
     db,
@@ -123,19 +122,6 @@ export async function readPracticeFacts(
   const { services, rules, closures } = row.catalogue;
   kept = { version: row.version, catalogue: catalogueOf(services, rules, closures.map(closureOf)) };
   return { catalogue: kept.catalogue, ...takenOf(row.taken) };
-}
-
-/** As readPracticeFacts, with another expression that is read in the same statement. */
-export async function readPracticeFactsBeside<B>(
-  db: Db,
-  range: FactsRange,
-  beside: RawBuilder<B>,
-): Promise<{ facts: PracticeFacts; beside: B }> {
-  const viewer = sql<string | null>`${range.user_id}::uuid`;
-  const { rows } = await sql<{ facts: FactsNow; beside: B }>`${sql.raw(HOT)}
-    select ${factsNow(viewer, range)} as facts, ${beside} as beside`.execute(db);
-  const read = rows[0]!;
-  return { facts: await readPracticeFacts(db, range, read.facts), beside: read.beside };
 }
 
 async function readFactsNow(db: Db, facts: RawBuilder<FactsNow>): Promise<FactsNow> {

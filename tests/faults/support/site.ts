@@ -181,13 +181,19 @@ async function newCustomer({ apiUrl, apiKey }: Sandbox, n: number): Promise<stri
   return id;
 }
 
-/** True if what this client was told is true: the checkout of that page is open, and its seat is held. */
+/**
+ * True if what this client was told is true: the checkout of that page can be paid, and its seat is held. A database that
+ * crashed may have forgotten the page itself, which is found again by asking for it.
+ */
 export async function isHeld({ database: { db } }: Site, client: Client, url: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from checkouts c
       join bookings b on b.checkout_id = c.id and b.status = 'PENDING'
       join appointments a on a.id = b.appointment_id
-     where c.user_id = ${client.id} and c.state = 'OPEN' and c.url = ${url}`.execute(db);
+     where c.user_id = ${client.id} and not c.cancel_requested
+       and (c.state = 'OPEN' and c.url = ${url} or c.state = 'CREATED' and c.url is null and c.last_error is null)`.execute(
+    db,
+  );
   return rows.length === 1;
 }
 

@@ -13,21 +13,25 @@ import type { Db } from '#server/db/pool.ts';
 /** The same database, on which `words` are left out of every statement: the twin without that protection. */
 export function without(db: Db, words: string): Db {
   let found = false;
-  class Remover extends OperationNodeTransformer {
-    override transformRaw(node: RawNode): RawNode {
-      const raw = super.transformRaw(node);
-      const sqlFragments = raw.sqlFragments.map((text) => {
-        if (text.includes(words)) found = true;
-        return text.replace(words, '');
-      });
-      return { ...raw, sqlFragments };
-    }
-  }
-  const twin = db.withPlugin(pluginOf(new Remover()));
+  const twin = rewritten(db, (text) => {
+    if (text.includes(words)) found = true;
+    return text.replace(words, '');
+  });
   process.on('exit', () => {
     if (!found) console.error(`No statement contained "${words}": this twin proves nothing.`);
   });
   return twin;
+}
+
+/** The same database, on which each piece of written SQL is another. */
+export function rewritten(db: Db, rewrite: (text: string) => string): Db {
+  class Rewriter extends OperationNodeTransformer {
+    override transformRaw(node: RawNode): RawNode {
+      const raw = super.transformRaw(node);
+      return { ...raw, sqlFragments: raw.sqlFragments.map(rewrite) };
+    }
+  }
+  return db.withPlugin(pluginOf(new Rewriter()));
 }
 
 /** The same database, on which no transition of a checkout asks which state it comes from. */
