@@ -30,11 +30,6 @@ export async function createDevPages(): Promise<DevPages> {
         if (request.method === 'GET') vite.middlewares(request.raw, reply.raw, done);
         else done();
       });
-      // Vite brings styles and its own scripts inline, and news over a port of its own.
-      app.addHook('onSend', (_request, reply, payload, done) => {
-        reply.removeHeader('content-security-policy');
-        done(null, payload);
-      });
     },
     close: () => vite.close(),
   };

@@ -8,6 +8,7 @@ import { calendarRoutes } from './calendar/routes.ts';
 import { afterTheFirst } from './checkout/after-the-first.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { webhookRoutes } from './checkout/webhook-routes.ts';
+import { selectContentVersions } from './content-version/store.ts';
 import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
 import { exportRoutes } from './export/routes.ts';
@@ -19,7 +20,7 @@ import { readJsonBodies } from './http/json-body.ts';
 import { recordReachedLimits } from './http/reached-limits.ts';
 import { refuseSecondHost } from './http/one-host.ts';
 import { guardAgainstOtherSites } from './http/same-site.ts';
-import { nonceOf, setSecurityHeaders } from './http/security-headers.ts';
+import { createSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import type { JobLoop } from './jobs/loop.ts';
 import { serializeError } from './log-error.ts';
@@ -89,11 +90,22 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   const { config } = deps;
   answerErrors(app);
   warnOfUntrustedProxy(app, config);
-  await setSecurityHeaders(app, config, deps.photos.origins);
+  const headers = createSecurityHeaders(config, deps.photos.origins);
+  setSecurityHeaders(app, headers);
+  refuseSecondHost(app);
+  // Most requests are for a page that is kept: nothing of what follows is needed for it.
+  if (parts.pages) {
+    servePages(app, {
+      source: parts.pages,
+      siteUrl: config.site_url,
+      headers,
+      readVersions: () => selectContentVersions(deps.db),
+      clock: deps.clock,
+    });
+  }
   await app.register(cookie);
   await describeApi(app, config);
   readJsonBodies(app);
-  refuseSecondHost(app);
   guardAgainstOtherSites(app, deps);
   recordReachedLimits(app, deps);
 
@@ -112,8 +124,5 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   exportRoutes(app, deps);
   if (config.dev_mailbox) mailboxRoutes(app, deps);
   await serveApiDocuments(app);
-  if (parts.pages) {
-    servePages(app, { source: parts.pages, siteUrl: config.site_url, nonceOf, clock: deps.clock });
-  }
   return app;
 }

@@ -1,23 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import zlib from 'node:zlib';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RouterContextProvider, createRequestHandler, matchRoutes } from 'react-router';
-import type { Params, RouteObject, RouterContext, ServerBuild } from 'react-router';
+import type { FastifyInstance } from 'fastify';
+import { RouterContextProvider, createRequestHandler } from 'react-router';
+import type { RouterContext, ServerBuild } from 'react-router';
+import { watchVersions } from './content-version/watch-versions.ts';
 import { sendRefusal } from './http/errors.ts';
+import type { SecurityHeaders } from './http/security-headers.ts';
 import { inlineStyles } from './inline-styles.ts';
+import { type CallApi, type PageAddress, type PageAddresses, pageAddresses } from './page-address.ts';
+import { createPage } from './page-answer.ts';
+import { createPageCache, type Rendering } from './page-cache.ts';
+import { takeOutMark } from './page-policy.ts';
 import { refuse } from './refusal.ts';
-import { acceptedEncodings, readStaticFiles, sendStaticFile } from './static-files.ts';
+import { readStaticFiles, sendStaticFile } from './static-files.ts';
 import type { StaticFiles } from './static-files.ts';
 
 /** What the server hands to every page that it renders; src/web/pages-context.ts has the same shape. */
 interface PagesContext {
-  readonly nonce: string;
-  readonly callApi: (path: string) => Promise<{ status: number; body: unknown }>;
+  readonly callApi: CallApi;
   readonly siteUrl: string;
   /** The page itself, as entry.server.tsx leaves it: a Response would encode it and decode it again. */
   html?: string;
@@ -28,7 +30,7 @@ export interface PagesSource {
   /** The React Router build. Asked for each page, so that development may answer with a new one. */
   readonly load: () => Promise<ServerBuild>;
   readonly files: StaticFiles;
-  /** How long a rendered page may be given out again. */
+  /** How long a page that changes with the time may be given out again; without it no page is kept. */
   readonly cacheMs: number;
   readonly mode: 'production' | 'development';
 }
@@ -37,51 +39,22 @@ export interface PagesOptions {
   readonly source: PagesSource;
   /** Origin of the site, without a slash at the end. */
   readonly siteUrl: string;
-  /** The nonce that the answer's Content-Security-Policy names. */
-  readonly nonceOf: (reply: FastifyReply) => string;
+  readonly headers: SecurityHeaders;
+  /** The versions of all public content, as one text that changes with each of them. */
+  readonly readVersions: () => Promise<string>;
   readonly clock: () => Date;
 }
 
-interface Page {
-  readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
-  /** As it is sent, but for the nonce. */
-  readonly body: Buffer;
-  /** Where the answer's nonce goes. */
-  readonly nonceAt: readonly number[];
-}
-
 const CACHE_MS = 15_000;
-const MOST_CACHED_PAGES = 200;
-const SMALLEST_COMPRESSED_BYTES = 1024;
+const POLICY = 'content-security-policy';
 
-/**
- * Stands in for the nonce in a cached page and is as long as one. Random, so that no text that somebody has written
- * can contain it: it would be replaced by a valid nonce.
- */
-const NONCE_PLACEHOLDER = randomBytes(16).toString('base64');
-
-/** Renderings of one page for different values in its address that are kept at once. */
-const MOST_VARIANTS = 20;
-
-/** All addresses without a page are rendered as this one. */
-const UNKNOWN_PATH = '/not-found';
-
-/** What a page is rendered and kept by. */
-interface PageAddress {
-  /** Path and the values that the page reads. */
-  readonly full: string;
-  /** The page without any value: stands in where too many values are asked for. */
-  readonly bare: string;
-  /** Whether there is such a page; left out if there is one. */
-  readonly isKnown?: () => Promise<boolean>;
-}
-type CallApi = PagesContext['callApi'];
+/** Browsers ask each time whether their copy is still true, and mostly get 304. */
+const PRIVATE = 'private, no-cache';
+/** The same, and a cache in front of the site may answer for it (decision 0025). */
+const SHARED = 'public, max-age=0, s-maxage=10, stale-while-revalidate=4';
 
 /** Addresses of the API: what is not found there is no page. */
 const API_PATHS = /^\/(auth|webhooks|uploads|dev)\//;
-
-const gzip = promisify(zlib.gzip);
 
 /**
  * The pages as `react-router build` left them.
@@ -102,39 +75,76 @@ export function builtPages(buildFolder: string): PagesSource {
 
 /**
  * Answers every GET and HEAD that no other route takes: a built file, else the page of that address.
- * Pages are the same for everybody (who is signed in shows in the browser), so one rendering is kept
- * for a moment and given out with a nonce of its own each time. Other methods: 405.
- * Register it after all other routes.
+ * Pages are the same for everybody (who is signed in shows in the browser), so one rendering is kept and sent to all
+ * until the content changes. Other methods: 405. A kept page is sent past the hooks that are added later.
  */
-export function servePages(app: FastifyInstance, { source, siteUrl, nonceOf, clock }: PagesOptions): void {
+export function servePages(app: FastifyInstance, options: PagesOptions): void {
+  const { source, siteUrl, headers: security, readVersions, clock } = options;
   const rendererOf = oncePerBuild((build) => createRequestHandler(build, source.mode));
-  const cache = createPageCache(source.cacheMs, clock);
+  const cache = createPageCache(source.cacheMs, watchVersions(readVersions), clock);
 
-  const callApi: PagesContext['callApi'] = async (path) => {
+  const askApi = async (path: string) => {
     const { statusCode, payload, headers } = await app.inject({ method: 'GET', url: path });
     const isJson = String(headers['content-type']).includes('json');
-    return { status: statusCode, body: isJson ? JSON.parse(payload) : payload };
+    const answer = { status: statusCode, body: (isJson ? JSON.parse(payload) : payload) as unknown };
+    // What has an ETag changes with the versions of the content alone (public-answer.ts).
+    return { answer, isVersioned: statusCode === 200 && headers.etag !== undefined };
   };
+  const callApi: CallApi = async (path) => (await askApi(path)).answer;
 
-  const addressOf = oncePerBuild((build) => pageAddresses(build, callApi));
+  const addressesOf = oncePerBuild((build) => pageAddresses(build, callApi));
 
-  const renderPage = async (build: ServerBuild, url: string): Promise<Page> => {
-    const { pagesContext } = build.entry.module as unknown as { pagesContext: RouterContext<PagesContext> };
-    const given: PagesContext = { nonce: NONCE_PLACEHOLDER, callApi, siteUrl };
+  const renderPage = async (
+    build: ServerBuild,
+    url: string,
+    { isShared }: PageAddress,
+  ): Promise<Rendering> => {
+    const { pagesContext, inlineMark } = build.entry.module as unknown as {
+      pagesContext: RouterContext<PagesContext>;
+      inlineMark: string;
+    };
+    let isVersioned = true;
+    const given: PagesContext = {
+      siteUrl,
+      async callApi(path) {
+        const asked = await askApi(path).catch((error: unknown) => {
+          isVersioned = false;
+          throw error;
+        });
+        isVersioned &&= asked.isVersioned;
+        return asked.answer;
+      },
+    };
     const context = new RouterContextProvider();
     context.set(pagesContext, given);
     // Nothing of the visitor's request goes in: the page is for everybody. HEAD is a GET without its body.
     const response = await rendererOf(build)(new Request(siteUrl + url), context);
-    const html = given.html ?? (await response.text());
-    const body = Buffer.from(inlineStyles(html, source.files, NONCE_PLACEHOLDER));
-    return {
+    const { html: unstyled, scripts } = takeOutMark(given.html ?? (await response.text()), inlineMark);
+    const { html, styles } = inlineStyles(unstyled, source.files);
+    const own = [...response.headers].filter(([name]) => name !== 'content-length');
+    const { [POLICY]: _, ...always } = security.always;
+    const page = createPage({
       status: response.status,
-      headers: [...response.headers].filter(([name]) => name !== 'content-length'),
-      body,
-      nonceAt: placesOf(NONCE_PLACEHOLDER, body),
-    };
+      headers: {
+        ...always,
+        ...Object.fromEntries(own),
+        // Vite inserts style elements as it runs, and connects to a port of its own.
+        ...(source.mode === 'production' && { [POLICY]: security.policyOf({ scripts, styles }) }),
+        'cache-control': isShared && response.ok ? SHARED : PRIVATE,
+      },
+      body: Buffer.from(html),
+    });
+    return { page, isVersioned };
   };
 
+  let addresses: PageAddresses | null = null;
+  // Most requests end here. Only addresses that the route below has answered: no other route takes them.
+  app.addHook('onRequest', (request, reply, done) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const address = isRead ? addresses?.remembered(request.url) : null;
+    const page = address && cache.find(address);
+    if (!page || !page.sendNow(request, reply)) done();
+  });
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -147,9 +157,9 @@ export function servePages(app: FastifyInstance, { source, siteUrl, nonceOf, clo
       if (file) return sendStaticFile(request, reply, file);
       if (API_PATHS.test(path) || path.startsWith('/assets/')) return reply.callNotFound();
       const build = await source.load();
-      const address = addressOf(build)(url);
-      const page = await cache.get(address, (asked) => renderPage(build, asked));
-      return await sendPage(request, reply, page, nonceOf(reply));
+      addresses = addressesOf(build);
+      const page = await cache.get(addresses.of(url), (asked, of) => renderPage(build, asked, of));
+      return await page.send(request, reply);
     },
   });
 
@@ -164,148 +174,12 @@ function decodePath(path: string): string {
   }
 }
 
-async function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: Page,
-  nonce: string,
-): Promise<FastifyReply> {
-  reply.code(page.status);
-  for (const [name, value] of page.headers) reply.header(name, value);
-  // A stored page would come back with an old nonce, and after signing out with an old header.
-  reply.header('cache-control', 'no-cache, private').header('vary', 'accept-encoding');
-  const body = fillIn(page, nonce);
-  const isWorthIt = body.length >= SMALLEST_COMPRESSED_BYTES;
-  if (!isWorthIt || !acceptedEncodings(request.headers['accept-encoding']).includes('gzip'))
-    return reply.send(body);
-  reply.header('content-encoding', 'gzip');
-  // This runs for every answer, as each has another nonce. Brotli takes four times as long and saves 7 %.
-  return reply.send(await gzip(body, { level: 4 }));
-}
-
-/**
- * The address that a page is rendered and cached by: its path and the values that it reads, sorted. Anything else that
- * somebody adds would make the server render the same page again and push good pages out of the cache.
- */
-function pageAddresses(build: ServerBuild, callApi: CallApi): (url: string) => PageAddress {
-  const { pageQueries, knownPages } = build.entry.module as unknown as {
-    pageQueries: Record<string, Record<string, (value: string) => string | null>>;
-    knownPages: Record<string, (params: Params, callApi: CallApi) => Promise<boolean>>;
-  };
-  const routes = childRoutes(build, undefined);
-  return (url) => {
-    const [path, search = ''] = url.split(/\?(.*)/s, 2) as [string, string?];
-    const isData = path.endsWith('.data');
-    const matches = matchRoutes(routes, isData ? pageOfData(path) : path);
-    const last = matches?.at(-1);
-    const parts = (matches ?? []).map(({ route }) => route.path ?? '');
-    const pattern = `/${parts.join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
-    const dataOf = (page: string) => (page === '/' ? '/_.data' : `${page}.data`);
-    const addressOf = (page: string) => (isData ? dataOf(page) : page);
-    if (!last || last.route.path === '*')
-      return { full: addressOf(UNKNOWN_PATH), bare: addressOf(UNKNOWN_PATH) };
-    const sent = new URLSearchParams(search);
-    const kept = new URLSearchParams();
-    for (const [name, valueOf] of Object.entries(pageQueries[pattern] ?? {})) {
-      const value = sent.has(name) ? valueOf(sent.get(name)!) : null;
-      if (value !== null) kept.set(name, value);
-    }
-    // Which routes of the page the browser wants the data of.
-    const wanted = isData ? [...new Set(sent.get('_routes')?.split(',') ?? [])].toSorted() : [];
-    if (wanted.length > 0 && wanted.every((id) => Object.hasOwn(build.routes, id)))
-      kept.set('_routes', wanted.join(','));
-    const isKnown = knownPages[pattern];
-    // A pattern without names is the path, however it was spelled.
-    const named = isKnown ? last.pathname.replace(/(.)\/$/, '$1') : pattern;
-    const full = kept.size === 0 ? addressOf(named) : `${addressOf(named)}?${String(kept)}`;
-    return {
-      full,
-      bare: addressOf(pattern),
-      ...(isKnown && { isKnown: () => isKnown(last.params, callApi) }),
-    };
-  };
-}
-
-/** The page that the router asks the data of: '/events.data' is of /events, '/_.data' of the landing page. */
-function pageOfData(path: string): string {
-  if (path.endsWith('/_.data')) return path.slice(0, -'_.data'.length);
-  return path.slice(0, -'.data'.length);
-}
-
-function childRoutes(build: ServerBuild, parentId: string | undefined): RouteObject[] {
-  return Object.values(build.routes)
-    .filter((route) => route !== undefined && route.parentId === parentId)
-    .map((route) => {
-      const { id, path, index } = route!;
-      return index ? { id, path, index: true } : { id, path, children: childRoutes(build, id) };
-    });
-}
-
 /** Remembers what was made of the build, which changes in development only. */
 function oncePerBuild<T>(make: (build: ServerBuild) => T): (build: ServerBuild) => T {
   let last: { build: ServerBuild; made: T } | undefined;
   return (build) => {
     if (last?.build !== build) last = { build, made: make(build) };
     return last.made;
-  };
-}
-
-function placesOf(text: string, body: Buffer): number[] {
-  const places: number[] = [];
-  for (let at = body.indexOf(text); at >= 0; at = body.indexOf(text, at + text.length)) places.push(at);
-  return places;
-}
-
-/** The page with this answer's nonce. */
-function fillIn({ body, nonceAt }: Page, nonce: string): Buffer {
-  if (nonce.length !== NONCE_PLACEHOLDER.length) throw new Error('A nonce of another length');
-  const filled = Buffer.from(body);
-  for (const at of nonceAt) filled.write(nonce, at, 'latin1');
-  return filled;
-}
-
-interface PageCache {
-  get(address: PageAddress, render: (url: string) => Promise<Page>): Promise<Page>;
-}
-
-/**
- * Keeps good pages for a moment; many asking at once wait for one rendering. A page is rendered for a few values of its
- * address at a time, and once for everything of its kind that is not there.
- */
-function createPageCache(keepMs: number, clock: () => Date): PageCache {
-  const pages = new Map<string, { page: Promise<Page>; until: number; bare: string }>();
-  const isVariantTooMany = ({ full, bare, isKnown }: PageAddress, now: number): boolean => {
-    if (full === bare || isKnown) return false;
-    let variants = 0;
-    for (const each of pages.values()) if (each.bare === bare && each.until > now) variants += 1;
-    return variants > MOST_VARIANTS;
-  };
-  return {
-    async get(address, render) {
-      const now = clock().getTime();
-      const keptOf = (url: string) => {
-        const kept = pages.get(url);
-        return kept && kept.until > now ? kept.page : null;
-      };
-      const kept = keptOf(address.full);
-      if (kept) return await kept;
-      const isMissing = address.isKnown !== undefined && !(await address.isKnown().catch(() => true));
-      const { bare } = address;
-      const url = isMissing || isVariantTooMany(address, now) ? bare : address.full;
-      const rendered = keptOf(url);
-      if (rendered) return await rendered;
-      const page = render(url);
-      pages.delete(url);
-      pages.set(url, { page, until: now + keepMs, bare });
-      const oldest = pages.keys().next();
-      if (pages.size > MOST_CACHED_PAGES && !oldest.done) pages.delete(oldest.value);
-      const forget = (): void => {
-        if (pages.get(url)?.page === page) pages.delete(url);
-      };
-      const isKept = ({ status }: Page): boolean => status === 200 || isMissing || url === UNKNOWN_PATH;
-      page.then((made) => isKept(made) || forget(), forget);
-      return await page;
-    },
   };
 }
 

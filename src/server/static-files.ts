@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type Encoding = 'br' | 'gzip';
 
-interface StaticFile {
+export interface StaticFile {
   readonly type: string;
   readonly etag: string;
   readonly cacheControl: string;
@@ -73,9 +73,24 @@ export function readStaticFiles(folder: string): StaticFiles {
   return files;
 }
 
+/** Browsers send one of a few headers; what has been read of them is kept. */
+const readBefore = new Map<string, readonly Encoding[]>();
+const MOST_KEPT = 50;
+const LONGEST_KEPT = 100;
+
 /** The encodings that the client takes, best first. */
-export function acceptedEncodings(header: string | undefined): Encoding[] {
+export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return [];
+  const known = readBefore.get(header);
+  if (known) return known;
+  const accepted = readEncodings(header);
+  if (header.length > LONGEST_KEPT) return accepted;
+  if (readBefore.size >= MOST_KEPT) readBefore.clear();
+  readBefore.set(header, accepted);
+  return accepted;
+}
+
+function readEncodings(header: string): readonly Encoding[] {
   const refused = new Set<string>();
   const taken = new Set<string>();
   for (const part of header.toLowerCase().split(',')) {
@@ -102,7 +117,8 @@ export function sendStaticFile(request: FastifyRequest, reply: FastifyReply, fil
   return reply.send(file.plain);
 }
 
-function hasTag(header: string | undefined, etag: string): boolean {
+/** Whether If-None-Match names this ETag; a proxy that compresses anew makes it a weak one. */
+export function hasTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((tag) => {
     const bare = tag.trim().replace(/^W\//, '');

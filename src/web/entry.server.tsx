@@ -2,11 +2,11 @@ import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { afterFirstPaint } from '#web/layout/after-first-paint.ts';
-import { NonceContext } from '#web/layout/nonce.ts';
-import { knownPages, pageQueries } from '#web/page-queries.ts';
+import { inlineMark } from '#web/layout/inline-mark.ts';
+import { knownPages, pageQueries, sharedPages } from '#web/page-queries.ts';
 import { pagesContext } from '#web/pages-context.ts';
 
-export { knownPages, pageQueries, pagesContext };
+export { inlineMark, knownPages, pageQueries, pagesContext, sharedPages };
 
 /** Longer than any loader may take; then the page fails instead of hanging. */
 export const streamTimeout = 10_000;
@@ -20,23 +20,19 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const page = context.get(pagesContext);
-  const { nonce } = page;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const html = await renderWhole(
-    <NonceContext value={nonce}>
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-    </NonceContext>,
-    nonce,
+    <ServerRouter context={routerContext} url={request.url} nonce={inlineMark!} />,
   );
   // In development Vite's own scripts come first and find their modules by themselves.
-  page.html = import.meta.env.DEV ? html : afterFirstPaint(html, nonce);
+  page.html = import.meta.env.DEV ? html : afterFirstPaint(html, inlineMark!);
   return new Response(null, { status, headers });
 }
 
-function renderWhole(page: React.ReactNode, nonce: string): Promise<string> {
+function renderWhole(page: React.ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
-      nonce,
+      nonce: inlineMark!,
       // One piece: no boundary is sent later by a script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {

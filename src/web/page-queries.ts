@@ -34,6 +34,23 @@ export const pageQueries: Readonly<Record<string, Readonly<Record<string, Render
   '/checkout/cancel': { session_id: isThere },
 };
 
+/**
+ * The pages that a cache in front of the site may keep for everybody, by their paths. All others are for one visitor
+ * (they are drawn in the browser, and their addresses may name a checkout or where somebody was going).
+ */
+export const sharedPages: ReadonlySet<string> = new Set([
+  '/',
+  '/about',
+  '/blog',
+  '/blog/:urlPath',
+  '/events',
+  '/store',
+  '/community',
+  '/community-services',
+  '/faq',
+  '/wellness-services',
+]);
+
 /** Whether the page of an address with a name in it exists, by its pattern. */
 export const knownPages: Readonly<
   Record<

@@ -2,8 +2,6 @@ import { createContext } from 'react-router';
 
 /** What the server hands to every page that it renders. */
 export type PagesContext = {
-  /** For every script of this answer. */
-  nonce: string;
   /** Asks our own API in the same process: `callApi('/get-blogs')`. Public GET calls only. */
   callApi: (path: string) => Promise<{ status: number; body: unknown }>;
   /** Origin of absolute addresses, without a slash at the end. */

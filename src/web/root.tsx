@@ -1,6 +1,6 @@
 import './theme.css';
 
-import { lazy, type ReactNode, Suspense, use, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -13,8 +13,8 @@ import {
 } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { replayEarlyPress } from '#web/ui/early-press.ts';
+import { inlineMark } from '#web/layout/inline-mark.ts';
 import { layOutFarBelow } from '#web/layout/lay-out-far-below.ts';
-import { NonceContext } from '#web/layout/nonce.ts';
 import { PageProgress } from '#web/layout/page-progress.tsx';
 import { isOffline, NotLoaded, useLinksOffline } from '#web/layout/offline.tsx';
 import { RouteFocus } from '#web/layout/route-focus.tsx';
@@ -52,7 +52,6 @@ export const shouldRevalidate = () => false;
 
 /** The document around everything, errors included. */
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = use(NonceContext);
   useEffect(() => {
     // From here on the page answers; the script of the head and tests read it.
     document.documentElement.dataset.hydrated = '';
@@ -63,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <script nonce={nonce} suppressHydrationWarning>
+        <script nonce={inlineMark} suppressHydrationWarning>
           {PRE_PAINT_SCRIPT}
         </script>
         <Meta />
@@ -79,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </p>
         </noscript>
         {children}
-        <ScrollRestoration nonce={nonce} />
+        <ScrollRestoration />
         <Scripts />
       </body>
     </html>

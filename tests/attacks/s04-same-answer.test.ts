@@ -73,13 +73,13 @@ async function ask({ url, body }: Pick<Call, 'url' | 'body'>, email: string, coo
     remoteAddress: `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
   });
   const ms = performance.now() - began;
-  const { date: _date, 'x-request-id': _id, 'content-security-policy': csp, ...headers } = answer.headers;
+  const { date: _date, 'x-request-id': _id, ...headers } = answer.headers;
   return {
     ms,
     seen: {
       status: answer.statusCode,
       body: answer.body.replace(/"(?:request|reset)_id":"[^"]*"/, ''),
-      headers: { ...headers, csp: String(csp).replaceAll(/nonce-[^']+/g, '') },
+      headers,
     },
   };
 }

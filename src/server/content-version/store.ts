@@ -12,3 +12,14 @@ export async function selectContentVersion(db: Db, noun: string): Promise<string
     .executeTakeFirstOrThrow();
   return row.version;
 }
+
+/** The versions of all nouns as one text: it changes with each change of any public content. */
+export async function selectContentVersions(db: Db): Promise<string> {
+  const rows = await db
+    .selectFrom('content_versions')
+    .modifyFront(sql.raw(HOT))
+    .select(['noun', 'version'])
+    .orderBy('noun')
+    .execute();
+  return rows.map(({ noun, version }) => `${noun}=${version}`).join(' ');
+}

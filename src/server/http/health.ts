@@ -59,12 +59,14 @@ export function healthRoutes(
     );
   });
 
-  app.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode === CLIENT_CLOSED_REQUEST) return;
-    const route = request.routeOptions.url ?? 'none';
-    deps.metrics.requests.observe(
-      { method: request.method, route, status: String(reply.statusCode) },
-      reply.elapsedTime / 1000,
-    );
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode !== CLIENT_CLOSED_REQUEST) {
+      const route = request.routeOptions.url ?? 'none';
+      deps.metrics.requests.observe(
+        { method: request.method, route, status: String(reply.statusCode) },
+        reply.elapsedTime / 1000,
+      );
+    }
+    done();
   });
 }

@@ -4,10 +4,14 @@ import { sendRefusal } from './errors.ts';
 
 /** A request with two Host lines is refused (RFC 9112 §3.2): a proxy in front may have gone by the other one. */
 export function refuseSecondHost(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { rawHeaders } = request.raw;
     let hosts = 0;
-    for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.toLowerCase() === 'host') hosts++;
-    if (hosts > 1) return sendRefusal(reply, refuse('BAD_REQUEST'));
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at]!;
+      if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+    }
+    if (hosts > 1) sendRefusal(reply, refuse('BAD_REQUEST'));
+    else done();
   });
 }

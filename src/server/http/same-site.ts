@@ -42,21 +42,27 @@ export function guardAgainstOtherSites(
     security.record('request.cross-site', { ip: request.ip, route: request.routeOptions.url });
     return sendRefusal(reply, refuse('CROSS_SITE'));
   };
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // By the route that answers, not by the address: '/sign-out/' and '/%73ign-out' lead there too.
     const route = request.routeOptions.url ?? '';
-    if (SIGNED.some((pattern) => pattern.test(route))) return;
+    if (SIGNED.some((pattern) => pattern.test(route))) return done();
     if (SAFE.has(request.method)) {
-      if (route === signOut.path && !comesFromUs(request, allowed)) return refuseOtherSite(request, reply);
+      if (route === signOut.path && !comesFromUs(request, allowed)) refuseOtherSite(request, reply);
+      else done();
       return;
     }
-    if (!comesFromUs(request, allowed)) return refuseOtherSite(request, reply);
+    if (!comesFromUs(request, allowed)) {
+      refuseOtherSite(request, reply);
+      return;
+    }
     const hasBody =
       (request.headers['content-length'] ?? '0') !== '0' ||
       request.headers['transfer-encoding'] !== undefined;
     const type = request.headers['content-type'];
     if (hasBody && !/^application\/json\s*(;|$)/i.test(type ?? '')) {
-      return sendRefusal(reply, refuse('UNSUPPORTED_MEDIA_TYPE'));
+      sendRefusal(reply, refuse('UNSUPPORTED_MEDIA_TYPE'));
+      return;
     }
+    done();
   });
 }

@@ -1,38 +1,33 @@
-import { randomFillSync } from 'node:crypto';
-import helmet from '@fastify/helmet';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
 const VIDEO_HOSTS = ['https://www.youtube.com', 'https://player.vimeo.com'];
-/** The answer may be framed, open a camera or tell a payment API nothing: the site uses none of these. */
-const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()';
 
-/** The nonce that this answer's Content-Security-Policy names. */
-export function nonceOf(reply: FastifyReply): string {
-  return reply.scriptNonce;
+/** Inline scripts and style sheets that an answer may run and apply, each as "sha256-…". */
+type InlineHashes = { readonly scripts: readonly string[]; readonly styles: readonly string[] };
+/** The Content-Security-Policy of an answer with these inline scripts and styles. */
+type PolicyOf = (inline: InlineHashes) => string;
+
+/** What stands between a browser and harm on every answer, errors and files included (docs/security.md). */
+export type SecurityHeaders = {
+  /** With a policy that allows nothing inline. */
+  readonly always: Readonly<Record<string, string>>;
+  /** A page brings a policy of its own, with its hashes. */
+  readonly policyOf: PolicyOf;
+};
+
+const NOTHING_INLINE: InlineHashes = { scripts: [], styles: [] };
+
+export function createSecurityHeaders(
+  config: Pick<Config, 'https' | 'HSTS_SUBDOMAINS'>,
+  photoOrigins: readonly string[],
+): SecurityHeaders {
+  const policyOf = createPolicy(config, photoOrigins);
+  return { always: headersFor(config, policyOf), policyOf };
 }
 
-declare module 'fastify' {
-  interface FastifyReply {
-    scriptNonce: string;
-  }
-}
-
-const NONCE_BYTES = 16;
-const random = Buffer.alloc(256 * NONCE_BYTES);
-let used = random.length;
-
-/** Sixteen random bytes as base64; asked of the system for many answers at once. */
-function newNonce(): string {
-  if (used === random.length) {
-    randomFillSync(random);
-    used = 0;
-  }
-  return random.toString('base64', used, (used += NONCE_BYTES));
-}
-
-/** Everything of the policy but the nonce; it is the same for every answer, so it is put together once. */
-function policyFor(config: Config, photoOrigins: readonly string[]): (nonce: string) => string {
+/** The policy is the same for every answer but for the hashes of a page. */
+function createPolicy({ https }: Pick<Config, 'https'>, photoOrigins: readonly string[]): PolicyOf {
   const rest = [
     `img-src 'self' data: blob: https:`,
     `font-src 'self'`,
@@ -44,36 +39,40 @@ function policyFor(config: Config, photoOrigins: readonly string[]): (nonce: str
     `frame-ancestors 'none'`,
     `manifest-src 'self'`,
     `worker-src 'self'`,
-    ...(config.https ? ['upgrade-insecure-requests'] : []),
+    ...(https ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
-  return (nonce) =>
-    `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; ${rest}`;
+  const sources = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ');
+  return ({ scripts, styles }) =>
+    `default-src 'self'; script-src ${sources(scripts)}; style-src ${sources(styles)}; ${rest}`;
 }
 
-/** Headers on every answer, errors and files included (docs/security.md). */
-export async function setSecurityHeaders(
-  app: FastifyInstance,
-  config: Config,
-  photoOrigins: readonly string[],
-): Promise<void> {
-  await app.register(helmet, {
-    // Ours below: helmet would put the whole policy together again for each answer.
-    contentSecurityPolicy: false,
-    hsts: config.https ? { maxAge: 63_072_000, includeSubDomains: config.HSTS_SUBDOMAINS } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-site' },
-    crossOriginEmbedderPolicy: false,
-    xFrameOptions: { action: 'deny' },
-  });
-  const policyOf = policyFor(config, photoOrigins);
-  app.decorateReply('scriptNonce', '');
+function headersFor(
+  config: Pick<Config, 'https' | 'HSTS_SUBDOMAINS'>,
+  policyOf: PolicyOf,
+): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': policyOf(NOTHING_INLINE),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-site',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    // The filter of old browsers could be made to switch scripts of a page off.
+    'x-xss-protection': '0',
+    ...(config.https && {
+      'strict-transport-security': `max-age=63072000${config.HSTS_SUBDOMAINS ? '; includeSubDomains' : ''}`,
+    }),
+  };
+}
+
+export function setSecurityHeaders(app: FastifyInstance, { always }: SecurityHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.scriptNonce = newNonce();
-    reply
-      .header('content-security-policy', policyOf(reply.scriptNonce))
-      .header('permissions-policy', PERMISSIONS)
-      .header('x-request-id', request.id);
+    reply.headers(always).header('x-request-id', request.id);
     // By the route, for an address may be spelled otherwise ('/%61uth/…'); by the address where no route answers.
     const path = request.routeOptions.config.call?.path ?? request.url;
     if (path.startsWith('/auth/')) reply.header('cache-control', 'no-store');

@@ -25,10 +25,16 @@ describe('a page whose code waits for the first paint', () => {
     );
   });
 
-  it('ends with a script of the same nonce that asks for every module', () => {
+  it('ends with a script of the same mark that asks for every module', () => {
     const waker = html.match(/<script nonce="N">\(function.*<\/script><\/body>/)?.[0];
     expect(waker).toContain('["/assets/entry.client-1.js","/assets/shell-2.js"].forEach');
     expect(waker).toContain("script.type='module'");
+  });
+
+  it('inserts the code of the page as it is, for the policy allows that text alone', () => {
+    expect(html).toContain(
+      'script.textContent=document.querySelector(\'script[type="text/asleep"]\').textContent;',
+    );
   });
 
   it('starts what the entry is made of on its own, but never the entry before the script of the page', () => {

@@ -439,6 +439,11 @@ function pageRequests(pattern: string, { site }: CostWorld): Record<string, Make
     'rendered, longest link': anew(`${path}?${query.join('&')}`),
     'rendered data': anew(`${path === '/' ? '/_' : path}.data?${query.join('&')}`),
     'as kept': () => ({ method: 'GET', url: path, headers: { 'accept-encoding': 'gzip, br' } }),
+    'as kept, longest condition': () => ({
+      method: 'GET',
+      url: path,
+      headers: { 'accept-encoding': 'gzip, br', 'if-none-match': '"a",'.repeat(LONG.length / 4) },
+    }),
   };
 }
 

@@ -1,0 +1,103 @@
+import { matchRoutes } from 'react-router';
+import type { Params, RouteObject, ServerBuild } from 'react-router';
+
+/** Asks our own API in the same process; public GET calls only. */
+export type CallApi = (path: string) => Promise<{ status: number; body: unknown }>;
+
+/** What a page is rendered and kept by. */
+export interface PageAddress {
+  /** Path and the values that the page reads. */
+  readonly full: string;
+  /** The page without any value: stands in where too many values are asked for. */
+  readonly bare: string;
+  /** Whether there is such a page; left out if there is one. */
+  readonly isKnown?: () => Promise<boolean>;
+  /** A cache in front of the site may keep the page (src/web/page-queries.ts). */
+  readonly isShared: boolean;
+}
+
+export interface PageAddresses {
+  of(url: string): PageAddress;
+  /** Null if nobody has asked for the page of this address lately. */
+  remembered(url: string): PageAddress | null;
+}
+
+/** All addresses without a page are rendered as this one. */
+export const UNKNOWN_PATH = '/not-found';
+
+/** Addresses as they were sent whose page is remembered: matching the routes takes longer than sending a kept page. */
+const MOST_REMEMBERED = 500;
+const LONGEST_REMEMBERED = 100;
+
+/**
+ * The address that a page is rendered and cached by: its path and the values that it reads, sorted. Anything else that
+ * somebody adds would make the server render the same page again and push good pages out of the cache.
+ */
+export function pageAddresses(build: ServerBuild, callApi: CallApi): PageAddresses {
+  const { pageQueries, knownPages, sharedPages } = build.entry.module as unknown as {
+    pageQueries: Record<string, Record<string, (value: string) => string | null>>;
+    knownPages: Record<string, (params: Params, callApi: CallApi) => Promise<boolean>>;
+    sharedPages: ReadonlySet<string>;
+  };
+  const routes = childRoutes(build, undefined);
+  const remembered = new Map<string, PageAddress>();
+  const addressOf = (url: string): PageAddress => {
+    const [path, search = ''] = url.split(/\?(.*)/s, 2) as [string, string?];
+    const isData = path.endsWith('.data');
+    const matches = matchRoutes(routes, isData ? pageOfData(path) : path);
+    const last = matches?.at(-1);
+    const parts = (matches ?? []).map(({ route }) => route.path ?? '');
+    const pattern = `/${parts.join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+    const dataOf = (page: string) => (page === '/' ? '/_.data' : `${page}.data`);
+    const asSent = (page: string) => (isData ? dataOf(page) : page);
+    if (!last || last.route.path === '*')
+      return { full: asSent(UNKNOWN_PATH), bare: asSent(UNKNOWN_PATH), isShared: false };
+    const sent = new URLSearchParams(search);
+    const kept = new URLSearchParams();
+    for (const [name, valueOf] of Object.entries(pageQueries[pattern] ?? {})) {
+      const value = sent.has(name) ? valueOf(sent.get(name)!) : null;
+      if (value !== null) kept.set(name, value);
+    }
+    // Which routes of the page the browser wants the data of.
+    const wanted = isData ? [...new Set(sent.get('_routes')?.split(',') ?? [])].toSorted() : [];
+    if (wanted.length > 0 && wanted.every((id) => Object.hasOwn(build.routes, id)))
+      kept.set('_routes', wanted.join(','));
+    const isKnown = knownPages[pattern];
+    // A pattern without names is the path, however it was spelled.
+    const named = isKnown ? last.pathname.replace(/(.)\/$/, '$1') : pattern;
+    const full = kept.size === 0 ? asSent(named) : `${asSent(named)}?${String(kept)}`;
+    return {
+      full,
+      bare: asSent(pattern),
+      isShared: sharedPages.has(pattern),
+      ...(isKnown && { isKnown: () => isKnown(last.params, callApi) }),
+    };
+  };
+  return {
+    remembered: (url) => remembered.get(url) ?? null,
+    of(url) {
+      const known = remembered.get(url);
+      if (known) return known;
+      const address = addressOf(url);
+      if (url.length > LONGEST_REMEMBERED) return address;
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      remembered.set(url, address);
+      return address;
+    },
+  };
+}
+
+/** The page that the router asks the data of: '/events.data' is of /events, '/_.data' of the landing page. */
+function pageOfData(path: string): string {
+  if (path.endsWith('/_.data')) return path.slice(0, -'_.data'.length);
+  return path.slice(0, -'.data'.length);
+}
+
+function childRoutes(build: ServerBuild, parentId: string | undefined): RouteObject[] {
+  return Object.values(build.routes)
+    .filter((route) => route !== undefined && route.parentId === parentId)
+    .map((route) => {
+      const { id, path, index } = route!;
+      return index ? { id, path, index: true } : { id, path, children: childRoutes(build, id) };
+    });
+}

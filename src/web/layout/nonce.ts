@@ -1,4 +1,0 @@
-import { createContext } from 'react';
-
-/** The nonce of the answer that is being rendered; undefined in the browser, which hides nonces from scripts. */
-export const NonceContext = createContext<string | undefined>(undefined);

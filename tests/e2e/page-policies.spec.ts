@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import { watchForScripts } from '../attacks/support/watched-page.ts';
+import { putInCart, toPaymentPage } from './support/booking-steps.ts';
+import { createClient, mailsTo, open } from './support/people.ts';
+import { consoleErrors } from './support/watch.ts';
+
+test('S11: pages with a policy of their own work under it: the API, the mailbox, the payment page', async ({
+  page,
+}) => {
+  const seen = await watchForScripts(page, consoleErrors(page));
+  await page.goto('/docs');
+  await expect(page.getByText('/get-all-wellness-services', { exact: false }).first()).toBeVisible();
+
+  const { email } = await createClient(page);
+  expect((await mailsTo(page.request, email)).length).toBeGreaterThan(0);
+  await page.goto(`/dev/mailbox?to=${encodeURIComponent(email)}`);
+  await page.getByRole('listitem').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'as HTML' }).click();
+  // Styles stand in the markup of a mail: what its policy stops would have been seen.
+  await expect(page.getByRole('link').first()).toBeVisible();
+
+  await putInCart(page, 'Chair Yoga for Stiff Days');
+  await toPaymentPage(page);
+  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Nunito');
+  expect(seen).toEqual([]);
+});
+
+test('S11: a script that is not of the page does not run, wherever it is put', async ({ page }) => {
+  const seen = await watchForScripts(page);
+  await page.route('**/about', async (route) => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    const broken = html.replace('</main>', '<script>window.__xss = 1</script></main>');
+    await route.fulfill({ response: answer, body: broken });
+  });
+  await page.goto('/about');
+  await expect.poll(() => seen).toContain('script-src-elem inline');
+  expect(await page.evaluate(() => '__xss' in window)).toBe(false);
+});
+
+test('a page that the browser has is not sent again, and works under the policy of the first answer', async ({
+  page,
+}) => {
+  const seen = await watchForScripts(page, consoleErrors(page));
+  const statuses: number[] = [];
+  page.on('response', async (response) => {
+    // The browser's own cache answers the page with 200 again; the wire tells.
+    if (new URL(response.url()).pathname === '/about' && response.request().isNavigationRequest())
+      statuses.push((await response.request().sizes()).responseBodySize);
+  });
+  // Until it has its smallest form: another one is sent once.
+  await expect.poll(async () => (await page.request.get('/about')).headers()['content-encoding']).toBe('br');
+  for (const _ of [1, 2]) await open(page, '/about');
+  await expect.poll(() => statuses.length).toBe(2);
+  expect(statuses[0]).toBeGreaterThan(1000);
+  expect(statuses[1]).toBe(0);
+  expect(seen).toEqual([]);
+});
