@@ -21,6 +21,8 @@ const START_LIMIT_MS = 30_000;
 type FrontOptions = {
   /** The control of the limits: the connections that nginx allows by itself, 512. */
   fewConnections?: boolean;
+  /** With deploy/nginx-cache.conf, which is for nginx alone. */
+  keepsPages?: boolean;
 };
 
 /** nginx where it is installed, else a small proxy that does the same. Gone when the file is done. */
@@ -39,10 +41,10 @@ function settingsOf(
   folder: string,
   port: number,
   ports: readonly number[],
-  { fewConnections }: FrontOptions,
+  { fewConnections, keepsPages }: FrontOptions,
 ): string {
   const replaced = (text: string, found: RegExp, by: string) => {
-    if (!found.test(text)) throw new Error(`deploy/nginx-compose.conf has no ${found.source}`);
+    if (!found.test(text)) throw new Error(`The settings of deploy/ have no ${found.source}`);
     return text.replace(found, by);
   };
   const temporary = TEMPORARY.map((name) => {
@@ -60,6 +62,11 @@ function settingsOf(
   text = replaced(text, /listen 8080;/, `listen 127.0.0.1:${port};\n    keepalive_requests 1000000;`);
   for (const name of ['limits', 'proxy'])
     text = replaced(text, new RegExp(`/etc/nginx/sattva-${name}.conf`), join(DEPLOY, `nginx-${name}.conf`));
+  if (keepsPages) {
+    const cache = readFileSync(join(DEPLOY, 'nginx-cache.conf'), 'utf8');
+    const own = replaced(cache, /\/var\/cache\/nginx\/sattva/, `${folder}/cache`);
+    text = replaced(text, /http \{\n/, `http {\n${own}`);
+  }
   if (fewConnections) text = replaced(text, /events \{[^}]*\}/, 'events {}');
   return [
     process.getuid?.() === 0 ? 'user root;' : '',
