@@ -13,7 +13,7 @@ const CHUNKS = {
     'rolldown.runtime|vite/preload-helper',
     'node_modules/(react|react-router)/',
     'src/web/layout/(?!queries-frame|site-drawer|after-first-paint|hydrate)',
-    'src/web/ui/(button|link-button|class-names|icons|toast|visually-hidden|disclosure-menu)\\.',
+    'src/web/ui/(button|link-button|class-names|icons|icons/line-icon|toast|visually-hidden|disclosure-menu)\\.',
     'src/web/art/(drawing|type-icon|mark)\\.',
     'content/public/(practice|landing-first-view)\\.',
     'src/web/cart/cart-count\\.',
@@ -29,8 +29,7 @@ const CHUNKS = {
     'src/web/art/(leaf|leaf-art|sprout-art|fallen-leaf-art)\\.',
     'src/domain/(money|calendar|zone|wall-time|date-words)\\.',
     'content/public/(empty-words|visits)\\.',
-    'lucide-react/dist/esm/createLucideIcon',
-    'lucide-react/dist/esm/icons/(arrow-up-right|plus|map-pin|clock|file-text|printer)\\.',
+    'src/web/ui/icons/(arrow-up-right|plus|map-pin|clock|file-text|printer)\\.',
   ],
   // server data in the browser
   client: [

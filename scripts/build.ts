@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { tieToThisProcess } from '#server/db/run-as.ts';
 import { precompress } from './precompress.ts';
@@ -25,6 +26,9 @@ const done = spawnSync(program!, args, {
 if (done.status !== 0) {
   process.stderr.write(`${done.stdout}${done.stderr}`);
   if (done.error) console.error(done.error.message);
+  if (done.signal) console.error(`The bundler was ended by ${done.signal}.`);
+  // As a shell passes it on: prepare.mjs, above us, tells a build that was killed from one that failed.
+  if (done.signal) process.exit(128 + constants.signals[done.signal]);
   process.exit(done.status ?? 1);
 }
 const count = await precompress(join(root, 'build/client'));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
-import { readSource } from './source-file.ts';
+import { type Import, readSource } from './source-file.ts';
 
 // npm run check -- dependencies: pinned exactly, locked with a hash, each with its reason, none unused. Another folder can
 // be named, so that a test shows each fault to be found.
@@ -9,6 +9,7 @@ const root = process.argv[2] ?? join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 interface Manifest {
+  scripts: Record<string, string>;
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
@@ -19,6 +20,7 @@ interface Lock {
 
 const manifest = JSON.parse(read('package.json')) as Manifest;
 const lock = JSON.parse(read('package-lock.json')) as Lock;
+const ofStart = { ...manifest.dependencies, ...manifest.optionalDependencies };
 const direct = {
   ...manifest.dependencies,
   ...manifest.devDependencies,
@@ -26,7 +28,9 @@ const direct = {
 };
 const faults: string[] = [];
 
-for (const [name, version] of Object.entries(direct)) {
+for (const [name, wanted] of Object.entries(direct)) {
+  // "npm:typescript@7.0.2" is a package under another name.
+  const version = wanted.replace(/^npm:(@[\w-]+\/)?[\w-]+@/, '');
   if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
     faults.push(`${name}: "${version}" is not an exact version`);
   const locked = lock.packages[`node_modules/${name}`]?.version;
@@ -78,16 +82,22 @@ const BY_NAME = new Set([
   'oxlint-tsgolint',
   'prettier',
   'tailwindcss',
-  'typescript',
+  'typescript-checker',
 ]);
 const imported = new Set<string>();
+/** What each file loads when it runs. */
+const loadedBy = new Map<string, readonly Import[]>();
 const sources = ['src', 'content', 'scripts', 'tests'].flatMap((folder) =>
   (readdirSync(join(root, folder), { recursive: true }) as string[]).map((name) => `${folder}/${name}`),
 );
 for (const path of [...sources, ...readdirSync(root)]) {
   if (/\.(ts|tsx)$/.test(path)) {
-    for (const { target, isPackage } of readSource(path, read(path)).imports)
-      if (isPackage) imported.add(target);
+    const { imports } = readSource(path, read(path));
+    for (const { target, isPackage } of imports) if (isPackage) imported.add(target);
+    loadedBy.set(
+      path,
+      imports.filter(({ isTypeOnly }) => !isTypeOnly),
+    );
   } else if (path.endsWith('.css') || path === 'scripts/make-fonts.ts') {
     for (const [, name] of read(path).matchAll(/@import ['"]((?:@[\w-]+\/)?[\w-]+)/g)) imported.add(name!);
   }
@@ -104,6 +114,28 @@ for (const name of imported) {
   const isOwn = builtinModules.includes(name) || name.startsWith('node:') || name.startsWith('virtual:');
   const isTypesFor = `@types/${name}` in direct;
   if (!isOwn && !isTypesFor && !(name in direct)) faults.push(`${name}: imported, but not in package.json`);
+}
+for (const path of filesOfStart()) {
+  for (const { target, isPackage } of loadedBy.get(path) ?? [])
+    if (isPackage && target in direct && !(target in ofStart))
+      faults.push(`${target}: ${path} needs it at a start, but it is in devDependencies`);
+}
+
+/** Files that run where only the packages of a start are: the site, its build, and every command that does not test. */
+function filesOfStart(): ReadonlySet<string> {
+  const [, needAll = ''] = /NEEDS_ALL_PACKAGES = new Set\(\[([^\]]*)/.exec(read('scripts/prepare.mjs')) ?? [];
+  const commands = Object.values(manifest.scripts).flatMap(
+    (words) => /(?<=run\.sh )\S+/.exec(words)?.[0] ?? [],
+  );
+  const scripts = commands
+    .filter((name) => !needAll.includes(`'${name}'`))
+    .map((name) => `scripts/${name}.ts`);
+  const isSite = /^(src|content)\/(?!.*\.(test|d)\.tsx?$)|^(vite|react-router)\.config\.ts$/;
+  const files = new Set([...scripts, ...[...loadedBy.keys()].filter((path) => isSite.test(path))]);
+  // A set goes on to what is added while it is walked.
+  for (const path of files)
+    for (const { target, isPackage } of loadedBy.get(path) ?? []) if (!isPackage) files.add(target);
+  return files;
 }
 
 for (const fault of faults) console.log(fault);

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -21,19 +21,19 @@ const here = join(import.meta.dirname, '..');
 const project = mkdtempSync(join(tmpdir(), 'prepare-'));
 afterAll(() => rmSync(project, { recursive: true }));
 
-/** A project with the real prepare.mjs, an installed pinned Node and commands that tell what happens. */
+/** A project with the real run.sh and prepare.mjs, an installed pinned Node and commands that tell what happens. */
 beforeAll(() => {
   mkdirSync(join(project, 'scripts'));
   mkdirSync(join(project, 'node_modules/node/bin'), { recursive: true });
-  for (const part of ['prepare.mjs', 'prepare'])
+  for (const part of ['run.sh', 'prepare.mjs', 'prepare'])
     cpSync(join(here, 'scripts', part), join(project, 'scripts', part), { recursive: true });
   symlinkSync(process.execPath, join(project, 'node_modules/node/bin/node'));
   const lock = { packages: { '': {}, 'node_modules/node': { version: '24.0.0' } } };
   write('package-lock.json', JSON.stringify(lock));
   write('node_modules/.package-lock.json', JSON.stringify(lock));
-  const commands = ['build', 'say', 'start', 'track2', 'wait'].map((name) => [
+  const commands = ['build', 'check', 'say', 'start', 'track2', 'wait'].map((name) => [
     name,
-    `node scripts/prepare.mjs ${name}`,
+    `exec sh scripts/run.sh ${name}`,
   ]);
   write('package.json', JSON.stringify({ type: 'module', scripts: Object.fromEntries(commands) }));
   write('scripts/track2.ts', `console.log('ran with a digit in its name');`);
@@ -69,8 +69,13 @@ function prepare(...args: string[]) {
 }
 
 function prepareWith(node: string, ...args: string[]) {
-  const words = [join(project, 'scripts/prepare.mjs'), ...args];
-  return spawnSync(node, words, { encoding: 'utf8', cwd: '/' });
+  return spawnSync('sh', [runner, ...args], { encoding: 'utf8', cwd: '/', env: withNode(node) });
+}
+
+/** What npm runs; the node of the path only prepares. */
+const runner = join(project, 'scripts/run.sh');
+function withNode(node: string): NodeJS.ProcessEnv {
+  return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
 }
 
 describe('prepare', () => {
@@ -92,7 +97,9 @@ describe('prepare', () => {
     'names the known commands when asked for another: %s',
     (name) => {
       const { stderr, status } = prepare(name);
-      expect(stderr).toContain(`There is no command "${name}". Known: build, say, start, track2, wait.`);
+      expect(stderr).toContain(
+        `There is no command "${name}". Known: build, check, say, start, track2, wait.`,
+      );
       expect(status).toBe(1);
     },
   );
@@ -108,9 +115,7 @@ describe('prepare', () => {
     const { scripts } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
-    const prepared = Object.values(scripts).flatMap(
-      (words) => words.match(/(?<=prepare\.mjs ).+/)?.[0] ?? [],
-    );
+    const prepared = Object.values(scripts).flatMap((words) => words.match(/(?<=run\.sh ).+/)?.[0] ?? []);
     expect(prepared).toContain('e2e');
     // An older Node runs prepare.mjs, which reads the names by this pattern.
     expect(prepared.filter((name) => !/^\S+$/.test(name))).toEqual([]);
@@ -118,8 +123,9 @@ describe('prepare', () => {
   });
 
   it.each(nodes)('with %s passes the signal to stop on', async (node) => {
-    const child = spawn(node, [join(project, 'scripts/prepare.mjs'), 'wait'], {
+    const child = spawn('sh', [runner, 'wait'], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      env: withNode(node),
     });
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -129,13 +135,22 @@ describe('prepare', () => {
     expect([said, code]).toEqual(['waiting\ntold\n', 3]);
   });
 
+  it.runIf(process.platform === 'linux')('leaves nothing of itself beside the command', async () => {
+    const child = spawn('sh', [runner, 'wait'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    // The process that was started is the command now, and the only one.
+    expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')).toMatch(/scripts\/wait\.ts\0$/);
+    expect(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).toBe('');
+    child.kill('SIGTERM');
+    await once(child, 'close');
+  });
+
   it.runIf(process.platform === 'linux').each(nodes)(
     'with %s stops when the shell around it is killed',
     async (node) => {
-      const script = join(project, 'scripts/prepare.mjs');
-      const shell = spawn('/bin/sh', ['-c', `"${node}" "${script}" wait; true`], {
+      const shell = spawn('/bin/sh', ['-c', `sh "${runner}" wait; true`], {
         stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, npm_lifecycle_event: 'wait' },
+        env: { ...withNode(node), npm_lifecycle_event: 'wait' },
       });
       let said = '';
       shell.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -171,13 +186,13 @@ describe('prepare', () => {
     // Root writes everywhere, and so becomes nobody; the machine's own Node is the one that nobody may run.
     const isRoot = process.getuid?.() === 0;
     const node = machineNode ?? process.execPath;
-    const words = [join(project, 'scripts/prepare.mjs'), 'start'];
     const pinned = join(project, 'node_modules/node/bin/node');
     rmSync(pinned);
     symlinkSync(node, pinned);
-    const done = spawnSync(node, words, {
+    const done = spawnSync('sh', [runner, 'start'], {
       encoding: 'utf8',
       cwd: '/',
+      env: withNode(node),
       ...(isRoot ? { uid: 65534, gid: 65534 } : {}),
     });
     chmodSync(join(project, 'build'), 0o755);
@@ -218,7 +233,7 @@ describe('prepare', () => {
       child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
       return { child, said };
     }
-    const starting = [process.execPath, join(project, 'scripts/prepare.mjs'), 'start'];
+    const starting = ['sh', runner, 'start'];
     const told = (stream: Readable) => once(stream, 'data');
 
     it('waits for it, and builds nothing a second time', async () => {
@@ -229,17 +244,34 @@ describe('prepare', () => {
       write('go', '');
       await Promise.all([once(first.child, 'close'), once(second.child, 'close')]);
       expect(first.said).toEqual({ out: 'building\nbuilt\nstarted\n', err: '' });
-      const waiting = `Process ${first.child.pid} is installing or building in this folder: waiting for it…\n`;
-      expect(second.said).toEqual({ out: `${waiting}started\n`, err: '' });
+      expect(second.said).toEqual({
+        out: expect.stringMatching(
+          /^Process \d+ is installing or building in this folder: waiting for it…\nstarted\n$/,
+        ),
+        err: '',
+      });
       expect(readdirSync(project).filter((name) => name.startsWith('.preparing'))).toEqual([]);
     });
+
+    it.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+      'ends with its build when it gets %s meanwhile',
+      async (signal) => {
+        const { child, said } = begin(starting);
+        await told(child.stdout);
+        child.kill(signal);
+        await once(child, 'close'); // its build had the same output, and has left
+        expect(said).toEqual({ out: 'building\n', err: '' });
+        expect(child.exitCode).toBeGreaterThan(128);
+      },
+    );
 
     it.runIf(process.platform === 'linux')(
       'takes over from one that was killed, with its build',
       async () => {
         const first = begin(starting);
         await told(first.child.stdout);
-        first.child.kill('SIGKILL');
+        const { pid } = JSON.parse(readFileSync(join(project, '.preparing'), 'utf8')) as { pid: number };
+        process.kill(pid, 'SIGKILL');
         await once(first.child, 'close'); // its build had the same output, and has left
         rmSync(join(project, 'build'), { recursive: true, force: true });
         write('go', '');
@@ -262,9 +294,9 @@ describe('prepare', () => {
       // No shell, and above us, as npm is then; whoever called it waits to be killed.
       write(
         'npm.cjs',
-        `require('node:child_process').spawnSync(process.execPath, process.argv.slice(2), { stdio: 'inherit' })`,
+        `require('node:child_process').spawnSync(process.argv[2], process.argv.slice(3), { stdio: 'inherit' })`,
       );
-      const npm = [process.execPath, join(project, 'npm.cjs'), ...starting.slice(1)];
+      const npm = [process.execPath, join(project, 'npm.cjs'), ...starting];
       const env = { ...process.env, npm_lifecycle_event: 'start' };
       const { child, said } = begin(['/bin/sh', '-c', `"${npm.join('" "')}" & wait`], env);
       await told(child.stdout);
@@ -276,23 +308,154 @@ describe('prepare', () => {
     });
   });
 
-  it('says what is missing when npm cannot install', () => {
-    const lock = { packages: { '': {}, 'node_modules/node': { version: '24.0.1' } } };
-    write('package-lock.json', JSON.stringify(lock));
-    write('npm-cli.cjs', `console.error('npm error code ECONNREFUSED'); process.exit(1);`);
-    const done = spawnSync(process.execPath, [join(project, 'scripts/prepare.mjs'), 'say'], {
-      encoding: 'utf8',
-      env: { ...process.env, npm_execpath: join(project, 'npm-cli.cjs') },
-    });
-    expect(done.stderr).toMatch(/ECONNREFUSED\nThe packages of this version are not installed, .* registry/s);
-    expect(done).toMatchObject({ status: 1, stdout: expect.stringMatching(/^Installing the packages/) });
-    write('package-lock.json', readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8'));
+  it.each([
+    ['the build itself', `process.kill(process.pid, 'SIGKILL');`],
+    ['the bundler below it', `process.exit(137);`],
+  ])('tells a build that was killed from one that failed: %s', (_name, build) => {
+    write('scripts/build.ts', build);
+    write('src/web/root.tsx', build);
+    const { status, stderr } = prepare('start');
+    expect(stderr).toMatch(
+      /^The build of the web pages was killed\. Most likely the memory ran out: .* \d+ MB/,
+    );
+    expect(status).toBe(1);
+    write('scripts/build.ts', `console.error('an error of the bundler'); process.exit(2);`);
+    expect(prepare('start')).toMatchObject({ status: 2, stderr: 'an error of the bundler\n' });
   });
 
-  it('says what to run when install scripts were skipped', () => {
-    rmSync(join(project, 'node_modules/node'), { recursive: true });
-    const { stderr, status } = prepare('say');
-    expect(stderr).toContain('Run: npm rebuild node');
-    expect(status).toBe(1);
+  describe('when packages are missing', () => {
+    // An npm that installs what the lock file names, tells what it was asked for, and fails as FAULT says.
+    const fakeNpm = `
+      const fs = require('node:fs');
+      const [verb, ...args] = process.argv.slice(2);
+      const logs = args.find((word) => word.startsWith('--logs-dir='))?.slice(11);
+      const words = args.filter((word) => !/^--(logs-dir|loglevel|silent|no-fund|no-audit)/.test(word));
+      fs.appendFileSync('npm-calls', [verb, ...words].join(' ') + '\\n');
+      const [failing, how, ...said] = (process.env.FAULT ?? '').split(' ');
+      if (failing === verb) {
+        if (said.length > 0) fs.writeFileSync(logs + '/debug-0.log', said.join(' ') + '\\n');
+        if (how.startsWith('SIG')) process.kill(process.pid, how);
+        process.exit(Number(how));
+      }
+      const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8'));
+      if (verb === 'ci') fs.rmSync('node_modules', { recursive: true, force: true });
+      if (verb === 'ci' || verb === 'install') {
+        const taken = Object.entries(packages).filter(([, entry]) => !entry.dev || words.includes('--include=dev'));
+        fs.mkdirSync('node_modules', { recursive: true });
+        fs.writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: Object.fromEntries(taken) }));
+      }
+      if (verb === 'rebuild') {
+        fs.mkdirSync('node_modules/node/bin', { recursive: true });
+        fs.symlinkSync(process.execPath, 'node_modules/node/bin/node');
+      }`;
+    const packages = (node: string) => ({
+      packages: {
+        '': {},
+        'node_modules/node': { version: node },
+        'node_modules/vitest': { version: '5.0.0', dev: true },
+      },
+    });
+    const install = (command: string, fault = '') => {
+      write('npm-calls', '');
+      const done = spawnSync('sh', [runner, command], {
+        encoding: 'utf8',
+        env: { ...process.env, npm_execpath: join(project, 'npm-cli.cjs'), FAULT: fault },
+      });
+      const calls = readFileSync(join(project, 'npm-calls'), 'utf8').trim().split('\n');
+      return { ...done, calls: calls.filter((line) => line !== '') };
+    };
+
+    beforeAll(() => {
+      write('npm-cli.cjs', fakeNpm);
+      write('scripts/check.ts', `console.log('checked');`);
+    });
+    beforeEach(() => {
+      write('package-lock.json', JSON.stringify(packages('24.0.1')));
+      rmSync(join(project, 'node_modules'), { recursive: true, force: true });
+    });
+
+    const omitted = '--omit=dev --include=optional --ignore-scripts';
+    const pruned = 'prune --omit=dev --no-save --ignore-scripts --offline';
+
+    it('installs for a start what a start needs, and nothing a second time', () => {
+      expect(install('say')).toMatchObject({ status: 7, calls: [`ci ${omitted}`, 'rebuild', pruned] });
+      expect(install('say')).toMatchObject({ status: 7, stderr: '', calls: [] });
+    });
+
+    it('adds the packages that test when they are needed, and keeps them', () => {
+      install('say');
+      expect(install('check')).toMatchObject({
+        stdout: expect.stringMatching(/^Installing the packages, with those that test.*\nchecked\n$/),
+        calls: ['install --no-save --include=dev --include=optional --ignore-scripts'],
+      });
+      expect(install('check').calls).toEqual([]);
+      expect(install('say').calls).toEqual([]);
+      // After an update too.
+      write('package-lock.json', JSON.stringify(packages('24.0.2')));
+      expect(install('say').calls[0]).toBe('ci --include=dev --include=optional --ignore-scripts');
+    });
+
+    it('installs all at once where nothing is installed yet', () => {
+      expect(install('check').calls[0]).toBe('ci --include=dev --include=optional --ignore-scripts');
+      expect(install('say').calls).toEqual([]);
+    });
+
+    it('takes what somebody else has installed by "npm ci"', () => {
+      install('check');
+      rmSync(join(project, 'node_modules/.prepared.json'));
+      expect(install('say').calls).toEqual([]);
+      expect(install('check').calls).toEqual([]);
+    });
+
+    it('runs the install scripts that a killed install has left out', () => {
+      expect(install('say', 'rebuild SIGKILL').status).toBe(1);
+      expect(install('say')).toMatchObject({ status: 7, calls: ['rebuild', pruned] });
+    });
+
+    it('starts though the headers could not be removed', () => {
+      expect(install('say', 'prune 1')).toMatchObject({ status: 7, stderr: '' });
+    });
+
+    it('says what to run when install scripts are turned off', () => {
+      const { stderr, status } = install('say', 'rebuild 0');
+      expect(stderr).toContain('Run: npm rebuild node');
+      expect(status).toBe(1);
+    });
+
+    const memory =
+      /^The install of the packages was killed\. Most likely the memory ran out: .* need \d+ MB\.\nGive .* memory.*again\.\n$/;
+    it.each([
+      ['the system killed npm', 'ci SIGKILL', memory],
+      ['V8 gave up', 'ci SIGABRT', memory],
+      ['a shell tells of it', 'ci 137', memory],
+      ['an install script was killed', 'rebuild 1 12 error Killed', memory],
+      ['npm says so', 'ci 1 8 verbose code ENOMEM', memory],
+      [
+        'the registry is away',
+        'ci 1 9 error code ECONNREFUSED',
+        /registry \(ECONNREFUSED\).*npm config get registry/s,
+      ],
+      ['there is no name server', 'ci 1 9 error code EAI_AGAIN', /registry \(EAI_AGAIN\)/],
+      [
+        'an install script found no registry',
+        'rebuild 1 9 error npm error code ENOTFOUND',
+        /registry \(ENOTFOUND\)/,
+      ],
+      ['the disk is full', 'ci 1 9 error code ENOSPC', /^The disk is full \(ENOSPC\)/],
+      [
+        'it is something else',
+        'ci 1 9 error code EUSAGE',
+        /npm could not install them: its own words are above/,
+      ],
+      [
+        'only a package is called so',
+        'ci 1 3 silly fetch Killed ENOMEM ECONNREFUSED',
+        /its own words are above/,
+      ],
+    ])('says what to do: %s', (_name, fault, words) => {
+      const { status, stderr } = install('say', fault);
+      expect(stderr).toMatch(words);
+      expect(status).toBe(1);
+    });
   });
 });

@@ -40,7 +40,8 @@ export async function runBrowserTests(args: readonly string[], env: NodeJS.Proce
     },
   );
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
-  process.once('SIGINT', pass).once('SIGTERM', pass);
+  // Ctrl-C comes twice, from the terminal and from npm; the second one must not end us before the app is stopped.
+  process.on('SIGINT', pass).on('SIGTERM', pass);
   const [code] = (await once(child, 'exit')) as [number | null];
   process.off('SIGINT', pass).off('SIGTERM', pass);
   if (app) {

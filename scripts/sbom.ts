@@ -6,6 +6,8 @@ import { join } from 'node:path';
 const folder = process.argv[2] ?? join(import.meta.dirname, '..');
 
 interface Locked {
+  /** Set where the folder has another name than the package. */
+  name?: string;
   version: string;
   integrity?: string;
   license?: string;
@@ -36,9 +38,10 @@ function hashesOf(integrity = ''): { alg: string; content: string }[] {
 }
 
 const components = new Map<string, object>();
-for (const [place, { version, integrity, license, dev, optional }] of Object.entries(packages)) {
+for (const [place, locked] of Object.entries(packages)) {
   if (place === '') continue;
-  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const { version, integrity, license, dev, optional } = locked;
+  const name = locked.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   // The same package at several places is one component.
   if (components.has(purl)) continue;

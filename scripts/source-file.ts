@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { parseSync } from 'vite';
 
 /** One import or re-export of a file. */
-interface Import {
+export interface Import {
   /** A project path such as `src/domain/cart.ts`, or the name of a package such as `kysely`. */
   readonly target: string;
   readonly isPackage: boolean;

@@ -1,10 +1,10 @@
 // npm above us. It runs us through a shell; neither tells us when it is killed, and nothing may be left running, or
 // begin, then. Elsewhere than on Linux only the one right above is looked at.
 import { fail } from './folder.mjs';
+import { isNpmCommand } from './npm-command.mjs';
 import { statOf } from './processes.mjs';
 
-/** Only what npm has been asked to run: its name for it stands in the environment of everything below. */
-const isRunByNpm = process.env.npm_lifecycle_event?.replace(':', '-') === process.argv[2];
+const isRunByNpm = isNpmCommand(process.argv[2]);
 const parent = process.ppid;
 /** Many shells give their place to the last command: then npm is the parent, and who started npm may leave as it likes. */
 const npmAboveShell = isShell(parent) ? parentOf(parent) : undefined;

@@ -1,31 +1,47 @@
-// The packages of package-lock.json, with the pinned Node among them.
+// The packages of package-lock.json, with the pinned Node among them. A start installs what starting and building need
+// (dependencies); commands that test install all (devDependencies too).
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { alone } from './alone.mjs';
+import { memoryText, ranOutOfMemory } from './ended.mjs';
 import { fail, modules, pinnedNode, readJson, remember, root } from './folder.mjs';
 import { run } from './processes.mjs';
 
+/** @typedef {'start' | 'all'} PackageSet */
+
 const installMark = path.join(modules, '.prepared.json');
 
-/** True if what npm wrote down as installed is what the lock file asks for. */
-function isInstalled() {
+/**
+ * True if what npm wrote down as installed is what the lock file asks for.
+ * @param {PackageSet} set
+ */
+function isInstalled(set) {
   const wanted = readJson(path.join(root, 'package-lock.json'));
   const present = readJson(path.join(modules, '.package-lock.json'));
   if (!wanted || !present) return false;
   return Object.entries(wanted.packages).every(([place, entry]) => {
-    if (place === '' || entry.link) return true;
+    if (place === '' || entry.link || (set === 'start' && entry.dev === true)) return true;
     const found = present.packages[place];
     return found ? found.version === entry.version : entry.optional === true || entry.devOptional === true;
   });
 }
 
-export function installIfStale() {
+/**
+ * A folder that has all packages keeps all of them, also when the lock file changes.
+ * @param {PackageSet} needed
+ */
+export function installIfStale(needed) {
   const lock = fs.readFileSync(path.join(root, 'package-lock.json'));
   const hash = createHash('sha256').update(lock).digest('hex');
-  if (readJson(installMark)?.lock !== hash) {
-    if (!isInstalled()) alone(() => isInstalled() || install());
-    remember(installMark, { lock: hash });
+  const mark = readJson(installMark);
+  const set = mark?.set === 'all' ? 'all' : needed;
+  const isStale = mark?.lock !== hash || (mark.set !== 'all' && set === 'all');
+  if (isStale || !fs.existsSync(pinnedNode)) {
+    const isReady = () => isInstalled(set) && fs.existsSync(pinnedNode);
+    if (!isReady()) alone(() => isReady() || install(set));
+    if (isReady()) remember(installMark, { lock: hash, set: isInstalled('all') ? 'all' : set });
   }
   if (!fs.existsSync(pinnedNode)) {
     fail(
@@ -35,20 +51,78 @@ export function installIfStale() {
   }
 }
 
-function install() {
-  console.log(
-    'Installing the packages (first run, or package-lock.json changed). It takes a minute or two, and the npm registry…',
-  );
-  const args = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
+/** @param {PackageSet} set */
+function install(set) {
+  const dev = set === 'all' ? '--include=dev' : '--omit=dev';
+  if (!isInstalled(set)) {
+    const what = set === 'all' ? 'the packages, with those that test' : 'the packages that a start needs';
+    console.log(`Installing ${what}. It takes a minute or two, and the npm registry…`);
+    fs.rmSync(installMark, { force: true });
+    const words =
+      set === 'all' && isInstalled('start')
+        ? ['install', '--no-save'] // adds what is missing; "ci" would take its packages from a site that runs here
+        : ['ci'];
+    // Install scripts run afterwards, as one of them is an npm of its own: two at once take twice the memory.
+    npm([...words, dev, '--include=optional', '--ignore-scripts']);
+  }
+  if (fs.existsSync(pinnedNode)) return;
+  npm(['rebuild']);
+  // The package "node" links its program out of a package that it installs inside itself. That one, with 67 MB of
+  // headers, is in no lock file, so npm removes it. Without that a start works too.
+  run([...npmProgram(), 'prune', dev, '--no-save', '--ignore-scripts', '--offline', '--silent']);
+}
+
+/** The npm that runs us, or the one on the path. */
+function npmProgram() {
   const npmCli = process.env.npm_execpath;
   const isNpm = npmCli !== undefined && /npm-cli\.[cm]?js$/.test(npmCli);
-  const done = run(isNpm ? [process.execPath, npmCli, ...args] : ['npm', ...args]);
+  return isNpm ? [process.execPath, npmCli] : ['npm'];
+}
+
+/**
+ * Runs npm, and says what to do if it fails.
+ * @param {string[]} words
+ */
+function npm(words) {
+  const logs = fs.mkdtempSync(path.join(os.tmpdir(), 'npm-logs-'));
+  const args = [...words, '--no-fund', '--no-audit', '--loglevel=error', `--logs-dir=${logs}`];
+  const done = run([...npmProgram(), ...args]);
+  const log = fs
+    .readdirSync(logs)
+    .map((name) => fs.readFileSync(path.join(logs, name), 'utf8'))
+    .join('\n');
+  if (done.status === 0) return fs.rmSync(logs, { recursive: true, force: true });
   if (done.error) fail(`npm could not be run: ${done.error.message}`);
-  if (done.status !== 0) {
-    fail(
-      'The packages of this version are not installed, and npm could not install them: its own words are above.\n' +
-        'It takes them from the registry that "npm config get registry" names, which has to be reached once; what is\n' +
-        'installed starts without any network. Then run it again.',
-    );
+  if (ranOutOfMemory(done, errorsIn(log))) fail(memoryText('The install of the packages'));
+  fail(adviceFor(errorsIn(log)));
+}
+
+/**
+ * The lines of npm's log that tell of errors; the others name every package and address.
+ * @param {string} log
+ */
+const errorsIn = (log) =>
+  log
+    .split('\n')
+    .filter((line) => /^\d+ (error|verbose (stack|code|signal))\b/.test(line))
+    .join('\n');
+
+/** @type {readonly [RegExp, string][]} what npm says, and what to do about it; $1 is npm's word for it */
+const ADVICE = [
+  [/\b(ENOSPC|EDQUOT)\b/, 'The disk is full ($1). docs/operations.md says how much space an install needs.'],
+  [
+    /\b(ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ECONNRESET|ERR_SOCKET_TIMEOUT|ENOTCACHED|UNABLE_TO_\w+|\w+_CERT_\w+|CERT_\w+|E4\d\d|E5\d\d)\b/,
+    "npm could not get the packages from the registry ($1): npm's own words are above. Check the network, and the\n" +
+      'registry and proxy that "npm config get registry" and "npm config get proxy" name. The registry is needed once;\n' +
+      'what is installed starts without any network. Then run it again.',
+  ],
+];
+
+/** @param {string} errors */
+function adviceFor(errors) {
+  for (const [pattern, text] of ADVICE) {
+    const found = pattern.exec(errors);
+    if (found) return text.replace('$1', found[1]);
   }
+  return 'The packages of this version are not installed, and npm could not install them: its own words are above.';
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { alone } from './alone.mjs';
+import { memoryText, ranOutOfMemory } from './ended.mjs';
 import { fail, pinnedNode, readJson, remember, root } from './folder.mjs';
 import { run } from './processes.mjs';
 
@@ -76,6 +77,7 @@ export function buildIfStale(anew) {
   const build = () => {
     fs.rmSync(buildMark, { force: true });
     const done = run([pinnedNode, path.join(root, 'scripts', 'build.ts')]);
+    if (ranOutOfMemory(done)) fail(memoryText('The build of the web pages'));
     if (done.status !== 0) process.exit(done.status ?? 1);
     remember(buildMark, { stat, content });
   };

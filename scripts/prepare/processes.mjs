@@ -40,17 +40,9 @@ export function statOf(pid) {
  * @param {string[]} words
  */
 export function run(words) {
-  const [command, ...args] = tied('KILL', words);
-  return spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-}
-
-/**
- * @param {'KILL' | 'TERM'} signal that the program gets when we die
- * @param {string[]} words
- */
-export function tied(signal, words) {
   const tie = setpriv();
-  return tie ? [tie, '--pdeathsig', signal, '--', ...words] : words;
+  const [command, ...args] = tie ? [tie, '--pdeathsig', 'KILL', '--', ...words] : words;
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit' });
 }
 
 /** @type {string | null | undefined} */

@@ -10,9 +10,8 @@ export const USAGES = {
     'Types, boundaries, dependencies, lint, format; only those whose name begins with NAME (types, lint, …).',
   ],
   bench: [
-    'npm run bench [-- ROW … | pages] [--short]',
+    'npm run bench [-- ROW … | pages]',
     'Measures speed against floors of the same run: all rows, those named (p1 p2 …), or the group "pages".',
-    '--short takes one brief round of each, to see that the rows work, and leaves docs/figures.md as it is.',
   ],
   faults: [
     'npm run faults [-- ROW …]',
@@ -49,6 +48,7 @@ export const USAGES = {
     'A backup into an empty DATA_DIR (and DATABASE_URL, if set), while the app is stopped.',
   ],
   build: ['npm run build', 'Builds the web pages.'],
+  format: ['npm run format', 'Writes every file in the format of the project (prettier).'],
   'make-screenshot': ['npm run make-screenshot', 'Takes the picture of README.md from the running site.'],
   'db-types': ['npm run db-types', 'Writes src/server/db/types.ts from the migrations.'],
 };

@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Config } from '../config.ts';
+import { API_PAGE_POLICY, renderApiPage } from './api-page.ts';
 
 /** Collects the contract as OpenAPI; register before the routes. */
 export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
@@ -41,13 +42,14 @@ const operationIdOf = (method: string, url: string): string =>
   url.replace(/[^a-z]+([a-z])?/gi, (_, first: string | undefined) => first?.toUpperCase() ?? '');
 
 /** /openapi.json and, to read it, /docs; register after the routes. */
-export async function serveApiDocuments(app: FastifyInstance): Promise<void> {
-  app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger());
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: true,
-    // swagger-ui writes style attributes of its own; no other page may.
-    transformStaticCSP: () =>
-      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+export function serveApiDocuments(app: FastifyInstance): void {
+  const schema = { hide: true } as object;
+  app.get('/openapi.json', { schema }, async () => app.swagger());
+  let page: string | undefined;
+  app.get('/docs', { schema }, async (_request, reply) => {
+    page ??= renderApiPage(app.swagger() as OpenAPIV3_1.Document);
+    return await reply
+      .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': API_PAGE_POLICY })
+      .send(page);
   });
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { about } from '#content/public/about.ts';
 import { AboutSection } from '#web/about/about-section.tsx';
 import { useLogin } from '#web/layout/login-mark.ts';
-import { Plus } from 'lucide-react';
+import { PlusIcon } from '#web/ui/icons/plus.tsx';
 
 const ContactAnswer = lazy(async () => ({
   default: (await import('#web/about/contact-answer.tsx')).ContactAnswer,
@@ -17,7 +17,7 @@ export function Faq() {
           <details key={each.id} id={`faq-${each.id}`} open={at === 0} className="about-question">
             <summary>
               <h3 className="text-lg">{each.question}</h3>
-              <Plus className="icon" strokeWidth={1.6} aria-hidden="true" />
+              <PlusIcon />
             </summary>
             {'answer_signed_in' in each ? (
               <HowToReach signedOut={each.answer} signedIn={each.answer_signed_in} />

@@ -1,6 +1,6 @@
-import { ArrowUpRight } from 'lucide-react';
 import { about } from '#content/public/about.ts';
 import { AboutSection } from '#web/about/about-section.tsx';
+import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
 
 /** Three other practitioners, each with the way to their own site. */
 export function OthersWeTrust() {
@@ -16,7 +16,7 @@ export function OthersWeTrust() {
             </div>
             <a href={url} target="_blank" rel="noopener" className="arrow-link">
               {link}
-              <ArrowUpRight className="icon" strokeWidth={1.6} aria-hidden="true" />
+              <ArrowUpRightIcon />
               <span className="sr-only"> of {name}, opens in a new tab</span>
             </a>
           </li>

@@ -1,8 +1,8 @@
-import { ArrowUpRight } from 'lucide-react';
 import { about } from '#content/public/about.ts';
 import { practice } from '#content/public/practice.ts';
 import { AboutSection } from '#web/about/about-section.tsx';
 import { StudioMapArt } from '#web/art/studio-map-art.tsx';
+import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
 
 /** Where the studio is and how to find its gate. */
 export function Studio() {
@@ -22,7 +22,7 @@ export function Studio() {
           </address>
           <a href={studio.map_url} target="_blank" rel="noopener" className="arrow-link">
             {map_link}
-            <ArrowUpRight className="icon" strokeWidth={1.6} aria-hidden="true" />
+            <ArrowUpRightIcon />
             <span className="sr-only">, opens in a new tab</span>
           </a>
         </div>

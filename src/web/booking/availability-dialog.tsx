@@ -1,7 +1,6 @@
 import './booking.css';
 
 import { useQuery } from '@tanstack/react-query';
-import { Clock, MapPin } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { LocationType, Service, Slot } from '#contract/services.schemas.ts';
 import { addDays, type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
@@ -15,6 +14,8 @@ import { type Availability, availabilityQuery } from '#web/booking/queries.ts';
 import { addToCart, cartItems } from '#web/cart/cart-store.ts';
 import { wordsFor } from '#web/messages.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { ClockIcon } from '#web/ui/icons/clock.tsx';
+import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
 import { MonthGrid } from '#web/ui/month-grid.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
@@ -43,11 +44,11 @@ export function AvailabilityDialog({ service, place, placeName, day, onClose }: 
       subtitle={
         <>
           <span className="num inline-flex items-center gap-1.5">
-            <Clock className={icon} strokeWidth={1.6} />
+            <ClockIcon className={icon} />
             {service.duration} min
           </span>
           <span className="inline-flex items-center gap-1.5">
-            <MapPin className={icon} strokeWidth={1.6} />
+            <MapPinIcon className={icon} />
             {placeName}
           </span>
           <span className="num">

@@ -1,4 +1,3 @@
-import { Trash2 } from 'lucide-react';
 import { formatLongDate } from '#domain/date-words.ts';
 import { inTwelveHours } from '#domain/wall-time.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
@@ -8,6 +7,7 @@ import { PriceScale } from '#web/cart/price-scale.tsx';
 import { companyOf } from '#web/cart/service-words.ts';
 import { Card } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { TrashIcon } from '#web/ui/icons/trash.tsx';
 
 type CartGroupProps = {
   sessions: readonly CartSession[];
@@ -75,7 +75,7 @@ function SessionLine({ session, onRemove }: { session: CartSession; onRemove: ()
         className="text-clay-ink! hover:bg-clay-wash!"
         onClick={onRemove}
       >
-        <Trash2 className="icon" strokeWidth={1.6} />
+        <TrashIcon />
       </IconButton>
     </li>
   );

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarPlus } from 'lucide-react';
 import { useEffect } from 'react';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { bookingCalendar } from '#contract/bookings.calls.ts';
@@ -17,6 +16,7 @@ import { WhereCard } from '#web/checkout/where-card.tsx';
 import { DownloadLink } from '#web/session/download-link.tsx';
 import { useSession } from '#web/session/session.ts';
 import { buttonClass } from '#web/ui/button.tsx';
+import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
 import { ArrowLink } from '#web/ui/link-button.tsx';
 
 /** Paid: what, when and where, what to bring, what is still to do. */
@@ -94,7 +94,7 @@ function BookedLine({ booking }: { booking: BookingFacts }) {
         address={`${bookingCalendar.path}?id=${encodeURIComponent(booking.id)}`}
         className={`${buttonClass({ look: 'secondary', size: 'sm' })} no-print justify-self-start max-xs:col-start-2`}
       >
-        <CalendarPlus className="icon" strokeWidth={1.6} />
+        <CalendarPlusIcon />
         Add to calendar
         <span className="sr-only">
           {' '}

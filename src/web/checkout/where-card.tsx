@@ -1,7 +1,7 @@
-import { ArrowUpRight } from 'lucide-react';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { Card } from '#web/ui/card.tsx';
+import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
 
 /** Where the bookings take place: the studio with its map, the client's own address, or online. */
 export function WhereCard({ bookings }: { bookings: readonly BookingFacts[] }) {
@@ -24,7 +24,7 @@ export function WhereCard({ bookings }: { bookings: readonly BookingFacts[] }) {
           <p className="text-sm text-muted">{studio.finding_it}</p>
           <a href={studio.map_url} target="_blank" rel="noreferrer" className="arrow-link">
             Open the map
-            <ArrowUpRight className="icon" strokeWidth={1.6} />
+            <ArrowUpRightIcon />
           </a>
         </div>
       )}

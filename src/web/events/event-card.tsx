@@ -1,8 +1,8 @@
-import { ArrowUpRight } from 'lucide-react';
 import { tintOf } from '#web/events/day-facts.tsx';
 import { type CalendarEvent, eventTimes, spotsLeft } from '#web/events/on-the-calendar.ts';
 import { servicesOf } from '#web/layout/nav-links.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
 import { ArrowLink } from '#web/ui/link-button.tsx';
 
 /** One event: when, where, what, and how to come. */
@@ -22,7 +22,7 @@ export function EventCard({ event }: { event: CalendarEvent }) {
       {url !== null && (
         <a href={url} target="_blank" rel="noopener" className="arrow-link">
           More about it
-          <ArrowUpRight className="icon" strokeWidth={1.6} aria-hidden="true" />
+          <ArrowUpRightIcon />
           <span className="sr-only">, opens in a new tab</span>
         </a>
       )}

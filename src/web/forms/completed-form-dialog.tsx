@@ -1,4 +1,3 @@
-import { Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDate } from '#domain/date-words.ts';
@@ -8,6 +7,7 @@ import type { CompletedForm } from '#web/forms/queries.ts';
 import type { User } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { PrinterIcon } from '#web/ui/icons/printer.tsx';
 
 /** A form as it was handed in, read-only. On paper it stands alone, over as many pages as it needs. */
 export function CompletedFormDialog({
@@ -34,11 +34,7 @@ export function CompletedFormDialog({
           </>
         }
         footer={
-          <Button
-            look="secondary"
-            icon={<Printer className="icon" strokeWidth={1.6} aria-hidden="true" />}
-            onClick={() => window.print()}
-          >
+          <Button look="secondary" icon={<PrinterIcon />} onClick={() => window.print()}>
             Print
           </Button>
         }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { FileText } from 'lucide-react';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 /** One form in a list. The whole row opens it; its button says what and for when. */
@@ -25,11 +25,7 @@ export function FormRow({
   return (
     <li className={`form-row ${serviceType === null ? 'is-start' : tintClassOf(serviceType)}`}>
       <span className="form-row-icon" aria-hidden="true">
-        {serviceType === null ? (
-          <FileText className="icon" strokeWidth={1.6} />
-        ) : (
-          <TypeIcon type={serviceType} />
-        )}
+        {serviceType === null ? <FileTextIcon /> : <TypeIcon type={serviceType} />}
       </span>
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <b>{name}</b>

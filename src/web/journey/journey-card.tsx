@@ -1,10 +1,11 @@
-import { Feather, NotebookPen } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { formatShortDate } from '#domain/date-words.ts';
 import type { JourneyItem } from '#domain/journey.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+import { FeatherIcon } from '#web/ui/icons/feather.tsx';
+import { NotebookPenIcon } from '#web/ui/icons/notebook-pen.tsx';
 
 /** One step of the journey; opens its details (spec §2 Journey screen). */
 export function JourneyCard({ item, onOpen }: { item: JourneyItem<Booking>; onOpen: () => void }) {
@@ -25,13 +26,13 @@ export function JourneyCard({ item, onOpen }: { item: JourneyItem<Booking>; onOp
       <span className="journey-marks">
         {hasTheirs && (
           <span title="Practitioner notes available">
-            <Feather className="icon" strokeWidth={1.6} aria-hidden="true" />
+            <FeatherIcon />
             <span className="sr-only">Practitioner notes available</span>
           </span>
         )}
         {hasOwn && (
           <span title="Your notes">
-            <NotebookPen className="icon" strokeWidth={1.6} aria-hidden="true" />
+            <NotebookPenIcon />
             <span className="sr-only">Your notes</span>
           </span>
         )}

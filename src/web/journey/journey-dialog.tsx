@@ -1,4 +1,3 @@
-import { Feather } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
@@ -9,6 +8,7 @@ import { isEmptyNote } from '#domain/notes.ts';
 import { blocksOf } from '#domain/rich-text.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FeatherIcon } from '#web/ui/icons/feather.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 
 type JourneyDialogProps = {
@@ -52,7 +52,7 @@ export function JourneyDialog({ item, onClose, children, footer, dirty, locked }
         <>
           <section className="mb-6">
             <h3 className="journey-head mb-3">
-              <Feather className="icon" strokeWidth={1.6} aria-hidden="true" />
+              <FeatherIcon />
               Practitioner Notes
             </h3>
             {isEmptyNote(item.published_recommendations) ? (

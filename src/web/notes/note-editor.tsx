@@ -1,21 +1,27 @@
 import './notes.css';
 
-import { Bold, Italic, Link, List, ListOrdered, type LucideIcon, Underline } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Delta } from '#domain/notes.ts';
 import { LinkForm } from '#web/notes/link-form.tsx';
 import type { FormatsHere, MountedQuill, Toggle } from '#web/notes/mount-quill.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { BoldIcon } from '#web/ui/icons/bold.tsx';
+import { ItalicIcon } from '#web/ui/icons/italic.tsx';
+import type { LineIconComponent } from '#web/ui/icons/line-icon.tsx';
+import { LinkIcon } from '#web/ui/icons/link.tsx';
+import { ListOrderedIcon } from '#web/ui/icons/list-ordered.tsx';
+import { ListIcon } from '#web/ui/icons/list.tsx';
+import { UnderlineIcon } from '#web/ui/icons/underline.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 
-const TOGGLES: readonly { name: Toggle; label: string; icon: LucideIcon; key?: string }[] = [
-  { name: 'bold', label: 'Bold', icon: Bold, key: 'Control+B' },
-  { name: 'italic', label: 'Italic', icon: Italic, key: 'Control+I' },
-  { name: 'underline', label: 'Underline', icon: Underline, key: 'Control+U' },
-  { name: 'ordered', label: 'Ordered list', icon: ListOrdered },
-  { name: 'bullet', label: 'Bullet list', icon: List },
+const TOGGLES: readonly { name: Toggle; label: string; icon: LineIconComponent; key?: string }[] = [
+  { name: 'bold', label: 'Bold', icon: BoldIcon, key: 'Control+B' },
+  { name: 'italic', label: 'Italic', icon: ItalicIcon, key: 'Control+I' },
+  { name: 'underline', label: 'Underline', icon: UnderlineIcon, key: 'Control+U' },
+  { name: 'ordered', label: 'Ordered list', icon: ListOrderedIcon },
+  { name: 'bullet', label: 'Bullet list', icon: ListIcon },
 ];
 
 const PLAIN: FormatsHere = { toggles: new Set(), link: null };
@@ -103,7 +109,7 @@ export function NoteEditor({ initial, label, onReady, onChange }: NoteEditorProp
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => quill?.toggle(name)}
             >
-              <Icon className="icon" strokeWidth={1.8} aria-hidden="true" />
+              <Icon />
             </button>
           ))}
           <button
@@ -118,7 +124,7 @@ export function NoteEditor({ initial, label, onReady, onChange }: NoteEditorProp
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => setAsksLink(!asksLink)}
           >
-            <Link className="icon" strokeWidth={1.8} aria-hidden="true" />
+            <LinkIcon />
           </button>
         </div>
         <div id={linkFormId}>

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { NotebookPen, Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { updateUserNotes } from '#contract/bookings.calls.ts';
@@ -25,6 +24,9 @@ import { OwnNote } from '#web/notes/own-note.tsx';
 import { useKeptDraft } from '#web/notes/use-kept-draft.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { NotebookPenIcon } from '#web/ui/icons/notebook-pen.tsx';
+import { PencilIcon } from '#web/ui/icons/pencil.tsx';
+import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { now } from '#web/ui/use-now.ts';
 
@@ -217,13 +219,7 @@ export function useReflections({
             ref={opener}
             look="secondary"
             size="sm"
-            icon={
-              empty ? (
-                <Plus className="icon" strokeWidth={1.6} aria-hidden="true" />
-              ) : (
-                <Pencil className="icon" strokeWidth={1.6} aria-hidden="true" />
-              )
-            }
+            icon={empty ? <PlusIcon /> : <PencilIcon />}
             onClick={() => {
               const [newest] = leftOver;
               if (newest) write(newest, newest);
@@ -253,7 +249,7 @@ function Heading({ children }: { children?: ReactNode }) {
   return (
     <div className="flex min-h-target flex-wrap items-center justify-between gap-3">
       <h3 className="flex items-center gap-2.5 text-lg">
-        <NotebookPen className="icon text-sage" strokeWidth={1.6} aria-hidden="true" />
+        <NotebookPenIcon className="icon text-sage" />
         Your Reflections
       </h3>
       {children}

@@ -7,7 +7,7 @@ export function ProfileBottomBar() {
     <nav aria-label="Profile" className="bottom-bar">
       {BOTTOM_LINKS.map(({ to, label, icon: Icon }) => (
         <NavLink key={to} to={to} end={to === '/profile'}>
-          <Icon className="icon" strokeWidth={1.6} aria-hidden="true" />
+          <Icon />
           {label}
         </NavLink>
       ))}

@@ -1,21 +1,19 @@
-import {
-  CalendarDays,
-  FileText,
-  LayoutGrid,
-  type LucideIcon,
-  MessageCircle,
-  Route,
-  Settings,
-} from 'lucide-react';
+import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
+import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
+import { LayoutGridIcon } from '#web/ui/icons/layout-grid.tsx';
+import type { LineIconComponent } from '#web/ui/icons/line-icon.tsx';
+import { MessageCircleIcon } from '#web/ui/icons/message-circle.tsx';
+import { RouteIcon } from '#web/ui/icons/route.tsx';
+import { SettingsIcon } from '#web/ui/icons/settings.tsx';
 
-type ProfileLink = { to: string; label: string; icon: LucideIcon };
+type ProfileLink = { to: string; label: string; icon: LineIconComponent };
 
-const overview: ProfileLink = { to: '/profile', label: 'Overview', icon: LayoutGrid };
-const schedule: ProfileLink = { to: '/profile/schedule', label: 'Schedule', icon: CalendarDays };
-const journey: ProfileLink = { to: '/profile/journey', label: 'Journey', icon: Route };
-const forms: ProfileLink = { to: '/profile/forms', label: 'Forms', icon: FileText };
-const messages: ProfileLink = { to: '/profile/messages', label: 'Messages', icon: MessageCircle };
-const settings: ProfileLink = { to: '/profile/settings', label: 'Settings', icon: Settings };
+const overview: ProfileLink = { to: '/profile', label: 'Overview', icon: LayoutGridIcon };
+const schedule: ProfileLink = { to: '/profile/schedule', label: 'Schedule', icon: CalendarDaysIcon };
+const journey: ProfileLink = { to: '/profile/journey', label: 'Journey', icon: RouteIcon };
+const forms: ProfileLink = { to: '/profile/forms', label: 'Forms', icon: FileTextIcon };
+const messages: ProfileLink = { to: '/profile/messages', label: 'Messages', icon: MessageCircleIcon };
+const settings: ProfileLink = { to: '/profile/settings', label: 'Settings', icon: SettingsIcon };
 
 /** Desktop: Settings and Sign Out stand in the user menu at the foot (spec §2). */
 export const SIDEBAR_LINKS: readonly ProfileLink[] = [overview, schedule, journey, forms, messages];

@@ -1,4 +1,3 @@
-import { ChevronsUpDown, LogOut, Settings } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
 import { sidebarName } from '#domain/names.ts';
 import { Brand } from '#web/layout/brand.tsx';
@@ -7,6 +6,9 @@ import type { User } from '#web/session/session.ts';
 import { SignOutButton } from '#web/session/sign-out-button.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
+import { ChevronsUpDownIcon } from '#web/ui/icons/chevrons-up-down.tsx';
+import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
+import { SettingsIcon } from '#web/ui/icons/settings.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Navigation of large screens; the client's own menu stands at its foot (spec §2). */
@@ -19,7 +21,7 @@ export function ProfileSidebar({ user }: { user: User | null }) {
           {SIDEBAR_LINKS.map(({ to, label, icon: Icon }) => (
             <li key={to}>
               <NavLink to={to} end={to === '/profile'} prefetch="intent" className="profile-side-link">
-                <Icon className="icon" strokeWidth={1.6} aria-hidden="true" />
+                <Icon />
                 {label}
               </NavLink>
             </li>
@@ -43,16 +45,16 @@ function UserMenu({ user }: { user: User }) {
         <>
           <Avatar name={name} photo={user.photo} />
           <span className="min-w-0 flex-1 overflow-hidden text-ellipsis">{name}</span>
-          <ChevronsUpDown className="icon text-muted" strokeWidth={1.6} aria-hidden="true" />
+          <ChevronsUpDownIcon className="icon text-muted" />
         </>
       }
     >
       <Link to="/profile/settings" className="menu-item">
-        <Settings className="icon" strokeWidth={1.6} aria-hidden="true" />
+        <SettingsIcon />
         Settings
       </Link>
       <SignOutButton className="menu-item w-full">
-        <LogOut className="icon" strokeWidth={1.6} aria-hidden="true" />
+        <LogOutIcon />
         Sign Out
       </SignOutButton>
     </DisclosureMenu>

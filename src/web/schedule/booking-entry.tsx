@@ -1,4 +1,3 @@
-import { CalendarPlus, MapPin, ReceiptText } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { bookingCalendar } from '#contract/bookings.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
@@ -8,6 +7,9 @@ import { formatCents } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { DownloadLink } from '#web/session/download-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
+import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
+import { ReceiptTextIcon } from '#web/ui/icons/receipt-text.tsx';
 
 /** Those that the server hands out as a calendar file. */
 const IN_CALENDAR = new Set(['CONFIRMED', 'COMPLETED', 'CANCELLED']);
@@ -41,14 +43,14 @@ export function BookingEntry({ booking }: { booking: Booking }) {
             address={`${bookingCalendar.path}?id=${encodeURIComponent(booking.id)}`}
             className="arrow-link text-sm"
           >
-            <CalendarPlus className="icon" strokeWidth={1.6} aria-hidden="true" />
+            <CalendarPlusIcon />
             {status === 'CANCELLED' ? 'Take it off my calendar' : 'Add to calendar'}
             <span className="sr-only">: {service_name}</span>
           </DownloadLink>
         )}
         {receipt_url !== null && (
           <a href={receipt_url} target="_blank" rel="noreferrer" className="arrow-link text-sm">
-            <ReceiptText className="icon" strokeWidth={1.6} aria-hidden="true" />
+            <ReceiptTextIcon />
             Receipt
             <span className="sr-only"> of {service_name}</span>
           </a>
@@ -62,7 +64,7 @@ function Place({ booking: { service_location_type, location, visit_address } }: 
   const { studio } = practice;
   return (
     <div className="flex gap-2 text-sm text-muted">
-      <MapPin className="icon mt-0.5" strokeWidth={1.6} aria-hidden="true" />
+      <MapPinIcon className="icon mt-0.5" />
       <div className="min-w-0 wrap-anywhere">
         {service_location_type === 'FIXED_LOCATION' ? (
           <>

@@ -1,4 +1,3 @@
-import { Printer } from 'lucide-react';
 import type { Ref } from 'react';
 import { emptyWords } from '#content/public/empty-words.ts';
 import { practice } from '#content/public/practice.ts';
@@ -8,6 +7,7 @@ import { zoneName } from '#domain/zone.ts';
 import { BookingEntry } from '#web/schedule/booking-entry.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { PrinterIcon } from '#web/ui/icons/printer.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 
 /** The chosen day: its long date and its bookings (spec §2 Upcoming). Prints cleanly. */
@@ -34,7 +34,7 @@ export function DayBookings({
         </div>
         {first && (
           <IconButton label="Print this day" className="no-print -mt-2 -mr-2" onClick={() => window.print()}>
-            <Printer className="icon" strokeWidth={1.6} aria-hidden="true" />
+            <PrinterIcon />
           </IconButton>
         )}
       </div>

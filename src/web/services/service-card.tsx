@@ -1,4 +1,3 @@
-import { Clock, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { LocationType, Service } from '#contract/services.schemas.ts';
@@ -8,6 +7,8 @@ import { isShared, kindOf } from '#web/cart/service-words.ts';
 import { placeName } from '#web/services/filters.ts';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { ClockIcon } from '#web/ui/icons/clock.tsx';
+import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
 
 type ServiceCardProps = {
   service: Service;
@@ -36,11 +37,11 @@ export function ServiceCard({ service, place, action, far }: ServiceCardProps) {
       <p className="mt-3 text-sm leading-[1.55] text-muted">{service.description}</p>
       <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-6 text-sm">
         <span className="num inline-flex items-center gap-1.5">
-          <Clock className="icon size-[1.1em] text-muted" strokeWidth={1.6} />
+          <ClockIcon className="icon size-[1.1em] text-muted" />
           {service.duration} min
         </span>
         <span className="inline-flex items-center gap-1.5">
-          <MapPin className="icon size-[1.1em] text-muted" strokeWidth={1.6} />
+          <MapPinIcon className="icon size-[1.1em] text-muted" />
           {place === 'FIXED_LOCATION' ? (
             <Link to="/about#secret-studio" className="-my-1 py-1">
               {placeName(service, place)}

@@ -1,4 +1,3 @@
-import { Camera } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { yearMonthOf } from '#domain/calendar.ts';
@@ -9,6 +8,7 @@ import type { User } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { CameraIcon } from '#web/ui/icons/camera.tsx';
 
 /** Picture, name, and the two ways to change them. */
 export function IdentityCard({
@@ -38,7 +38,7 @@ export function IdentityCard({
           aria-hidden="true"
           className="absolute inset-0 grid place-content-center justify-items-center gap-1 rounded-pill bg-earth text-xs font-[650] text-on-earth opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
         >
-          <Camera className="icon" strokeWidth={1.6} />
+          <CameraIcon />
           Edit photo
         </span>
       </button>

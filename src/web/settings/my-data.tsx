@@ -1,10 +1,10 @@
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { downloadMyData } from '#contract/export.calls.ts';
 import { useDownload } from '#web/session/use-download.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { DownloadIcon } from '#web/ui/icons/download.tsx';
 
 /** All that the practice keeps about the client, as one file to take along. */
 export function MyData() {
@@ -27,12 +27,7 @@ export function MyData() {
         Your profile, bookings, notes, forms and signatures in one zip file. Keep it somewhere only you can
         open.
       </p>
-      <Button
-        look="secondary"
-        busy={busy}
-        icon={!busy && <Download className="icon" strokeWidth={1.6} aria-hidden="true" />}
-        onClick={() => void download()}
-      >
+      <Button look="secondary" busy={busy} icon={!busy && <DownloadIcon />} onClick={() => void download()}>
         Download my data
       </Button>
       {failed && (

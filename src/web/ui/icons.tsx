@@ -1,16 +1,6 @@
-import type { ReactNode, SVGProps } from 'react';
+import { LineIcon } from '#web/ui/icons/line-icon.tsx';
 
-/**
- * The few line icons that stand on every page, written out: they are smaller than the library's wrapper.
- * Other screens take theirs from lucide-react with the same weight (`strokeWidth={1.6}`, class "icon").
- */
-function LineIcon({ children, ...rest }: SVGProps<SVGSVGElement> & { children: ReactNode }) {
-  return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" {...rest}>
-      {children}
-    </svg>
-  );
-}
+/** The few icons that stand on every page, in one module; each other icon has a module of its own in icons/. */
 
 export function ArrowIcon() {
   return (

@@ -1,0 +1,12 @@
+import { type IconProps, LineIcon } from '#web/ui/icons/line-icon.tsx';
+
+export function LayoutGridIcon(props: IconProps) {
+  return (
+    <LineIcon {...props}>
+      <rect width="7" height="7" x="3" y="3" rx="1" />
+      <rect width="7" height="7" x="14" y="3" rx="1" />
+      <rect width="7" height="7" x="14" y="14" rx="1" />
+      <rect width="7" height="7" x="3" y="14" rx="1" />
+    </LineIcon>
+  );
+}
