@@ -123,6 +123,6 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   calendarRoutes(app, deps);
   exportRoutes(app, deps);
   if (config.dev_mailbox) mailboxRoutes(app, deps);
-  await serveApiDocuments(app);
+  serveApiDocuments(app);
   return app;
 }

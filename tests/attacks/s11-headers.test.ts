@@ -80,7 +80,7 @@ const CASES: Case[] = [
       }),
   ],
   ['a photo that is not there', 404, read(`/photos/${'0'.repeat(32)}.jpg`)],
-  ['the API pages', 200, read('/docs/')],
+  ['the API pages', 200, read('/docs')],
   ['health', 200, read('/healthz')],
 ];
 

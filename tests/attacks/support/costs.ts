@@ -90,11 +90,6 @@ export const COSTS: readonly CostRow[] = [
   row('GET /metrics'),
   row('GET /openapi.json'),
   row('GET /docs'),
-  row('GET /docs/static/index.html'),
-  row('GET /docs/static/swagger-initializer.js'),
-  row('GET /docs/json'),
-  row('GET /docs/yaml'),
-  row('GET /docs/*'),
 
   row('GET /get-all-wellness-services'),
   row('GET /get-blogs'),

@@ -56,11 +56,6 @@ export const ROWS: readonly Row[] = [
   open('/metrics', 404), // behind METRICS_TOKEN
   open('/openapi.json'),
   open('/docs', 200),
-  open('/docs/static/index.html', 302),
-  open('/docs/static/swagger-initializer.js'),
-  open('/docs/json'),
-  open('/docs/yaml'),
-  open('/docs/*', 404, '/docs/nothing-here'),
 
   // what everybody may read
   open('/get-all-wellness-services'),
