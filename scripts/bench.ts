@@ -62,6 +62,10 @@ const ROWS: Row[] = [
     measure: async () => (await import('../tests/bench/p18-visit.ts')).measureVisit(),
   },
   {
+    names: ['p20'],
+    measure: async () => (await import('../tests/bench/p20-first-start.ts')).measureFirstStart(),
+  },
+  {
     names: ['p22'],
     measure: async () => (await import('../tests/bench/p22-first-booking.ts')).measureFirstBooking(),
   },

@@ -10,8 +10,9 @@ export const USAGES = {
     'Types, boundaries, dependencies, lint, format; only those whose name begins with NAME (types, lint, …).',
   ],
   bench: [
-    'npm run bench [-- ROW … | pages]',
+    'npm run bench [-- ROW … | pages] [--short]',
     'Measures speed against floors of the same run: all rows, those named (p1 p2 …), or the group "pages".',
+    '--short takes one brief round of each, to see that the rows work, and leaves docs/figures.md as it is.',
   ],
   faults: [
     'npm run faults [-- ROW …]',
