@@ -126,7 +126,7 @@ describe('services', () => {
     expect(new Set(seedServices.map((service) => service.name)).size).toBe(seedServices.length);
   });
 
-  it('has a consultation of about 90 minutes and a Marma session of 45 (spec §1)', () => {
+  it('has a consultation of about 90 minutes and a Marma session of 45 (product.md §2.4.3)', () => {
     expect(serviceOf('ayurvedic-consultation').duration).toBe(90);
     expect(serviceOf('marma-session').duration).toBe(45);
   });
@@ -375,7 +375,7 @@ describe('public words', () => {
     expect(about.faq.questions[0].answer).toContain('about 90 minutes, a Marma session 45 minutes');
   });
 
-  it('have no e-mail address, and the tagline of the specification', () => {
+  it('have no e-mail address, and the tagline of product.md §2.2', () => {
     for (const file of readdirSync(`${root}content/public`))
       expect(readFileSync(`${root}content/public/${file}`, 'utf8'), file).not.toMatch(/[\w.+-]+@[\w-]+\.\w/);
     expect(practice.tagline).toBe('Your path towards Health & Wellness');

@@ -1,6 +1,6 @@
 /**
- * One warm line and one action under the texts that the specification gives to an empty screen. `spec` is
- * that text, so that a screen can be found from it.
+ * One warm line and one action under the text of an empty screen. `spec` is that text as product.md §2 fixes it, so that
+ * the screen can be found from it.
  */
 export const emptyWords = {
   cart: {

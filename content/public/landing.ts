@@ -1,4 +1,4 @@
-/** The words of the landing page below its first view. What the specification words itself is not here. */
+/** The texts of the landing page below its first view. Texts that product.md §2.2 fixes are not here. */
 export const landing = {
   ways: {
     heading: 'Three ways in, one conversation',

@@ -3,7 +3,7 @@ import { opsOfWords } from '#domain/simple-markdown.ts';
 
 /**
  * A small notation for rich text, so that posts and notes can be read and edited here as prose: each line is simple
- * Markdown, and `doc` compiles the blocks to Quill ops (spec §3).
+ * Markdown, and `doc` compiles the blocks to Quill ops (product.md §3.6).
  */
 type Block = Op[];
 
@@ -19,13 +19,13 @@ export const bullets = (...items: string[]): Block => items.flatMap((item) => li
 export const numbered = (...items: string[]): Block =>
   items.flatMap((item) => line(item, { list: 'ordered' }));
 
-/** The custom image block of spec §2: a picture with a text for those who cannot see it, and a caption. */
+/** The custom image block (product.md §2.24.2): a picture with an alternative text and a caption. */
 export const picture = (url: string, alt: string, caption: string): Block => [
   { insert: { imageBlock: { url, alt, caption } } },
   { insert: '\n' },
 ];
 
-/** An embed address of one of the two video hosts that the content rules allow (spec §5). */
+/** An embed address of one of the two video hosts (product.md §5.12.3). */
 export const video = (url: string): Block => [{ insert: { video: url } }, { insert: '\n' }];
 
 /** Joins neighbours of the same kind, as Quill itself would store them. */

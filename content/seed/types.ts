@@ -6,7 +6,7 @@ import type { Delta } from '#domain/notes.ts';
 import type { ServiceFormat } from '#domain/slots.ts';
 
 /**
- * Shapes of the sample practice. They follow the names of spec §3; what a row needs beyond that (ids, hashes,
+ * Shapes of the sample practice. They use the names of product.md §3; what a row needs beyond that (ids, hashes,
  * encryption) is added by the seed program. Dates are relative, so that the sample is always fresh.
  */
 
@@ -32,7 +32,7 @@ export type DateRef =
 /** 24-hour local wall time in the practice's zone, 'HH:mm' */
 type WallTime = string;
 
-/** Prices are whole dollars, as on the wire (spec §3); times are minutes. */
+/** Prices are whole dollars, as on the wire (product.md §3.2); times are minutes. */
 export interface SeedService {
   /** stable name that rules, forms, events and bookings point to */
   key: string;

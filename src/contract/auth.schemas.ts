@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallSchemas } from './schemas.ts';
 
 const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address.'));
-/** Upper bound only: the policy of spec §5 is judged by the domain, so that its words are given. */
+/** Upper bound only: the domain validates the policy of product.md §5.2 and names the rule that fails. */
 const password = z.string().max(1024);
 const code = z.string().trim().min(1, 'Please enter the verification code.').max(20);
 const outcome = z.object({ message: z.string() });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { delta } from './bookings.schemas.ts';
 import type { CallSchemas } from './schemas.ts';
 
-/** Blog of spec §3. publish_date is ISO 8601 in UTC, or '0000-00-00 00:00:00' (counts as oldest). */
+/** A post (product.md §3.12). publish_date is ISO 8601 in UTC, or '0000-00-00 00:00:00' (counts as oldest). */
 export const blog = z.object({
   id: z.string(),
   title: z.string(),

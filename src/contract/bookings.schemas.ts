@@ -3,7 +3,7 @@ import { id, instant, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
 import { address } from './users.schemas.ts';
 
-/** A rich-text document (spec §3 Notes). */
+/** A rich-text document (product.md §3.6). */
 export const delta = z.object({
   ops: z.array(
     z.object({
@@ -14,7 +14,7 @@ export const delta = z.object({
 });
 export type Delta = z.infer<typeof delta>;
 
-/** Booking of spec §3, and what rules.md §7 adds. Instants in UTC, money in cents. */
+/** A booking (product.md §3.5) with the fields that rules.md §7 adds. Instants in UTC, money in cents. */
 export const booking = z.object({
   id: z.string(),
   service_id: z.string(),

@@ -2,16 +2,16 @@
 export type Access = 'public' | 'login' | 'record' | 'profile';
 
 /**
- * One call of the HTTP agreement (spec §7), as the browser needs it: no schema, so that none is shipped.
+ * One call of the HTTP contract (product.md §7.1) as the browser needs it: without schemas, so that none is shipped.
  * `types` exists for the compiler only.
  */
 export type Call<Input, Output> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
   readonly access: Access;
-  /** 'omit' for the calls that spec §7 marks "no cookies". */
+  /** 'omit' for the calls without cookies (product.md §7.1). */
   readonly credentials: 'include' | 'omit';
-  /** Errors are plain text instead of JSON (spec §7: the two password reset calls). */
+  /** Errors are plain text instead of JSON: the two password reset calls (product.md §7.1). */
   readonly plain_errors?: true;
   /** Largest body in bytes; PUBLIC_LIMIT for public calls and JSON_LIMIT for others unless told (rules.md §1). */
   readonly body_limit?: number;

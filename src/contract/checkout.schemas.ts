@@ -4,8 +4,8 @@ import { id, localDate, type CallSchemas } from './schemas.ts';
 
 const time = z.string().max(20);
 /**
- * Checkout payload item of spec §3. The server reads only what chooses a slot and the chosen price; names, prices,
- * formats and capacities are accepted and dropped, for the database knows them (rules.md §5).
+ * A checkout item (product.md §3.14). The server reads only what chooses a slot and the chosen price. Names, prices,
+ * formats and capacities are accepted and dropped, because the database has them (rules.md §5).
  */
 const item = z.object({
   service_id: id,
@@ -23,7 +23,7 @@ export const createCheckout = {
     items: z.array(item).min(1, 'Your cart is empty').max(10, 'Please book at most 10 sessions at once.'),
     /** Cents: the sum of all selected_price. */
     total_amount: z.number().int().min(0),
-    /** Accepted for spec §7 and compared with the login; they never choose whose checkout this is. */
+    /** Accepted (product.md §7.1.4) and compared with the session; they never choose whose checkout this is. */
     user_id: id.nullish(),
     stripe_customer_id: z.string().max(200).nullish(),
     customer_email: z.string().max(254).nullish(),

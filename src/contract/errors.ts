@@ -1,6 +1,6 @@
 /**
- * Every error code, its HTTP status and its words (spec §8, rules.md §1–7). A handler may give more exact words;
- * code and status are as here.
+ * Every error code with its HTTP status and its message (product.md §8, rules.md §1–7). A handler may give a more exact
+ * message; code and status are as here.
  */
 const ERRORS = {
   // malformed or refused before a handler runs

@@ -41,7 +41,7 @@ export const localDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please give th
 export const instant = z.iso.datetime();
 /** An id that is compared, never trusted: anything short and printable; a malformed one is simply not found. */
 export const id = z.string().min(1).max(200);
-/** Dollars on the wire (spec §3), cents inside. */
+/** Dollars on the wire (product.md §3.2), cents inside. */
 export const dollars = z.number();
 
 /** The body of every error (rules.md §1). */

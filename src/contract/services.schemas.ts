@@ -7,7 +7,7 @@ export const locationType = z.enum(['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL']);
 export type LocationType = z.infer<typeof locationType>;
 const serviceFormat = z.enum(['ONE_ON_ONE', 'GROUP', 'WORKSHOP', 'PRODUCT']);
 
-/** Service of spec §3; prices in dollars, times in minutes. */
+/** A service (product.md §3.2); prices in dollars, times in minutes. */
 export const service = z.object({
   id: z.string(),
   name: z.string(),
@@ -32,7 +32,7 @@ export const service = z.object({
 });
 export type Service = z.infer<typeof service>;
 
-/** Availability rule of spec §3 and rules.md §4. `id` is the schedule_id of its slots. */
+/** An availability rule (product.md §3.3, rules.md §4). `id` is the schedule_id of its slots. */
 export const schedule = z.object({
   id: z.string(),
   service_id: z.string(),
@@ -50,7 +50,7 @@ export const schedule = z.object({
 });
 export type Schedule = z.infer<typeof schedule>;
 
-/** Slot of spec §3: 'h:mm AM/PM', duration in minutes; available_spots for classes only. */
+/** A slot (product.md §3.4): 'h:mm AM/PM', duration in minutes; available_spots for classes only. */
 export const slot = z.object({
   start: z.string(),
   end: z.string(),
@@ -69,7 +69,7 @@ const dayOverview = z.object({
 });
 export type DayOverview = z.infer<typeof dayOverview>;
 
-/** The browser sends the whole service (spec §7); only its id is looked at. */
+/** The browser sends the whole service (product.md §7.1); only its id is read. */
 const serviceRef = z.union([id, z.object({ id })]);
 
 /** A short text that helps and need not be there. */
@@ -89,8 +89,8 @@ export const getSlots = {
     service: serviceRef,
     date: localDate,
     /**
-     * A hint that only chooses among the caller's permitted rules; none named: all (rules.md §4). '' is none, as where
-     * get-availabilities had nothing to tell (spec §4).
+     * A hint that only chooses among the caller's permitted rules; none named means all (rules.md §4). '' is none, as
+     * get-availabilities may have answered (product.md §4.9.2).
      */
     availabilities: z
       .union([z.literal(''), z.array(z.union([hint, z.object({ id: hint })])).max(200)])

@@ -11,7 +11,7 @@ export const address = z.object({
 });
 export type Address = z.infer<typeof address>;
 
-/** User of spec §3. */
+/** A user (product.md §3.1). */
 export const user = z.object({
   id: z.string(),
   first_name: z.string(),
@@ -74,7 +74,7 @@ export const getPresignedUrl = {
   body: z.object({
     fileName: z.string().max(255),
     fileType: z.string().max(100),
-    /** Bytes. Given, the upload must be exactly as long (beyond spec §7). */
+    /** Bytes, optional. If given, the upload must be exactly as long. */
     fileSize: z.number().int().positive().max(1_000_000_000).optional(),
   }),
   answer: z.object({ uploadUrl: z.string(), photoUrl: z.string() }),

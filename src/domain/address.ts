@@ -1,4 +1,4 @@
-/** The parts of a US address (spec §3) and what may be done with them before the checker is asked. */
+/** The parts of a US address (product.md §3.1.2), and how they are tidied before the checker is asked. */
 
 export type Address = {
   street_number: string;
@@ -43,7 +43,7 @@ export function isCompleteAddress(address: LooseAddress | null | undefined): boo
   return ADDRESS_FIELDS.every((field) => field === 'subpremise' || clean(address?.[field]) !== '');
 }
 
-/** Strips a leading 'unit', 'apt' or '#' of a suggested unit (spec §5): 'Apt. #4B' is '4B', 'United' stays. */
+/** Strips a leading 'unit', 'apt' or '#' of a suggested unit (product.md §5.7.3): 'Apt. #4B' is '4B', 'United' stays. */
 export function stripUnit(unit: string): string {
   return unit.trim().replace(/^(?:(?:unit|apt)(?![a-z])\.?\s*|#\s*)+/i, '');
 }

@@ -1,4 +1,4 @@
-/** Which dates a rule opens, and the bookable window (spec §5, §9; rules.md §4). */
+/** Which dates a rule opens, and the bookable window (product.md §5.9, §9.2; rules.md §4). */
 import {
   addDays,
   dateOfDayNumber,
@@ -47,7 +47,7 @@ export type Opening = {
   week: number | null;
 };
 
-/** The window ends this many days after today (spec §9). */
+/** The window ends this many days after today (product.md §9.2). */
 const BOOKABLE_DAYS = 30;
 
 const OPEN: RuleAnswer = { open: true };
@@ -66,7 +66,7 @@ export function openingOf(rule: OpeningRule): Opening {
 }
 
 /**
- * Does the rule open this day? (spec §5) Active, inside its dates and on its weekday, else NO_RULE;
+ * Does the rule open this day (product.md §5.9.2)? Active, inside its dates and on its weekday, else NO_RULE;
  * BIWEEKLY on even whole weeks since its start_date, MONTHLY in its week of the month, else OFF_WEEK.
  */
 export function opensOnDay(opening: Opening, day: number): RuleAnswer {

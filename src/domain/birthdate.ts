@@ -6,7 +6,7 @@ type BirthdateAnswer = { ok: true; date: string } | { ok: false; message: string
 
 const EARLIEST = '1900-01-01';
 
-/** Normalised to YYYY-MM-DD (spec §5) from that, an ISO moment, or M/D/YYYY; null if it is no real date. */
+/** Normalised to YYYY-MM-DD (product.md §5.7.2) from that, an ISO instant, or M/D/YYYY; null if it is no real date. */
 export function normaliseBirthdate(text: string): string | null {
   const trimmed = text.trim();
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(trimmed);
@@ -24,7 +24,7 @@ export function judgeBirthdate(text: string, today: string): BirthdateAnswer {
   return { ok: true, date };
 }
 
-/** For Settings: 'Jan 5, 1990' read in UTC, or 'Invalid Date' (spec §2). */
+/** For Settings: 'Jan 5, 1990' read in UTC, or 'Invalid Date' (product.md §2.17). */
 export function formatBirthdate(birthdate: string | null | undefined): string {
   const date = normaliseBirthdate(birthdate ?? '');
   return date ? formatCalendarDate(date) : INVALID_DATE;

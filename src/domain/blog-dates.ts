@@ -1,8 +1,8 @@
-/** A post's publish date: a calendar date with a time nobody reads (spec §2, §3). */
+/** A post's publish date: a calendar date; its time is not used (product.md §2.23, §3.12). */
 import { isLocalDate } from '#domain/calendar.ts';
 import { formatCalendarDate } from '#domain/date-words.ts';
 
-/** Counts as oldest (spec §3). */
+/** Counts as oldest (product.md §3.12.2). */
 export const NO_PUBLISH_DATE = '0000-00-00 00:00:00';
 
 /** For ordering, ms; 'yyyy-MM-dd', 'yyyy-MM-dd HH:mm:ss' and ISO are read; anything else is oldest. */
@@ -14,7 +14,7 @@ export function publishTime(publish_date: string | null | undefined): number {
   return Number.isNaN(ms) ? -Infinity : ms;
 }
 
-/** en-US short month, day, year: 'Jan 5, 2026' (spec §9), the date as written; '' if there is none. */
+/** en-US short month, day, year: 'Jan 5, 2026' (product.md §9.6), never shifted by a zone; '' if there is none. */
 export function formatPublishDate(publish_date: string | null | undefined): string {
   const date = (publish_date ?? '').trim().slice(0, 10);
   return isLocalDate(date) ? formatCalendarDate(date) : '';

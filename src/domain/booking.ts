@@ -1,4 +1,4 @@
-/** A booking's statuses, their colours, and which are upcoming, past or on a day (spec §2, §3). */
+/** A booking's statuses, their colours, and which are upcoming, past or on a day (product.md §2.15, §3.5). */
 import { localDateOf } from '#domain/zone.ts';
 
 const BOOKING_STATUSES = ['CONFIRMED', 'PENDING', 'CANCELLED', 'COMPLETED', 'WAITLISTED', 'NO_SHOW'] as const;
@@ -16,7 +16,7 @@ const COLOURS: Readonly<Record<BookingStatus, BadgeColour>> = {
   NO_SHOW: 'grey',
 };
 
-/** Badge colour of a status; grey for any other (spec §3). */
+/** Badge colour of a status; grey for any other (product.md §3.5.3). */
 export function badgeColour(status: string): BadgeColour {
   return Object.hasOwn(COLOURS, status) ? COLOURS[status as BookingStatus] : 'grey';
 }
@@ -29,14 +29,14 @@ export function isPast(booking: TimedBooking, now: Date): boolean {
   return millis(booking.end_time) <= now.getTime();
 }
 
-/** CONFIRMED bookings that start in the future, by start time (spec §2 Upcoming). */
+/** CONFIRMED bookings that start in the future, by start time (product.md §2.15.1). */
 export function upcomingBookings<B extends TimedBooking>(bookings: readonly B[], now: Date): B[] {
   return bookings
     .filter((booking) => booking.status === 'CONFIRMED' && millis(booking.start_time) > now.getTime())
     .sort(byStart);
 }
 
-/** Bookings placed on a day by their start_time in the practice's zone, by start time (spec §2 Upcoming). */
+/** Bookings placed on a day by their start_time in the practice's zone, by start time (product.md §2.15.4). */
 export function bookingsOnDay<B extends TimedBooking>(
   bookings: readonly B[],
   date: string,

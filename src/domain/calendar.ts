@@ -40,7 +40,7 @@ function dateOf(year: number, month: number, day: number): LocalDate {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** The 42 cells of a month (1..12), neighbouring days included; weeks start on 0 Sunday or 1 Monday (spec §9). */
+/** The 42 cells of a month (1..12), neighbouring days included; weeks start on 0 Sunday or 1 Monday (product.md §9.4). */
 export function monthGrid(year: number, month: number, weekStartsOn: 0 | 1): GridDay[] {
   const first = dayNumberOf(dateOf(year, month, 1));
   const lead = (weekdayOfDayNumber(first) - weekStartsOn + 7) % 7;
@@ -56,7 +56,7 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return dateOfDayNumber(dayNumberOf(date) + days);
 }
 
-/** Steps a month view; wraps at December/January (spec §2). */
+/** Steps a month view; wraps at December/January (product.md §2.15.3). */
 export function addMonths(at: YearMonth, months: number): YearMonth {
   const index = at.year * 12 + (at.month - 1) + months;
   return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
@@ -67,7 +67,7 @@ export function yearMonthOf(date: LocalDate): YearMonth {
   return { year: +date.slice(0, 4), month: +date.slice(5, 7) };
 }
 
-/** 0 = Sunday .. 6 = Saturday (spec §3). */
+/** 0 = Sunday .. 6 = Saturday (product.md §3.3). */
 export function dayOfWeek(date: LocalDate): number {
   return weekdayOfDayNumber(dayNumberOf(date));
 }
@@ -77,7 +77,7 @@ export function weekdayOfDayNumber(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
-/** Days 1-7 are week 1, 8-14 week 2, .. (spec §5). */
+/** Days 1-7 are week 1, 8-14 week 2, .. (product.md §5.9). */
 export function weekOfMonth(date: LocalDate): number {
   return Math.ceil(+date.slice(8, 10) / 7);
 }

@@ -29,7 +29,7 @@ const item = (serviceId: string, selectedDate = '2026-05-11', start = '9:00 AM')
 });
 const cartOf = (...items: CartItem[]): Cart => ({ items, timestamp: NOW });
 
-test('the key of the spec', () => expect(CART_KEY).toBe('wellness_cart'));
+test('the key of product.md §9.2', () => expect(CART_KEY).toBe('wellness_cart'));
 
 describe('changes', () => {
   test('adding the same service, date and start twice is ignored and renews nothing', () => {

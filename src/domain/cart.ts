@@ -1,4 +1,4 @@
-/** The cart as a value: what is in it, when it was changed last, what survives a reload (spec §3, §4, §9). */
+/** The cart as a value: its items, when it was changed last, what survives a reload (product.md §3.13, §4.7, §9.2). */
 import { isLocalDate } from '#domain/calendar.ts';
 
 /** Lifetime since the last change; loading does not renew it (rules.md §5). */
@@ -7,7 +7,7 @@ const CART_LIFETIME_MINUTES = 30;
 export const MAX_CART_ITEMS = 10;
 
 type SlotData = { start: string; end: string; schedule_id: string; current_count: number };
-/** Spec §3 cart item; currentPrice in dollars, service_buffer_time in minutes. S = the wire's service. */
+/** A cart item (product.md §3.13); currentPrice in dollars, service_buffer_time in minutes. S is the wire's service. */
 export type CartItem<S = unknown> = {
   serviceId: string;
   service: S;
@@ -18,7 +18,7 @@ export type CartItem<S = unknown> = {
   service_buffer_time: number;
   location: { name: string };
 };
-/** What tells one item from another (spec §4). */
+/** What tells one item from another (product.md §4.7.1). */
 export type CartKey = { serviceId: string; selectedDate: string; slotData: { start: string } };
 /** timestamp: epoch ms of the last change. */
 export type Cart<S = unknown> = { items: CartItem<S>[]; timestamp: number };
@@ -39,7 +39,7 @@ function isSame(a: CartKey, b: CartKey): boolean {
   );
 }
 
-/** Ignored (the same cart comes back) if that service, date and slot start is in it (spec §4). */
+/** Returns the same cart if that service, date and slot start is in it already (product.md §4.7.1). */
 export function addItem<S>(cart: Cart<S>, item: CartItem<S>, now: number): Cart<S> {
   if (cart.items.some((other) => isSame(other, item))) return cart;
   return { items: [...cart.items, item], timestamp: now };
@@ -51,7 +51,7 @@ export function removeItem<S>(cart: Cart<S>, key: CartKey, now: number): Cart<S>
   return items.length === cart.items.length ? cart : { items, timestamp: now };
 }
 
-/** Sets currentPrice (dollars) on every session of a service (spec §4: one slider per service). */
+/** Sets currentPrice (dollars) on every item of a service (product.md §4.7.2). */
 export function repriceService<S>(cart: Cart<S>, serviceId: string, dollars: number, now: number): Cart<S> {
   let changed = false;
   const items = cart.items.map((item) => {
@@ -88,7 +88,7 @@ function isUsable(item: unknown): item is CartItem {
 }
 
 /**
- * Reads a stored cart. Items without slot start are dropped (spec §4), items of past dates
+ * Reads a stored cart. Items without slot start are dropped (product.md §4.7.3), items of past dates
  * (rules.md §5; `today` in the practice's zone) and second copies too; one that is broken, too old or left empty is
  * to be cleared. The timestamp is kept as stored.
  */
@@ -126,7 +126,7 @@ export function itemCount(cart: { items: readonly unknown[] }): number {
   return cart.items.length;
 }
 
-/** Sessions by service, services in the order they came in, sessions by date as added (spec §2 Cart). */
+/** Items grouped by service (product.md §2.21.2): services in the order of adding, items by date. */
 export function groupByService<S>(
   items: readonly CartItem<S>[],
 ): { serviceId: string; items: CartItem<S>[] }[] {

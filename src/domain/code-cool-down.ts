@@ -1,4 +1,4 @@
-/** The pause between two codes (spec §4 resend cool-down, §9). */
+/** The cool-down between two codes (product.md §4.3, §9.1). */
 
 const CODE_COOL_DOWN_SECONDS = 30;
 
@@ -9,12 +9,12 @@ export function secondsLeft(sent_at: number | null, now: number): number {
   return Math.min(CODE_COOL_DOWN_SECONDS, Math.max(0, left));
 }
 
-/** A 'too many attempts' answer starts the cool-down too (spec §4). */
+/** A 'too many attempts' answer starts the cool-down too (product.md §4.3.2). */
 export function startsCoolDown(message: string): boolean {
   return /too many attempts/i.test(message);
 }
 
-/** The resend button: 'Resend code in {n}s' during the cool-down, else `idle` (spec §2). */
+/** The resend button: 'Resend code in {n}s' during the cool-down, else `idle` (product.md §2.7). */
 export function resendLabel(seconds: number, idle = 'Resend confirmation code'): string {
   return seconds > 0 ? `Resend code in ${seconds}s` : idle;
 }

@@ -1,4 +1,4 @@
-/** A slot against the cart (spec §4 slot buttons, §5 conflict check) and the cart against itself. */
+/** Compares a slot with the cart (product.md §4.8, §5.10), and the items of a cart with each other. */
 import { isLocalDate } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import type { CartSession } from '#domain/slots.ts';
@@ -16,7 +16,7 @@ export type ConflictItem = {
 
 type Span = { from: number; to: number };
 
-/** Spec §5: the text of INVALID_SLOT. */
+/** The text of INVALID_SLOT (product.md §5.10). */
 export const INVALID_SLOT_DATA = 'Invalid slot data';
 
 /** Minutes of a slot; one that ends at midnight ends at 1440. Null if either text is no time. */
@@ -32,7 +32,7 @@ const equal = (a: Span, b: Span) => a.from === b.from && a.to === b.to;
 const overlap = (a: Span, b: Span) => a.from < b.to && a.to > b.from;
 
 /**
- * What the button of a slot is (spec §4, §5), in this order: something missing or no time INVALID_SLOT;
+ * The state of a slot's button (product.md §4.8, §5.10), in this order: something missing or no time INVALID_SLOT;
  * the same service at the same times in the cart SAME_SERVICE; any overlap on that date TIME_OVERLAP;
  * no remaining spot CAPACITY_FULL; a class that tells no spots UNAVAILABLE; else BOOKABLE.
  * Never compares text: '09:00' and '9:00 AM' are the same time.
@@ -73,8 +73,8 @@ export function overlappingItem<T extends ConflictItem>(
 }
 
 /**
- * Spots left for this cart (spec §5): available_spots less the cart's sessions at the same times of that
- * date; always 1 for ONE_ON_ONE; null if the slot of a class does not tell.
+ * Spots left for this cart (product.md §5.10): available_spots less the cart's items at the same times of that
+ * date; always 1 for ONE_ON_ONE; null if the slot of a class does not name its spots.
  */
 export function remainingSpots(
   slot: ConflictSlot,

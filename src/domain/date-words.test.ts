@@ -13,7 +13,7 @@ import {
 
 const NEW_YORK = 'America/New_York';
 
-describe('formats of the spec', () => {
+describe('formats of product.md §9.6', () => {
   const late = '2026-01-06T04:05:00Z';
   test.each([
     [formatMonthDay, 'Jan 5'],

@@ -6,7 +6,7 @@ import { dayOfWeek, isLocalDate, type LocalDate, type YearMonth } from '#domain/
 import { formatTime } from '#domain/wall-time.ts';
 import { type Instant, localDateOf, localMinutesOf, millisOf } from '#domain/zone.ts';
 
-/** What every format below prints for something that is no date (spec §2 Settings). */
+/** What every format below prints for a value that is no date (product.md §2.17). */
 export const INVALID_DATE = 'Invalid Date';
 
 const MONTHS = [
@@ -46,33 +46,33 @@ function atInstant(instant: Instant, zone: string, print: (date: LocalDate) => s
 
 const short = (month: string) => month.slice(0, 3);
 
-/** 'MMM d': Jan 5 (spec §2 Journey tile). */
+/** 'MMM d': Jan 5 (product.md §9.6, Journey tile). */
 export function formatMonthDay(instant: Instant, zone: string): string {
   return atInstant(instant, zone, (date) => onDate(date, (_, month, day) => `${short(month)} ${day}`));
 }
 
-/** 'MMM d, yyyy': Jan 5, 2026 (spec §2 Journey card; also the en-US short date of the blog). */
+/** 'MMM d, yyyy': Jan 5, 2026 (product.md §9.6, Journey card; also the en-US short date of the blog). */
 export function formatShortDate(instant: Instant, zone: string): string {
   return atInstant(instant, zone, formatCalendarDate);
 }
 
-/** 'MMMM d, yyyy': January 5, 2026 (spec §2 Journey dialog). */
+/** 'MMMM d, yyyy': January 5, 2026 (product.md §9.6, Journey dialog). */
 export function formatLongMonthDate(instant: Instant, zone: string): string {
   return atInstant(instant, zone, (date) => onDate(date, (year, month, day) => `${month} ${day}, ${year}`));
 }
 
-/** 'h:mm aa': 9:05 AM (spec §2 Journey dialog). */
+/** 'h:mm aa': 9:05 AM (product.md §9.6, Journey dialog). */
 export function formatClock(instant: Instant, zone: string): string {
   return Number.isNaN(millisOf(instant)) ? INVALID_DATE : formatTime(localMinutesOf(instant, zone));
 }
 
-/** Month day, hour:minute am/pm: Jan 5, 9:05 AM (spec §2 Upcoming). */
+/** Month day, hour:minute am/pm: Jan 5, 9:05 AM (product.md §2.15.1). */
 export function formatMonthDayTime(instant: Instant, zone: string): string {
   if (Number.isNaN(millisOf(instant))) return INVALID_DATE;
   return `${formatMonthDay(instant, zone)}, ${formatClock(instant, zone)}`;
 }
 
-/** 'short date at time': Jan 5, 2026 at 9:05 AM (spec §2 Forms tile). */
+/** 'short date at time': Jan 5, 2026 at 9:05 AM (product.md §9.6, Forms tile). */
 export function formatShortDateAtTime(instant: Instant, zone: string): string {
   if (Number.isNaN(millisOf(instant))) return INVALID_DATE;
   return `${formatShortDate(instant, zone)} at ${formatClock(instant, zone)}`;

@@ -1,4 +1,4 @@
-/** Intake forms: which questions there are, what an answer may be, in which order forms are asked (spec §2, §5; rules.md §7). */
+/** Intake forms: types of questions, valid answers, the order of forms (product.md §2.16, §5.5; rules.md §7). */
 
 const QUESTION_TYPES = ['TEXT', 'TEXTAREA', 'RADIO', 'CHECKBOX', 'SELECT', 'SIGNATURE'] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
@@ -44,7 +44,7 @@ export function isQuestionType(type: string): type is QuestionType {
   return (QUESTION_TYPES as readonly string[]).includes(type);
 }
 
-/** What stands in the place of a question of an unknown type (spec §2). */
+/** Shown in place of a question of an unknown type (product.md §2.16). */
 export function unsupportedMessage(type: string): string {
   return `Unsupported question type: ${type}`;
 }
@@ -53,7 +53,7 @@ function questionsOf(content: FormContent): Question[] {
   return content.sections.flatMap((section) => section.questions);
 }
 
-/** Missing, an empty text or an empty list (spec §5). */
+/** Missing, an empty text or an empty list (product.md §5.5.1). */
 function isBlank(answer: unknown): boolean {
   return (
     answer === undefined || answer === null || answer === '' || (Array.isArray(answer) && answer.length === 0)
@@ -63,7 +63,7 @@ function isBlank(answer: unknown): boolean {
 const answerTo = (responses: Readonly<Record<string, unknown>>, id: string) =>
   Object.hasOwn(responses, id) ? responses[id] : undefined;
 
-/** Spec §5. */
+/** product.md §5.5. */
 export function missingMessage(labels: readonly string[]): string {
   return `Please fill in the following required fields: ${labels.join(', ')}`;
 }
@@ -189,7 +189,7 @@ function compareBookings(a: RequiredEntry, b: RequiredEntry): number {
   return x === y ? compareNames(a, b) : x! - y!;
 }
 
-/** The Resources screen: 'Service-Specific Forms' by earliest booking date, then name; 'Global Forms' by name (spec §2). */
+/** The Resources screen: 'Service-Specific Forms' by earliest booking date, then name; 'Global Forms' by name (product.md §2.16.3). */
 export function splitRequired<E extends RequiredEntry>(
   entries: readonly E[],
 ): { serviceSpecific: E[]; global: E[] } {
@@ -199,7 +199,7 @@ export function splitRequired<E extends RequiredEntry>(
   };
 }
 
-/** The dashboard tile: forms of a booking first by its start time, the others by form name (spec §2). */
+/** The dashboard tile: forms of a booking first by its start time, the others by form name (product.md §2.12.6). */
 export function orderForTile<E extends RequiredEntry>(entries: readonly E[]): E[] {
   return [
     ...entries.filter((entry) => entry.booking_id).sort(compareBookings),
@@ -207,7 +207,7 @@ export function orderForTile<E extends RequiredEntry>(entries: readonly E[]): E[
   ];
 }
 
-/** Completed forms, newest submission first (spec §2). */
+/** Completed forms, newest submission first (product.md §2.16.2). */
 export function newestFirst<C extends { submitted_at: string }>(completed: readonly C[]): C[] {
   return [...completed].sort((a, b) => Date.parse(b.submitted_at) - Date.parse(a.submitted_at));
 }

@@ -1,4 +1,4 @@
-/** The journey: the account's start, then past bookings, oldest first (spec §2; rules.md §7). */
+/** The journey: the account's start, then past bookings, oldest first (product.md §2.13; rules.md §7). */
 import { isPast } from '#domain/booking.ts';
 import type { Notes } from '#domain/notes.ts';
 

@@ -1,4 +1,4 @@
-/** Prices: dollars on the wire of a service, whole cents everywhere else (spec §9; rules.md §5). */
+/** Prices: dollars on the wire of a service, whole cents everywhere else (product.md §9.8; rules.md §5). */
 
 /** Prices of a service in dollars, as on the wire. */
 type PricedService = {
@@ -21,10 +21,10 @@ type PriceAnswer =
     };
 type Scale = { min: number; max: number };
 
-/** The slider's step (spec §5). */
+/** The slider's step (product.md §5.8). */
 export const SLIDER_STEP_DOLLARS = 1;
 
-/** Dollars times 100, rounded (spec §9). Rounds 1.005 as written, not as its binary neighbour. */
+/** Dollars times 100, rounded (product.md §9.8.1). Rounds 1.005 as written, not as its binary neighbour. */
 export function toCents(dollars: number): number {
   const cents = dollars * 100;
   return Math.round(cents + Math.sign(cents) * Math.abs(cents) * Number.EPSILON);
@@ -76,27 +76,27 @@ export function clampPrice(service: PricedService, dollars: number): number {
   return Math.min(max, Math.max(min, whole));
 }
 
-/** '$85', or the range '$60–$120' of a sliding scale (spec §2). */
+/** '$85', or the range '$60–$120' of a sliding scale (product.md §2.19.5). */
 export function priceLabel(service: PricedService): string {
   const scale = scaleOf(service);
   if (scale) return `${formatDollars(scale.min)}–${formatDollars(scale.max)}`;
   return formatDollars(service.base_price ?? 0);
 }
 
-/** Price of one cart item in cents: current or suggested on a sliding scale, else the base price (spec §9). */
+/** Price of one cart item in cents: current or suggested on a sliding scale, else the base price (product.md §9.8.3). */
 export function itemCents(item: { service: PricedService; currentPrice?: number | null }): number {
   if (!isSlidingScale(item.service)) return toCents(item.service.base_price ?? 0);
   return toCents(item.currentPrice ?? startPrice(item.service));
 }
 
-/** The cart's subtotal in cents, before tax (spec §9). */
+/** The cart's subtotal in cents, before tax (product.md §9.8.3). */
 export function subtotalCents(
   items: readonly { service: PricedService; currentPrice?: number | null }[],
 ): number {
   return items.reduce((sum, item) => sum + itemCents(item), 0);
 }
 
-/** total_amount of the checkout payload in cents: selected_price (cents) or base_price (dollars) of each item (spec §9). */
+/** total_amount of the checkout payload in cents: selected_price (cents) or base_price (dollars) of each item (product.md §9.8.2). */
 export function totalAmount(
   items: readonly { selected_price?: number | null; base_price: number | null }[],
 ): number {

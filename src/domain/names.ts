@@ -1,4 +1,4 @@
-/** How a person is called on screen (spec §2, §9). Lengths count characters as a reader does, never half an emoji. */
+/** Names on the screen (product.md §2.11.4, §9.5). Lengths count characters as a reader does, never half an emoji. */
 
 type Named = { first_name?: string | null; last_name?: string | null };
 

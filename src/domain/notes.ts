@@ -1,4 +1,4 @@
-/** Notes are rich-text documents (Quill Deltas); what comes in is untrusted and is rebuilt from an allow-list (spec §3, §5; rules.md §7). */
+/** Notes are Quill Deltas (product.md §3.6). Input is rebuilt from an allow-list (product.md §5.12; rules.md §7). */
 import { fitsJsonLimits } from '#domain/json-size.ts';
 import { safeImage, safeLink, videoEmbed } from '#domain/safe-sources.ts';
 
@@ -21,7 +21,7 @@ export const MAX_NOTE_OPS = 20_000;
 export const MAX_NOTE_LINES = 20_000;
 /** A note with its most operations, each with several attributes. */
 const MAX_NOTE_JSON = { values: 200_000, depth: 20 };
-/** Indent levels (spec §9). */
+/** Indent levels (product.md §9.7). */
 export const MAX_INDENT = 8;
 export const IMAGE_BLOCK = 'imageBlock';
 const MAX_IMAGE_TEXT = 500;
@@ -117,7 +117,7 @@ function sameAttributes(a: Attributes = {}, b: Attributes = {}): boolean {
 
 /**
  * Rebuilds a document from what is allowed: known attributes and values, safe links (else about:blank),
- * images and videos of spec §5. Anything unknown is left out, neighbours that became alike are joined.
+ * images and videos of product.md §5.12. Anything unknown is left out, neighbours that became alike are joined.
  * Never throws. Applying it twice changes nothing more.
  */
 export function normaliseDelta(delta: { ops?: unknown }, kind: DocumentKind = 'NOTE'): Delta {
@@ -150,7 +150,7 @@ function allowedOp(given: unknown, kind: DocumentKind): Op | null {
 }
 
 /**
- * Reads notes in any spelling (spec §3): a Delta, its JSON text, or plain text, which is wrapped as a
+ * Reads notes in any form of product.md §3.6: a Delta, its JSON text, or plain text, which is wrapped as a
  * single insert op. The result is normalised (as an ARTICLE: what renders).
  */
 export function parseNotes(notes: Notes): Delta {
@@ -201,7 +201,7 @@ function documentIn(text: string): { ops: unknown } | null {
   }
 }
 
-/** Nothing there: an empty text, no ops, or the editor's empty document, line ends alone (spec §3, §5). */
+/** Empty: an empty text, no ops, or the editor's empty document of line ends alone (product.md §3.6.2, §5.11). */
 export function isEmptyNote(notes: Notes): boolean {
   return isBlank(parseNotes(notes));
 }

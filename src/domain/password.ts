@@ -1,4 +1,4 @@
-/** The password policy (spec §5), its live checklist, and the two pairs of fields that set a password. */
+/** The password policy (product.md §5.2), its live checklist, and the two pairs of fields that set a password. */
 import { isCommonPassword } from '#domain/common-passwords.ts';
 
 type PasswordRuleId = 'LENGTH' | 'UPPERCASE' | 'LOWERCASE' | 'NUMBER' | 'SPECIAL';
@@ -49,7 +49,7 @@ const RULES: readonly (PasswordRule & { isMet(password: string): boolean })[] = 
   },
 ];
 
-/** The live checklist (spec §2 Sign-up). */
+/** The live checklist (product.md §2.8.1). */
 export function passwordChecklist(password: string): { id: PasswordRuleId; label: string; met: boolean }[] {
   return RULES.map(({ id, label, isMet }) => ({ id, label, met: isMet(password) }));
 }
@@ -60,7 +60,7 @@ export const COMMON: PasswordAnswer = {
   message: 'This password is too common. Please choose another one',
 };
 
-/** The whole policy: the first failing rule is named (spec §5), then too long, then very common (rules.md §2). */
+/** The whole policy: the first failing rule is named (product.md §5.2.1), then too long, then very common (rules.md §2). */
 export function judgePassword(password: string): PasswordAnswer {
   const failing = RULES.find((rule) => !rule.isMet(password));
   if (failing) return { ok: false, reason: failing.id, message: failing.message };
@@ -73,14 +73,14 @@ export function judgePassword(password: string): PasswordAnswer {
   return isCommonPassword(password) ? COMMON : { ok: true };
 }
 
-/** Sign-up: the policy first, then the confirmation (spec §5). */
+/** Sign-up: the policy first, then the confirmation (product.md §5.2). */
 export function judgeNewPassword(password: string, confirm: string): PairAnswer {
   const answer = judgePassword(password);
   if (!answer.ok) return { ok: false, message: answer.message };
   return password === confirm ? { ok: true } : { ok: false, message: PASSWORDS_DIFFER };
 }
 
-/** Reset: the confirmation first, then the length and the rest of the policy (spec §5; rules.md §2). */
+/** Reset: the confirmation first, then the length and the rest of the policy (product.md §5.3; rules.md §2). */
 export function judgeResetPassword(password: string, confirm: string): PairAnswer {
   if (password !== confirm) return { ok: false, message: PASSWORDS_DIFFER };
   const answer = judgePassword(password);

@@ -1,4 +1,4 @@
-/** US phone numbers: typed in any usual way, stored E.164, shown (xxx) xxx-xxxx (rules.md §3; spec §2 Settings). */
+/** US phone numbers: typed in any usual way, stored E.164, shown (xxx) xxx-xxxx (rules.md §3; product.md §2.17.3). */
 
 /**
  * A typed US number as '+1xxxxxxxxxx'; null if it is none. Blanks, dots, dashes, brackets and a leading

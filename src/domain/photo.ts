@@ -1,11 +1,11 @@
-/** What may become a profile photo (spec §5, §9). */
+/** What may become a profile photo (product.md §5.6, §9.3). */
 
 export const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
 export const PHOTO_FILE_NAME = 'profile.jpg';
 export const PHOTO_TYPE = 'image/jpeg';
 export const WRONG_PHOTO_TYPE = 'Please select a JPG/JPEG image file';
 
-/** Type first, then size (bytes); the message is the spec's. */
+/** Checks the type first, then the size (bytes); answers the text of product.md §5.6. */
 export function judgePhoto(file: {
   type: string;
   size: number;

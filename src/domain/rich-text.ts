@@ -37,7 +37,7 @@ const MARKS = ['bold', 'italic', 'underline', 'strike', 'code'] as const;
 
 /**
  * The blocks of a document in any spelling (see parseNotes). Links, images and videos in it have passed
- * spec §5 already; empty lines stay as empty paragraphs, except at the end.
+ * product.md §5.12 already; empty lines stay as empty paragraphs, except at the end.
  */
 export function blocksOf(notes: Notes): Block[] {
   const blocks: Block[] = [];

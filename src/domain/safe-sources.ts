@@ -1,6 +1,6 @@
 /**
- * Where a rich text may point (spec §5): links, images, videos. By pattern, not by the URL class, so that
- * the same rule runs in every zone; what a browser would skip in a URL (control characters) is removed first.
+ * Where a rich text may point (product.md §5.12): links, images, videos. It uses patterns, not the URL class, so that the
+ * same rule runs in every zone; control characters, which a browser skips in a URL, are removed first.
  */
 
 const LINK_SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'sms']);
@@ -13,7 +13,7 @@ function withoutControls(url: string): string {
 
 const schemeOf = (url: string) => /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase() ?? null;
 
-/** A link target: http, https, mailto, tel, sms, or a path of this site; anything else 'about:blank' (spec §5). */
+/** A link target: http, https, mailto, tel, sms, or a path of this site; anything else 'about:blank' (product.md §5.12.1). */
 export function safeLink(href: string): string {
   const url = withoutControls(href);
   if (!url) return BLANK;
@@ -33,7 +33,7 @@ export function safeImage(src: string): string | null {
   return /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp);base64,[a-z0-9+/=]+$/i.test(url) ? url : null;
 }
 
-/** The embed address of a YouTube or Vimeo video (spec §5), from any of its usual addresses; null for other hosts. */
+/** The embed address of a YouTube or Vimeo video (product.md §5.12.3), from any of its usual addresses; null for other hosts. */
 export function videoEmbed(url: string): string | null {
   const text = withoutControls(url);
   const youtube =

@@ -1,6 +1,6 @@
 /**
- * A blog post's urlPath (spec §2): the title lowercased, runs of non-alphanumerics turned to hyphens,
- * trimmed. A title without any gives ''; who saves a post sees to it that slugs are not empty and unique.
+ * A blog post's urlPath (product.md §2.1.2): the title lowercased, runs of non-alphanumerics turned to hyphens,
+ * trimmed. A title without any gives ''; saving a post requires a slug that is not empty and unique.
  */
 export function slugOf(title: string): string {
   return title

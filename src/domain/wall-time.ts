@@ -3,7 +3,7 @@
 /** Minutes since local midnight, 0..1440. */
 export type LocalMinutes = number;
 
-/** 'h:mm AM/PM' (spec §3 Slot); 1440 reads as midnight. */
+/** 'h:mm AM/PM' (product.md §3.4); 1440 reads as midnight. */
 export function formatTime(minutes: LocalMinutes): string {
   const hour = Math.floor(minutes / 60) % 24;
   return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;

@@ -89,7 +89,7 @@ describe('a call', () => {
     ['a text', { status: 502, text: 'Bad gateway' }, 502],
     ['an empty object', { status: 500, json: {} }, 500],
     ['silence', undefined, 0],
-  ])('falls back to the words of the specification on %s', async (_, answer, status) => {
+  ])('falls back to the text of product.md §8 on %s', async (_, answer, status) => {
     network({ '/get-blogs': answer ? [answer] : [] });
     await expect(call(getBlogs)).rejects.toMatchObject({ status, message: 'Failed to fetch blogs' });
   });

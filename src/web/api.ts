@@ -41,8 +41,8 @@ type Arguments<Input> = {} extends Input
 
 /**
  * Makes one call of the contract: the only fetch of the browser. After a 401 the login is refreshed once (all calls
- * that fail meanwhile share that one refresh) and the call repeated once. Throws ApiError with the server's words,
- * else those of spec §8.
+ * that fail meanwhile share that one refresh) and the call repeated once. Throws ApiError with the server's message,
+ * else with the text of product.md §8.
  */
 export async function call<Input extends Parts, Output>(
   endpoint: Call<Input, Output>,

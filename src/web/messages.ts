@@ -1,9 +1,9 @@
 import type { Call } from '#contract/call.ts';
 
-/** Said when nothing better is known (spec §8). */
+/** Shown when no better text is known (product.md §8.1). */
 const UNKNOWN_ERROR = 'An unknown error occurred';
 
-/** The words of spec §8 for a call that failed without words of its own. */
+/** The text of product.md §8 for a call that failed without a message of its own. */
 const FALLBACKS: Record<string, string> = {
   'POST /sign-in': 'Failed to sign in',
   'POST /sign-up': 'Failed to sign up',
@@ -28,12 +28,12 @@ const FALLBACKS: Record<string, string> = {
   'POST /confirm-new-password': 'Failed to reset password',
 };
 
-/** The fallback of a call; 'An unknown error occurred' for those that spec §8 does not name. */
+/** The fallback of a call; 'An unknown error occurred' for those that product.md §8 does not name. */
 export function fallbackOf(endpoint: Pick<Call<unknown, unknown>, 'method' | 'path'>): string {
   return FALLBACKS[`${endpoint.method} ${endpoint.path}`] ?? UNKNOWN_ERROR;
 }
 
-/** Texts of spec §8 that belong to a step of a screen rather than to one call. */
+/** Texts of product.md §8 that belong to a step of a screen rather than to one call. */
 export const MESSAGES = {
   sign_in: {
     verify_email: 'Please verify your email to continue',

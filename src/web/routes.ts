@@ -3,7 +3,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 const screen = 'profile/screen-page.tsx';
 const soon = 'coming-soon/coming-soon-page.tsx';
 
-/** Every address of the site (spec §2), from top to bottom. */
+/** Every route of the site (product.md §2.1), from top to bottom. */
 export default [
   // Pages that come whole from the server.
   index('landing/landing-page.tsx'),

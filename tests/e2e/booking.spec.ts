@@ -35,7 +35,7 @@ test('a visitor looks around: filters in the address, from the menu, and after a
       `${path}?next=${encodeURIComponent('/wellness-services?type=HERBALISM')}`,
     );
 
-  // A menu link says the type twice: in the address, and in the navigation state of spec §2.
+  // A menu link says the type twice: in the address, and in the navigation state of product.md §2.1.1.
   await page.goto('/about');
   await hydrated(page);
   await page.evaluate(() => history.replaceState({ usr: { initialService: 'YOGA' }, key: 'x', idx: 0 }, ''));

@@ -12,7 +12,7 @@ const PAGES = [
   '/about',
   '/sign-in',
 ];
-/** What proof.md aims at for Lighthouse (P14), where the fonts are there before the first paint. */
+/** The aim of goals.md P14, which counts with fonts that are there before the first paint. */
 const MOST_SHIFT = 0.01;
 
 /** Whether the system has one of the fonts that fonts.css takes until ours are there. */

@@ -28,14 +28,17 @@ type TextRow = {
   screen: Screen;
   /** What has to be done to see it; a test that does it calls `expectTexts(page, screen, state)`. */
   state: string;
-  /** To the letter as in the specification. */
+  /** To the letter as in docs/product.md. */
   text: string;
 };
 
 const rows = (screen: Screen, states: Record<string, readonly string[]>): TextRow[] =>
   Object.entries(states).flatMap(([state, texts]) => texts.map((text) => ({ screen, state, text })));
 
-/** The texts of the specification, by screen and state. texts.spec.ts sees to it that a journey checks each. */
+/**
+ * The exact texts of docs/product.md, by screen and state. tests/docs/product-texts.test.ts compares the two;
+ * texts.spec.ts requires that a journey checks each state.
+ */
 export const TEXTS: readonly TextRow[] = [
   ...rows('Landing', {
     visitor: ['Your path towards Health & Wellness', 'Start your Journey'],

@@ -5,7 +5,7 @@ const cut = (bytes: Buffer, end: number) => bytes.subarray(0, end);
 const text = (words: string) => Buffer.from(words);
 const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(40)]);
 
-/** Bytes that call themselves image/jpeg (S8 of docs/security.md): none of these is ever published. */
+/** Bytes that call themselves image/jpeg (goals.md S8): none of these is ever published. */
 export const BAD_UPLOADS: readonly [name: string, bytes: Buffer][] = [
   ['empty', Buffer.alloc(0)],
   ['one byte', Buffer.from([0xff])],

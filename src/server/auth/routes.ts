@@ -33,7 +33,7 @@ const SAME_TIME_MS = 120;
 
 const PASSWORD_IS_RESET = 'Password has been reset successfully! You can now sign in with your new password.';
 
-/** Spec §8; the same for every address. */
+/** The same for every address (product.md §8.4). */
 const NEUTRAL = {
   resend: 'A new verification code has been sent to your email',
   forgot: 'If your email exists in our system, a verification code has been sent to it',
@@ -45,7 +45,7 @@ async function inSameTime<T>(work: Promise<T>): Promise<T> {
   return done;
 }
 
-/** Spec §7: sign-in, sign-up, codes, sign-out, refresh-token and the password reset calls. */
+/** The calls for sign-in, sign-up, codes, sign-out, refresh-token and the password reset (product.md §7.1). */
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, db, identity } = deps;
   app.addHook('onClose', deliveriesSettled);

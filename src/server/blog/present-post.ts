@@ -4,7 +4,7 @@ import type { Blog } from '#contract/blog.schemas.ts';
 import type { Delta } from '#contract/bookings.schemas.ts';
 import type { PostRow } from './store.ts';
 
-/** Blog of spec §3. The document is rebuilt on reading too, in whatever spelling somebody wrote it into the row. */
+/** A post on the wire (product.md §3.12). Its document is normalised on reading too: a row may hold any spelling. */
 export function presentPost(row: PostRow): Blog {
   return {
     id: row.id,

@@ -17,7 +17,7 @@ const COLUMNS = [
   'categories',
 ] as const;
 
-/** Every post, newest first; one without a date counts as oldest (spec §3). */
+/** Every post, newest first; one without a date counts as oldest (product.md §3.12). */
 export async function selectPosts(db: Db) {
   return await db
     .selectFrom('posts')

@@ -4,7 +4,7 @@ import type { ClientKey } from '../keyring.ts';
 import { answersField } from './sealed-fields.ts';
 import type { FormRow, RequiredRow, SubmissionRow } from './store.ts';
 
-/** Form of spec §3. */
+/** A form on the wire (product.md §3.8). */
 export function presentForm(row: FormRow): Form {
   return {
     id: row.form_id,

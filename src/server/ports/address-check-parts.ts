@@ -3,7 +3,7 @@ import type { TypedAddress } from './address-check.ts';
 
 const NUMBER = /^(\d+[a-z]?(?:-\d+[a-z]?)?(?:\s+\d\/\d)?|[nsew]\d+[nsew]\d+)\s+(?=\S)/i;
 
-/** A typed address in the parts of spec §3: house number and unit are taken off the street line. */
+/** A typed address in the parts of product.md §3.1: house number and unit are taken off the street line. */
 export function partsOf(typed: TypedAddress): Address {
   const street = typed.street.replace(/\s+/g, ' ').trim();
   const found = NUMBER.exec(street);

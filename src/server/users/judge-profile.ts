@@ -23,8 +23,8 @@ type ProfileChanges = {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /**
- * Judges what a client wrote about herself (spec §5, rules.md §3): pronouns, birthdate and phone may not be blank, an
- * address that is not blank must stand before the checker. INVALID_INPUT names each field.
+ * Validates what clients write about themselves (product.md §5.7, rules.md §3): pronouns, birthdate and phone are
+ * required, and the checker must accept an address that is not blank. INVALID_INPUT names each field.
  */
 export async function judgeProfile(
   written: Written,

@@ -14,7 +14,7 @@ import { insertTicket, isTicketLive } from './store.ts';
 /** rules.md §3 */
 const UPLOAD_MS = 5 * 60 * 1000;
 
-/** Spec §7: an address to upload to, then the photo that was uploaded there. */
+/** The calls for a photo (product.md §7.1): an address to upload to, then the photo that was uploaded there. */
 export function photoRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, db, limits, photos } = deps;
 

@@ -2,7 +2,7 @@ import type { Address, User } from '#contract/users.schemas.ts';
 import type { UserRow } from '../auth/find-login.ts';
 import type { PhotoStore } from '../ports/photo-store.ts';
 
-/** What leaves of a record (User of spec §3). */
+/** The fields of a record that leave the server (product.md §3.1). */
 export function presentUser(user: UserRow, photos: Pick<PhotoStore, 'urlOf'>): User {
   return {
     id: user.id,

@@ -24,7 +24,7 @@ import { removeFiles } from './remove-files.ts';
 /** A slow payment provider does not keep anybody from an account: the customer is then made later. */
 const CUSTOMER_WAIT_MS = 3000;
 
-/** Spec §7: the client's own record, her address and her photo. */
+/** The calls for the client's own record, address and photo (product.md §7.1). */
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
   const { addresses, db, limits, photos } = deps;
   const payment_provider =

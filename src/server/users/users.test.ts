@@ -225,7 +225,7 @@ describe('PUT /auth/update-user', () => {
 });
 
 describe('POST /auth/validate-address', () => {
-  it('answers before there is a record, in the fields of spec §3', async () => {
+  it('answers before there is a record, in the fields of product.md §3.1', async () => {
     const { browser } = await newBrowser();
     const ask = (body: object) => browser.post('/auth/validate-address', body);
     expect(

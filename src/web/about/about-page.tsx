@@ -51,7 +51,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     ],
   });
 
-/** What the practice stands for, who runs it, where it is, and what people ask (spec §1). */
+/** The practice's philosophy, its practitioner, its address, and the FAQ (product.md §2.4). */
 export default function AboutPage() {
   useFocusAtAnchor();
   return (

@@ -31,7 +31,7 @@ export function Faq() {
   );
 }
 
-/** The e-mail address is only in the session's answer, never in the page (spec §1), so only a login asks for it. */
+/** The e-mail address is in the answer of get-user, never in the page (product.md §2.4.4): only clients see it. */
 function HowToReach({ signedOut, signedIn }: { signedOut: string; signedIn: string }) {
   const login = useLogin();
   const withoutAddress = <p>{signedOut}</p>;

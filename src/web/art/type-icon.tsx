@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Drawing, type DrawingProps } from '#web/art/drawing.tsx';
 
-/** START is the first entry of a journey, which has no service type (spec §2). */
+/** START is the first entry of a journey, which has no service type (product.md §2.13.2). */
 type ArtType = 'AYURVEDA' | 'HERBALISM' | 'YOGA' | 'START';
 
 const shapes: Record<ArtType, ReactNode> = {
@@ -46,7 +46,7 @@ const shapes: Record<ArtType, ReactNode> = {
   ),
 };
 
-/** Any spelling of a service type; unknown ones get the Ayurveda icon (spec §2, Journey tile). */
+/** Any spelling of a service type; unknown ones get the Ayurveda icon (product.md §2.13.4). */
 export function artTypeOf(type: string): ArtType {
   const upper = type.toUpperCase();
   return upper === 'HERBALISM' || upper === 'YOGA' || upper === 'START' ? upper : 'AYURVEDA';

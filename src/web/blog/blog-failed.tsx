@@ -5,12 +5,12 @@ import { FAILED } from '#web/blog/posts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 
-/** The posts could not be had: logged (spec §8), said, and asked for again on a press. */
+/** The posts could not be loaded: logs it (product.md §8.9), says so, and offers to try again. */
 export function BlogFailed() {
   const error = useRouteError();
   const { state, revalidate } = useRevalidator();
   useEffect(() => {
-    // oxlint-disable-next-line no-console -- spec §8: logged
+    // oxlint-disable-next-line no-console -- product.md §8.9.1: logged
     console.error(FAILED, isRouteErrorResponse(error) ? error.status : error);
   }, [error]);
   return (

@@ -101,7 +101,7 @@ function tintOf(category: string): string {
   return tintClassOf(DISCIPLINES.includes(category.toUpperCase()) ? category : 'START');
 }
 
-/** The words of spec §2 for an address that no post has. */
+/** An address that no post has (product.md §2.24). */
 function NoSuchPost() {
   return (
     <div className="wrap quiet">

@@ -1,6 +1,6 @@
 import type { Block } from '#domain/rich-text.ts';
 
-/** Spec §8. Written here too, because messages.ts travels with the query cache, which the blog never loads. */
+/** product.md §8.9. Repeated here because messages.ts comes with the query cache, which the blog never loads. */
 export const FAILED = 'Failed to fetch blogs';
 
 /** A post as the list shows it: without its content, which only the post's own page needs. */

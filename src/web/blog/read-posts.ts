@@ -16,7 +16,7 @@ export async function listPosts(callApi: CallApi): Promise<PostHead[]> {
   return newestPostsFirst(await blogsFrom(callApi)).map(headOf);
 }
 
-/** The post of an address (spec §2: urlPath); null if there is none. */
+/** The post at a urlPath (product.md §2.1.2); null if there is none. */
 export async function findPost(callApi: CallApi, urlPath: string): Promise<Post | null> {
   const blog = (await blogsFrom(callApi)).find(({ url_path }) => url_path === urlPath);
   return blog
@@ -29,7 +29,7 @@ export async function findPost(callApi: CallApi, urlPath: string): Promise<Post 
     : null;
 }
 
-/** 'Failed to fetch blogs' (spec §8) is thrown for the screen's error boundary. */
+/** 'Failed to fetch blogs' (product.md §8.9) is thrown for the screen's error boundary. */
 async function blogsFrom(callApi: CallApi): Promise<Blog[]> {
   const answer = await callApi(getBlogs.path).catch(() => null);
   if (answer?.status !== 200 || !Array.isArray(answer.body)) throw data(FAILED, { status: 503 });

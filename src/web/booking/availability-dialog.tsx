@@ -30,7 +30,7 @@ export type AvailabilityDialogProps = {
   onClose: () => void;
 };
 
-/** When a service can be had: a month of days, and the times of one of them (spec §2). */
+/** When a service can be booked: a month of days, and the times of one of them (product.md §2.20). */
 export function AvailabilityDialog({ service, place, placeName, day, onClose }: AvailabilityDialogProps) {
   const query = useQuery(availabilityQuery(service, place));
   const icon = 'icon size-[1.1em]';
@@ -133,7 +133,7 @@ function Picker({ service, placeName, day: wished, availability }: PickerProps) 
   );
 }
 
-/** A slot as the cart keeps it (spec §3). One price for all sessions of a service: the one already chosen, if any. */
+/** A slot as a cart item (product.md §3.13). All items of a service have one price: the one already chosen, if any. */
 function sessionOf(service: Service, slot: Slot, selectedDate: LocalDate, placeName: string) {
   const chosen = cartItems().find((item) => item.serviceId === service.id)?.currentPrice;
   const { start, end, schedule_id, current_count } = slot;

@@ -86,7 +86,7 @@ function Times({
       {query.isPending ? (
         <Spinner label="Loading slots..." showLabel className="min-h-32" />
       ) : query.isError && !query.data ? (
-        // The empty list of spec §8, with its words and a way on.
+        // The empty list of product.md §8.8.3, with its text and a way on.
         <FailedState
           message="Failed to fetch slots"
           retrying={query.isFetching}

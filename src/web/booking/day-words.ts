@@ -2,10 +2,10 @@ import type { LocalDate } from '#domain/calendar.ts';
 import type { Availability } from '#web/booking/queries.ts';
 import type { DayFacts } from '#web/ui/month-grid.tsx';
 
-/** The two texts of spec §2 for a date that cannot be booked at all. */
+/** The two texts for a date outside the window (product.md §2.20). */
 const TOO_SOON = 'Cannot book same-day appointments';
 const TOO_FAR = 'This date is too far in the future to book';
-/** A bookable date without times (spec §2). */
+/** A bookable date without times (product.md §2.20). */
 export const NO_SLOTS = 'No available slots for this date';
 
 /** Why a day inside the window has no times (rules.md §4), as a host would say it. */

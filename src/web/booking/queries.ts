@@ -13,9 +13,9 @@ export type Availability = {
   window: { earliest: LocalDate; latest: LocalDate };
 };
 
-/** Spec §8: what fails here is logged. Whoever has closed the dialog has no failure. */
+/** Failures are logged (product.md §8.8). A closed dialog aborts its requests, which is no failure. */
 const logged = (signal: AbortSignal) => (error: unknown) => {
-  // oxlint-disable-next-line no-console -- spec §8 wants these failures logged
+  // oxlint-disable-next-line no-console -- product.md §8.8 wants these failures logged
   if (!signal.aborted) console.error(error);
   throw error;
 };
@@ -28,7 +28,7 @@ export function availabilityQuery(service: Service, place: LocationType) {
       const body = { service: { id: service.id }, service_location_type: place };
       const answer = call(getAvailabilities, { body }, { signal });
       const { schedules, days, window } = await answer.catch(logged(signal));
-      // '' is none (spec §4).
+      // '' means none (product.md §4.9.2).
       const rules = Array.isArray(schedules) ? schedules : [];
       return { schedule_ids: rules.map((rule) => rule.id), days, window };
     },

@@ -14,7 +14,7 @@ const slot = (over: Partial<Slot> = {}): Slot => ({
   ...over,
 });
 
-describe('the slot button (spec §4)', () => {
+describe('the slot button (product.md §4.8)', () => {
   test.each([
     ['BOOKABLE', 'Book Slot', 'book'],
     ['SAME_SERVICE', 'Slot In Cart', 'cart'],
@@ -76,7 +76,7 @@ describe('the days of the calendar', () => {
     expect(firstDay({ ...availability, days: [] })).toBe('2026-05-08');
   });
 
-  test('the two texts of spec §2 outside the window; muted, but they can be chosen', () => {
+  test('the two texts of product.md §2.20 outside the window; days are muted but can be chosen', () => {
     expect(dayFactsOf(availability, '2026-05-07')).toEqual({
       muted: true,
       label: 'Cannot book same-day appointments',

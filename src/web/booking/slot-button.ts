@@ -11,7 +11,7 @@ type SlotButton = {
   look?: ButtonLook;
 };
 
-/** The button of a slot by its state (spec §4). */
+/** The button of a slot by its state (product.md §4.8). */
 export const SLOT_BUTTONS: Record<SlotState, SlotButton> = {
   BOOKABLE: { label: 'Book Slot', act: 'book' },
   SAME_SERVICE: { label: 'Slot In Cart', act: 'cart', look: 'soft' },
@@ -21,12 +21,12 @@ export const SLOT_BUTTONS: Record<SlotState, SlotButton> = {
   UNAVAILABLE: { label: 'Unavailable', act: null },
 };
 
-/** 'start - end' (spec §2), in 12 h spelling whatever was sent; what is no time stays as it came. */
+/** 'start - end' (product.md §2.20.4), always in 12 h; a text that is no time stays as it is. */
 export function slotTimes({ start, end }: Pick<Slot, 'start' | 'end'>): string {
   return `${inTwelveHours(start)} - ${inTwelveHours(end)}`;
 }
 
-/** '(6 spots available)' where the slot tells its spots (spec §2), else null. */
+/** '(6 spots available)' if the slot names its spots (product.md §2.20), else null. */
 export function spotsWords(slot: Slot, remaining: number | null): string | null {
   if (slot.available_spots === undefined || remaining === null) return null;
   const spots = Math.max(remaining, 0);

@@ -15,8 +15,8 @@ type SlotRowProps = {
 };
 
 /**
- * One time of the chosen day, with the button that its state gives it (spec §4). One element in every state: who has
- * pressed it keeps the focus, and the page is not laid out for a focus that has to go elsewhere.
+ * One time of the chosen day, with the button for its state (product.md §4.8). The button is one element in every state:
+ * it keeps the focus when pressed, and the page needs no layout to move the focus.
  */
 export function SlotRow({ slot, date, service, cart, onBook }: SlotRowProps) {
   const navigate = useNavigate();

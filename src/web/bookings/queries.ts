@@ -13,7 +13,7 @@ type SavedNote = Pick<OutputOf<typeof updateUserNotes>, 'client_notes'> & { note
 const bookingsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['bookings', userId],
-    // null is treated as empty (spec §7)
+    // null is an empty list (product.md §7.1)
     queryFn: async ({ signal }): Promise<Booking[]> =>
       (await call(getUserBookings, { query: { id: userId } }, { signal })) ?? [],
   });

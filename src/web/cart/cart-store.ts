@@ -67,7 +67,7 @@ export function removeFromCart(key: CartKey): void {
   change((cart, at) => removeItem(cart, key, at));
 }
 
-/** One price for all sessions of a service, in dollars (spec §4). */
+/** One price for all items of a service, in dollars (product.md §4.7.2). */
 export function setServicePrice(serviceId: string, dollars: number): void {
   change((cart, at) => repriceService(cart, serviceId, dollars, at));
 }

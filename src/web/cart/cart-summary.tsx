@@ -11,7 +11,7 @@ type CartSummaryProps = {
   onCheckout: () => void;
 };
 
-/** What it comes to, and the way to pay it (spec §2 Cart). */
+/** The subtotal and the checkout button (product.md §2.21.4). */
 export function CartSummary({ groups, busy, onCheckout }: CartSummaryProps) {
   const { payment_provider } = useSession();
   const all = groups.flatMap((group) => group.items);

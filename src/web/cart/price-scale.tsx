@@ -11,7 +11,7 @@ type PriceScaleProps = {
   onExplain: () => void;
 };
 
-/** The slider of a sliding scale, with a kind word and the way to the long explanation (spec §2, §5). */
+/** The slider of a sliding scale, with a short text and a link to the explanation (product.md §2.21, §5.8). */
 export function PriceScale({ service, dollars, onChange, onExplain }: PriceScaleProps) {
   const { min, max } = sliderBounds(service) ?? { min: 0, max: 0 };
   const [low, suggested, high] = visits.sliding_scale.marks;

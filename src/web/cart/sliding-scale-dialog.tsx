@@ -2,7 +2,7 @@ import { visits } from '#content/public/visits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** 'Understanding Our Sliding Scale' (spec §2). */
+/** 'Understanding Our Sliding Scale' (product.md §2.21). */
 export function SlidingScaleDialog({ onClose }: { onClose: () => void }) {
   const { dialog, marks } = visits.sliding_scale;
   return (

@@ -11,7 +11,7 @@ import type { Route } from './+types/cancel-page.ts';
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Checkout Cancelled', noIndex: true });
 
-/** Back from the payment page without paying: the held times are let go, the cart stays (spec §2, §4). */
+/** Back from the payment page without paying: the holds are released, the cart stays (product.md §2.22, §4.13.2). */
 export default function CancelPage() {
   const [search] = useSearchParams();
   const session_id = search.get('session_id');
@@ -39,7 +39,7 @@ function useRelease(session_id: string | null): void {
       (error: unknown) => {
         if (error instanceof ApiError && error.code === 'CHECKOUT_PAID')
           void navigate(`/checkout/success?session_id=${encodeURIComponent(session_id)}`, { replace: true });
-        // Only logged (spec §7): the sweeper lets go of what stays behind.
+        // Only logged (product.md §7.1): the sweeper releases the holds that remain.
         // oxlint-disable-next-line no-console
         else console.warn('The pending bookings could not be removed.', error);
       },

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 
-/** 'Booking Conflict' (spec §2, §8): why the checkout did not begin, and which sessions it is about. */
+/** 'Booking Conflict' (product.md §2.21, §8.10): why the checkout did not begin, and which items it is about. */
 export function ConflictDialog({ trouble, onClose }: { trouble: Trouble; onClose: () => void }) {
   const { message, code, conflicts } = trouble;
   return (

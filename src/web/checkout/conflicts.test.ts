@@ -80,7 +80,7 @@ describe('what the server refuses', () => {
     expect(removesItems(troubleOf(new ApiError('no', 409, code), []))).toBe(false),
   );
 
-  test('without words the default text of spec §8; what is no answer at all is unexpected', () => {
+  test('without a message the default text of product.md §8.10; no answer at all is unexpected', () => {
     expect(troubleOf(new ApiError('', 409, 'SLOT_TAKEN'), []).message).toBe(
       "We're sorry, but this time slot has just been booked by someone else. We'll remove it from your cart so you can select another time.",
     );
@@ -89,7 +89,7 @@ describe('what the server refuses', () => {
   });
 });
 
-describe('the payload of spec §3', () => {
+describe('the payload of product.md §3.14', () => {
   const payer = { id: 'user-1', stripe_id: 'cus_1', email: 'a@example.com' };
 
   test('sends the chosen price in cents and their sum', () => {

@@ -4,7 +4,7 @@ import { itemCents, totalAmount } from '#domain/money.ts';
 import type { CartSession } from '#web/cart/cart-store.ts';
 import { isShared } from '#web/cart/service-words.ts';
 
-/** One session as spec §3 sends it to the checkout; prices chosen in cents, the service's own in dollars. */
+/** One checkout item (product.md §3.14): the chosen price in cents, the service's own in dollars. */
 function payloadItem(item: CartSession) {
   const { service, slotData } = item;
   return {
@@ -30,10 +30,10 @@ function payloadItem(item: CartSession) {
   };
 }
 
-/** Who pays: spec §5 asks for the id, the payment customer and the e-mail. */
+/** Who pays: id, payment customer and e-mail address are required (product.md §5.13). */
 type Payer = { id: string; stripe_id: string | null; email: string };
 
-/** The body of POST /auth/create-checkout (spec §7). */
+/** The body of POST /auth/create-checkout (product.md §7.1.4). */
 export function checkoutBody(
   items: readonly CartSession[],
   payer: Payer,

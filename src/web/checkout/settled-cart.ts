@@ -3,8 +3,8 @@ import { cartItems, clearCart, removeFromCart } from '#web/cart/cart-store.ts';
 import { namedItems } from '#web/checkout/conflicts.ts';
 
 /**
- * Empties the cart that was paid (spec §4), once for each payment: whoever comes back to the confirmation later may
- * have begun another.
+ * Empties the cart that was paid (product.md §4.13.1), once for each payment: a client who opens the confirmation again
+ * may have begun another cart.
  */
 export function clearPaidCart(session_id: string): void {
   const key = `paid-cart-cleared:${session_id}`;

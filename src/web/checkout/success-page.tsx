@@ -20,7 +20,7 @@ import type { Route } from './+types/success-page.ts';
 /** After this the page says that waiting here is not needed. */
 const PATIENCE_MS = 15_000;
 
-/** Without a payment there is nothing to tell (spec §2). */
+/** Without a payment session there is nothing to show (product.md §2.22.1). */
 export function loader({ request }: Route.LoaderArgs) {
   if (!new URL(request.url).searchParams.get('session_id')) throw redirect('/');
   return null;

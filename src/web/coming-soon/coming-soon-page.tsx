@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = ({ matches, location }) => {
   return pageMeta(matches, { title: TITLES[path] ?? 'Coming Soon', path });
 };
 
-/** Store, community, community services and FAQ say only this (spec §2). */
+/** Store, community, community services and FAQ show only this (product.md §2.5). */
 export default function ComingSoonPage() {
   return (
     <div className="wrap quiet">

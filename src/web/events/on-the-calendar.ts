@@ -85,7 +85,7 @@ export function eventTimes({
   return `${month_day}, ${starts_at} - ${ends_on}, ${ends_at} ${zone_name}`;
 }
 
-/** '(N spots available)' of spec §2, in its own words for one and for none. */
+/** 'N spots available' as in product.md §2.20, with texts of its own for one and for none. */
 export function spotsLeft(spots: number): string {
   if (spots <= 0) return 'No spots available';
   return spots === 1 ? '1 spot available' : `${spots} spots available`;

@@ -71,7 +71,7 @@ export function answersWithoutPlace(
   });
 }
 
-/** The payload of spec §3; null if it is not known whose form or which form it is (spec §8). */
+/** The submission of product.md §3.11; null without a user or a form (product.md §8.6). */
 export function submissionOf(
   user: { id: string } | null,
   { form, service_id, booking_id }: Pick<RequiredForm, 'form' | 'service_id' | 'booking_id'>,

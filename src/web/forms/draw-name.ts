@@ -1,4 +1,4 @@
-/** Height of the signature pad in CSS pixels (spec §9). */
+/** Height of the signature pad in CSS pixels (product.md §9.7). */
 const PAD_HEIGHT = 128;
 /** Room left and right of a typed name, in CSS pixels. */
 const MARGIN = 20;

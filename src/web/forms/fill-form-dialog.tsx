@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
-/** How long the alert about required fields stays (spec §9). */
+/** How long the alert about required fields stays (product.md §9.1). */
 const ALERT_MILLISECONDS = 7000;
 
 type Details = Readonly<Record<string, string>>;

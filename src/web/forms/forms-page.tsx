@@ -21,7 +21,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 
-/** Forms to fill in before a visit, and those that were handed in (spec §2 Forms / Resources screen). */
+/** Forms to fill in before a visit, and the submitted ones (product.md §2.16). */
 export function FormsPage() {
   const { user } = useSession();
   const { data, error, refetch, isFetching } = useForms();

@@ -8,8 +8,8 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 
 /**
- * What stands inside the overview's Forms tile, without its frame and heading: forms of a booking first by its start,
- * with the service's name and the time, then the others by name (spec §2). No links of its own: the tile is one.
+ * The content of the overview's Forms tile: forms of a booking first, by its start, with the service's name and the time,
+ * then the others by name (product.md §2.12.6). It has no links, because the tile is a link.
  */
 export function FormsTile() {
   const { data, error, refetch, isFetching } = useForms();

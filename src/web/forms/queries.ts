@@ -7,7 +7,7 @@ import { useSession } from '#web/session/session.ts';
 export type Forms = OutputOf<typeof getForms>;
 export type RequiredForm = Forms['required_forms'][number];
 export type CompletedForm = Forms['completed_forms'][number];
-/** Form submission payload of spec §3. */
+/** A form submission (product.md §3.11). */
 export type Submission = NonNullable<InputOf<typeof uploadForm>['body']>;
 
 /** What a client still owes and what she has handed in. */
@@ -23,7 +23,7 @@ export function useForms() {
   return useQuery({ ...formsQuery(user?.id ?? ''), enabled: user !== null });
 }
 
-/** Hands in a form; the lists are fetched again before it counts as done (spec §4 Form status). */
+/** Submits a form; it counts as done once the lists have been loaded again (product.md §4.10). */
 export function useSubmitForm() {
   const queries = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ type QuestionFieldProps = {
   error: string | null;
 };
 
-/** One question in the control that its type asks for (spec §2 Question types). */
+/** One question with the control for its type (product.md §2.16.5). */
 export function QuestionField({ question, answer, onAnswer, error }: QuestionFieldProps) {
   const { type, required } = question;
   if (!isQuestionType(type))

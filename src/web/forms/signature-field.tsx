@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { FieldError, TextField } from '#web/ui/field.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 
-/** Spec §9. */
+/** product.md §9.7. */
 const PEN = { minWidth: 0.5, maxWidth: 2.5, minDistance: 5, throttle: 16, penColor: 'black' };
 
 type SignatureFieldProps = {

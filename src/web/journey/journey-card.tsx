@@ -7,7 +7,7 @@ import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { FeatherIcon } from '#web/ui/icons/feather.tsx';
 import { NotebookPenIcon } from '#web/ui/icons/notebook-pen.tsx';
 
-/** One step of the journey; opens its details (spec §2 Journey screen). */
+/** One entry of the journey; opens its details (product.md §2.13.6). */
 export function JourneyCard({ item, onOpen }: { item: JourneyItem<Booking>; onOpen: () => void }) {
   const hasTheirs = !item.isUserCreation && !isEmptyNote(item.published_recommendations);
   const hasOwn = !item.isUserCreation && !isEmptyNote(item.client_notes);

@@ -21,7 +21,7 @@ type JourneyDialogProps = {
   locked?: boolean;
 };
 
-/** The details of one step: when it was, and what was written about it (spec §2 Journey screen). */
+/** The details of one entry: when it was, and the notes about it (product.md §2.13.7). */
 export function JourneyDialog({ item, onClose, children, footer, dirty, locked }: JourneyDialogProps) {
   return (
     <Dialog

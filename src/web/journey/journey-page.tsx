@@ -17,7 +17,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { now as moment, useNow } from '#web/ui/use-now.ts';
 
-/** The steps of the journey as cards, each opening its notes (spec §2). The address tells which one is open. */
+/** The entries of the journey as cards, each opening its notes (product.md §2.13). The address says which one is open. */
 export function JourneyPage() {
   const { user } = useSession();
   const bookings = useBookings();

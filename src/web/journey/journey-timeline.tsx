@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-/** The journey as a growing stem, oldest first (spec §2 Journey tile). */
+/** The journey as a growing stem, oldest first (product.md §2.13.1). */
 export function JourneyTimeline({
   created_at,
   bookings,

@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-/** Messages are not part of the product yet (spec §2): the screen says so, and where to write meanwhile. */
+/** Messages are not part of the product yet (product.md §2.11.5): the screen says so, and where to write meanwhile. */
 export function MessagesPage() {
   const { contact_email } = useSession();
   return (

@@ -2,7 +2,7 @@ import { emptyWords } from '#content/public/empty-words.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 
-/** '404' and 'Page Not Found' (spec §2). */
+/** '404' and 'Page Not Found' (product.md §2.6). */
 export function NotFound() {
   return (
     <div className="wrap quiet">

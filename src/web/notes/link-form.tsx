@@ -3,7 +3,7 @@ import { typedLink } from '#web/notes/typed-link.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 
-/** Asks for the address of a link: http, https, mailto, tel or sms (spec §5). */
+/** Asks for the address of a link: http, https, mailto, tel or sms (product.md §5.12.1). */
 export function LinkForm({
   current,
   onDone,

@@ -53,7 +53,7 @@ Quill.register(
   true,
 );
 
-/** The buttons of the toolbar (spec §9); a link is asked for separately. */
+/** The buttons of the toolbar (product.md §2.14.2); a form asks for the address of a link. */
 export type Toggle = 'bold' | 'italic' | 'underline' | 'ordered' | 'bullet';
 /** What the text at the cursor is. */
 export type FormatsHere = { toggles: ReadonlySet<Toggle>; link: string | null };
@@ -76,8 +76,8 @@ export type QuillEvents = {
 const INLINE: readonly Toggle[] = ['bold', 'italic', 'underline'];
 
 /**
- * The editor of notes inside an element that is otherwise left alone. Of the editor's own defaults these are spec §5
- * and §9 as they are: undo 1000 ms and 100 steps, link protocols, picture sources and files, indent levels.
+ * Mounts the editor of notes inside an element that nothing else changes. The editor's own defaults meet product.md
+ * §5.12 and §9.7: undo 1000 ms and 100 steps, link protocols, picture sources and files, indent levels.
  */
 export function mountQuill(
   place: HTMLElement,
@@ -262,7 +262,7 @@ function removeLink(quill: Quill, range: Range): void {
   if (link) quill.formatText(quill.getIndex(link), link.length(), 'link', false, 'user');
 }
 
-/** Links of the two video hosts become the video, unless words were chosen to carry the link (spec §5). */
+/** Links to the two video hosts become the video (product.md §5.12.3), unless selected text carries the link. */
 function writeLink(quill: Quill, range: Range, typed: string): void {
   const href = typedLink(typed) ?? 'about:blank';
   const video = videoEmbed(href);

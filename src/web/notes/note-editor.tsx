@@ -34,7 +34,7 @@ type NoteEditorProps = {
   onChange: (notes: Delta) => void;
 };
 
-/** The rich-text editor of notes with its toolbar (spec §5, §9). The editor itself is fetched when it is needed. */
+/** The rich-text editor of notes with its toolbar (product.md §2.14, §5.12, §9.7). The editor is loaded on demand. */
 export function NoteEditor({ initial, label, onReady, onChange }: NoteEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const [quill, setQuill] = useState<MountedQuill | null>(null);

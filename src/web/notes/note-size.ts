@@ -6,7 +6,7 @@ const ENVELOPE_BYTES = 128;
 /** From this share of the limit on the size is told while typing. */
 const TELL_FROM = 0.6;
 
-/** What a note takes on its way to the server, in bytes: JSON text inside a JSON body (spec §7). */
+/** Size of a note on the wire in bytes: JSON text inside a JSON body (product.md §7.1.5). */
 export function noteBytes(notes: Delta): number {
   return new TextEncoder().encode(JSON.stringify(JSON.stringify(notes))).length + ENVELOPE_BYTES;
 }

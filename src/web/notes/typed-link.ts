@@ -4,8 +4,8 @@ const HOST = /^[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)/;
 const EMAIL = /^[^\s@/:?#]+@[\w-]+(?:\.[\w-]+)+$/;
 
 /**
- * Where an address leads that somebody typed for a link: what browsers and mail programs complete is completed. Null for
- * what no link can be (spec §5), or would lead to a page of this site that is not there.
+ * The target of a link as typed, completed as browsers and mail programs do. Null for a target that is not allowed
+ * (product.md §5.12.1) or leads to a page that this site does not have.
  */
 export function typedLink(typed: string): string | null {
   const text = typed.trim();

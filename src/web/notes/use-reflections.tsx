@@ -46,8 +46,8 @@ type Reflections = {
 };
 
 /**
- * 'Your Reflections' of one booking (spec §4 Notes dialog): reading, writing, and choosing between two versions when
- * the note was changed elsewhere. What is written is kept on this device until it is saved (rules.md §7).
+ * 'Your Reflections' of one booking (product.md §4.15): reading, writing, and choosing between two versions when the note
+ * was changed elsewhere. A draft is kept on this device until it is saved (rules.md §7).
  */
 export function useReflections({
   userId,
@@ -105,7 +105,7 @@ export function useReflections({
     mutationFn: ({ notes, base }: { notes: Delta; base: string | null }) =>
       call(
         updateUserNotes,
-        // Anything but text goes as JSON text (spec §7).
+        // Notes that are no text are sent as JSON text (product.md §7.1.5).
         { query: { id }, body: { notes: JSON.stringify(notes), base_updated_at: base } },
         { timeoutMs: PATIENCE_MS },
       ),
@@ -286,7 +286,7 @@ function storedElsewhere(error: Error | null): StoredNote | null {
   return { client_notes, notes_updated_at };
 }
 
-/** 'Server responded with status: {status}' (spec §8); without any answer, why. */
+/** 'Server responded with status: {status}' (product.md §8.6); without an answer, the reason. */
 function failureWords(error: Error): string {
   // What to do stands in the answer; the draft stays as it is.
   if (error instanceof ApiError && error.code === 'NOTE_TOO_LONG') return error.message;

@@ -13,7 +13,7 @@ import { useSession } from '#web/session/session.ts';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 
-/** The profile dashboard: a greeting and four tiles (spec §2). */
+/** The profile dashboard: a greeting and four tiles (product.md §2.12). */
 export function OverviewPage() {
   const { user } = useSession();
   const bookings = useBookings();

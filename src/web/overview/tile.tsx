@@ -8,7 +8,7 @@ import { letKeysScroll } from '#web/ui/let-keys-scroll.ts';
 type TileProps = {
   to: string;
   title: string;
-  /** Two rows high on large screens (spec §2). */
+  /** Two rows high on large screens (product.md §2.12.3). */
   tall?: boolean;
   children: ReactNode;
 };

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router';
 import { BOTTOM_LINKS } from '#web/profile/profile-links.ts';
 
-/** Navigation of phones (spec §2); keeps clear of the home indicator. */
+/** Navigation of phones (product.md §2.11.3); keeps clear of the home indicator. */
 export function ProfileBottomBar() {
   return (
     <nav aria-label="Profile" className="bottom-bar">

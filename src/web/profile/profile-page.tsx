@@ -25,7 +25,7 @@ export const handle: FrameHandle = { frame: 'bare' };
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Profile', noIndex: true });
 
-/** The guard of the client area and the shell around its screens (spec §2). */
+/** The guard of the client area and the shell around its screens (product.md §2.11). */
 export default function ProfilePage() {
   const { state, user, hasProfileData, error, refetch } = useSession();
   const { pathname } = useLocation();

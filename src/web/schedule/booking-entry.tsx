@@ -14,7 +14,7 @@ import { ReceiptTextIcon } from '#web/ui/icons/receipt-text.tsx';
 /** Those that the server hands out as a calendar file. */
 const IN_CALENDAR = new Set(['CONFIRMED', 'COMPLETED', 'CANCELLED']);
 
-/** One booking of the chosen day: what, when, where, how it stands, what it cost (spec §2; rules.md §7). */
+/** One booking of the chosen day: service, time, place, status, price (product.md §2.15.4; rules.md §7). */
 export function BookingEntry({ booking }: { booking: Booking }) {
   const { service_name, service_type, start_time, end_time, status, receipt_url } = booking;
   return (

@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx';
 import { PrinterIcon } from '#web/ui/icons/printer.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 
-/** The chosen day: its long date and its bookings (spec §2 Upcoming). Prints cleanly. */
+/** The chosen day: its long date and its bookings (product.md §2.15.4). Prints cleanly. */
 export function DayBookings({
   date,
   bookings,

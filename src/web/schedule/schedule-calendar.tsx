@@ -11,7 +11,7 @@ import { type DayFacts, MonthGrid } from '#web/ui/month-grid.tsx';
 /** So many bookings of a day are written into its box. */
 const LINES = 2;
 
-/** The month with its bookings, weeks from Monday (spec §2 Upcoming, §9). */
+/** The month with its bookings, weeks from Monday (product.md §2.15, §9.4). */
 export function ScheduleCalendar({
   bookings,
   today,

@@ -16,7 +16,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 
-/** Bookings in a calendar and as a list (spec §2 Upcoming). Days are the practice's. */
+/** Bookings in a calendar and as a list (product.md §2.15). Days are in the practice's zone. */
 export function SchedulePage() {
   const { user } = useSession();
   const bookings = useBookings();

@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-/** What is confirmed and still to come, by start time (spec §2 Upcoming). */
+/** Confirmed bookings of the future, by start time (product.md §2.15.1). */
 export function UpcomingList({ bookings, now }: { bookings: readonly Booking[]; now: Date }) {
   const upcoming = upcomingBookings(bookings, now);
   if (upcoming.length === 0)

@@ -14,7 +14,7 @@ type CardActionProps = {
 
 /**
  * 'See Availability' with profile data, 'Finish Your Account' without, 'Sign In To Add To Cart' for visitors
- * (spec §2). Until it is known who is looking, the mark of a login in the browser chooses.
+ * (product.md §2.19.6). Until it is known who is looking, the mark of a session in the browser decides.
  */
 export function CardAction({ session, serviceName, look, see }: CardActionProps) {
   const finished = session.state === 'ready' && session.hasProfileData;

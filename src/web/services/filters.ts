@@ -6,7 +6,7 @@ export type Filters = { type: ServiceType | 'ALL'; place: LocationType };
 const TYPES: readonly string[] = ['AYURVEDA', 'HERBALISM', 'YOGA'];
 const PLACES: Record<string, LocationType> = { 'house-call': 'HOUSE_CALL', online: 'VIRTUAL' };
 
-/** A type of the navigation state or the address, if it is one, however a person spelled it; `ALL` is one too (spec §2). */
+/** A type of the navigation state or the address, in any case, `ALL` included; else null (product.md §2.1.1). */
 export function typeFrom(value: unknown): Filters['type'] | null {
   if (typeof value !== 'string') return null;
   const type = value.toUpperCase();
@@ -14,8 +14,8 @@ export function typeFrom(value: unknown): Filters['type'] | null {
 }
 
 /**
- * Reads the address. All types at the studio unless told (spec §2); a place that this client may not choose counts as
- * the studio.
+ * Reads the address. The default is all types at the studio (product.md §2.19.1); a place that this client may not choose
+ * counts as the studio.
  */
 export function filtersFrom(search: URLSearchParams, places: readonly LocationType[]): Filters {
   const place = PLACES[search.get('location') ?? ''];
@@ -36,7 +36,7 @@ export function searchFor(search: URLSearchParams, { type, place }: Filters): UR
   return next;
 }
 
-/** The studio, House Call for those who are approved, Online where the practice has it (spec §2, rules.md §4). */
+/** The studio, House Call for approved clients, Online where the practice has it (product.md §2.19.3, rules.md §4). */
 export function placesFor(services: readonly Service[], approved: boolean): LocationType[] {
   const online = services.some((service) => service.service_location_type.includes('VIRTUAL'));
   return [

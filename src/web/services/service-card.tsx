@@ -56,7 +56,7 @@ export function ServiceCard({ service, place, action, far }: ServiceCardProps) {
   );
 }
 
-/** A range on a sliding scale, else the base price (spec §2). */
+/** A range on a sliding scale, else the base price (product.md §2.19.5). */
 function Price({ service }: { service: Service }) {
   const note = isSlidingScale(service) ? 'Sliding scale' : isShared(service) ? 'per person' : null;
   return (

@@ -181,7 +181,7 @@ function addressFor(filters: Filters): string {
 
 const countWords = (count: number) => (count === 1 ? '1 service' : `${count} services`);
 
-/** The filters of the address. The navigation state (spec §2) is read after mount and only where the address is silent. */
+/** The filters of the address. What it lacks comes from the navigation state (product.md §2.1.1), read after mount. */
 function useFilters(places: Parameters<typeof filtersFrom>[1]): [Filters, (filters: Filters) => void] {
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation();

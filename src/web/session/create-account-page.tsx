@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const TITLE = 'A few things about you';
 
-/** For a login without a record; everybody else is led to the profile (spec §2). */
+/** For a session without a profile record; everybody else is redirected to the profile (product.md §2.10.1). */
 export default function CreateAccountPage() {
   const { state, email, error, refetch } = useSession();
   const keepUser = useKeepUser();

@@ -4,8 +4,8 @@ import { queryClient } from '#web/queries.ts';
 import { dropAllDrafts } from '#web/session/drafts.ts';
 
 /**
- * What the browser forgets when a client leaves (spec §4): user, bookings and forms lists, the cart, and the drafts on
- * this device. The other tabs follow.
+ * Clears what the browser knows of a client who signs out (product.md §4.1): user, bookings, lists of forms, the cart,
+ * and the drafts on this device. The other tabs follow.
  */
 export function forgetClient(): void {
   dropAllDrafts();

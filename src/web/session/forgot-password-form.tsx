@@ -18,7 +18,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 
 const WORDS = MESSAGES.reset;
-/** How long the success message stands before the sign-in page (spec §9). */
+/** How long the success message is shown before the redirect to the sign-in page (product.md §9.1). */
 const REDIRECT_SECONDS = 3;
 const LEDES = {
   email: 'It happens. Tell us your address and we will send you a code.',
@@ -31,8 +31,8 @@ const LINK = /^#key=([\w-]{43})$/;
 type Asked = { email: string; sent_at: number; reset_id: string | null };
 
 /**
- * Address, then code and new password, then the way back to the sign-in page (spec §4). Who comes by the link of a mail
- * begins with the new password.
+ * Address, then code and new password, then the redirect to the sign-in page (product.md §4.5). The link of a mail opens
+ * the step of the new password.
  */
 export function ForgotPasswordForm() {
   const { search, state } = useLocation();

@@ -1,7 +1,7 @@
 import { passwordChecklist } from '#domain/password.ts';
 import { CheckIcon } from '#web/ui/icons.tsx';
 
-/** Which rules the password meets already, while it is typed (spec §2 Sign-up). */
+/** Which rules the password meets already, while it is typed (product.md §2.8.1). */
 export function PasswordChecklist({ password }: { password: string }) {
   return (
     <ul className="auth-checks" aria-label="Your password needs">

@@ -94,7 +94,7 @@ export function PersonFields(fields: Fields) {
   );
 }
 
-/** The parts of the address, none of them required by the browser (spec §5). */
+/** The parts of the address; the browser requires none of them (product.md §5.7.1). */
 export function AddressFields(fields: Fields) {
   return (
     <div className="grid gap-4">

@@ -62,7 +62,7 @@ export function addressOf(values: PersonValues): Address {
   return { street_number, route, subpremise, city, state, zip_code };
 }
 
-/** Birthday as YYYY-MM-DD (spec §5), phone as it will be stored. */
+/** Birthday as YYYY-MM-DD (product.md §5.7.2), phone as it will be stored. */
 export function personInput(values: PersonValues, address: Address | null): PersonInput {
   return {
     first_name: values.first_name.trim(),
@@ -82,7 +82,7 @@ export function changesOf(person: PersonInput, begun: PersonInput): Partial<Pers
   return { ...Object.fromEntries(texts), ...(moved && { address }) };
 }
 
-/** Pronouns, birthday and phone must be there and make sense; the address is the server's to judge (spec §5). */
+/** Pronouns, birthday and phone are required and validated; the server validates the address (product.md §5.7). */
 export function judgePerson(values: PersonValues, now: Date): PersonErrors {
   const errors: PersonErrors = {};
   if (!values.pronouns.trim()) errors.pronouns = 'Please enter your pronouns';
@@ -96,7 +96,7 @@ export function isPersonField(name: string): name is PersonField {
   return Object.hasOwn(FIELD_LABELS, name);
 }
 
-/** What an address lacks, as 'name: detail' (spec §8), in the order of the form. */
+/** What an address lacks, as 'name: detail' (product.md §8.5.1), in the order of the form. */
 export function missingLines(missing: Readonly<Record<string, string>>): string[] {
   const known = ADDRESS_FIELDS.filter((field) => missing[field] !== undefined);
   const others = Object.keys(missing).filter((name) => !(ADDRESS_FIELDS as readonly string[]).includes(name));

@@ -10,11 +10,11 @@ export type CoolDown = {
   isRunning: () => boolean;
   /** A code has been sent: now, or at that moment in epoch milliseconds. Answers when. */
   start: (at?: number) => number;
-  /** A 'too many attempts' answer starts it as well (spec §4). */
+  /** A 'too many attempts' answer starts it as well (product.md §4.3.2). */
   startIfTooMany: (message: string) => void;
 };
 
-/** The pause of 30 seconds after each code (spec §4, §9). */
+/** The cool-down of 30 seconds after each code (product.md §4.3, §9.1). */
 export function useCoolDown(): CoolDown {
   const [sentAt, setSentAt] = useState<number | null>(null);
   const start = (at = now().getTime()) => {

@@ -8,10 +8,10 @@ import { fallbackOf, wordsFor } from '#web/messages.ts';
 
 type Account = OutputOf<typeof getUser>;
 
-/** The user record of the client who is signed in (spec §3). */
+/** The user record of the client who is signed in (product.md §3.1). */
 export type User = NonNullable<Account['data']>;
 
-/** The auth gate of spec §4: `no-record` is a login whose profile record was never created. */
+/** The auth gate (product.md §4.6): `no-record` is a session without a profile record. */
 type SessionState = 'loading' | 'signed-out' | 'no-record' | 'ready';
 
 export type Session = {
@@ -81,7 +81,7 @@ function stateOf(login: boolean | null, account: Account | undefined, error: Err
 
 const isSignedOut = (error: Error | null) => error instanceof ApiError && error.status === 401;
 
-/** 'Failed to fetch user data: {reason}', or the server's own message (spec §8). */
+/** 'Failed to fetch user data: {reason}', or the server's own message (product.md §8.5). */
 function failureWords(error: Error): string {
   if (!(error instanceof ApiError) || error.status !== 0) return wordsFor(error, fallbackOf(getUser));
   const reason = error.code === 'TIMEOUT' ? 'the server took too long to answer' : 'no connection';

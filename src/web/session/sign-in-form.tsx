@@ -24,8 +24,8 @@ const VERIFY_WORDS = {
 type HandedOver = { email?: unknown; sign_in_pass?: unknown };
 
 /**
- * Signs in; an account whose address was never verified is led through the code first and then signed in with the
- * password that is still in memory (spec §4). What follows a login is the page's business.
+ * Signs in. An unconfirmed account enters its code first and is then signed in with the password that is still in memory
+ * (product.md §4.2). The page decides what follows.
  */
 export function SignInForm() {
   const { search, state } = useLocation();

@@ -14,7 +14,7 @@ async function endLogin(): Promise<boolean> {
     const { signOut } = await import('#web/session/sign-out.ts');
     return await signOut();
   } catch {
-    // Without a network the code itself does not come (spec §8).
+    // Without a network the module cannot be loaded (product.md §8.5).
     showToast('Failed to sign out', 'trouble');
     return false;
   }

@@ -16,7 +16,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 
-/** How long the verified notice stands before the sign-in page (spec §9). */
+/** How long the verified notice is shown before the redirect to the sign-in page (product.md §9.1). */
 const REDIRECT_SECONDS = 3;
 
 const VERIFY_WORDS = {
@@ -25,7 +25,7 @@ const VERIFY_WORDS = {
   resendFailed: 'Failed to resend verification code',
 };
 
-/** Address and password, then the code, then the notice that leads to the sign-in page (spec §4). */
+/** Address and password, then the code, then the notice and the redirect to the sign-in page (product.md §4.4). */
 export function SignUpForm() {
   const { search } = useLocation();
   const hydrated = useHydrated();

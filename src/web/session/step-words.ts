@@ -2,7 +2,7 @@ import type { Call } from '#contract/call.ts';
 import { ApiError } from '#web/api.ts';
 import { fallbackOf, wordsFor } from '#web/messages.ts';
 
-/** The server's own words; where it gave none, those that spec §8 has for this step rather than for the call. */
+/** The server's own message; where there is none, the text of product.md §8 for this step rather than for the call. */
 export function stepWords(
   error: unknown,
   endpoint: Pick<Call<unknown, unknown>, 'method' | 'path'>,
@@ -12,7 +12,7 @@ export function stepWords(
   return wordsFor(error, words);
 }
 
-/** The code was wrong or too old: its field is cleared (spec §5). */
+/** The code was wrong or too old: its field is cleared (product.md §5.4.1). */
 export function isInvalidCode(words: string): boolean {
   return /invalid verification code/i.test(words);
 }

@@ -18,7 +18,7 @@ import { now } from '#web/ui/use-now.ts';
 type Problem = { text: string; lines: string[] };
 
 /**
- * The way of both forms about a client (spec §4 Address): judge what is typed, let the server check the address,
+ * The steps of both forms about a client (product.md §4.11): validate what is typed, let the server check the address,
  * offer its suggestion, and save with the accepted suggestion only. A blank address is saved as none.
  */
 export function useSavePerson({
@@ -26,7 +26,7 @@ export function useSavePerson({
   failed,
 }: {
   save: (person: PersonInput) => Promise<void>;
-  /** Said when saving fails without words (spec §8). */
+  /** Shown when saving fails without a message (product.md §8.5). */
   failed: string;
 }) {
   const [phase, setPhase] = useState<'idle' | 'checking' | 'saving'>('idle');

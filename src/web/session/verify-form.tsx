@@ -8,7 +8,7 @@ import { isInvalidCode, isUnanswered, PERHAPS_DONE, stepWords } from '#web/sessi
 import { useFormValues } from '#web/session/use-form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** The words of one step for the two screens that verify an address (spec §8). */
+/** The texts of one step for the two screens that verify an address (product.md §8.2, §8.3). */
 type VerifyWords = { failed: string; resent: string; resendFailed: string };
 
 /** The code step of sign-in and of sign-up. */

@@ -3,7 +3,7 @@ import { type Crop, MAX_SIDE, squareOf } from '#web/settings/crop.ts';
 
 const QUALITY = 0.9;
 
-/** Opens a chosen file, turned upright as its camera noted. Throws the spec's words if it is no picture. */
+/** Opens a chosen file, turned upright by its EXIF data. Throws the text of product.md §5.6 if it is no picture. */
 export async function openPicture(file: File): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });

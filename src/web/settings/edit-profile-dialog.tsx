@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { now } from '#web/ui/use-now.ts';
 
-/** 'Edit Profile' as a modal (spec §2 Settings); asks before it throws away what was typed. */
+/** 'Edit Profile' as a modal (product.md §2.17.2); asks before it discards what was typed. */
 export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const [dirty, setDirty] = useState(
     () => Object.keys(loadPersonDraft(user.email, now().getTime())).length > 0,

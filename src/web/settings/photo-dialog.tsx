@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
-/** Choose, see, save (spec §2 Settings, §5, §8): every message stands in the dialog. */
+/** Choose, preview, save (product.md §2.18, §5.6, §8.7): every message is shown in the dialog. */
 export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const keepUser = useKeepUser();
   const input = useRef<HTMLInputElement>(null);

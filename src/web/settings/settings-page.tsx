@@ -18,7 +18,7 @@ const EditProfileDialog = onDemand(
   async () => (await import('#web/settings/edit-profile-dialog.tsx')).EditProfileDialog,
 );
 
-/** What the client has told about herself, and everything she may do with it (spec §2 Settings). */
+/** What clients have entered about themselves, and what they may do with it (product.md §2.17). */
 export function SettingsPage() {
   const { user } = useSession();
   const [open, setOpen] = useState<'photo' | 'profile' | null>(null);

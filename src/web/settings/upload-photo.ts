@@ -7,7 +7,7 @@ const PATIENCE_MS = 120_000;
 
 /**
  * Uploads a photo to the address that the server gives for it and has it published; answers its new address.
- * `onProgress` hears shares from 0 to 1; until 1 it can be broken off. Throws the words of spec §8 Photo.
+ * `onProgress` hears shares from 0 to 1; until 1 it can be broken off. Throws the texts of product.md §8.7.
  */
 export async function uploadPhoto(
   photo: Blob,

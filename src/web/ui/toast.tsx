@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 
-/** How long a toast stays (spec §9). */
+/** How long a toast stays (product.md §9.1). */
 const TOAST_MILLISECONDS = 3000;
 
 /** 'done' bears a tick; 'trouble' is for what did not work, or is still to be done. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
-/** Words that occur nowhere else: what is found is hers (S10 of docs/security.md). */
+/** Words that occur nowhere else: a hit is the canary client's data (goals.md S10). */
 export const HEALTH = ['zorvaknote', 'zorvakfirst', 'zorvakadvice', 'zorvakanswer', 'zorvakrefused'] as const;
 /** First and last name, e-mail, pronouns, phone, street. */
 export const PERSON = [

@@ -23,7 +23,7 @@ import type { Ask, Cost, MakeAsk } from './measure-cost.ts';
 import { newPerson } from './people.ts';
 import { ROWS } from './routes.ts';
 
-/** Most that a request may cost (S13 of docs/security.md); what is not named has no limit of its own. */
+/** Most that a request may cost (goals.md S13, docs/security.md); a figure that is not named has no limit of its own. */
 export type CostLimits = Readonly<Omit<Cost, 'status'>>;
 /** What the rows are asked with. */
 export type CostWorld = {

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Access } from '#contract/call.ts';
 import type { Belongings } from './belongings.ts';
 
-/** One way to ask one route (S1 of docs/security.md). A route that no row names fails the matrix. */
+/** One way to ask one route (goals.md S1). A route without a row fails the matrix. */
 export type Row = {
   /** Method and pattern, as the app has it. */
   readonly route: string;
@@ -87,7 +87,7 @@ export const ROWS: readonly Row[] = [
     route: 'POST /sign-up',
     access: 'public',
     ask: ({ email }) => send('POST', '/sign-up', { username: email, password: A_PASSWORD }),
-    own: 409, // spec §8: "already exists"
+    own: 409, // product.md §5.4.2: "already exists"
   },
   {
     route: 'POST /confirm-sign-up',

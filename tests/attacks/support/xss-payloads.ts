@@ -86,7 +86,7 @@ const table = (words: readonly string[], spellings: readonly ((word: string) => 
 /** Addresses that must neither become a link, nor a picture, nor a frame. */
 export const URL_PAYLOADS: readonly string[] = table(URLS, SCHEME_SPELLINGS);
 
-/** S7 of docs/security.md: 12 elements × 15 spellings, 6 schemes × 12, 16 other ways × 3. */
+/** goals.md S7: 12 elements × 15 spellings, 6 schemes × 12, 16 other ways × 3. */
 export const PAYLOADS: readonly string[] = [
   ...table(ELEMENTS, SPELLINGS),
   ...URL_PAYLOADS,

@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { type Screen, TEXTS } from '../texts.ts';
 
 /**
- * Every text that the specification gives to this state of this screen stands there, word for word: as a text, as a
- * label, or as a placeholder.
+ * Expects every text of this state of this screen to be visible to the letter: as a text, as a label, or as a
+ * placeholder.
  */
 export async function expectTexts(where: Page | Locator, screen: Screen, state: string): Promise<void> {
   const rows = TEXTS.filter((row) => row.screen === screen && row.state === state);
@@ -28,7 +28,7 @@ export async function expectTexts(where: Page | Locator, screen: Screen, state: 
   }
 }
 
-/** What the specification writes in braces, as in 'Resend code in {n}s', is anything; all else is to the letter. */
+/** Braces, as in 'Resend code in {n}s', stand for any value; all else is to the letter. */
 function wordsOf(text: string): string | RegExp {
   if (!/\{\w+\}/.test(text)) return text;
   const literal = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));

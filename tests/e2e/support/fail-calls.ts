@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 
 /**
- * While `work` runs, this call of the site fails without words of its own: answered with that status and nothing
- * else, or not at all (0). So the screen must say what spec §8 has for it.
+ * While `work` runs, this call of the site fails without a message: it is answered with that status and nothing else, or
+ * not at all (0). So the screen must show the text of product.md §8.
  */
 export async function whileFailing(
   page: Page,

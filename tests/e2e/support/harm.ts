@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { harmIn, watchForScripts } from '../../attacks/support/watched-page.ts';
 import { consoleErrors } from './watch.ts';
 
-/** The frames that a text may hold (spec §5). */
+/** The frames that a text may hold (product.md §5.12.3). */
 const VIDEO = /^https:\/\/(?:www\.youtube\.com\/embed|player\.vimeo\.com\/video)\/[\w-]+$/;
 
 /** Whatever ran, was fetched from elsewhere, or was about to run and was only stopped by the Content-Security-Policy. */

@@ -1,6 +1,6 @@
 /**
  * A second, slow slot engine: it walks each real minute of a day by what Intl says the clock shows, and
- * shares no code with slots.ts. Written from spec §5 and rules.md §4 alone, to be right by being plain.
+ * shares no code with slots.ts. Written from product.md §5.9 and rules.md §4 alone, and plain enough to be checked by reading.
  */
 import type { Rule } from '#domain/availability.ts';
 import type { DayFacts, Taken } from '#domain/slots.ts';
@@ -51,7 +51,7 @@ export function minutesOf(date: string, zone: string): Minute[] {
   return minutes;
 }
 
-/** Spec §5: active, inside its dates, on its weekday, pattern met. */
+/** The rule is active, inside its dates, on its weekday, and its pattern is met (product.md §5.9.2). */
 function opens(rule: Rule, date: string): boolean {
   if (!rule.is_active) return false;
   if (date < rule.start_date || (rule.end_date !== null && date > rule.end_date)) return false;

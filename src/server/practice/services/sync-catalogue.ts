@@ -29,7 +29,7 @@ class SyncFailure extends Error {
 /**
  * Makes the provider's products and prices what the active services are, and keeps their ids on the services.
  * A product is found by its metadata service_id; a service on a sliding scale has no price, since its client
- * chooses one (spec §5). Runs as often as wanted: a second run changes nothing.
+ * chooses one (product.md §5.8). Runs as often as wanted: a second run changes nothing.
  */
 export async function syncCatalogue(options: SyncOptions): Promise<SyncOutcome> {
   const changes: string[] = [];
