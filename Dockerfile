@@ -8,7 +8,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev --no-audit --no-fund && npm rebuild node
+RUN npm ci --omit=dev --no-audit --no-fund && npm rebuild node
 COPY . .
 RUN node_modules/node/bin/node scripts/build.ts
 

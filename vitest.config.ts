@@ -24,7 +24,7 @@ export default defineConfig({
             'src/{domain,contract,web}/**/*.test.{ts,tsx}',
             'content/**/*.test.ts',
             'scripts/**/*.test.ts',
-            'tests/bench/**/*.test.ts',
+            'tests/{bench,docs}/**/*.test.ts',
           ],
         },
       },

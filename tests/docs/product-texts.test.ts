@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { TEXTS } from '../e2e/texts.ts';
+
+const root = join(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'docs/product.md'), 'utf8');
+
+/** A text of product.md, and the screen that shows it; `any` is every screen. */
+type ExactText = { screen: string; text: string };
+
+/** Exact texts that tests/e2e/texts.ts cannot check, with the test that checks each. */
+const ELSEWHERE: readonly (ExactText & { test: string })[] = [
+  // An attribute of the editor, not a text of the page.
+  { screen: 'Notes', text: 'Add your notes here...', test: 'tests/e2e/client-area.spec.ts' },
+  // Shown after 'Error loading forms: '.
+  { screen: 'Resources', text: 'Failed to fetch forms', test: 'tests/e2e/texts.ts' },
+  // Nothing in the browser throws what is no error.
+  { screen: 'Cart', text: 'An unexpected error occurred', test: 'src/web/checkout/conflicts.test.ts' },
+];
+
+/** The texts of all tables with a column named Exact text. The screen is in a column too, or in the heading above. */
+function exactTexts(markdown: string): ExactText[] {
+  const texts: ExactText[] = [];
+  let heading = '';
+  let columns: readonly string[] = [];
+  for (const line of markdown.split('\n')) {
+    heading = /^#+ [\d.]+ (.+)$/.exec(line)?.[1] ?? heading;
+    const cells = line.startsWith('|')
+      ? line
+          .slice(1, -1)
+          .split('|')
+          .map((cell) => cell.trim())
+      : [];
+    if (cells.length === 0) columns = [];
+    else if (columns.length === 0) columns = cells;
+    else {
+      const screen = cells[columns.indexOf('Screen')] ?? heading;
+      const found = [...(cells[columns.indexOf('Exact text')] ?? '').matchAll(/`([^`]+)`/g)];
+      texts.push(...found.map(([, text]) => ({ screen, text: text! })));
+    }
+  }
+  return texts;
+}
+
+/** Whether a row of the tests shows this exact text. `{…}` in product.md stands for any value. */
+function isShownBy({ screen, text }: ExactText, row: ExactText): boolean {
+  const literal = text.split(/\{[^}]+\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
+  return (screen === 'any' || screen === row.screen) && new RegExp(`^${literal.join('.+')}$`).test(row.text);
+}
+
+const missingInPage = (rows: readonly ExactText[], exact: readonly ExactText[]): ExactText[] =>
+  rows
+    .filter((row) => !exact.some((each) => isShownBy(each, row)))
+    .map(({ screen, text }) => ({ screen, text }));
+const missingInTests = (rows: readonly ExactText[], exact: readonly ExactText[]): ExactText[] =>
+  exact.filter((each) => ![...rows, ...ELSEWHERE].some((row) => isShownBy(each, row)));
+
+describe('the exact texts of docs/product.md', () => {
+  const exact = exactTexts(page);
+
+  it('are parsed, each with a screen of the browser tests', () => {
+    expect(exact.length).toBeGreaterThan(200);
+    const screens = new Set<string>(['any', ...TEXTS.map(({ screen }) => screen)]);
+    expect(exact.filter(({ screen }) => !screens.has(screen))).toEqual([]);
+  });
+
+  it('include every text that the browser tests expect', () => {
+    expect(missingInPage(TEXTS, exact)).toEqual([]);
+  });
+
+  it('are each expected by the browser tests or by a test named in ELSEWHERE', () => {
+    expect(missingInTests(TEXTS, exact)).toEqual([]);
+    for (const { text, test } of ELSEWHERE) expect(readFileSync(join(root, test), 'utf8')).toContain(text);
+    expect(ELSEWHERE.filter((each) => missingInPage([each], exact).length > 0)).toEqual([]);
+    expect(ELSEWHERE.filter((each) => TEXTS.some((row) => isShownBy(each, row)))).toEqual([]);
+  });
+
+  it('control: one changed letter is found on either side', () => {
+    const [row] = TEXTS.filter(({ text }) => text === 'Send Reset Code');
+    const changed = TEXTS.map((each) => (each === row ? { ...each, text: 'Send Reset code' } : each));
+    expect(missingInPage(changed, exact)).toEqual([{ screen: 'Forgot password', text: 'Send Reset code' }]);
+    expect(missingInTests(changed, exact)).toEqual([{ screen: 'Forgot password', text: 'Send Reset Code' }]);
+    const other = exactTexts(page.replace('`Resend code in {n}s`', '`Resend code in {n} s`'));
+    expect(missingInTests(TEXTS, other)).toEqual([{ screen: 'Sign in', text: 'Resend code in {n} s' }]);
+    expect(missingInPage(TEXTS, other)).toEqual([{ screen: 'Sign in', text: 'Resend code in {n}s' }]);
+  });
+});
