@@ -24,6 +24,7 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'types: tests', steps: [[TSC, '-p', 'tests/tsconfig.json']] },
   { name: 'boundaries', steps: [['scripts/check-boundaries.ts']] },
+  { name: 'references', steps: [['scripts/check-references.ts']] },
   { name: 'dependencies', steps: [['scripts/check-dependencies.ts']] },
   { name: 'lint', steps: [[tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', '--format=unix']] },
   { name: 'format', steps: [[tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']] },
