@@ -32,6 +32,7 @@ it.each([
   [`// about.md §2.4, §2.4.2 and §3`, ['2.4.2', '3'].map((n) => `docs/about.md has no section ${n}`)],
   [`// about.md §2–4`, ['docs/about.md has no section 4']],
   [`// gone.md §1`, ['there is no docs/gone.md']],
+  [`// §1, §2`, ['§1, §2 names no page of docs/']],
   ['// goals.md P8 and R1', ['docs/goals.md has no row R1']],
   ['// docs/gone.md', ['there is no docs/gone.md']],
   ['// decision 0008', ['there is no decision 0008']],

@@ -73,7 +73,8 @@ function deadSections(file: TextFile, pages: ReadonlyMap<string, Page>): DeadRef
     const { elsewhere, page, list } = match.groups!;
     const own = /^docs\/([\w-]+\.md)$/.exec(file.path)?.[1];
     const name = page ?? own;
-    if (elsewhere !== undefined || name === undefined) return [];
+    if (elsewhere !== undefined) return [];
+    if (name === undefined) return [dead(file, match.index, `${list} names no page of docs/`)];
     const sections = pages.get(name)?.sections;
     if (!sections) return [dead(file, match.index, `there is no docs/${name}`)];
     return [...list!.matchAll(new RegExp(NUMBER, 'g'))]

@@ -7,7 +7,7 @@ export const USAGES = {
   test: ['npm test', 'Checks, vitest and browser tests. The last line is "N passed, N failed".'],
   check: [
     'npm run check [-- NAME …]',
-    'Types, boundaries, dependencies, lint, format; only those whose name begins with NAME (types, lint, …).',
+    'Types, boundaries, references, dependencies, lint, format; only those whose name begins with NAME (types, lint, …).',
   ],
   bench: [
     'npm run bench [-- ROW … | pages] [--short]',

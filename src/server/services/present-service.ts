@@ -3,7 +3,7 @@ import type { OfferedService } from './slot-facts.ts';
 
 const dollarsOrNull = (cents: number | null) => (cents === null ? null : cents / 100);
 
-/** Service of spec §3: prices in dollars. */
+/** A service on the wire (product.md §3.2): prices in dollars. */
 export function presentService(service: OfferedService): Service {
   return {
     id: service.id,

@@ -149,7 +149,7 @@ describe('POST /auth/get-slots', () => {
   });
 
   test.each([
-    ['no availabilities as spec §4 spells them', { availabilities: '', cart_items: [] }],
+    ['no availabilities, as the empty text of product.md §4.9.2', { availabilities: '', cart_items: [] }],
     ['nothing at all', { availabilities: null, cart_items: null }],
     ['rules without ids', { availabilities: [null, '', { id: null }] }],
     ['items with less than a cart has', { cart_items: [{}, { serviceId: null }, { slotData: null }] }],

@@ -62,7 +62,7 @@ export function catalogueOf(
   return { services: byId, rules: byService, classes, closures };
 }
 
-/** Places that this client may choose: house calls need approval (spec §6). */
+/** Places that this client may choose: house calls need approval (product.md §6.1). */
 export function permittedPlaces(user: { house_call_approved: boolean }): LocationType[] {
   return user.house_call_approved
     ? ['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL']

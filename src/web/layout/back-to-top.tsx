@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ArrowUpIcon } from '#web/ui/icons.tsx';
 
-/** Appears once the page is scrolled further than this, in pixels (spec §9). */
+/** Appears once the page is scrolled further than this, in pixels (product.md §9.4). */
 const THRESHOLD_PX = 300;
 
 /** Brings the top of a long page back. */

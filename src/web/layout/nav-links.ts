@@ -10,7 +10,7 @@ export const DISCIPLINES = [
 export type OpenAt = { service: string; day: string };
 
 /**
- * The service list opened at one type: the navigation state of spec §2, and the same in the address, which survives
+ * The service list opened at one type: by the navigation state of product.md §2.1.1, and by the address, which survives
  * a reload and wins. With `open` the times of one service stand open for whoever may book.
  */
 export function servicesOf(type: string, open?: OpenAt) {

@@ -1,6 +1,6 @@
 import { REMEMBER_EARLY_PRESS } from '#web/ui/early-press.ts';
 
-/** Key of the chosen theme in local storage: 'light' or 'dark' as a plain string (spec §2). */
+/** Key of the chosen theme in local storage: 'light' or 'dark' as a plain string (product.md §2.3.6). */
 const THEME_KEY = 'theme';
 
 type Theme = 'light' | 'dark';
