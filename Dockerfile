@@ -8,7 +8,8 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --no-audit --no-fund && npm rebuild node
+# What a start and a build need, without the packages that test; npm then removes the headers of the pinned Node.
+RUN npm ci --omit=dev --no-audit --no-fund && npm rebuild node && npm prune --omit=dev --no-save --no-audit --no-fund
 COPY . .
 RUN node_modules/node/bin/node scripts/build.ts
 

@@ -75,7 +75,7 @@ const PACKAGES: readonly (Allowance & { packages: RegExp })[] = [
   {
     rule: 'vendors live in ports',
     why: 'a vendor is reached through src/server/ports/ only, so that it can be replaced there',
-    packages: /^(stripe|@aws-sdk\/.+|nodemailer|zipcodes)$/,
+    packages: /^(stripe|@aws-sdk\/.+|nodemailer)$/,
     within: /^src\//,
     allowed: /^src\/server\/ports\//,
   },

@@ -1,7 +1,7 @@
-import type * as zipcodesTable from 'zipcodes';
 import type { Address } from '#domain/address.ts';
 import { partsOf, readsAlike } from './address-check-parts.ts';
 import type { AddressCheck, AddressVerdict } from './address-check.ts';
+import { findZipCode, US_STATES } from './us-zip-codes.ts';
 
 /** Street suffixes and directions, as people shorten them. */
 // prettier-ignore
@@ -20,31 +20,25 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
   southwest: 'SW', n: 'N', s: 'S', e: 'E', w: 'W', ne: 'NE', nw: 'NW', se: 'SE', sw: 'SW',
 };
 
-type Zipcodes = Pick<typeof zipcodesTable, 'lookup' | 'states'>;
-let loading: Promise<Zipcodes> | undefined;
-/** The table of ZIP codes takes a third of a second to read: not at start. */
-const zipcodes = () => (loading ??= import('zipcodes').then((module) => module.default));
-
 /** Knows US states, ZIP codes with their city, and street suffixes (rules.md §3). */
 export function createEmbeddedAddressCheck(): AddressCheck {
   return {
     check: async (typed) => {
-      const { lookup, states } = await zipcodes();
       const parts = partsOf(typed);
       const fix: Record<string, string> = {};
       if (!parts.street_number) fix.street_number = 'the house number is missing';
       if (!parts.route) fix.route = 'the street name is missing';
       if (!parts.city) fix.city = 'the city is missing';
 
-      const state = codeOfState(parts.state, states.abbr);
+      const state = codeOfState(parts.state);
       if (!parts.state) fix.state = 'the state is missing';
       else if (!state) fix.state = `${parts.state} is not a US state`;
 
       const zip = /^(\d{5})(?:-?\d{4})?$/.exec(parts.zip_code)?.[1];
-      const place = zip === undefined ? undefined : lookup(zip);
+      const place = zip === undefined ? undefined : await findZipCode(zip);
       if (!parts.zip_code) fix.zip_code = 'the ZIP code is missing';
       else if (!zip) fix.zip_code = 'a ZIP code has five digits';
-      else if (place?.country !== 'US') fix.zip_code = `there is no ZIP code ${zip}`;
+      else if (!place) fix.zip_code = `there is no ZIP code ${zip}`;
       else if (state && place.state !== state) fix.zip_code = `${zip} is in ${place.state}, not in ${state}`;
 
       if (Object.keys(fix).length > 0 || !place || !state) {
@@ -64,10 +58,10 @@ export function createEmbeddedAddressCheck(): AddressCheck {
   };
 }
 
-function codeOfState(state: string, names: Readonly<Record<string, string>>): string | null {
+function codeOfState(state: string): string | null {
   const name = state.toUpperCase().replace(/\./g, '');
-  if (Object.hasOwn(names, name)) return name;
-  return Object.keys(names).find((code) => names[code] === name) ?? null;
+  if (Object.hasOwn(US_STATES, name)) return name;
+  return Object.keys(US_STATES).find((code) => US_STATES[code] === name) ?? null;
 }
 
 /** 'southeast taylor st.' as 'SE Taylor Street'. */

@@ -81,6 +81,15 @@ describe('the embedded checker (rules.md §3)', () => {
   });
 
   it.each([
+    ['the first line', 'NY', '00501', 'Holtsville'],
+    ['the last line', 'AK', '99950', 'Ketchikan'],
+    ['a ZIP code with a part after it', 'OR', '97214-1234', 'Portland'],
+  ])('knows the ZIP codes of the whole table: %s', async (_name, state, zip, city) => {
+    const { validated_address } = await check(typed('1 Oak Street', '', city, state, zip));
+    expect(validated_address).toMatchObject({ city, state, zip_code: zip });
+  });
+
+  it.each([
     ['no house number', typed('SE Taylor Street'), ['street_number']],
     ['no street', typed('1420'), ['route']],
     [
@@ -90,6 +99,7 @@ describe('the embedded checker (rules.md §3)', () => {
     ],
     ['no city', typed('1 Oak Street', '', ''), ['city']],
     ['a state that is none', typed('1 Oak Street', '', 'Portland', 'ZZ'), ['state']],
+    ['a province of Canada', typed('1 Oak Street', '', 'Toronto', 'ON'), ['state']],
     ['a ZIP code of another state', typed('1 Oak Street', '', 'Portland', 'WA'), ['zip_code']],
     ['a ZIP code that is none', typed('1 Oak Street', '', 'Portland', 'OR', '00000'), ['zip_code']],
     ['a ZIP code of letters', typed('1 Oak Street', '', 'Portland', 'OR', 'K1A 0B1'), ['zip_code']],
