@@ -82,7 +82,7 @@ const BY_NAME = new Set([
   'oxlint-tsgolint',
   'prettier',
   'tailwindcss',
-  'typescript-checker',
+  'typescript',
 ]);
 const imported = new Set<string>();
 /** What each file loads when it runs. */

@@ -9,7 +9,7 @@ interface Check {
 
 const root = join(import.meta.dirname, '..');
 const tool = (path: string): string => join('node_modules', path);
-const TSC = tool('typescript-checker/bin/tsc');
+const TSC = tool('typescript/bin/tsc');
 
 const CHECKS: readonly Check[] = [
   { name: 'types: domain', steps: [[TSC, '-p', 'src/domain/tsconfig.json']] },
