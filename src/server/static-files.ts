@@ -119,9 +119,6 @@ export function sendStaticFile(request: FastifyRequest, reply: FastifyReply, fil
 
 /** Whether If-None-Match names this ETag; a proxy that compresses anew makes it a weak one. */
 export function hasTag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((tag) => {
-    const bare = tag.trim().replace(/^W\//, '');
-    return bare === etag || bare === '*';
-  });
+  // A tag is in quotes and has none inside, so no other tag of the list contains it. A long list is not split.
+  return header !== undefined && (header.includes(etag) || header.trim() === '*');
 }
