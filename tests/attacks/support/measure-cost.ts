@@ -160,8 +160,12 @@ export async function createCostMeter({ app, deps, database, sandbox }: TestApp)
     return times.toSorted((a, b) => a - b)[Math.floor(runs / 2)]!;
   };
 
-  /** Collects what is young in every turn of the loop; the profiler keeps how much there was before each collection. */
-  const weighed = async (make: MakeAsk): Promise<Omit<Cost, 'loop_ms'>> => {
+  /**
+   * Collects what is young in every turn of the loop; the profiler keeps how much there was before each collection. So
+   * many collections make old what lives for a few turns only, and old garbage stays: it is collected too whenever a
+   * quarter of what the request may take has come together, else all that the request ever used would be added up.
+   */
+  const weighed = async (make: MakeAsk, may: { memory_mb: number }): Promise<Omit<Cost, 'loop_ms'>> => {
     await ready(sender, make);
     const before = await countRows();
     asked = 0;
@@ -177,11 +181,15 @@ export async function createCostMeter({ app, deps, database, sandbox }: TestApp)
     profiler.start();
     collect({ type: 'minor' });
     let isOver = false;
+    let swept = getHeapStatistics().used_heap_size;
     const watch = (async () => {
       while (!isOver) {
-        // Buffers that nobody holds any more are freed by a whole collection only.
-        if (getHeapStatistics().external_memory - external > MOST_LEFT) collect();
-        else collect({ type: 'minor' });
+        const { external_memory, used_heap_size } = getHeapStatistics();
+        // Buffers that nobody holds any more are freed by a whole collection only, too.
+        if (external_memory - external > MOST_LEFT || used_heap_size - swept > (may.memory_mb / 4) * MB) {
+          collect();
+          swept = getHeapStatistics().used_heap_size;
+        } else collect({ type: 'minor' });
         await nextTurn();
       }
     })();
@@ -209,12 +217,12 @@ export async function createCostMeter({ app, deps, database, sandbox }: TestApp)
     async measure(make, may, runs) {
       await timed(make);
       let loop_ms = await median(make, runs);
-      const cost = await weighed(make);
+      const cost = await weighed(make, may);
       let { memory_mb } = cost;
       for (let again = 0; again < AGAIN && loop_ms > may.loop_ms; again++)
         loop_ms = Math.min(loop_ms, (await median(make, runs)) / (await slownessNow()));
       for (let again = 0; again < AGAIN && memory_mb > may.memory_mb; again++)
-        memory_mb = Math.min(memory_mb, (await weighed(make)).memory_mb);
+        memory_mb = Math.min(memory_mb, (await weighed(make, may)).memory_mb);
       return { ...cost, loop_ms, memory_mb };
     },
     async repeat(make) {
