@@ -75,7 +75,8 @@ describe('the commands that the pages name', () => {
       const [first] = args.split(' ');
       if (!first || first.startsWith('tests/')) return false;
       // A file, a row or a name of the reader's own.
-      const shape = /\.zip$|^\[?FILE\]?$/.test(first) ? 'FILE' : first;
+      const isFile = /\.zip$|^\[?FILE\]?$/.test(first);
+      const shape = isFile ? 'FILE' : first.replace(/^[prs]\d+$/, 'ROW');
       return !usages.get(name)!.includes(shape);
     });
     expect(wrong).toEqual([]);
