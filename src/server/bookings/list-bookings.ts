@@ -1,11 +1,16 @@
+import { audit } from '../audit.ts';
 import type { Db } from '../db/pool.ts';
 import type { Keyring } from '../keyring.ts';
-import { type BookingWithDocuments, openDocuments } from './documents.ts';
+import { piecesOf } from '../http/json-pieces.ts';
+import { hasDocuments, readDocuments } from './read-documents.ts';
 import { presentBooking } from './present-booking.ts';
-import { selectClientBookings } from './store.ts';
+import { type DocumentsJson, openDocuments } from './sealed-documents.ts';
+import { type BookingRow, selectClientBookings } from './store.ts';
+
+const NONE: DocumentsJson = { client_notes: null, published_recommendations: null };
 
 /**
- * A client's bookings as the JSON text of an array, in pieces of a few megabytes. Documents go in as the texts that were
+ * A client's bookings as the JSON of an array, in UTF-8, booking by booking. Documents go in as the bytes that were
  * stored: they were rebuilt when they were saved, and the browser rebuilds them before it shows them.
  */
 export async function* listBookingsJson(
@@ -13,20 +18,26 @@ export async function* listBookingsJson(
   keyring: Keyring,
   user_id: string,
   now: Date,
-): AsyncGenerator<string> {
+): AsyncGenerator<Buffer> {
   const rows = await selectClientBookings(db, user_id, now);
   let separator = '[';
-  for await (const page of openDocuments(db, keyring, { user_id, action: 'notes.read' }, rows, now)) {
-    for (const booking of page) {
-      yield separator + bookingJson(booking);
+  const key = hasDocuments(rows) ? await keyring.keyOf(db, user_id, now) : null;
+  if (key) await audit(db, { actor: 'client', user_id, action: 'notes.read' }, now);
+  for await (const batch of readDocuments(db, rows)) {
+    for (const { row, documents } of batch) {
+      yield* bookingJson(separator, row, key ? openDocuments(key, row.id, documents) : NONE);
       separator = ',';
     }
   }
-  yield separator === '[' ? '[]' : ']';
+  yield Buffer.from(separator === '[' ? '[]' : ']');
 }
 
-function bookingJson({ row, documents }: BookingWithDocuments): string {
-  const { client_notes, published_recommendations } = documents;
-  const facts = JSON.stringify(presentBooking(row)).slice(1);
-  return `{"client_notes":${client_notes},"published_recommendations":${published_recommendations},${facts}`;
+function bookingJson(separator: string, row: BookingRow, documents: DocumentsJson): Buffer[] {
+  return piecesOf([
+    `${separator}{"client_notes":`,
+    documents.client_notes ?? 'null',
+    ',"published_recommendations":',
+    documents.published_recommendations ?? 'null',
+    `,${JSON.stringify(presentBooking(row)).slice(1)}`,
+  ]);
 }

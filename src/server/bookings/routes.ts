@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/bookings.calls.ts';
 import * as schemas from '#contract/bookings.schemas.ts';
@@ -6,6 +5,7 @@ import { calendarFileOf, isInCalendar } from '../calendar/calendar-file.ts';
 import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
+import { streamOf } from '../http/json-pieces.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { guard, route } from '../route.ts';
 import { isUuid } from '../uuid.ts';
@@ -31,9 +31,7 @@ export function bookingRoutes(app: FastifyInstance, deps: Deps): void {
       const leave = await lists.enter(user.id);
       if (leave === null) return refuse('LimitExceededException');
       // The stream ends, or is destroyed when the client goes away: both close it.
-      const pieces = listBookingsJson(db, keyring, user.id, now);
-      // As objects sixteen notes would wait in memory for a slow reader.
-      const list = Readable.from(pieces, { objectMode: false }).once('close', leave);
+      const list = streamOf(listBookingsJson(db, keyring, user.id, now)).once('close', leave);
       return reply.type('application/json; charset=utf-8').send(list);
     },
   );

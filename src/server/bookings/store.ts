@@ -54,15 +54,6 @@ export async function selectClientBookings(db: Db, user_id: string, now: Date) {
     .execute();
 }
 
-/** The sealed documents of these bookings. They can be large: name only as many as fit into memory. */
-export async function selectDocuments(db: Db, booking_ids: readonly string[]) {
-  return await db
-    .selectFrom('bookings')
-    .select(['id', 'client_notes', 'published_recommendations'])
-    .where('id', 'in', booking_ids)
-    .execute();
-}
-
 /** What one checkout holds or bought. */
 export async function selectCheckoutBookings(db: Db, checkout_id: string): Promise<BookingRow[]> {
   return await bookingsWithPayment(db).where('b.checkout_id', '=', checkout_id).execute();

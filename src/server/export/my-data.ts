@@ -37,7 +37,7 @@ const LARGE_NOTE_BYTES = 256 * 1024;
  * All that the practice keeps about a client, as a zip file that needs no program of ours: JSON for machines,
  * Markdown and pictures for people.
  */
-export function zipOfMyData(data: MyData): Uint8Array {
+export function zipOfMyData(data: MyData): Uint8Array<ArrayBuffer> {
   const files: Zippable = {
     'README.md': strToU8(readme(data)),
     'profile.json': json(data.user),

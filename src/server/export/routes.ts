@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { localDateOf } from '#domain/zone.ts';
 import * as calls from '#contract/export.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { audit } from '../audit.ts';
 import type { UserRow } from '../auth/find-login.ts';
-import { openDocuments } from '../bookings/documents.ts';
+import { hasDocuments, readDocuments } from '../bookings/read-documents.ts';
 import { oneAtATime } from '../bookings/one-at-a-time.ts';
 import { presentBooking } from '../bookings/present-booking.ts';
 import { type BookingRow, selectClientBookings } from '../bookings/store.ts';
@@ -12,6 +12,7 @@ import { calendarFileOf } from '../calendar/calendar-file.ts';
 import { selectCalendarBookings } from '../calendar/store.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import type { Deps } from '../deps.ts';
+import { readSubmissions } from '../forms/read-submissions.ts';
 import { presentCompleted } from '../forms/present-form.ts';
 import { selectSubmissions } from '../forms/store.ts';
 import { describeRoute } from '../http/describe-route.ts';
@@ -19,9 +20,8 @@ import { sendRefusal } from '../http/errors.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { guard } from '../route.ts';
 import { presentUser } from '../users/present-user.ts';
-import type { ExportedBooking } from './my-data.ts';
-import { EXPORT_LIMITS, zipInWorker } from './zip-in-worker.ts';
-import type { ZipStart } from './zip-worker.ts';
+import { EXPORT_LIMITS, type ZipFile, zipInWorker } from './zip-in-worker.ts';
+import type { SentPage, ZipStart } from './zip-worker.ts';
 
 /** Of one export, sealed: what the worker makes of it fits beside the site on the smallest machine. */
 const MOST_DOCUMENT_BYTES = 64 * 1024 * 1024;
@@ -49,62 +49,69 @@ export function exportRoutes(app: FastifyInstance, deps: Deps, workerLimits = EX
         return sendRefusal(reply, refuse('LimitExceededException'));
       if (underWay.has(user.id)) return sendRefusal(reply, refuse('LimitExceededException'));
       underWay.add(user.id);
-      try {
-        const leave = await oneInThisProcess.enter('export');
-        if (leave === null) return sendRefusal(reply, refuse('EXPORT_FAILED'));
-        try {
-          return await sendZip(reply, user);
-        } finally {
-          leave();
-        }
-      } finally {
-        underWay.delete(user.id);
+      // Under way until its last byte is taken: of slow readers, too, there is one of each client.
+      const end = () => underWay.delete(user.id);
+      const now = deps.clock();
+      const zip = await zipOf(user, now).catch((error: unknown) => {
+        end();
+        throw error;
+      });
+      if (zip instanceof Refusal) {
+        end();
+        return sendRefusal(reply, zip);
       }
+      zip.stream.once('close', end);
+      return reply
+        .type('application/zip')
+        .header(
+          'content-disposition',
+          `attachment; filename="my-data-${localDateOf(now, practice.zone)}.zip"`,
+        )
+        .header('content-length', zip.bytes)
+        .send(zip.stream);
     },
   });
 
-  async function sendZip(reply: FastifyReply, user: UserRow): Promise<FastifyReply> {
-    const now = deps.clock();
-    const rows = await selectClientBookings(deps.db, user.id, now);
-    if (rows.reduce((sum, { documents_bytes }) => sum + documents_bytes, 0) > MOST_DOCUMENT_BYTES)
-      return sendRefusal(reply, refuse('EXPORT_TOO_LARGE'));
-    let zip: Uint8Array;
+  async function zipOf(user: UserRow, now: Date): Promise<ZipFile | Refusal> {
+    const leave = await oneInThisProcess.enter('export');
+    if (leave === null) return refuse('EXPORT_FAILED');
     try {
-      zip = await zipInWorker(await startOf(user, now), exportedPages(user, rows, now), workerLimits);
+      const rows = await selectClientBookings(deps.db, user.id, now);
+      if (rows.reduce((sum, { documents_bytes }) => sum + documents_bytes, 0) > MOST_DOCUMENT_BYTES)
+        return refuse('EXPORT_TOO_LARGE');
+      const start = await startOf(user, rows, now);
+      return await zipInWorker(start, sentPages(user.id, rows), workerLimits);
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       deps.log.error({ err: error, account: user.id }, 'An export came to no end');
-      return sendRefusal(reply, refuse('EXPORT_FAILED'));
+      return refuse('EXPORT_FAILED');
+    } finally {
+      leave();
     }
-    const name = `my-data-${localDateOf(now, practice.zone)}.zip`;
-    return reply
-      .type('application/zip')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength));
   }
 
-  async function startOf(user: UserRow, now: Date): Promise<ZipStart> {
-    const { db, keyring, config, photos } = deps;
-    const submissions = await selectSubmissions(db, user.id);
-    const key = await keyring.keyOf(db, user.id, now);
+  async function startOf(user: UserRow, rows: readonly BookingRow[], now: Date): Promise<ZipStart> {
+    const { db, config, keyring, photos } = deps;
     const photo = user.photo_key && photos.local ? await photos.local.read(user.photo_key) : null;
     await audit(db, { actor: 'client', user_id: user.id, action: 'data.download' }, now);
+    if (hasDocuments(rows)) await audit(db, { actor: 'client', user_id: user.id, action: 'notes.read' }, now);
     return {
       user: presentUser(user, photos),
       photo,
-      forms: submissions.map((row) => presentCompleted(row, key)),
       calendar: calendarFileOf(await selectCalendarBookings(db, user.id), { site_url: config.site_url }),
       made_at: now,
+      secret: (await keyring.keyOf(db, user.id, now)).secret,
     };
   }
 
-  async function* exportedPages(
-    user: UserRow,
-    rows: readonly BookingRow[],
-    now: Date,
-  ): AsyncGenerator<ExportedBooking[]> {
-    const reading = { user_id: user.id, action: 'notes.read' };
-    for await (const page of openDocuments(deps.db, deps.keyring, reading, rows, now))
-      yield page.map(({ row, documents }) => ({ ...presentBooking(row), ...documents }));
+  /** As it is sealed: the worker opens it, so that nobody waits meanwhile. */
+  async function* sentPages(user_id: string, rows: readonly BookingRow[]): AsyncGenerator<SentPage> {
+    const { db } = deps;
+    for await (const batch of readDocuments(db, rows))
+      yield { bookings: batch.map(({ row, documents }) => ({ ...presentBooking(row), documents })) };
+    for await (const batch of readSubmissions(db, await selectSubmissions(db, user_id)))
+      yield {
+        forms: batch.map(({ row, answers }) => ({ id: row.id, facts: presentCompleted(row), answers })),
+      };
   }
 }

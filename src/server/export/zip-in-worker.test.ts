@@ -1,5 +1,11 @@
+import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
+import { unzipSync } from 'fflate';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { testApp, type TestClient } from '../../../tests/support/app.ts';
+import { sealDocument } from '../bookings/sealed-documents.ts';
+import { notesField } from '../bookings/sealed-fields.ts';
+import { clientKeyOf } from '../keyring.ts';
 import { zipInWorker } from './zip-in-worker.ts';
 
 const { app, request, signIn, deps } = await testApp();
@@ -11,20 +17,25 @@ beforeAll(async () => {
 const start = {
   user: {} as never,
   photo: null,
-  forms: [],
   calendar: '',
   made_at: new Date('2026-03-02T17:00:00Z'),
 };
-async function* pagesOf(texts: readonly string[]) {
-  for (const client_notes of texts) {
-    const booking = { service_name: 'Yin', start_time: '2026-03-01T17:00:00Z', client_notes };
-    yield await Promise.resolve([{ ...booking, published_recommendations: null } as never]);
+const booking = { id: 'b', service_name: 'Yin', start_time: '2026-03-01T17:00:00Z' };
+const secret = { user_id: 'u', key: Buffer.alloc(32, 7) };
+async function* pagesOf(notes: readonly string[]) {
+  for (const note of notes) {
+    const client_notes = sealDocument(clientKeyOf(secret), notesField(booking.id), JSON.parse(note) as never);
+    const documents = { client_notes, published_recommendations: null };
+    yield await Promise.resolve({ bookings: [{ ...booking, documents } as never] });
   }
 }
 const large = JSON.stringify({ ops: [{ insert: 'a\n'.repeat(150_000), attributes: { list: 'bullet' } }] });
 
 it('an export beyond the memory of its worker fails alone: the process answers others at once', async () => {
-  const failed = zipInWorker(start, pagesOf([large, large, large]), { heap_mb: 16, deadline_ms: 20_000 });
+  const failed = zipInWorker({ ...start, secret }, pagesOf([large, large, large]), {
+    heap_mb: 16,
+    deadline_ms: 20_000,
+  });
   let ended: Error | undefined;
   failed.catch((error: Error) => (ended = error));
   const waits: number[] = [];
@@ -40,9 +51,9 @@ it('an export beyond the memory of its worker fails alone: the process answers o
 });
 
 it('an export beyond its deadline is ended', async () => {
-  await expect(zipInWorker(start, pagesOf([large]), { heap_mb: 256, deadline_ms: 1 })).rejects.toThrow(
-    '1 ms',
-  );
+  await expect(
+    zipInWorker({ ...start, secret }, pagesOf([large]), { heap_mb: 256, deadline_ms: 1 }),
+  ).rejects.toThrow('1 ms');
 });
 
 it('is answered with 503 and a sentence, and logged without a word of the client', async () => {
@@ -69,11 +80,29 @@ it('runs once at a time for each client', async () => {
 
 it('control: the same documents in the process itself hold everybody up', async () => {
   const { zipOfMyData } = await import('./my-data.ts');
-  const bookings: Parameters<typeof zipOfMyData>[0]['bookings'][number][] = [];
-  for await (const page of pagesOf([large, large, large])) bookings.push(...page);
+  const bookings = [large, large, large].map(
+    (client_notes) => ({ ...booking, client_notes, published_recommendations: null }) as never,
+  );
   const began = performance.now();
   const healthz = new Promise((resolve) => setImmediate(() => void app.inject('/healthz').then(resolve)));
-  zipOfMyData({ ...start, bookings });
+  zipOfMyData({ ...start, bookings, forms: [] });
   await healthz;
   expect(performance.now() - began).toBeGreaterThan(100);
+});
+
+it('hands the file over piece by piece, and ends when nobody reads on', async () => {
+  const noise = randomBytes(1_500_000).toString('base64');
+  const pages = () => pagesOf([JSON.stringify({ ops: [{ insert: `${noise}\n` }] })]);
+  const whole = await zipInWorker({ ...start, secret }, pages());
+  const pieces: Buffer[] = [];
+  for await (const piece of whole.stream) pieces.push(piece as Buffer);
+  expect(pieces.length).toBeGreaterThan(4);
+  const file = Buffer.concat(pieces);
+  expect(file).toHaveLength(whole.bytes);
+  expect(Object.keys(unzipSync(new Uint8Array(file)))).toContain('notes/2026-03-01 yin.md');
+
+  const left = await zipInWorker({ ...start, secret }, pages());
+  left.stream.read(1);
+  left.stream.destroy();
+  await once(left.stream, 'close');
 });

@@ -1,19 +1,53 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { BookingFacts } from '#contract/bookings.schemas.ts';
+import type { CompletedForm } from '#contract/forms.schemas.ts';
+import { openDocuments, type SealedDocuments } from '../bookings/sealed-documents.ts';
+import type { CompletedFacts } from '../forms/present-form.ts';
+import { answersField } from '../forms/sealed-fields.ts';
+import { clientKeyOf, type ClientSecret } from '../keyring.ts';
 import { type ExportedBooking, type MyData, zipOfMyData } from './my-data.ts';
 
-/** Given at the start; the bookings follow in messages, page by page, so that nobody copies them all at once. */
-export type ZipStart = Omit<MyData, 'bookings'>;
-/** A page of bookings, or null after the last. */
-export type ZipMessage = readonly ExportedBooking[] | null;
+/** Given at the start; what can be large follows in messages, page by page, so that nobody copies it all at once. */
+export type ZipStart = Omit<MyData, 'bookings' | 'forms'> & { secret: ClientSecret };
+/** Bookings or submissions with what is sealed of them, which moves to the worker without being copied. */
+export type SentPage =
+  | { bookings: readonly (BookingFacts & { documents: SealedDocuments })[] }
+  | { forms: readonly { id: string; facts: CompletedFacts; answers: Uint8Array<ArrayBuffer> }[] };
+/** Pages, null after the last, then 'next' for each piece of the zip file. */
+export type ToWorker = SentPage | null | 'next';
+/** How large the zip file is, then its pieces. */
+export type FromWorker = { bytes: number } | Uint8Array<ArrayBuffer>;
+
+/** What the site holds of a zip file while it sends it. */
+const PIECE_BYTES = 256 * 1024;
 
 const port = parentPort!;
+const { secret, ...start } = workerData as ZipStart;
+const key = clientKeyOf(secret);
 const bookings: ExportedBooking[] = [];
-port.on('message', (page: ZipMessage) => {
-  if (page !== null) {
-    bookings.push(...page);
-    return;
+const forms: CompletedForm[] = [];
+let zip = new Uint8Array();
+let sent = 0;
+port.on('message', (message: ToWorker) => {
+  if (message === null) {
+    zip = zipOfMyData({ ...start, bookings, forms });
+    port.postMessage({ bytes: zip.length } satisfies FromWorker);
+  } else if (message === 'next') {
+    const piece = zip.slice(sent, (sent += PIECE_BYTES));
+    port.postMessage(piece satisfies FromWorker, [piece.buffer]);
+  } else if ('bookings' in message) {
+    for (const { documents, ...facts } of message.bookings) {
+      const { client_notes, published_recommendations } = openDocuments(key, facts.id, documents);
+      bookings.push({
+        ...facts,
+        client_notes: client_notes && client_notes.toString(),
+        published_recommendations: published_recommendations && published_recommendations.toString(),
+      });
+    }
+  } else {
+    for (const { id, facts, answers } of message.forms) {
+      const responses = key.open(answersField(id), answers);
+      forms.push({ ...facts, responses: JSON.parse(responses) as CompletedForm['responses'] });
+    }
   }
-  const zip = zipOfMyData({ ...(workerData as ZipStart), bookings });
-  port.postMessage(zip, [zip.buffer as ArrayBuffer]);
-  port.close();
 });

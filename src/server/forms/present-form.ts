@@ -1,7 +1,4 @@
 import type { CompletedForm, Form, RequiredForm } from '#contract/forms.schemas.ts';
-import { formerAnswers } from '#domain/forms.ts';
-import type { ClientKey } from '../keyring.ts';
-import { answersField } from './sealed-fields.ts';
 import type { FormRow, RequiredRow, SubmissionRow } from './store.ts';
 
 /** A form on the wire (product.md §3.8). */
@@ -29,40 +26,24 @@ export function presentForm(row: FormRow): Form {
   };
 }
 
-/** `completed`: what the same client has handed in, newest first. */
-export function presentRequired(row: RequiredRow, completed: readonly CompletedForm[]): RequiredForm {
+export function presentRequired(
+  row: RequiredRow,
+  former_answers: RequiredForm['former_answers'],
+): RequiredForm {
   return {
     form: presentForm(row),
     service_id: row.service_id,
     booking_id: row.booking_id,
     service_name: row.service_name,
     booking_start: row.booking_start?.toISOString() ?? null,
-    former_answers: presentFormer(row, completed),
+    former_answers,
   };
 }
 
-/** Of a form for a booking only what was said for this very booking: each is asked for itself. */
-function presentFormer(
-  row: RequiredRow,
-  completed: readonly CompletedForm[],
-): RequiredForm['former_answers'] {
-  const former = completed.find(
-    ({ form_id, booking_id }) =>
-      form_id === row.form_id && (row.booking_id === null || booking_id === row.booking_id),
-  );
-  if (!former) return null;
-  const responses = formerAnswers(row, former.form, former.responses);
-  return Object.keys(responses).length === 0 ? null : { responses, submitted_at: former.submitted_at };
-}
+/** All but the answers, which are as large as 400 KB and go out as the bytes that were sealed. */
+export type CompletedFacts = Omit<CompletedForm, 'responses'>;
 
-/** Answers by question id, as they were given. */
-type OpenedAnswers = Record<string, string | string[]>;
-
-function openAnswers(row: SubmissionRow, key: ClientKey): OpenedAnswers {
-  return JSON.parse(key.open(answersField(row.id), row.answers)) as OpenedAnswers;
-}
-
-export function presentCompleted(row: SubmissionRow, key: ClientKey): CompletedForm {
+export function presentCompleted(row: SubmissionRow): CompletedFacts {
   const submitted_at = row.submitted_at.toISOString();
   return {
     form_id: row.form_id,
@@ -71,7 +52,6 @@ export function presentCompleted(row: SubmissionRow, key: ClientKey): CompletedF
     service_id: row.service_id,
     service_name: row.service_name,
     booking_id: row.booking_id,
-    responses: openAnswers(row, key),
     submitted_at,
     created_at: submitted_at,
     updated_at: submitted_at,

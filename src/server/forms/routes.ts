@@ -1,33 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/forms.calls.ts';
 import * as schemas from '#contract/forms.schemas.ts';
-import { audit } from '../audit.ts';
+import { oneAtATime } from '../bookings/one-at-a-time.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../refusal.ts';
 import { route } from '../route.ts';
-import { presentCompleted, presentRequired } from './present-form.ts';
-import { selectRequiredForms, selectSubmissions, type SubmissionRow } from './store.ts';
+import { listForms } from './list-forms.ts';
 import { submitForm } from './submit-form.ts';
 
 /** What a client has to answer, and what she has answered (rules.md §7). */
 export function formRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keyring, limits } = deps;
 
-  const opened = async (user_id: string, submissions: SubmissionRow[], now: Date) => {
-    const key = await keyring.keyOf(db, user_id, now);
-    await audit(db, { actor: 'client', user_id, action: 'form.read' }, now);
-    return submissions.map((row) => presentCompleted(row, key));
-  };
-
-  route(app, deps, calls.getForms, schemas.getForms, async ({ query, user, now }) => {
+  const lists = oneAtATime();
+  route(app, deps, calls.getForms, schemas.getForms, async ({ query, user, now, reply }) => {
     if (query.user_id !== undefined && query.user_id !== user.id) return refuse('FORBIDDEN');
-    const [required, submissions] = await Promise.all([
-      selectRequiredForms(db, user.id, now),
-      selectSubmissions(db, user.id),
-    ]);
-    const completed_forms = submissions.length === 0 ? [] : await opened(user.id, submissions, now);
-    const required_forms = required.map((row) => presentRequired(row, completed_forms));
-    return { required_forms, completed_forms, message: 'OK' };
+    const leave = await lists.enter(user.id);
+    if (leave === null) return refuse('LimitExceededException');
+    try {
+      const list = await listForms(db, keyring, user.id, now);
+      // The stream ends, or is destroyed when the client goes away: both close it.
+      return reply.type('application/json; charset=utf-8').send(list.once('close', leave));
+    } catch (error) {
+      leave();
+      throw error;
+    }
   });
 
   route(app, deps, calls.uploadForm, schemas.uploadForm, async ({ body, user, now, request }) => {

@@ -25,7 +25,8 @@ export type SubmissionRow = FormRow & {
   booking_id: string | null;
   service_id: string | null;
   service_name: string | null;
-  answers: Buffer;
+  /** Size of the sealed answers, which are read apart. */
+  answers_bytes: number;
   submitted_at: Date;
 };
 
@@ -66,7 +67,8 @@ export async function selectRequiredForms(db: Db, user_id: string, now: Date): P
 /** A client's submissions, newest first, each with the version that it answers. */
 export async function selectSubmissions(db: Db, user_id: string): Promise<SubmissionRow[]> {
   const { rows } = await sql<SubmissionRow>`
-    select ${FORM}, s.id, s.booking_id, s.service_id, b.service_name, s.answers, s.submitted_at
+    select ${FORM}, s.id, s.booking_id, s.service_id, b.service_name,
+      octet_length(s.answers) as answers_bytes, s.submitted_at
     from submissions s
     join forms f on f.id = s.form_id
     join form_versions v on v.form_id = s.form_id and v.version = s.form_version

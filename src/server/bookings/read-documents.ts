@@ -1,0 +1,38 @@
+import { batchesBySize } from '../batches-by-size.ts';
+import type { Db } from '../db/pool.ts';
+import { selectSealed } from '../db/select-sealed.ts';
+import type { SealedDocuments } from './sealed-documents.ts';
+import type { BookingRow } from './store.ts';
+
+type BookingWithDocuments = { row: BookingRow; documents: SealedDocuments };
+
+const NONE: SealedDocuments = { client_notes: null, published_recommendations: null };
+
+export const hasDocuments = (rows: readonly BookingRow[]): boolean =>
+  rows.some(({ documents_bytes }) => documents_bytes > 0);
+
+/**
+ * Bookings with their notes and published recommendations, sealed, batch by batch, so that no number of large notes
+ * fills the memory. Drafts are never read. Who reads them audits it.
+ */
+export async function* readDocuments(
+  db: Db,
+  rows: readonly BookingRow[],
+): AsyncGenerator<BookingWithDocuments[]> {
+  if (!hasDocuments(rows)) {
+    yield rows.map((row) => ({ row, documents: NONE }));
+    return;
+  }
+  for (const batch of batchesBySize(rows, ({ documents_bytes }) => documents_bytes)) {
+    const ids = batch.filter(({ documents_bytes }) => documents_bytes > 0).map(({ id }) => id);
+    const notes = await selectSealed(db, 'bookings.client_notes', ids);
+    const published = await selectSealed(db, 'bookings.published_recommendations', ids);
+    yield batch.map((row) => ({
+      row,
+      documents: {
+        client_notes: notes.get(row.id) ?? null,
+        published_recommendations: published.get(row.id) ?? null,
+      },
+    }));
+  }
+}

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream';
+import { audit } from '../audit.ts';
+import type { Db } from '../db/pool.ts';
+import { piecesOf, streamOf } from '../http/json-pieces.ts';
+import type { ClientKey, Keyring } from '../keyring.ts';
+import { openAnswers, openFormerAnswers, readSubmissions, type SealedSubmission } from './read-submissions.ts';
+import { presentCompleted, presentRequired } from './present-form.ts';
+import { type RequiredRow, selectRequiredForms, selectSubmissions, type SubmissionRow } from './store.ts';
+
+type Listing = { required: readonly RequiredRow[]; submissions: readonly SubmissionRow[] };
+
+/**
+ * What a client has to answer and what she has answered, as JSON in UTF-8 form by form. Answers go in as the bytes that
+ * were sealed: they were rebuilt when they were handed in. Reading them is audited.
+ */
+export async function listForms(db: Db, keyring: Keyring, user_id: string, now: Date): Promise<Readable> {
+  const [required, submissions] = await Promise.all([
+    selectRequiredForms(db, user_id, now),
+    selectSubmissions(db, user_id),
+  ]);
+  if (submissions.length === 0) return streamOf(pieces(db, null, { required, submissions }));
+  const key = await keyring.keyOf(db, user_id, now);
+  await audit(db, { actor: 'client', user_id, action: 'form.read' }, now);
+  return streamOf(pieces(db, key, { required, submissions }));
+}
+
+/** `key`: null if there is nothing to open. */
+async function* pieces(
+  db: Db,
+  key: ClientKey | null,
+  { required, submissions }: Listing,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from('{"required_forms":[');
+  let separator = '';
+  for (const row of required) {
+    const former = key && (await openFormerAnswers(db, key, row, submissions));
+    yield Buffer.from(separator + JSON.stringify(presentRequired(row, former)));
+    separator = ',';
+  }
+  yield Buffer.from('],"completed_forms":[');
+  separator = '';
+  if (key)
+    for await (const batch of readSubmissions(db, submissions)) {
+      for (const submission of batch) {
+        yield* completedJson(separator, submission, key);
+        separator = ',';
+      }
+    }
+  yield Buffer.from('],"message":"OK"}');
+}
+
+function completedJson(separator: string, { row, answers }: SealedSubmission, key: ClientKey): Buffer[] {
+  const facts = JSON.stringify(presentCompleted(row)).slice(1);
+  return piecesOf([`${separator}{"responses":`, openAnswers(key, row.id, answers), `,${facts}`]);
+}
