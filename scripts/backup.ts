@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { readSettings } from '#server/config.ts';
+import { readSettings } from '#server/runtime/config.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';
 import { backUp } from './back-up.ts';
 import { chooseMethod } from './backup-method.ts';

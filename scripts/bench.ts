@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { keepTable } from '../tests/bench/support/table.ts';
-import type { Figure } from '../tests/bench/support/figures.ts';
-import { ROUND_MS, ROUNDS, SHORT } from '../tests/bench/support/figures.ts';
-import { openSite, type Site } from '../tests/bench/support/site.ts';
+import { keepTable } from '#tests/bench/support/table.ts';
+import type { Figure } from '#tests/bench/support/figures.ts';
+import { ROUND_MS, ROUNDS, SHORT } from '#tests/bench/support/figures.ts';
+import { openSite, type Site } from '#tests/bench/support/site.ts';
 
 // npm run bench -- [p1 p2 … | pages] [--short]: each speed figure against a floor measured in the same run; all rows
 // unless some are named. --short: see figures.ts.
@@ -14,68 +14,68 @@ type Row = { names: string[]; measure: (site: () => Promise<Site>) => Promise<Fi
 const ROWS: Row[] = [
   {
     names: ['p1'],
-    measure: async (site) => (await import('../tests/bench/p1-services.ts')).measureServiceList(await site()),
+    measure: async (site) => (await import('#tests/bench/p1-services.ts')).measureServiceList(await site()),
   },
   {
     names: ['p2', 'p7'],
-    measure: async (site) => (await import('../tests/bench/p1-services.ts')).measureSlots(await site()),
+    measure: async (site) => (await import('#tests/bench/p1-services.ts')).measureSlots(await site()),
   },
   {
     names: ['p3', 'p4', 'p7'],
-    measure: async (site) => (await import('../tests/bench/p3-holds.ts')).measureHolds(await site()),
+    measure: async (site) => (await import('#tests/bench/p3-holds.ts')).measureHolds(await site()),
   },
   {
     names: ['p6'],
-    measure: async (site) => (await import('../tests/bench/p3-holds.ts')).measureRush(await site()),
+    measure: async (site) => (await import('#tests/bench/p3-holds.ts')).measureRush(await site()),
   },
   {
     names: ['p5'],
-    measure: async () => (await import('../tests/bench/p5-slot-engine.ts')).measureSlotEngine(),
+    measure: async () => (await import('#tests/bench/p5-slot-engine.ts')).measureSlotEngine(),
   },
   {
     names: ['p8'],
-    measure: async (site) => (await import('../tests/bench/p8-pages.ts')).measurePages(await site()),
+    measure: async (site) => (await import('#tests/bench/p8-pages.ts')).measurePages(await site()),
   },
   {
     names: ['p21'],
-    measure: async (site) => (await import('../tests/bench/p8-pages.ts')).measureConditional(await site()),
+    measure: async (site) => (await import('#tests/bench/p8-pages.ts')).measureConditional(await site()),
   },
   {
     names: ['p9'],
-    measure: async () => (await import('../tests/bench/p9-start.ts')).measureStart(),
+    measure: async () => (await import('#tests/bench/p9-start.ts')).measureStart(),
   },
   {
     names: ['p10'],
-    measure: async (site) => (await import('../tests/bench/p10-sign-ins.ts')).measureSignIns(await site()),
+    measure: async (site) => (await import('#tests/bench/p10-sign-ins.ts')).measureSignIns(await site()),
   },
   {
     names: ['p16'],
     measure: async (site) =>
-      (await import('../tests/bench/p16-many-bookings.ts')).measureManyBookings(await site()),
+      (await import('#tests/bench/p16-many-bookings.ts')).measureManyBookings(await site()),
   },
   {
     names: ['p17'],
-    measure: async () => (await import('../tests/bench/p17-memory.ts')).measureMemory(),
+    measure: async () => (await import('#tests/bench/p17-memory.ts')).measureMemory(),
   },
   {
     names: ['p18'],
-    measure: async () => (await import('../tests/bench/p18-visit.ts')).measureVisit(),
+    measure: async () => (await import('#tests/bench/p18-visit.ts')).measureVisit(),
   },
   {
     names: ['p20'],
-    measure: async () => (await import('../tests/bench/p20-first-start.ts')).measureFirstStart(),
+    measure: async () => (await import('#tests/bench/p20-first-start.ts')).measureFirstStart(),
   },
   {
     names: ['p22'],
-    measure: async () => (await import('../tests/bench/p22-first-booking.ts')).measureFirstBooking(),
+    measure: async () => (await import('#tests/bench/p22-first-booking.ts')).measureFirstBooking(),
   },
   {
     names: ['p11', 'p12', 'p15'],
-    measure: async () => (await import('../tests/bench/p11-browser.ts')).measureInBrowser(),
+    measure: async () => (await import('#tests/bench/p11-browser.ts')).measureInBrowser(),
   },
   {
     names: ['p13', 'p14'],
-    measure: async () => (await import('../tests/bench/p13-lighthouse.ts')).measureByLighthouse(),
+    measure: async () => (await import('#tests/bench/p13-lighthouse.ts')).measureByLighthouse(),
   },
 ];
 

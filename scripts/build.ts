@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { tieToThisProcess } from '#server/db/run-as.ts';
+import { tieToThisProcess } from '#server/db/embedded/run-as.ts';
 import { precompress } from './precompress.ts';
 
 // Builds the web pages into build/ and compresses what is served, so that no request has to.

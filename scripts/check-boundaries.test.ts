@@ -65,7 +65,7 @@ describe('things with one home', () => {
   it.each([
     ['src/server/ports/payments.ts', `import Stripe from 'stripe'; void fetch('https://x');`],
     ['src/server/users/store.ts', `import { sql } from 'kysely'; db.selectFrom('users');`],
-    ['src/server/checkout/hold-seats.ts', `import { sql } from 'kysely'; db.insertInto('bookings');`],
+    ['src/server/seats/hold-seats.ts', `import { sql } from 'kysely'; db.insertInto('bookings');`],
     ['src/server/db/pool.ts', `import { Kysely } from 'kysely';`],
     ['src/server/users/routes.ts', `import type { Kysely } from 'kysely';`],
     ['src/web/api.ts', `void fetch('/x');`],

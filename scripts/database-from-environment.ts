@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readSettings } from '#server/config.ts';
-import { shareEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { readSettings } from '#server/runtime/config.ts';
+import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 
 /**
  * The database that the app would use, for commands beside it: DATABASE_DIRECT_URL (PostgreSQL itself, where DATABASE_URL

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import { createServer } from 'vite';
-import type { PagesSource } from '#server/pages.ts';
+import type { PagesSource } from '#server/pages/serve-pages.ts';
 
 /** Pages that change as their files do: Vite stands before the server, in the same process. */
 interface DevPages {

@@ -1,8 +1,8 @@
 import puppeteer from 'puppeteer-core';
-import { everyPageOfAClient, everyPublicPage } from '../tests/firefox/every-page.ts';
-import { signAForm, signInAsDemo, writeANote } from '../tests/firefox/hand-work.ts';
-import { mainJob } from '../tests/firefox/main-job.ts';
-import { newReport } from '../tests/firefox/support/report.ts';
+import { everyPageOfAClient, everyPublicPage } from '#tests/firefox/every-page.ts';
+import { signAForm, signInAsDemo, writeANote } from '#tests/firefox/hand-work.ts';
+import { mainJob } from '#tests/firefox/main-job.ts';
+import { newReport } from '#tests/firefox/support/report.ts';
 import { ensureFirefox } from './ensure-firefox.ts';
 import { startApp } from './running-app.ts';
 

@@ -1,9 +1,9 @@
 import { practice } from '#content/public/practice.ts';
-import type { Environment } from '#server/config.ts';
+import type { Environment } from '#server/runtime/config.ts';
 import { stripeCatalogue } from '#server/ports/catalogue-stripe.ts';
 import type { StripeAccount } from '#server/ports/stripe-client.ts';
 import { budgetFor } from '#server/ports/request-budget.ts';
-import { lastSandbox, startSandbox } from '#server/sandbox/start-sandbox.ts';
+import { lastSandbox, startSandbox } from '#sandbox/start-sandbox.ts';
 
 /** Requests a second of a command beside the app. */
 const PER_SECOND = 5;

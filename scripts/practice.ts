@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { practice } from '#content/public/practice.ts';
-import { configOf, parseEnvironment } from '#server/config.ts';
+import { configOf, parseEnvironment } from '#server/runtime/config.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';
 import { createDb } from '#server/db/pool.ts';
-import { createKeyring, FOREIGN_KEY } from '#server/keyring.ts';
-import { asksForHelp, help, runCommand } from '#server/practice/commands.ts';
-import { readSecrets } from '#server/secrets.ts';
+import { createKeyring, FOREIGN_KEY } from '#server/runtime/keyring.ts';
+import { asksForHelp, help, runCommand } from '#server/admin/commands.ts';
+import { readSecrets } from '#server/runtime/secrets.ts';
 import { databaseFromEnvironment } from './database-from-environment.ts';
 import { drawingNames } from './drawing-colours.ts';
 

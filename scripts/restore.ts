@@ -1,5 +1,5 @@
-import { readSettings } from '#server/config.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { readSettings } from '#server/runtime/config.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';
 import { findPrograms, usualPlaces } from './postgres-programs.ts';
 import { readBackup, restoreBackup } from './restore-backup.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { extraDatabase } from '../tests/support/extra-database.ts';
+import { extraDatabase } from '#tests/support/extra-database.ts';
 import { ensureChromium } from './chromium.ts';
 import { startApp } from './running-app.ts';
 

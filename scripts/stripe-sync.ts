@@ -1,9 +1,9 @@
 import { practice } from '#content/public/practice.ts';
-import { parseEnvironment } from '#server/config.ts';
+import { parseEnvironment } from '#server/runtime/config.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';
 import { createDb } from '#server/db/pool.ts';
 import { stripeCatalogue } from '#server/ports/catalogue-stripe.ts';
-import { syncCatalogue } from '#server/practice/services/sync-catalogue.ts';
+import { syncCatalogue } from '#server/admin/services/sync-catalogue.ts';
 import { databaseFromEnvironment } from './database-from-environment.ts';
 import { openPaymentAccount } from './payment-account.ts';
 

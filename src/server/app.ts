@@ -5,10 +5,10 @@ import { authRoutes } from './auth/routes.ts';
 import { blogRoutes } from './blog/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
-import { afterTheFirst } from './checkout/after-the-first.ts';
+import { afterTheFirst } from './checkout/slot-gate.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { webhookRoutes } from './checkout/webhook-routes.ts';
-import { selectContentVersions } from './content-version/store.ts';
+import { selectContentVersions } from './db/content-version.ts';
 import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
 import { exportRoutes } from './export/routes.ts';
@@ -23,11 +23,11 @@ import { guardAgainstOtherSites } from './http/same-site.ts';
 import { createSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import type { JobLoop } from './jobs/loop.ts';
-import { serializeError } from './log-error.ts';
+import { serializeError } from './runtime/log-error.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
-import { type PagesSource, servePages } from './pages.ts';
+import { type PagesSource, servePages } from './pages/serve-pages.ts';
 import { serviceRoutes } from './services/routes.ts';
-import { sessionRoutes } from './sessions/routes.ts';
+import { sessionRoutes } from './auth/session-routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 /** What Fastify itself is given: main.ts and tests make it before the dependencies, which log through it. */

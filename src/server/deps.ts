@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from './config.ts';
+import type { Config } from './runtime/config.ts';
 import type { Db } from './db/pool.ts';
-import type { Keyring } from './keyring.ts';
-import type { Limits } from './limits.ts';
-import type { Metrics } from './metrics.ts';
+import type { Keyring } from './runtime/keyring.ts';
+import type { Limits } from './http/limits.ts';
+import type { Metrics } from './runtime/metrics.ts';
 import type { AddressCheck } from './ports/address-check.ts';
 import type { Identity } from './ports/identity.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Payments } from './ports/payments.ts';
 import type { PhotoStore } from './ports/photo-store.ts';
-import type { SecurityLog } from './security-log.ts';
+import type { SecurityLog } from './runtime/security-log.ts';
 
 /** All that routes and jobs work with; wired by hand in main.ts, and in tests/support/app.ts. */
 export type Deps = {

@@ -6,7 +6,7 @@ import { showToast } from '#web/ui/toast.tsx';
 
 /** A call that takes longer is given up, in milliseconds. */
 const PATIENCE_MS = 20_000;
-/** The same for new tokens. The server counts on it: see PREDECESSOR_MS in src/server/auth/tokens.ts. */
+/** The same for new tokens. The server counts on it: see PREDECESSOR_MS in src/server/sessions/tokens.ts. */
 const REFRESH_PATIENCE_MS = 10_000;
 
 /** Every way in which a call fails, except that the caller itself aborted it (then the abort's own error). */

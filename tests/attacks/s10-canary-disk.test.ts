@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
-import { shareEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { createDb } from '#server/db/pool.ts';
 import { startApp } from '../../scripts/running-app.ts';
 import { report } from '../faults/support/profile.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { builtPages } from '#server/pages.ts';
+import { builtPages } from '#server/pages/serve-pages.ts';
 import { hasNginx, openFront } from '../faults/support/front.ts';
 import { report } from '../faults/support/profile.ts';
 import { testApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { sign } from '#server/sandbox/deliveries.ts';
+import { sign } from '#sandbox/deliveries.ts';
 import { randomFrom, report, seed, size } from './support/profile.ts';
 import { openShop, sessionOf } from './support/shop.ts';
 

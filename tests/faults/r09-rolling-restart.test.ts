@@ -120,7 +120,7 @@ it('R9: a rolling restart of all processes behind a proxy', { timeout: 1_800_000
   if (isFull) expect(exits.every((code) => code === 0)).toBe(true);
 });
 
-/** validate-address, per account and hour (src/server/limits.ts). */
+/** validate-address, per account and hour (src/server/http/limits.ts). */
 const ALLOWED = 60;
 
 it(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { sendMail } from '#server/jobs/send-mail.ts';
-import type { Switches } from '#server/sandbox/switches.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import type { Switches } from '#sandbox/switches.ts';
 import { inParallel, report, seed, size } from './support/profile.ts';
 import { faultsOf, openShop, sessionOf } from './support/shop.ts';
 import { type Client, massageAt } from './support/stock.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOT } from '#server/db/hot-statements.ts';
 import { createDb } from '#server/db/pool.ts';
-import { createLimits } from '#server/limits.ts';
+import { createLimits } from '#server/http/limits.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
 import { startCommand } from './support/commands.ts';

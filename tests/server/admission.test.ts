@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newToken } from '#server/auth/tokens.ts';
+import { newToken } from '#server/sessions/tokens.ts';
 import { ROWS } from '../attacks/support/routes.ts';
 import { testApp, type TestClient } from '../support/app.ts';
 

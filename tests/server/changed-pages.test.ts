@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { buildApp, createServer } from '#server/app.ts';
 import { createJobLoop } from '#server/jobs/loop.ts';
-import { createMetrics } from '#server/metrics.ts';
-import { builtPages } from '#server/pages.ts';
+import { createMetrics } from '#server/runtime/metrics.ts';
+import { builtPages } from '#server/pages/serve-pages.ts';
 import { testApp } from '../support/app.ts';
 
 // The pages as they are built: `npm test` builds them first.

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, it } from 'vitest';
-import { startSandbox } from '#server/sandbox/start-sandbox.ts';
+import { startSandbox } from '#sandbox/start-sandbox.ts';
 import { freePorts, startApp } from '../../scripts/running-app.ts';
 import { until } from '../faults/support/ask.ts';
 import { sessionOf } from '../faults/support/shop.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { builtPages } from '#server/pages.ts';
+import { builtPages } from '#server/pages/serve-pages.ts';
 import { testApp } from '../support/app.ts';
 
 // The pages as they are built: `npm test` builds them first.

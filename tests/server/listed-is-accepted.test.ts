@@ -6,12 +6,12 @@ import { formatTime } from '#domain/wall-time.ts';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import { practice } from '#content/public/practice.ts';
-import type { CheckoutLine } from '#server/checkout/checkout-line.ts';
-import { holdSeats } from '#server/checkout/hold-seats.ts';
-import { judgeCart } from '#server/checkout/judge-cart.ts';
-import { releaseCheckout } from '#server/checkout/release-seats.ts';
-import { Refusal } from '#server/refusal.ts';
-import { readPracticeFacts } from '#server/services/store.ts';
+import type { CheckoutLine } from '#server/seats/checkout-line.ts';
+import { holdSeats } from '#server/seats/hold-seats.ts';
+import { judgeCart } from '#server/checkout/validate-cart.ts';
+import { releaseCheckout } from '#server/seats/release-seats.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { readPracticeFacts } from '#server/seats/practice-facts.ts';
 import { KNOWN_CLIENT } from '../support/known-client.ts';
 import { type Client, practiceApp } from './practice-app.ts';
 

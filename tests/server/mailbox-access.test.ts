@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configOf, type Config, parseEnvironment } from '#server/config.ts';
+import { configOf, type Config, parseEnvironment } from '#server/runtime/config.ts';
 import { testApp } from '../support/app.ts';
 
 const SECRETS = { app_secret: 'a'.repeat(32), master_key: Buffer.alloc(32), port: 3000 };

@@ -1,4 +1,4 @@
-import { runCommand } from '#server/practice/commands.ts';
+import { runCommand } from '#server/admin/commands.ts';
 import type { practiceApp } from './practice-app.ts';
 
 type Sample = Awaited<ReturnType<typeof practiceApp>>;

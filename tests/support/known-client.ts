@@ -1,5 +1,5 @@
 import { privatePractice } from '#content/private/practice.ts';
-import type { HoldTerms } from '#server/checkout/hold-facts.ts';
+import type { HoldTerms } from '#server/seats/hold-facts.ts';
 
 /** A client who may hold ten sessions, wherever they come from. */
 export const KNOWN_CLIENT: HoldTerms = {

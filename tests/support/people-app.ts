@@ -1,21 +1,21 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/runtime/config.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { answerErrors } from '#server/http/errors.ts';
 import { readJsonBodies } from '#server/http/json-body.ts';
 import { guardAgainstOtherSites } from '#server/http/same-site.ts';
-import { createLimits } from '#server/limits.ts';
-import { createMetrics } from '#server/metrics.ts';
-import { createSecurityLog } from '#server/security-log.ts';
+import { createLimits } from '#server/http/limits.ts';
+import { createMetrics } from '#server/runtime/metrics.ts';
+import { createSecurityLog } from '#server/runtime/security-log.ts';
 import { mailboxRoutes } from '#server/mail/mailbox-routes.ts';
 import { createEmbeddedAddressCheck } from '#server/ports/address-check-embedded.ts';
-import { createEmbeddedIdentity } from '#server/ports/identity-embedded.ts';
-import { createPasswordHasher } from '#server/ports/identity-password-hasher.ts';
+import { createEmbeddedIdentity } from '#server/auth/identity-embedded.ts';
+import { createPasswordHasher } from '#server/auth/password-hasher.ts';
 import { createEmbeddedMailer } from '#server/ports/mailer-embedded.ts';
 import { createEmbeddedPhotoStore } from '#server/ports/photo-store-embedded.ts';
-import { sessionRoutes } from '#server/sessions/routes.ts';
+import { sessionRoutes } from '#server/auth/session-routes.ts';
 import { userRoutes } from '#server/users/routes.ts';
 import { authRoutes } from '#server/auth/routes.ts';
 

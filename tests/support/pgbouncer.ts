@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll } from 'vitest';
-import { asNamespace, asSelf, mayUse, tieToThisProcess } from '#server/db/run-as.ts';
+import { asNamespace, asSelf, mayUse, tieToThisProcess } from '#server/db/embedded/run-as.ts';
 import { freePorts } from '../../scripts/running-app.ts';
 
 const START_LIMIT_MS = 10_000;

@@ -1,4 +1,4 @@
-import { createKeyring } from '#server/keyring.ts';
+import { createKeyring } from '#server/runtime/keyring.ts';
 import { seedPractice } from '#server/seed/seed.ts';
 import { fixedClock } from './clock.ts';
 import type { TestDatabase } from './database.ts';

@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '#server/auth/tokens.ts';
+import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import type { Db } from '#server/db/pool.ts';
 
 const LOGIN_MS = 30 * 86_400_000;

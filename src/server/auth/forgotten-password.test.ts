@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Browser } from '../../../tests/support/people-app.ts';
-import { OTHER_PASSWORD, peopleAtOneMoment } from '../../../tests/support/people-at-one-moment.ts';
+import { Browser } from '#tests/support/people-app.ts';
+import { OTHER_PASSWORD, peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
 
 const { app, advance, someone, mailsTo, signedIn } = await peopleAtOneMoment();
 

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { keyedHash } from './keyed-hash.ts';
+import { keyedHash } from '../runtime/keyed-hash.ts';
 
 /** Accounts that one browser is remembered for; the one that signed in longest ago goes first. */
 const MOST_ENTRIES = 3;

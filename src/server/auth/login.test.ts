@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { Browser, GOOD_PASSWORD } from '../../../tests/support/people-app.ts';
-import { peopleAtOneMoment } from '../../../tests/support/people-at-one-moment.ts';
+import { Browser, GOOD_PASSWORD } from '#tests/support/people-app.ts';
+import { peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
 import { cleanUp } from '../jobs/clean-up.ts';
 
 const { app, deps, database, advance, someone, mailsTo, signedIn } = await peopleAtOneMoment();

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/auth.calls.ts';
 import * as schemas from '#contract/auth.schemas.ts';
 import type { Deps } from '../deps.ts';
-import { deliverSoon, deliveriesSettled } from '../jobs/send-mail.ts';
-import type { LimitedActionName } from '../limits.ts';
-import { networkOf } from '../network.ts';
+import { deliverSoon, deliveriesSettled } from '../mail/send-mail.ts';
+import type { LimitedActionName } from '../http/limits.ts';
+import { networkOf } from '../runtime/network.ts';
 import type { IdentityRefusal, SignInSource } from '../ports/identity.ts';
-import { type Refusal, refuse } from '../refusal.ts';
-import { route } from '../route.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { route } from '../http/route.ts';
 import { browserName } from '../sessions/browser-name.ts';
-import { NEWEST_MAIL_WORKS } from './code-mail-limits.ts';
+import { NEWEST_MAIL_WORKS } from '../http/code-mail-limits.ts';
 import {
   accessTokenOf,
   attemptTokenOf,
@@ -21,12 +21,12 @@ import {
   setAttemptCookie,
   setKnownBrowserCookie,
   setLoginCookies,
-} from './cookies.ts';
-import { judgePassword } from './judge-password.ts';
+} from '../sessions/cookies.ts';
+import { judgePassword } from './validate-password.ts';
 import { idOfSignInPass, knownIdOf, makeSignInPass, rememberBrowser } from './known-browser.ts';
-import { refreshLogin, startLogin } from './refresh-login.ts';
-import { deleteLoginByTokens } from './store.ts';
-import { hashToken } from './tokens.ts';
+import { refreshLogin, startLogin } from '../sessions/refresh-session.ts';
+import { deleteLoginByTokens } from '../sessions/session-store.ts';
+import { hashToken } from '../sessions/tokens.ts';
 
 /** Milliseconds. Longer than either way takes, so that the answer's time tells nothing about the address. */
 const SAME_TIME_MS = 120;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Browser, GOOD_PASSWORD, peopleApp } from '../../../tests/support/people-app.ts';
-import { OTHER_PASSWORD, TOO_MANY, peopleAtOneMoment } from '../../../tests/support/people-at-one-moment.ts';
+import { Browser, GOOD_PASSWORD, peopleApp } from '#tests/support/people-app.ts';
+import { OTHER_PASSWORD, TOO_MANY, peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
 
 const { app, database, folder, advance, someone, signedIn } = await peopleAtOneMoment();
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { Browser, GOOD_PASSWORD } from '../../../tests/support/people-app.ts';
+import { Browser, GOOD_PASSWORD } from '#tests/support/people-app.ts';
 import {
   MISMATCH,
   OTHER_PASSWORD,
   TOO_MANY,
   peopleAtOneMoment,
-} from '../../../tests/support/people-at-one-moment.ts';
+} from '#tests/support/people-at-one-moment.ts';
 
 const { app, database, advance, someone, mailsTo, signedIn } = await peopleAtOneMoment();
 

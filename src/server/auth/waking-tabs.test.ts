@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { randomFrom, seed } from '../../../tests/faults/support/profile.ts';
-import { Browser } from '../../../tests/support/people-app.ts';
-import { peopleAtOneMoment } from '../../../tests/support/people-at-one-moment.ts';
+import { randomFrom, seed } from '#tests/faults/support/profile.ts';
+import { Browser } from '#tests/support/people-app.ts';
+import { peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
 
 const { app, database, advance, someone, signedIn } = await peopleAtOneMoment();
 const HOUR_SECONDS = 60 * 60;

@@ -3,7 +3,7 @@ import * as calls from '#contract/blog.calls.ts';
 import * as schemas from '#contract/blog.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
-import { keepRendered, publicAnswer, sendRendered } from '../public-answer.ts';
+import { keepRendered, publicAnswer, sendRendered } from '../http/public-answer.ts';
 import { atomFeed, FEED_PATH } from './atom-feed.ts';
 import { presentPost } from './present-post.ts';
 import { robots, sitemap } from './sitemap.ts';

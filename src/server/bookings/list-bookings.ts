@@ -1,6 +1,6 @@
-import { audit } from '../audit.ts';
+import { audit } from '../runtime/audit.ts';
 import type { Db } from '../db/pool.ts';
-import type { Keyring } from '../keyring.ts';
+import type { Keyring } from '../runtime/keyring.ts';
 import { piecesOf } from '../http/json-pieces.ts';
 import { hasDocuments, readDocuments } from './read-documents.ts';
 import { presentBooking } from './present-booking.ts';

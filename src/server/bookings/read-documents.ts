@@ -1,4 +1,4 @@
-import { batchesBySize } from '../batches-by-size.ts';
+import { batchesBySize } from '../db/batches-by-size.ts';
 import type { Db } from '../db/pool.ts';
 import { selectSealed } from '../db/select-sealed.ts';
 import type { SealedDocuments } from './sealed-documents.ts';

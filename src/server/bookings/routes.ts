@@ -6,11 +6,11 @@ import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
 import { streamOf } from '../http/json-pieces.ts';
-import { Refusal, refuse } from '../refusal.ts';
-import { guard, route } from '../route.ts';
-import { isUuid } from '../uuid.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { guard, route } from '../http/route.ts';
+import { isUuid } from '../runtime/uuid.ts';
 import { listBookingsJson } from './list-bookings.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { oneAtATime } from '../http/one-at-a-time.ts';
 import { saveNote } from './save-note.ts';
 import { selectOwnBooking } from './store.ts';
 

@@ -1,11 +1,11 @@
 import { isPast } from '#domain/booking.ts';
 import { MAX_NOTES_BYTES, noteToStore } from '#domain/notes.ts';
 import type { Delta } from '#contract/bookings.schemas.ts';
-import { audit } from '../audit.ts';
+import { audit } from '../runtime/audit.ts';
 import type { Db } from '../db/pool.ts';
-import type { Keyring } from '../keyring.ts';
-import { Refusal, refuse } from '../refusal.ts';
-import { isUuid } from '../uuid.ts';
+import type { Keyring } from '../runtime/keyring.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { isUuid } from '../runtime/uuid.ts';
 import { notesField } from './sealed-fields.ts';
 import { openDocument, sealDocument } from './sealed-documents.ts';
 import { lockNote, writeNote } from './store.ts';

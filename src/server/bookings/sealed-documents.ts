@@ -1,6 +1,6 @@
 import { parseNotes } from '#domain/notes.ts';
 import type { Delta } from '#contract/bookings.schemas.ts';
-import type { ClientKey } from '../keyring.ts';
+import type { ClientKey } from '../runtime/keyring.ts';
 import { notesField, publishedField } from './sealed-fields.ts';
 
 /**

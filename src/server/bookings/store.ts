@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { lockTime } from '../checkout/lock-time.ts';
+import { lockTime } from '../seats/lock-time.ts';
 import type { Db } from '../db/pool.ts';
 
 /** A booking with what its checkout knows of the payment. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calendar.calls.ts';
 import * as schemas from '#contract/calendar.schemas.ts';
-import { hashToken, newToken } from '../auth/tokens.ts';
+import { hashToken, newToken } from '../sessions/tokens.ts';
 import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
-import { refuse } from '../refusal.ts';
-import { route } from '../route.ts';
+import { refuse } from '../http/refusal.ts';
+import { route } from '../http/route.ts';
 import { calendarFileOf } from './calendar-file.ts';
 import { deleteFeed, selectCalendarBookings, selectFeed, selectFeedOwner, upsertFeed } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { refundCents, sharesOf } from '#domain/refunds.ts';
 import type { Db } from '../db/pool.ts';
-import type { CheckoutLine } from './checkout-line.ts';
-import { lockTime } from './lock-time.ts';
-import { giveSeatsBack } from './release-seats.ts';
+import type { CheckoutLine } from '../seats/checkout-line.ts';
+import { lockTime } from '../seats/lock-time.ts';
+import { giveSeatsBack } from '../seats/release-seats.ts';
 
 /** A CONFIRMED booking with what cancelling it needs to know of its checkout. */
 type Cancellable = {

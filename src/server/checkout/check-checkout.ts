@@ -3,7 +3,7 @@ import { unpayable } from './end-checkout.ts';
 import { finishPaid, fulfil, nextCheck } from './fulfil.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { sessionRequest } from './open-payment-page.ts';
-import { releaseCheckout } from './release-seats.ts';
+import { releaseCheckout } from '../seats/release-seats.ts';
 import { type CheckoutRow, postponeCheckout } from './store.ts';
 
 const RETRY_MS = 30_000;

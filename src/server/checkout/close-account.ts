@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { type Cancelled, cancelBookings, selectFutureBookings, selectFutureSeats } from './cancel-booking.ts';
 import { endCheckout } from './end-checkout.ts';
-import { lockTime } from './lock-time.ts';
+import { lockTime } from '../seats/lock-time.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { selectOpenCheckout } from './store.ts';
 

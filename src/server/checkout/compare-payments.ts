@@ -12,7 +12,7 @@ import {
   type ProviderRefund,
   type ProviderSession,
 } from '../ports/payments.ts';
-import { noteRefundElsewhere } from './acts-at-the-provider.ts';
+import { noteRefundElsewhere } from './external-refunds-and-disputes.ts';
 import { fulfil } from './fulfil.ts';
 import { noteFailedRefund } from './note-failed-refund.ts';
 import {

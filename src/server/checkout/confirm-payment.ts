@@ -6,11 +6,11 @@ import { selectRequiredForms } from '../forms/store.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
-import type { CheckoutLine } from './checkout-line.ts';
+import type { CheckoutLine } from '../seats/checkout-line.ts';
 import { endLostRaces } from './end-lost-races.ts';
-import { SNAPSHOT, takenSeats, WANTED } from './hold-seats.ts';
-import { lockTime } from './lock-time.ts';
-import { removeHolds, selectHolds } from './release-seats.ts';
+import { SNAPSHOT, takenSeats, WANTED } from '../seats/hold-seats.ts';
+import { lockTime } from '../seats/lock-time.ts';
+import { removeHolds, selectHolds } from '../seats/release-seats.ts';
 import { type CheckoutRow, selectRecipient } from './store.ts';
 
 /** What became of a paid checkout. NOT_PAID: it is in another state; somebody else was faster. */

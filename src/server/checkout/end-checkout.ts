@@ -2,7 +2,7 @@ import { isMissing, type PaymentAnswer, type ProviderSession } from '../ports/pa
 import { fulfil } from './fulfil.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { sessionRequest } from './open-payment-page.ts';
-import { releaseCheckout } from './release-seats.ts';
+import { releaseCheckout } from '../seats/release-seats.ts';
 import { type CheckoutRow, postponeCheckout, selectCheckout } from './store.ts';
 
 /** ENDED: it can no longer be paid and holds nothing. PAID: money came first. UNREACHABLE: the provider must say. */

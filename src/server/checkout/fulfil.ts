@@ -1,9 +1,9 @@
-import { keyedHash } from '../auth/keyed-hash.ts';
+import { keyedHash } from '../runtime/keyed-hash.ts';
 import { type ProviderSession } from '../ports/payments.ts';
-import { MISFIT, noteRefundElsewhere, tellOfMisfit } from './acts-at-the-provider.ts';
+import { MISFIT, noteRefundElsewhere, tellOfMisfit } from './external-refunds-and-disputes.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import type { MoneyDeps } from './money-deps.ts';
-import { releaseCheckout } from './release-seats.ts';
+import { releaseCheckout } from '../seats/release-seats.ts';
 import { settleRefunds } from './settle-refund.ts';
 import {
   type CheckoutRow,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sessionOf } from '../../../tests/faults/support/shop.ts';
-import { DAYS_AHEAD, circle, massage, openSoundShop } from '../../../tests/faults/support/sound-shop.ts';
-import { dateIn } from '../../../tests/faults/support/stock.ts';
+import { sessionOf } from '#tests/faults/support/shop.ts';
+import { DAYS_AHEAD, circle, massage, openSoundShop } from '#tests/faults/support/sound-shop.ts';
+import { dateIn } from '#tests/faults/support/stock.ts';
 import { processEvents } from './process-event.ts';
 import { insertEvent } from './store.ts';
 
@@ -131,7 +131,7 @@ describe('a payment that does not fit', () => {
       type: 'checkout.session.completed',
       data: { object: { id: session, payment_status: 'paid', status: 'complete' } },
     });
-    const { sign } = await import('../sandbox/deliveries.ts');
+    const { sign } = await import('#sandbox/deliveries.ts');
     const send = (signature: string) =>
       shop.app.inject({
         method: 'POST',

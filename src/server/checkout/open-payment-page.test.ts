@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
-import { emptyBooks, faultsOf, openShop, sessionOf } from '../../../tests/faults/support/shop.ts';
-import { cartOf, type Client, type Wish } from '../../../tests/faults/support/stock.ts';
-import { withoutStates } from '../../../tests/faults/support/without.ts';
+import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/faults/support/shop.ts';
+import { cartOf, type Client, type Wish } from '#tests/faults/support/stock.ts';
+import { withoutStates } from '#tests/faults/support/without.ts';
 import type { Db } from '../db/pool.ts';
 import type { Payments } from '../ports/payments.ts';
-import type { AfterTheFirst } from './after-the-first.ts';
+import type { AfterTheFirst } from './slot-gate.ts';
 import { createCheckout } from './create-checkout.ts';
 
 const shop = await openShop();

@@ -9,10 +9,10 @@ import {
   type ProviderSession,
   type SessionRequest,
 } from '../ports/payments.ts';
-import type { CheckoutLine } from './checkout-line.ts';
+import type { CheckoutLine } from '../seats/checkout-line.ts';
 import { nextCheck } from './fulfil.ts';
 import type { MoneyDeps } from './money-deps.ts';
-import { releaseCheckout } from './release-seats.ts';
+import { releaseCheckout } from '../seats/release-seats.ts';
 import { forgetProducts } from './forget-products.ts';
 import { type CheckoutRow, forgetCustomer, openCheckout, postponeCheckout, selectCheckout } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { isMissing, type PaymentFailure } from '../ports/payments.ts';
-import { noteDispute, noteRefundElsewhere } from './acts-at-the-provider.ts';
+import { noteDispute, noteRefundElsewhere } from './external-refunds-and-disputes.ts';
 import { fulfil } from './fulfil.ts';
 import { noteFailedRefund } from './note-failed-refund.ts';
 import {

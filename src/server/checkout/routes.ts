@@ -4,17 +4,17 @@ import * as schemas from '#contract/checkout.schemas.ts';
 import { checkoutView, isSettled } from '#domain/checkout-states.ts';
 import { presentBooking } from '../bookings/present-booking.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
-import type { UserRow } from '../auth/find-login.ts';
+import type { UserRow } from '../sessions/find-session.ts';
 import type { Deps } from '../deps.ts';
-import { refuse } from '../refusal.ts';
-import { type Context, route } from '../route.ts';
-import { conflictOf } from './checkout-line.ts';
+import { refuse } from '../http/refusal.ts';
+import { type Context, route } from '../http/route.ts';
+import { conflictOf } from '../seats/checkout-line.ts';
 import { createCheckout, factsOfCart } from './create-checkout.ts';
-import type { CheckoutFacts } from './hold-facts.ts';
+import type { CheckoutFacts } from '../seats/hold-facts.ts';
 import { endCheckout } from './end-checkout.ts';
 import { finishPaid, fulfil } from './fulfil.ts';
-import type { AfterTheFirst } from './after-the-first.ts';
-import { selectHolds } from './release-seats.ts';
+import type { AfterTheFirst } from './slot-gate.ts';
+import { selectHolds } from '../seats/release-seats.ts';
 import { statusOfUnmatched, unmatchedOf } from './unmatched-status.ts';
 import {
   type CheckoutRow,

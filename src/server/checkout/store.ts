@@ -5,7 +5,7 @@ import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import type { Checkouts } from '../db/types.ts';
 import type { ProviderSession } from '../ports/payments.ts';
-import type { CheckoutLine } from './checkout-line.ts';
+import type { CheckoutLine } from '../seats/checkout-line.ts';
 
 /** Without the columns that only the holding policy reads (hold-facts.ts), or only a claim. */
 type Policy = 'card_hash' | 'checked_at' | 'is_known' | 'network' | 'network_wide' | 'hold_ended_at';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sessionOf } from '../../../tests/faults/support/shop.ts';
-import { massage, openSoundShop } from '../../../tests/faults/support/sound-shop.ts';
-import { runCommand } from '../practice/commands.ts';
-import { releaseCheckout } from './release-seats.ts';
+import { sessionOf } from '#tests/faults/support/shop.ts';
+import { massage, openSoundShop } from '#tests/faults/support/sound-shop.ts';
+import { runCommand } from '../admin/commands.ts';
+import { releaseCheckout } from '../seats/release-seats.ts';
 import { settleUnmatched } from './unmatched-payments.ts';
 
 const { shop, db, paymentOf, mailsTo, mailsToPractice } = await openSoundShop();

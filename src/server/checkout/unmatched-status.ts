@@ -1,6 +1,6 @@
 import type { checkoutStatus } from '#contract/checkout.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
-import type { UserRow } from '../auth/find-login.ts';
+import type { UserRow } from '../sessions/find-session.ts';
 import type { Db } from '../db/pool.ts';
 import { fulfil } from './fulfil.ts';
 import { selectCheckoutOf } from './store.ts';

@@ -3,8 +3,8 @@ import { WEBHOOK_LIMIT } from '#contract/call.ts';
 import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
-import { refuse } from '../refusal.ts';
-import { refuseUnread } from '../route.ts';
+import { refuse } from '../http/refusal.ts';
+import { refuseUnread } from '../http/route.ts';
 import { isActedUpon, processEvents } from './process-event.ts';
 import { insertEvent } from './store.ts';
 

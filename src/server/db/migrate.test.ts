@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabase } from '../../../tests/support/database.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import { isMigrated, migrate, MIGRATION_LOCK } from './migrate.ts';
 
 const { url, pool } = await testDatabase({ migrated: false });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import { testDatabase } from '../../../tests/support/database.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import { brokenConstraint } from './constraints.ts';
 import { createDb, refuseUnsuitableDatabase } from './pool.ts';
 import type { Db } from './pool.ts';

@@ -4,8 +4,8 @@ import * as calls from '#contract/events.calls.ts';
 import * as schemas from '#contract/events.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Deps } from '../deps.ts';
-import { route } from '../route.ts';
-import { readPracticeFacts } from '../services/store.ts';
+import { route } from '../http/route.ts';
+import { readPracticeFacts } from '../seats/practice-facts.ts';
 import { spotsLeft } from './spots.ts';
 import { selectEvents } from './store.ts';
 

@@ -2,7 +2,7 @@ import { dayNumberOf } from '#domain/calendar.ts';
 import { judgeOf } from '#domain/slot-judge.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { type PracticeFacts, permittedPlaces, slotFactsOf } from '../services/slot-facts.ts';
+import { type PracticeFacts, permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
 
 type Occurrence = { service_id: string | null; start_time: Date };
 

@@ -4,7 +4,7 @@ import type { CompletedForm } from '#contract/forms.schemas.ts';
 import { openDocuments, type SealedDocuments } from '../bookings/sealed-documents.ts';
 import type { CompletedFacts } from '../forms/present-form.ts';
 import { answersField } from '../forms/sealed-fields.ts';
-import { clientKeyOf, type ClientSecret } from '../keyring.ts';
+import { clientKeyOf, type ClientSecret } from '../runtime/keyring.ts';
 import { type ExportedBooking, type MyData, zipOfMyData } from './my-data.ts';
 
 /** Given at the start; what can be large follows in messages, page by page, so that nobody copies it all at once. */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import { audit } from '../audit.ts';
+import { audit } from '../runtime/audit.ts';
 import type { Db } from '../db/pool.ts';
 import { piecesOf, streamOf } from '../http/json-pieces.ts';
-import type { ClientKey, Keyring } from '../keyring.ts';
+import type { ClientKey, Keyring } from '../runtime/keyring.ts';
 import { openAnswers, openFormerAnswers, readSubmissions, type SealedSubmission } from './read-submissions.ts';
 import { presentCompleted, presentRequired } from './present-form.ts';
 import { type RequiredRow, selectRequiredForms, selectSubmissions, type SubmissionRow } from './store.ts';

@@ -1,9 +1,9 @@
 import { formerAnswers } from '#domain/forms.ts';
 import type { RequiredForm } from '#contract/forms.schemas.ts';
-import { batchesBySize } from '../batches-by-size.ts';
+import { batchesBySize } from '../db/batches-by-size.ts';
 import type { Db } from '../db/pool.ts';
 import { selectSealed } from '../db/select-sealed.ts';
-import type { ClientKey } from '../keyring.ts';
+import type { ClientKey } from '../runtime/keyring.ts';
 import { presentForm } from './present-form.ts';
 import { answersField } from './sealed-fields.ts';
 import type { RequiredRow, SubmissionRow } from './store.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/forms.calls.ts';
 import * as schemas from '#contract/forms.schemas.ts';
-import { oneAtATime } from '../bookings/one-at-a-time.ts';
+import { oneAtATime } from '../http/one-at-a-time.ts';
 import type { Deps } from '../deps.ts';
-import { refuse } from '../refusal.ts';
-import { route } from '../route.ts';
+import { refuse } from '../http/refusal.ts';
+import { route } from '../http/route.ts';
 import { listForms } from './list-forms.ts';
 import { submitForm } from './submit-form.ts';
 

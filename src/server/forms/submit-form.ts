@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { judgeAnswers, missingMessage } from '#domain/forms.ts';
-import { audit } from '../audit.ts';
+import { audit } from '../runtime/audit.ts';
 import type { Db } from '../db/pool.ts';
-import type { Keyring } from '../keyring.ts';
-import { type Refusal, refuse } from '../refusal.ts';
-import { isUuid } from '../uuid.ts';
+import type { Keyring } from '../runtime/keyring.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { isUuid } from '../runtime/uuid.ts';
 import { presentForm } from './present-form.ts';
 import { answersField } from './sealed-fields.ts';
 import { insertSubmission, selectAnswers, selectBookingForForm, selectForm } from './store.ts';

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { Config } from '../config.ts';
+import type { Config } from '../runtime/config.ts';
 import { API_PAGE_POLICY, renderApiPage } from './api-page.ts';
 
 /** Collects the contract as OpenAPI; register before the routes. */

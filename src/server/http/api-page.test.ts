@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { describe, expect, it } from 'vitest';
-import { testApp } from '../../../tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { renderApiPage } from './api-page.ts';
 
 const site = await testApp({ seeded: false });

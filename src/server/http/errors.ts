@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Call } from '#contract/call.ts';
 import { codeOfBrokenConstraint } from '../db/constraints.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { type Refusal, refuse } from './refusal.ts';
 import { isForbiddenKey } from './forbidden-key.ts';
 
 declare module 'fastify' {

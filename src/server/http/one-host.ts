@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { refuse } from '../refusal.ts';
+import { refuse } from './refusal.ts';
 import { sendRefusal } from './errors.ts';
 
 /** A request with two Host lines is refused (RFC 9112 §3.2): a proxy in front may have gone by the other one. */

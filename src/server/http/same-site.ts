@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signOut } from '#contract/auth.calls.ts';
 import type { Deps } from '../deps.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from './refusal.ts';
 import { sendRefusal } from './errors.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);

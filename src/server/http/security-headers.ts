@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../runtime/config.ts';
 
 const VIDEO_HOSTS = ['https://www.youtube.com', 'https://player.vimeo.com'];
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../runtime/config.ts';
 
 /**
  * Says once that a proxy seems to be in front although TRUST_PROXY is off: all clients then share one network, and with

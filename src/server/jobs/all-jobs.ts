@@ -4,7 +4,7 @@ import { completeBookings } from './complete-bookings.ts';
 import type { Job } from './loop.ts';
 import { processWebhooks } from './process-webhooks.ts';
 import { remindClients } from './remind-clients.ts';
-import { sendMail } from './send-mail.ts';
+import { sendMail } from '../mail/send-mail.ts';
 import { settleOwedRefunds } from './settle-refunds.ts';
 import { reconcilePayments, settleUnmatchedPayments } from './settle-unmatched.ts';
 import { tellPaused } from './tell-paused.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Deps } from '../deps.ts';
-import { selectWaitingWork } from '../db/waiting-work.ts';
+import { selectWaitingWork } from './waiting-work.ts';
 import { cleanUp } from './clean-up.ts';
-import { testDatabase } from '../../../tests/support/database.ts';
+import { testDatabase } from '#tests/support/database.ts';
 
 const { db } = await testDatabase();
 const now = new Date('2026-03-10T12:00:00Z');

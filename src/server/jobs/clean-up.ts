@@ -1,7 +1,7 @@
 import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
-import { deleteExpiredLogins, deleteLoginsOfAccount } from '../auth/store.ts';
+import { deleteExpiredLogins, deleteLoginsOfAccount } from '../sessions/session-store.ts';
 import { forgetNetworks } from '../checkout/store.ts';
-import { deleteEventsProcessedBefore } from '../db/delete-old-events.ts';
+import { deleteEventsProcessedBefore } from '../checkout/delete-old-events.ts';
 import type { Deps } from '../deps.ts';
 import { deleteFarewellsDoneBefore, deleteMailsDoneBefore } from '../mail/store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';

@@ -5,9 +5,9 @@ import {
   openShop,
   sessionOf,
   waitForWaiters,
-} from '../../../tests/faults/support/shop.ts';
+} from '#tests/faults/support/shop.ts';
 import { cancelBookings, selectCancellable } from '../checkout/cancel-booking.ts';
-import { giveSeatsBack } from '../checkout/release-seats.ts';
+import { giveSeatsBack } from '../seats/release-seats.ts';
 import type { Db } from '../db/pool.ts';
 import { completeBookings } from './complete-bookings.ts';
 

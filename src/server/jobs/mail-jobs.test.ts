@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fixedClock } from '../../../tests/support/clock.ts';
-import { testDatabase } from '../../../tests/support/database.ts';
-import { Browser, peopleApp } from '../../../tests/support/people-app.ts';
-import { addBooking, addService } from '../../../tests/support/sample-booking.ts';
-import type { Config } from '../config.ts';
+import { fixedClock } from '#tests/support/clock.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { Browser, peopleApp } from '#tests/support/people-app.ts';
+import { addBooking, addService } from '#tests/support/sample-booking.ts';
+import type { Config } from '../runtime/config.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { MailRefused, type OutgoingMail } from '../ports/mailer.ts';
 import { cleanUp } from './clean-up.ts';
 import { remindClients } from './remind-clients.ts';
-import { sendMail } from './send-mail.ts';
+import { sendMail } from '../mail/send-mail.ts';
 
 const database = await testDatabase();
 const { db } = database;

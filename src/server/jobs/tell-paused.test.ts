@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { Browser, GOOD_PASSWORD } from '../../../tests/support/people-app.ts';
-import { peopleAtOneMoment } from '../../../tests/support/people-at-one-moment.ts';
+import { Browser, GOOD_PASSWORD } from '#tests/support/people-app.ts';
+import { peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { tellPaused } from './tell-paused.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { selectUnpaidHolds, shareOf } from '../checkout/unpaid-holds.ts';
+import { selectUnpaidHolds, shareOf } from '../seats/unpaid-holds.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { manyHoldsMail } from '../mail/templates/many-holds.ts';
 import type { Job } from './loop.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { practice } from '#content/public/practice.ts';
 import type { Deps } from '../deps.ts';
-import { sendMail } from '../jobs/send-mail.ts';
+import { sendMail } from './send-mail.ts';
 import { describeRoute } from '../http/describe-route.ts';
 import { escapeHtml } from './mail-page.ts';
 import { selectMail, selectMails } from './store.ts';

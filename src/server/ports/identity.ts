@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { CodeMailVerdict } from '../auth/code-mail-limits.ts';
+import type { CodeMailVerdict } from '../http/code-mail-limits.ts';
 import type { Db } from '../db/pool.ts';
-import type { SecurityEvent } from '../security-events.ts';
+import type { SecurityEvent } from '../runtime/security-events.ts';
 
 /** Codes that an identity answers with; names follow hosted identity pools (rules.md §2). */
 export type IdentityError = Extract<

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSmtpMailer, isThisMachine } from './mailer-smtp.ts';
 import { MailRefused, type OutgoingMail } from './mailer.ts';
-import { selfSignedCertificate } from '../../../tests/support/self-signed-certificate.ts';
+import { selfSignedCertificate } from '#tests/support/self-signed-certificate.ts';
 
 const { key, cert } = selfSignedCertificate(new Date());
 let received: { from: string; to: string[]; raw: string; secure: boolean }[] = [];

@@ -14,7 +14,7 @@ export type OutgoingMail = {
 /** How long a mail server may be silent before it is given up, milliseconds: until it greets, and at each step after. */
 export const MAIL_PATIENCE = { greeting_ms: 10_000, step_ms: 20_000 };
 
-/** Hands mails to whoever delivers them; the outbox decides when and how often (src/server/jobs/send-mail.ts). */
+/** Hands mails to whoever delivers them; the outbox decides when and how often (src/server/mail/send-mail.ts). */
 export type Mailer = {
   /** True if a mail sent is gone, so that codes need not stay in the outbox; the mailbox of the sandbox keeps them. */
   readonly delivers: boolean;

@@ -31,7 +31,7 @@ const DECIDED = new Set<string>(['won', 'lost', 'warning_closed', 'prevented']);
 /** Seconds that a signature stays good; a replay after that is refused. */
 const SIGNATURE_TOLERANCE = 300;
 
-/** Payments by Stripe's SDK: against Stripe, or against the sandbox provider of src/server/sandbox. */
+/** Payments by Stripe's SDK: against Stripe, or against the sandbox provider of sandbox. */
 export function stripePayments(options: StripeOptions): Payments {
   // One client for each lane (request-budget.ts): what moves money does not wait behind new pages.
   const stripe = clientOf(options, 'MONEY');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { startS3Peer } from '../../../tests/support/s3-peer.ts';
+import { startS3Peer } from '#tests/support/s3-peer.ts';
 import { createS3PhotoStore } from './photo-store-s3.ts';
 
 const { objects, close, endpoint, access_key_id, secret_access_key } = await startS3Peer();

@@ -4,10 +4,10 @@ import { addDays } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { demoClients } from '#content/seed/demo-clients.ts';
 import { practice } from '#content/public/practice.ts';
-import { createKeyring } from '../keyring.ts';
+import { createKeyring } from '../runtime/keyring.ts';
 import { notesField } from '../bookings/sealed-fields.ts';
-import { testDatabase } from '../../../tests/support/database.ts';
-import { TEST_NOW } from '../../../tests/support/clock.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { TEST_NOW } from '#tests/support/clock.ts';
 import { demoClientToEnter, seedPractice } from './seed.ts';
 
 const { db } = await testDatabase();

@@ -2,7 +2,7 @@ import { isLocalDate } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
 import type { CartSession } from '#domain/slots.ts';
-import type { Catalogue } from './slot-facts.ts';
+import type { Catalogue } from '../seats/slot-facts.ts';
 
 /** A cart item as get-slots takes it: whatever a browser stored, so each part may be missing. */
 type CartHint = {

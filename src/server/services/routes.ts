@@ -9,13 +9,13 @@ import * as calls from '#contract/services.calls.ts';
 import * as schemas from '#contract/services.schemas.ts';
 import type { Schedule, Slot } from '#contract/services.schemas.ts';
 import type { Deps } from '../deps.ts';
-import { publicAnswer } from '../public-answer.ts';
-import { refuse } from '../refusal.ts';
-import { type Context, route } from '../route.ts';
+import { publicAnswer } from '../http/public-answer.ts';
+import { refuse } from '../http/refusal.ts';
+import { type Context, route } from '../http/route.ts';
 import { cartSessionsOf } from './cart-sessions.ts';
 import { presentService } from './present-service.ts';
-import { permittedPlaces, slotFactsOf } from './slot-facts.ts';
-import { type Dates, type FactsNow, factsForUser, readPracticeFacts, selectServices } from './store.ts';
+import { permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
+import { type Dates, type FactsNow, factsForUser, readPracticeFacts, selectServices } from '../seats/practice-facts.ts';
 
 const { zone } = practice;
 const serviceIdOf = (service: string | { id: string }) =>

@@ -6,11 +6,11 @@ import { addDays } from '#domain/calendar.ts';
 import { explainDate, isClassFormat, overviewOfDays, type Taken } from '#domain/slots.ts';
 import { instantOf, startOfDay } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
-import { testDatabase } from '../../../tests/support/database.ts';
-import { insertClients } from '../../../tests/support/signed-in-clients.ts';
-import { newToken } from '../auth/tokens.ts';
-import { type PracticeFacts, slotFactsOf } from './slot-facts.ts';
-import { readPracticeFacts } from './store.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { insertClients } from '#tests/support/signed-in-clients.ts';
+import { newToken } from '../sessions/tokens.ts';
+import { type PracticeFacts, slotFactsOf } from '../seats/slot-facts.ts';
+import { readPracticeFacts } from '../seats/practice-facts.ts';
 
 const { db } = await testDatabase();
 const { zone } = practice;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanJpeg } from './clean-jpeg.ts';
-import { BAD_UPLOADS, segmentOf } from '../../../tests/support/bad-uploads.ts';
-import { commentSegment, exifSegment, sampleJpeg } from '../../../tests/support/sample-jpeg.ts';
+import { BAD_UPLOADS, segmentOf } from '#tests/support/bad-uploads.ts';
+import { commentSegment, exifSegment, sampleJpeg } from '#tests/support/sample-jpeg.ts';
 
 const good = sampleJpeg();
 const cut = (bytes: Buffer, end: number) => bytes.subarray(0, end);

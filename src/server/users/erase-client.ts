@@ -1,5 +1,5 @@
-import type { Login } from '../auth/find-login.ts';
-import { deleteLoginsOfAccount } from '../auth/store.ts';
+import type { Login } from '../sessions/find-session.ts';
+import { deleteLoginsOfAccount } from '../sessions/session-store.ts';
 import { closeMoneyOf } from '../checkout/close-account.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -22,7 +22,7 @@ export async function eraseClient(
   // Each statement sees what was committed before it: a payment that is confirmed while its checkout is waited for.
   const transaction = db.transaction().setIsolationLevel('read committed');
   return await transaction.execute(async (tx) => {
-    // First, and only then is the record read: no record comes about after its logins (auth/store.ts, holdLogin).
+    // First, and only then is the record read: no record comes about after its logins (sessions/session-store.ts, holdLogin).
     await deleteLoginsOfAccount(tx, account_id);
     const user_id = await selectRecordOf(tx, account_id);
     const closed =

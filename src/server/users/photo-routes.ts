@@ -6,8 +6,8 @@ import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
 import type { LocalPhotos } from '../ports/photo-store.ts';
-import { Refusal, refuse } from '../refusal.ts';
-import { refuseUnread, route } from '../route.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { refuseUnread, route } from '../http/route.ts';
 import { newPhotoKey, savePhoto, tooLarge } from './save-photo.ts';
 import { insertTicket, isTicketLive } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { Address, User } from '#contract/users.schemas.ts';
-import type { UserRow } from '../auth/find-login.ts';
+import type { UserRow } from '../sessions/find-session.ts';
 import type { PhotoStore } from '../ports/photo-store.ts';
 
 /** The fields of a record that leave the server (product.md §3.1). */

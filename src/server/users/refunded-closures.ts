@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { keyedHash } from '../auth/keyed-hash.ts';
+import { keyedHash } from '../runtime/keyed-hash.ts';
 import type { Db } from '../db/pool.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { repeatedRefundsMail } from '../mail/templates/repeated-refunds.ts';

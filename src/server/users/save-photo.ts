@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { formatFileSize, MAX_PHOTO_BYTES, WRONG_PHOTO_TYPE } from '#domain/photo.ts';
-import type { UserRow } from '../auth/find-login.ts';
+import type { UserRow } from '../sessions/find-session.ts';
 import type { Deps } from '../deps.ts';
-import { Refusal, refuse } from '../refusal.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
 import { cleanJpeg, type JpegProblem } from './clean-jpeg.ts';
 import { removeFiles } from './remove-files.ts';
 import {

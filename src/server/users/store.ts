@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { UserRow } from '../auth/find-login.ts';
+import type { UserRow } from '../sessions/find-session.ts';
 import type { Db } from '../db/pool.ts';
 import type { UploadTickets, Users } from '../db/types.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
-import { testDatabase } from '../../../tests/support/database.ts';
-import { Browser, ORIGIN, peopleApp } from '../../../tests/support/people-app.ts';
-import { addBooking, addService } from '../../../tests/support/sample-booking.ts';
-import { sampleJpeg } from '../../../tests/support/sample-jpeg.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { Browser, ORIGIN, peopleApp } from '#tests/support/people-app.ts';
+import { addBooking, addService } from '#tests/support/sample-booking.ts';
+import { sampleJpeg } from '#tests/support/sample-jpeg.ts';
 import { cleanUp } from '../jobs/clean-up.ts';
 import type { Payments } from '../ports/payments.ts';
 

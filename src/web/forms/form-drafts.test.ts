@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { BrowserStorage } from '../../../tests/support/browser-storage.ts';
+import { BrowserStorage } from '#tests/support/browser-storage.ts';
 import { loadDraft, saveDraft } from '../session/drafts.ts';
 import { dropFound, foundDraft } from './form-drafts.ts';
 

@@ -10,7 +10,7 @@ import {
   openingOf,
 } from '#web/notes/note-draft.ts';
 import { noteBytes, sizeState } from '#web/notes/note-size.ts';
-import { BrowserStorage } from '../../../tests/support/browser-storage.ts';
+import { BrowserStorage } from '#tests/support/browser-storage.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 10, 3);

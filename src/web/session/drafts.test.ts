@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { dropAllDrafts, dropDraft, hasDrafts, listDrafts, loadDraft, saveDraft } from './drafts.ts';
-import { BrowserStorage } from '../../../tests/support/browser-storage.ts';
+import { BrowserStorage } from '#tests/support/browser-storage.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

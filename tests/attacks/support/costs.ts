@@ -14,7 +14,7 @@ import * as userCalls from '#contract/users.calls.ts';
 import { sealDocument } from '#server/bookings/sealed-documents.ts';
 import { notesField, publishedField } from '#server/bookings/sealed-fields.ts';
 import { answersField } from '#server/forms/sealed-fields.ts';
-import { sign } from '#server/sandbox/deliveries.ts';
+import { sign } from '#sandbox/deliveries.ts';
 import { isFull, size } from '../../faults/support/profile.ts';
 import type { TestApp, TestClient } from '../../support/app.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';

@@ -30,14 +30,14 @@ process.on('disconnect', () => {
 async function wireApp(): Promise<void> {
   const { randomUUID } = await import('node:crypto');
   const { buildApp } = await import('#server/app.ts');
-  const { configOf, parseEnvironment } = await import('#server/config.ts');
-  const { createKeyring } = await import('#server/keyring.ts');
-  const { createLimits } = await import('#server/limits.ts');
-  const { createMetrics } = await import('#server/metrics.ts');
-  const { createSecurityLog } = await import('#server/security-log.ts');
-  const { builtPages } = await import('#server/pages.ts');
-  const { choosePorts } = await import('#server/ports/choose-ports.ts');
-  const { createPasswordHasher } = await import('#server/ports/identity-password-hasher.ts');
+  const { configOf, parseEnvironment } = await import('#server/runtime/config.ts');
+  const { createKeyring } = await import('#server/runtime/keyring.ts');
+  const { createLimits } = await import('#server/http/limits.ts');
+  const { createMetrics } = await import('#server/runtime/metrics.ts');
+  const { createSecurityLog } = await import('#server/runtime/security-log.ts');
+  const { builtPages } = await import('#server/pages/serve-pages.ts');
+  const { choosePorts } = await import('#server/choose-ports.ts');
+  const { createPasswordHasher } = await import('#server/auth/password-hasher.ts');
   const { createJobLoop } = await import('#server/jobs/loop.ts');
   const parsed = parseEnvironment({
     NODE_ENV: 'test',

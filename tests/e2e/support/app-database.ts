@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
 import pg from 'pg';
-import { shareEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 
 const { APP_DATA_DIR, APP_DATABASE_URL } = process.env;
 

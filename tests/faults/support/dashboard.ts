@@ -1,4 +1,4 @@
-import type { Sandbox } from '#server/sandbox/start-sandbox.ts';
+import type { Sandbox } from '#sandbox/start-sandbox.ts';
 
 /** What the practitioner does by hand at the payment provider's dashboard: calls that the site knows nothing of. */
 export async function atTheDashboard(

@@ -4,8 +4,8 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { cleanEnvironment, startServer, stopServer } from '#server/db/postmaster.ts';
-import { asOrdinaryUser, asSelf, tieToThisProcess } from '#server/db/run-as.ts';
+import { cleanEnvironment, startServer, stopServer } from '#server/db/embedded/postmaster.ts';
+import { asOrdinaryUser, asSelf, tieToThisProcess } from '#server/db/embedded/run-as.ts';
 import { findPrograms, usualPlaces } from '../../../scripts/postgres-programs.ts';
 import { freePorts } from '../../../scripts/running-app.ts';
 import { onServer } from '../../support/extra-database.ts';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { afterTheFirst } from '#server/checkout/after-the-first.ts';
+import { afterTheFirst } from '#server/checkout/slot-gate.ts';
 import { createDb } from '#server/db/pool.ts';
 import { shopApp } from './shop-app.ts';
 

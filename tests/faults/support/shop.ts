@@ -12,7 +12,7 @@ import { processWebhooks } from '#server/jobs/process-webhooks.ts';
 import { settleOwedRefunds } from '#server/jobs/settle-refunds.ts';
 import type { Payments } from '#server/ports/payments.ts';
 import { stripePayments } from '#server/ports/payments-stripe.ts';
-import { type Sandbox, startSandbox } from '#server/sandbox/start-sandbox.ts';
+import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
 import { fixedClock, type TestClock } from '../../support/clock.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
 import { shopApp, type ShopApp } from './shop-app.ts';

@@ -3,7 +3,7 @@ import type { CheckoutItem } from '#contract/checkout.schemas.ts';
 import { addDays, dayOfWeek } from '#domain/calendar.ts';
 import { formatTime, parseTime } from '#domain/wall-time.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { newToken } from '#server/auth/tokens.ts';
+import { newToken } from '#server/sessions/tokens.ts';
 import type { Db } from '#server/db/pool.ts';
 import { practice } from '#content/public/practice.ts';
 import { insertClients, type SignedInClient } from '../../support/signed-in-clients.ts';

@@ -1,0 +1,90 @@
+import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { isEmptyNote } from '#domain/notes.ts';
+import { audit } from '../runtime/audit.ts';
+import { sealDocument } from '../bookings/sealed-documents.ts';
+import { publishedField } from '../bookings/sealed-fields.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
+import { documentFromText } from './document-from-text.ts';
+import { givenFile } from './given-file.ts';
+import {
+  lockBookingForNote,
+  selectBookingsOfAddress,
+  setHouseCallApproval,
+  writeRecommendations,
+} from './store.ts';
+
+async function approve(practice: Practice, args: string[], approved: boolean): Promise<Outcome> {
+  const [email, ...more] = args;
+  if (!email || more.length > 0) return wrong('Name one client by her e-mail address.');
+  const clients = await setHouseCallApproval(practice.db, email, approved, practice.now);
+  if (clients.length === 0) return wrong(`No client has the address ${email}.`);
+  return done(
+    ...clients.map(({ first_name, last_name }) => {
+      const name = `${first_name} ${last_name}`.trim() || email;
+      return `${name} ${approved ? 'may now book house calls' : 'can no longer book house calls'}.`;
+    }),
+  );
+}
+
+export const approveHouseCalls: Command = {
+  name: 'approve-house-calls',
+  takes: 'EMAIL',
+  does: 'let a client book house calls',
+  run: (practice, args) => approve(practice, args, true),
+};
+
+export const revokeHouseCalls: Command = {
+  name: 'revoke-house-calls',
+  takes: 'EMAIL',
+  does: 'take that back; sessions that are booked stay',
+  run: (practice, args) => approve(practice, args, false),
+};
+
+export const listBookings: Command = {
+  name: 'bookings',
+  takes: 'EMAIL',
+  does: "a client's bookings with their ids",
+  async run({ db, zone }, [email]) {
+    if (!email) return wrong('Name one client by her e-mail address.');
+    const bookings = await selectBookingsOfAddress(db, email);
+    if (bookings.length === 0) return wrong(`Nothing is booked under the address ${email}.`);
+    return done(
+      ...bookings.map(
+        ({ id, service_name, status, start_time }) =>
+          `${id}  ${formatShortDateAtTime(start_time, zone)}  ${service_name} (${status})`,
+      ),
+    );
+  },
+};
+
+export const publishNote: Command = {
+  name: 'publish-note',
+  takes: 'BOOKING FILE',
+  does: 'publish a file (Markdown, plain text or a Delta) as practitioner notes of a session; replaces earlier ones',
+  async run(practice, [booking_id, path]) {
+    const { db, keyring, now, zone } = practice;
+    if (!booking_id || !path) return wrong('Name the booking (see: bookings EMAIL) and the file.');
+    if (!isUuid(booking_id)) return wrong(`${booking_id} is not the id of a booking. See: bookings EMAIL`);
+    const file = await givenFile(practice, path);
+    if (!file.ok) return wrong(file.message);
+    const document = documentFromText(file.text);
+    if (isEmptyNote(document)) return wrong(`The file ${path} has no words in it.`);
+
+    return db.transaction().execute(async (trx) => {
+      const booking = await lockBookingForNote(trx, booking_id);
+      if (!booking?.user_id) return wrong(`There is no booking ${booking_id} of a client.`);
+      const { user_id } = booking;
+      const key = await keyring.keyOf(trx, user_id, now);
+      const sealed = sealDocument(key, publishedField(booking.id), document);
+      await writeRecommendations(trx, booking.id, sealed, now);
+      await audit(
+        trx,
+        { actor: 'practice', user_id, action: 'recommendations.publish', object_id: booking.id },
+        now,
+      );
+      const when = formatShortDateAtTime(booking.start_time, zone);
+      return done(`Published for ${booking.service_name}, ${when}.`);
+    });
+  },
+};

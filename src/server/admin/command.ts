@@ -1,0 +1,27 @@
+import type { Db } from '../db/pool.ts';
+import type { Keyring } from '../runtime/keyring.ts';
+
+export type Practice = {
+  db: Db;
+  keyring: Keyring;
+  now: Date;
+  /** IANA name of the practice's zone; dates and times of commands are told in it. */
+  zone: string;
+  /** Where mails lead: an origin. */
+  site_url: string;
+  readFile: (path: string) => Promise<string>;
+  /** Addresses of the pictures that come with the site for its posts. */
+  drawings: readonly string[];
+};
+/** What to print; `ok: false` is for people who mistyped, in words that say what to type instead. */
+export type Outcome = { ok: true; lines: string[] } | { ok: false; message: string };
+export type Command = {
+  name: string;
+  /** The arguments, as in help: 'EMAIL', 'FROM TO [REASON]'. */
+  takes: string;
+  does: string;
+  run(practice: Practice, args: string[]): Promise<Outcome>;
+};
+
+export const done = (...lines: string[]): Outcome => ({ ok: true, lines });
+export const wrong = (message: string): Outcome => ({ ok: false, message });

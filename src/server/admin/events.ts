@@ -1,0 +1,256 @@
+import { addDays } from '#domain/calendar.ts';
+import { formatClock, formatLongDate, formatShortDateAtTime } from '#domain/date-words.ts';
+import { isClassFormat } from '#domain/slots.ts';
+import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { lockTime } from '../seats/lock-time.ts';
+import type { Db } from '../db/pool.ts';
+import { spotsLeft } from '../events/spots.ts';
+import {
+  deleteEvent,
+  type EventRow,
+  insertEvent,
+  selectEvent,
+  selectEvents,
+  selectSeatsAt,
+  updateEvent,
+} from '../events/store.ts';
+import { readPracticeFacts, selectServices } from '../seats/practice-facts.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
+import { givenWords, NONE } from './given-words.ts';
+import { HOW_TO_WRITE, momentFrom, spellMoment } from './moments.ts';
+import { isWebAddress } from './web-address.ts';
+
+type NewEvent = Omit<EventRow, 'id'>;
+
+const WORDS = ['title', 'start', 'end', 'place', 'description', 'class', 'link'];
+/** Letters at most. */
+const MOST: Readonly<Record<string, number>> = { title: 150, place: 150, description: 1000, link: 1000 };
+const KEEP = 'keep-bookings';
+const SEEN = 'The site shows it within half a minute.';
+
+export const events: Command = {
+  name: 'events',
+  takes: '[all]',
+  does: 'the calendar of events from today on, or all of it, with their ids and the seats of classes',
+  async run({ db, zone, now }, [all]) {
+    if (all !== undefined && all !== 'all') return wrong('After events comes nothing, or all.');
+    const today = startOfDay(localDateOf(now, zone), zone);
+    const found = (await selectEvents(db)).filter((each) => all !== undefined || each.end_time > today);
+    if (found.length === 0) return done('There are no events.');
+    const lines: string[] = [];
+    for (const each of found) lines.push(lineOf(each, zone, await seatsOf(db, each)));
+    return done(...lines);
+  },
+};
+
+export const event: Command = {
+  name: 'event',
+  takes: `add title=… start=… end=… place=… description=… [class=SERVICE] [link=…] | change ID title=… | remove ID`,
+  does: 'put an event on the calendar, change what is said of it, or take it away; with class=… people book its seats (see: events, services)',
+  async run(practice, [act, ...args]) {
+    if (act === 'add') return await addEvent(practice, args);
+    const [id, ...more] = args;
+    if (act !== 'change' && act !== 'remove')
+      return wrong('Say event add …, event change ID … or event remove ID.');
+    if (!id || !isUuid(id)) return wrong('Name the event by its id. See: events');
+    return act === 'change' ? await changeEvent(practice, id, more) : await removeEvent(practice, id, more);
+  },
+};
+
+async function addEvent(practice: Practice, args: string[]): Promise<Outcome> {
+  const words = givenWords(args, WORDS);
+  if (!words.ok) return wrong(words.message);
+  const missing = ['title', 'start', 'end', 'place', 'description'].filter((name) => !words.given.get(name));
+  if (missing.length > 0)
+    return wrong(`It needs ${missing.map((name) => `${name}=…`).join(' ')} as well. ${HOW_TO_WRITE}`);
+  return await practice.db.transaction().execute(async (trx) => {
+    const read = await eventFrom(practice, trx, words.given, null);
+    if (!read.ok) return wrong(read.message);
+    const id = await insertEvent(trx, read.event);
+    return done(
+      `On the calendar: ${lineOf({ ...read.event, id }, practice.zone, null)}`,
+      ...read.notes,
+      SEEN,
+    );
+  });
+}
+
+async function changeEvent(practice: Practice, id: string, args: string[]): Promise<Outcome> {
+  const words = givenWords(args, WORDS);
+  if (!words.ok) return wrong(words.message);
+  if (words.given.size === 0) return wrong(`Say what changes: ${WORDS.map((name) => `${name}=…`).join(' ')}`);
+  return await changing(practice.db, id, async (trx, there) => {
+    const read = await eventFrom(practice, trx, words.given, there);
+    if (!read.ok) return wrong(read.message);
+    const seats = await seatsOf(trx, there);
+    if (seats > 0 && isMoved(there, read.event)) return wrong(bookedWords(there, seats, practice.zone));
+    await updateEvent(trx, id, read.event);
+    return done(`Changed: ${lineOf({ ...read.event, id }, practice.zone, null)}`, ...read.notes, SEEN);
+  });
+}
+
+async function removeEvent(
+  { db, zone, now }: Practice,
+  id: string,
+  [keep, ...more]: string[],
+): Promise<Outcome> {
+  if ((keep !== undefined && keep !== KEEP) || more.length > 0)
+    return wrong(`After the id comes nothing, or ${KEEP}.`);
+  return await changing(db, id, async (trx, there) => {
+    const seats = there.end_time > now ? await seatsOf(trx, there) : 0;
+    if (seats > 0 && keep === undefined)
+      return wrong(
+        `${bookedWords(there, seats, zone)} To take only the announcement away: event remove ${id} ${KEEP}`,
+      );
+    await deleteEvent(trx, id);
+    const lines = [
+      `Taken from the calendar: ${there.title}, ${formatShortDateAtTime(there.start_time, zone)}.`,
+    ];
+    if (seats > 0) lines.push(`${placesOf(seats)} booked in its class, and those people will come.`);
+    if (there.service_id !== null && there.end_time > now)
+      lines.push(
+        `Its class can still be booked at that time. To end that: close ${spellMoment(there.start_time, zone)} ${spellMoment(there.end_time, zone)}`,
+      );
+    return done(...lines);
+  });
+}
+
+/** Who is taking a seat in it at this moment is waited for, as in `close`. */
+async function changing(
+  db: Db,
+  id: string,
+  change: (trx: Db, there: EventRow) => Promise<Outcome>,
+): Promise<Outcome> {
+  const known = await selectEvent(db, id);
+  if (!known) return wrong(`There is no event ${id}. See: events`);
+  return await db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (trx) => {
+      // An event may last for weeks; a class of it begins at its start.
+      const blocked_until = new Date(known.start_time.getTime() + 1);
+      await lockTime(trx, [{ start_time: known.start_time, blocked_until }]);
+      const there = await selectEvent(trx, id, 'lock');
+      if (there?.start_time.getTime() !== known.start_time.getTime())
+        return wrong('That event has just been changed by somebody else. Please look again.');
+      return await change(trx, there);
+    });
+}
+
+type ReadEvent = { ok: true; event: NewEvent; notes: string[] } | { ok: false; message: string };
+
+/** What is given over what is there, all of it judged. */
+async function eventFrom(
+  { zone, now }: Practice,
+  db: Db,
+  given: ReadonlyMap<string, string>,
+  there: EventRow | null,
+): Promise<ReadEvent> {
+  const no = (message: string): ReadEvent => ({ ok: false, message });
+  for (const [name, value] of given) {
+    if (value === '' && name !== 'link' && name !== 'class') return no(`${name} is empty.`);
+    if (MOST[name] !== undefined && value.length > MOST[name])
+      return no(`${name} is too long: ${MOST[name]} letters at most.`);
+  }
+  const start_time = momentOf(given.get('start'), zone) ?? there?.start_time;
+  const end_time =
+    endOf(given.get('end'), given.get('start'), there, zone) ??
+    (given.has('end') ? undefined : there?.end_time);
+  if (!start_time || (given.has('start') && !momentOf(given.get('start'), zone)))
+    return no(`I cannot read the start ${given.get('start')}, or the clock skips it. ${HOW_TO_WRITE}`);
+  if (!end_time)
+    return no(
+      `I cannot read the end ${given.get('end')}, or the clock skips it. ${HOW_TO_WRITE} On the same day a time will do: 17:00.`,
+    );
+  if (end_time <= start_time)
+    return no('It ends before it begins. Give start=… and end=…, on the clock of the practice.');
+  const isTimed = given.has('start') || given.has('end');
+  if (isTimed && end_time <= now) return no('That time is over.');
+
+  const link = given.has('link') ? emptyIfNone(given.get('link')!) : (there?.url ?? null);
+  if (link !== null && given.has('link') && !isWebAddress(link))
+    return no(`A link begins with https://; this one is ${link}`);
+
+  let service_id = there?.service_id ?? null;
+  const key = given.has('class') ? emptyIfNone(given.get('class')!) : undefined;
+  if (key !== undefined) {
+    const service = key === null ? null : (await selectServices(db)).find((each) => each.key === key);
+    if (service === undefined) return no(`There is no service ${key}. See: services`);
+    if (service && !isClassFormat(service.format))
+      return no(
+        `${service.name} is for one person at a time and has no seats to announce. Leave class out, or name a class.`,
+      );
+    service_id = service?.id ?? null;
+  }
+  const event: NewEvent = {
+    title: given.get('title') ?? there!.title,
+    description: given.get('description') ?? there!.description,
+    start_time,
+    end_time,
+    location: given.get('place') ?? there!.location,
+    url: link,
+    service_id,
+  };
+  if (service_id === null || (!isTimed && key === undefined)) return { ok: true, event, notes: [] };
+  const spots = await spotsOf(db, event, now, zone);
+  if (spots === null)
+    return no(
+      `That class is not open on ${formatShortDateAtTime(start_time, zone)}, or the practice is closed, so that nobody could ` +
+        'book it. Open it first (see: open, and closures), or leave class out.',
+    );
+  return { ok: true, event, notes: [`${spots} ${spots === 1 ? 'seat is' : 'seats are'} free in its class.`] };
+}
+
+const emptyIfNone = (value: string) => (value === '' || value === NONE ? null : value);
+
+function momentOf(text: string | undefined, zone: string): Date | null {
+  return text === undefined || !/\d:\d\d$/.test(text) ? null : momentFrom(text, zone);
+}
+
+/** A time alone is on the day of the start. */
+function endOf(
+  end: string | undefined,
+  start: string | undefined,
+  there: EventRow | null,
+  zone: string,
+): Date | null {
+  if (end === undefined) return null;
+  if (!/^\d{1,2}:\d{2}$/.test(end)) return momentOf(end, zone);
+  const date = start?.slice(0, 10) ?? (there && localDateOf(there.start_time, zone));
+  if (!date) return null;
+  return end === '24:00' ? startOfDay(addDays(date, 1), zone) : momentFrom(`${date}T${end}`, zone);
+}
+
+async function spotsOf(db: Db, event: NewEvent, now: Date, zone: string): Promise<number | null> {
+  const date = localDateOf(event.start_time, zone);
+  const facts = await readPracticeFacts(db, { user_id: null, from: date, to: date });
+  return spotsLeft(event, facts, now, zone);
+}
+
+const isMoved = (there: EventRow, event: NewEvent) =>
+  there.start_time.getTime() !== event.start_time.getTime() || there.service_id !== event.service_id;
+
+/** Seats that are booked or held in the class that an event announces. */
+async function seatsOf(db: Db, { service_id, start_time }: EventRow): Promise<number> {
+  return service_id === null ? 0 : await selectSeatsAt(db, service_id, start_time);
+}
+
+const placesOf = (seats: number) => (seats === 1 ? 'One seat is' : `${seats} seats are`);
+
+function bookedWords({ title, start_time }: EventRow, seats: number, zone: string): string {
+  const date = localDateOf(start_time, zone);
+  return (
+    `${placesOf(seats)} booked or held in ${title}, ${formatShortDateAtTime(start_time, zone)}, and the calendar does not move ` +
+    `them: nothing was changed. Close that time first, so that no more is booked, then cancel each seat, which gives its ` +
+    `price back and tells its client: day ${date}, then cancel BOOKING.`
+  );
+}
+
+function lineOf(each: EventRow, zone: string, seats: number | null): string {
+  const { id, title, start_time, end_time, location } = each;
+  const [first, last] = [localDateOf(start_time, zone), localDateOf(end_time.getTime() - 1, zone)];
+  const end = `${last > first ? `${formatLongDate(last)}, ` : ''}${formatClock(end_time, zone)}`;
+  const taken = seats === null || each.service_id === null ? '' : ` (a class: ${seats} booked or held)`;
+  return `${id}  ${formatLongDate(first)}, ${formatClock(start_time, zone)} to ${end}  ${title}, ${location}${taken}`;
+}

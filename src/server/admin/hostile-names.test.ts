@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest';
+import { practiceApp } from '#tests/server/practice-app.ts';
+import { practiceCommands } from '#tests/server/practice-commands.ts';
+import { updateUser } from '#contract/users.schemas.ts';
+import { printable } from '#domain/odd-signs.ts';
+
+const sample = await practiceApp();
+const { db } = sample;
+const said = practiceCommands(sample, {});
+/** Goes up a line, writes over it, and fills the clipboard; turns the direction of reading. */
+const HOSTILE = '\u001b[1A\u001b[2K\r 8:00 AM FORGED\u001b]52;c;cHduZWQ=\u0007 \u009b2J \u202eevil';
+// oxlint-disable-next-line no-control-regex -- what a terminal would act on
+const ACTED_UPON = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/u;
+
+let date: string;
+beforeAll(async () => {
+  const next = await db
+    .selectFrom('bookings')
+    .select(['id', 'start_time'])
+    .where('status', '=', 'CONFIRMED')
+    .orderBy('start_time')
+    .executeTakeFirstOrThrow();
+  date = next.start_time.toLocaleDateString('en-CA', { timeZone: 'America/Los_Angeles' });
+  // Rows from before such names were refused.
+  await db.updateTable('users').set({ first_name: HOSTILE, last_name: HOSTILE, pronouns: HOSTILE }).execute();
+  await db
+    .updateTable('bookings')
+    .set({ service_name: `Yin ${HOSTILE}` })
+    .execute();
+});
+
+test.each([
+  ['week', []],
+  ['day', ['DATE']],
+  ['bookings', ['demo@example.com']],
+  ['holds', []],
+  ['approve-house-calls', ['demo@example.com']],
+  ['revoke-house-calls', ['demo@example.com']],
+  [HOSTILE, []],
+])('%s prints nothing that a terminal acts on, whatever a client is called', async (name, args) => {
+  const text = await said(name, ...args.map((arg) => (arg === 'DATE' ? date : arg)));
+  expect(text).not.toBe('');
+  expect(text).not.toMatch(ACTED_UPON);
+});
+
+test('control: as they are stored, names would be acted upon', async () => {
+  expect(HOSTILE).toMatch(ACTED_UPON);
+  expect(printable(HOSTILE)).not.toMatch(ACTED_UPON);
+  expect(await said('bookings', 'demo@example.com')).toContain('FORGED');
+});
+
+test('such a name is refused when it is typed; a pasted tab is a space', () => {
+  for (const first_name of [HOSTILE, 'a\u202eb', 'a\ud800b', 'a\u009bb']) {
+    const { error } = updateUser.body.safeParse({ first_name });
+    expect(error?.issues.find(({ path }) => path[0] === 'first_name')?.message).toBe(
+      'This text contains a character that cannot be stored.',
+    );
+  }
+  expect(updateUser.body.safeParse({ first_name: 'Ana\tMaría\n' }).data?.first_name).toBe('Ana María');
+});

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { addDays, dayOfWeek } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { instantOf } from '#domain/zone.ts';
+import { practice } from '#content/public/practice.ts';
+import { until } from '#tests/faults/support/ask.ts';
+import {
+  emptyBooks,
+  faultsOf,
+  openShop,
+  type Shop,
+  waitForWaiters,
+} from '#tests/faults/support/shop.ts';
+import { cartOf, dateIn, type Wish } from '#tests/faults/support/stock.ts';
+import { without } from '#tests/faults/support/without.ts';
+import { practiceCommands } from '#tests/server/practice-commands.ts';
+import { lockTime } from '../../seats/lock-time.ts';
+import type { Db } from '../../db/pool.ts';
+import { createKeyring } from '../../runtime/keyring.ts';
+import { selectSessionsByRules, switchOff } from './store.ts';
+
+const keyring = createKeyring(Buffer.alloc(32, 9));
+const shop = await openShop({ max: 16 });
+/** Looks at the hours only when it judges a cart, not when it holds the seats. */
+const twin = await openShop({
+  max: 16,
+  change: (db) => without(db, 'and r.is_active and (r.end_date is null or w.date <= r.end_date)'),
+});
+const retiredTwin = await openShop({
+  max: 16,
+  change: (db) => without(db, 'join services s on s.id = w.service_id and s.is_active'),
+});
+
+const saysIn = (of: Shop) => practiceCommands({ db: of.database.db, keyring, clock: of.clock });
+const waiting = async ({ database: { db } }: Shop) =>
+  (
+    await sql`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  ).rows.length;
+const ruleOf = (of: Shop, { service, days }: Wish) =>
+  of.stock[service].rules[dayOfWeek(dateIn(days, of.clock.now()))]!;
+const startOf = (of: Shop, { days, start }: Wish) =>
+  instantOf(dateIn(days, of.clock.now()), parseTime(start)!, practice.zone)!;
+
+/** The hour of a session, held by somebody who has not let go of it yet. */
+async function holderOf(of: Shop, wish: Wish) {
+  const start_time = startOf(of, wish);
+  const holder = await of.database.db.startTransaction().execute();
+  await lockTime(holder, [{ start_time, blocked_until: new Date(start_time.getTime() + 1) }]);
+  return holder;
+}
+
+/** Somebody who asks for a session just before the practice takes it back, and gets to hold it just after. */
+async function takenBackUnderway(of: Shop, wish: Wish, command: string[]): Promise<[number, string]> {
+  const client = await of.client();
+  const cart = cartOf(of.stock, [wish], of.clock.now());
+  const holder = await holderOf(of, wish);
+  const said = saysIn(of)(...command);
+  expect(await until(async () => (await waiting(of)) === 1, 10_000)).toBe(true);
+  const asked = of.call(client, 'POST', '/auth/create-checkout', cart);
+  expect(await until(async () => (await waiting(of)) === 2, 10_000)).toBe(true);
+  await holder.commit().execute();
+  const [answer, words] = await Promise.all([asked, said]);
+  return [answer.status, words];
+}
+
+const MORNING = { service: 'circle', start: '6:00 AM' } as const;
+const cases: [string, Wish, (of: Shop, wish: Wish) => string[]][] = [
+  ['hour end', { ...MORNING, days: 2 }, (of, wish) => ['hour', 'end', ruleOf(of, wish)]],
+  [
+    'hour end after a date',
+    { ...MORNING, days: 10 },
+    (of, wish) => ['hour', 'end', ruleOf(of, wish), addDays(dateIn(wish.days, of.clock.now()), -1)],
+  ],
+  [
+    'hour change',
+    { service: 'consult', days: 4, start: '10:00 AM' },
+    (of, wish) => ['hour', 'change', ruleOf(of, wish), 'start=12:00'],
+  ],
+  ['new minutes of a class', { ...MORNING, days: 5 }, () => ['service', 'circle', 'duration=45']],
+];
+const retiring: Wish = { service: 'massage', days: 3, start: '2:00 PM' };
+
+describe('a time that the practice takes back while somebody is on the way to it', () => {
+  it.each(cases)('is not held any more: %s', async (_, wish, command) => {
+    const [status, words] = await takenBackUnderway(shop, wish, command(shop, wish));
+    expect(words).not.toMatch(/^WRONG/);
+    expect(words).not.toContain('Still booked');
+    expect(status).toBe(409);
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  it.each(cases)(
+    'is held all the same in the twin that looks at the hours only once: %s',
+    async (_, wish, command) => {
+      const [status] = await takenBackUnderway(twin, wish, command(twin, wish));
+      expect(status).toBe(200);
+      // The next case begins with nobody booked.
+      await emptyBooks(twin);
+    },
+  );
+
+  it('is not held any more when its service is retired', async () => {
+    expect(await takenBackUnderway(shop, retiring, ['service', 'retire', 'massage'])).toEqual([
+      409,
+      expect.stringContaining('Retired: Massage'),
+    ]);
+  });
+
+  it('is held all the same in the twin that looks at the price list only once', async () => {
+    const [status] = await takenBackUnderway(retiredTwin, retiring, ['service', 'retire', 'massage']);
+    expect(status).toBe(200);
+  });
+});
+
+describe('a seat that is being taken when its hours end', () => {
+  const wish: Wish = { ...MORNING, days: 6 };
+  const rule_id = ruleOf(retiredTwin, wish);
+
+  it('goes unnamed in the twin that takes no lock of its time', async () => {
+    const { holder } = await seatUnderway(retiredTwin, wish);
+    const named = await retiredTwin.database.db.transaction().execute(async (trx) => {
+      await switchOff(trx, rule_id);
+      return await selectSessionsByRules(trx, [rule_id], retiredTwin.clock.now());
+    });
+    await holder.commit().execute();
+    expect(named).toEqual([]);
+    await emptyBooks(retiredTwin);
+    await sql`update rules set is_active = true`.execute(retiredTwin.database.db);
+  });
+
+  it('is waited for and named', async () => {
+    const { holder, id } = await seatUnderway(retiredTwin, wish);
+    const said = saysIn(retiredTwin)('hour', 'end', rule_id);
+    expect(await until(async () => (await waiting(retiredTwin)) === 1, 10_000)).toBe(true);
+    await holder.commit().execute();
+    expect(await said).toContain(`Still booked in them (1):\n  ${id}`);
+  });
+});
+
+describe('colliding classes that are put into the week at one moment', () => {
+  const AT_ONCE = 4;
+  /** As many classes for the same evening, each of which has been asked for before one of them stands there. */
+  async function rush(of: Shop, db: Db): Promise<string[]> {
+    const ended = { is_active: false };
+    await of.database.db
+      .updateTable('rules')
+      .set(ended)
+      .where('service_id', '=', of.stock.circle.id)
+      .execute();
+    const holder = await of.database.db.startTransaction().execute();
+    // Whoever writes a rule changes this version.
+    await sql`update content_versions set version = gen_random_uuid() where noun = 'rules'`.execute(holder);
+    const said = practiceCommands({ db, keyring, clock: of.clock });
+    const times = Array.from({ length: AT_ONCE }, (_, n) => `start=20:0${n}`);
+    const asked = times.map((start) => said('hour', 'add', 'service=circle', 'day=monday', start));
+    await waitForWaiters(of, AT_ONCE);
+    await holder.commit().execute();
+    return (await Promise.all(asked)).filter((words) => !words.startsWith('WRONG'));
+  }
+
+  it('are let in one after the other, so that one of them stands', async () => {
+    expect(await rush(shop, shop.database.db)).toHaveLength(1);
+  });
+
+  it('all stand, and none can be booked, in the twin that does not wait for the others', async () => {
+    const db = without(twin.database.db, 'lock table rules in share row exclusive mode');
+    expect(await rush(twin, db)).toHaveLength(AT_ONCE);
+  });
+});
+
+/** A seat that is taken, but not committed yet. */
+async function seatUnderway(of: Shop, wish: Wish) {
+  const client = await of.client();
+  const holder = await holderOf(of, wish);
+  return { holder, id: await insertSeat(holder, of, wish, client.id) };
+}
+
+async function insertSeat(db: Db, of: Shop, wish: Wish, user_id: string): Promise<string> {
+  const [id, start_time] = [randomUUID(), startOf(of, wish)];
+  const end_time = new Date(start_time.getTime() + 3_600_000);
+  await db
+    .insertInto('bookings')
+    .values({
+      id,
+      user_id,
+      status: 'CONFIRMED',
+      price_cents: 2000,
+      service_id: of.stock[wish.service].id,
+      rule_id: ruleOf(of, wish),
+      service_name: 'Circle',
+      service_type: 'YOGA',
+      format: 'GROUP',
+      start_time,
+      end_time,
+      blocked_until: end_time,
+      location_type: 'FIXED_LOCATION',
+      location_name: 'Secret Studio',
+      created_at: of.clock.now(),
+      updated_at: of.clock.now(),
+    })
+    .execute();
+  return id;
+}

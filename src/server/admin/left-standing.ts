@@ -1,0 +1,49 @@
+import { addDays } from '#domain/calendar.ts';
+import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { localDateOf } from '#domain/zone.ts';
+import type { Db } from '../db/pool.ts';
+import { spotsLeft } from '../events/spots.ts';
+import { selectEvents } from '../events/store.ts';
+import { readPracticeFacts } from '../seats/practice-facts.ts';
+
+type Session = { id: string; status: string; service_name: string; start_time: Date };
+
+/** Sessions that stay when what they were booked by goes: with their ids, for who has to cancel them. */
+export function bookedLines(words: string, sessions: readonly Session[], zone: string): string[] {
+  const booked = sessions.filter(({ status }) => status !== 'COMPLETED');
+  if (booked.length === 0) return [];
+  return [
+    `${words} (${booked.length}):`,
+    ...booked.map(
+      ({ id, service_name, start_time }) =>
+        `  ${id}  ${formatShortDateAtTime(start_time, zone)}  ${service_name}`,
+    ),
+  ];
+}
+
+/** Events to come that announce a class which nobody can book at that time, now that its hours have changed. */
+export async function eventLines(
+  db: Db,
+  service_id: string,
+  { now, zone }: { now: Date; zone: string },
+): Promise<string[]> {
+  const events = (await selectEvents(db)).filter(
+    (event) => event.service_id === service_id && event.start_time > now,
+  );
+  const last = events.at(-1);
+  if (!last) return [];
+  const from = localDateOf(now, zone);
+  const facts = await readPracticeFacts(db, {
+    user_id: null,
+    from,
+    to: addDays(localDateOf(last.start_time, zone), 1),
+  });
+  const lost = events.filter((event) => spotsLeft(event, facts, now, zone) === null);
+  if (lost.length === 0) return [];
+  return [
+    `Events that announce it at a time at which it cannot be booked (${lost.length}; see: event change, event remove):`,
+    ...lost.map(
+      ({ id, start_time, title }) => `  ${id}  ${formatShortDateAtTime(start_time, zone)}  ${title}`,
+    ),
+  ];
+}

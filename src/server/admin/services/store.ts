@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/pool.ts';
+import type { OfferedService } from '../../seats/slot-facts.ts';
+import type { KeptService } from '../hours/store.ts';
+import { standingSessions } from '../store.ts';
+
+/** A service that is offered, for who is about to change it: nobody else does so meanwhile. */
+export async function lockService(db: Db, key: string): Promise<KeptService | undefined> {
+  const row = await db
+    .selectFrom('services')
+    .selectAll()
+    .where('key', '=', key)
+    .where('is_active', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as unknown as KeptService | undefined;
+}
+
+/** What is said of it, its prices, minutes, places and seats. Bookings and checkouts have copies of their own. */
+export async function updateService(db: Db, service: OfferedService): Promise<void> {
+  const { id, name, description, type, category, duration, buffer_time, max_capacity } = service;
+  const { base_price_cents, suggested_price_cents, min_price_cents, max_price_cents } = service;
+  const { service_location_type, location_name } = service;
+  await db
+    .updateTable('services')
+    .set({
+      name,
+      description,
+      type,
+      category,
+      duration,
+      buffer_time,
+      max_capacity,
+      base_price_cents,
+      suggested_price_cents,
+      min_price_cents,
+      max_price_cents,
+      service_location_type,
+      location_name,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export type NewService = Omit<OfferedService, 'id'>;
+
+/** At the end of the price list; false if there is one of that key, also a retired one. */
+export async function insertService(db: Db, service: NewService): Promise<boolean> {
+  const added = await db
+    .insertInto('services')
+    .values({
+      ...service,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from services)`,
+    })
+    .onConflict((conflict) => conflict.constraint('one_service_per_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** Whether it is sold; the row stays either way, for bookings name it. */
+export async function setOffered(db: Db, id: string, is_active: boolean): Promise<void> {
+  await db.updateTable('services').set({ is_active }).where('id', '=', id).execute();
+}
+
+/** Seats of a service that are booked or held and not over. */
+export async function selectSessionsOfService(db: Db, service_id: string, now: Date) {
+  return await standingSessions(db)
+    .where('service_id', '=', service_id)
+    .where('end_time', '>', now)
+    .execute();
+}
+
+/** Names of the forms that are asked for with a service, as their newest version has them. */
+export async function selectFormsOfService(db: Db, service_id: string): Promise<string[]> {
+  const forms = await db
+    .selectFrom('form_services as s')
+    .innerJoin('forms as f', 'f.id', 's.form_id')
+    .innerJoin('form_versions as v', 'v.form_id', 'f.id')
+    .select('v.name')
+    .distinctOn('f.id')
+    .where('s.service_id', '=', service_id)
+    .where('f.is_active', '=', true)
+    .orderBy('f.id')
+    .orderBy('v.version', 'desc')
+    .execute();
+  return forms.map(({ name }) => name);
+}

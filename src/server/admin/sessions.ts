@@ -1,0 +1,116 @@
+import { addressLines, type LooseAddress } from '#domain/address.ts';
+import { addDays, isLocalDate } from '#domain/calendar.ts';
+import { formatClock, formatLongDate, formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatCents } from '#domain/money.ts';
+import { formatPhone } from '#domain/phone.ts';
+import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { cancelBookings, selectCancellable } from '../checkout/cancel-booking.ts';
+import { lockTime } from '../seats/lock-time.ts';
+import { giveSeatsBack } from '../seats/release-seats.ts';
+import { selectRecipient } from '../checkout/store.ts';
+import type { Db } from '../db/pool.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
+import { unreadDate } from './moments.ts';
+import { markNoShow, selectBegunBooking, selectBookingToMail, selectSessions } from './store.ts';
+
+export const day: Command = {
+  name: 'day',
+  takes: '[DATE]',
+  does: 'who comes on that day, today if left out: how to reach them, and the ids of their bookings',
+  async run({ db, now, zone }, [given]) {
+    const date = given ?? localDateOf(now, zone);
+    if (!isLocalDate(date)) return wrong(unreadDate(date));
+    const [from, to] = [startOfDay(date, zone), startOfDay(addDays(date, 1), zone)];
+    const sessions = await selectSessions(db, from, to);
+    if (sessions.length === 0) return done(formatLongDate(date), '  nothing booked');
+    const lines = sessions.flatMap((session) => {
+      const { id, start_time, end_time, service_name, status, location_type, visit_address } = session;
+      const name = `${session.first_name ?? ''} ${session.last_name ?? ''}`.trim() || 'without a name';
+      const reach = [session.email ?? '', formatPhone(session.phone)].filter(Boolean);
+      const where = location_type === 'HOUSE_CALL' ? addressLines(visit_address as LooseAddress | null) : [];
+      return [
+        `  ${formatClock(start_time, zone)} - ${formatClock(end_time, zone)}  ${service_name} (${status})`,
+        `      ${[name, ...reach, ...where].join(', ')}`,
+        `      ${id}`,
+      ];
+    });
+    return done(formatLongDate(date), ...lines);
+  },
+};
+
+const BY_CLIENT = 'by-client';
+
+export const cancel: Command = {
+  name: 'cancel',
+  takes: 'BOOKING [by-client]',
+  does: 'cancel a booked session, tell its client by mail and give its price back: in full, or with by-client as the terms of the sale say',
+  async run(practice, [id, who]) {
+    if (!id || !isUuid(id)) return wrong('Name the booking by its id. See: day DATE, or bookings EMAIL');
+    if (who !== undefined && who !== BY_CLIENT)
+      return wrong(`After the booking comes nothing, or ${BY_CLIENT} if the client asked for it.`);
+    return await practice.db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute((trx) => cancelOne(practice, trx, id, who === BY_CLIENT));
+  },
+};
+
+async function cancelOne(
+  { now, zone, site_url }: Practice,
+  trx: Db,
+  id: string,
+  by_client: boolean,
+): Promise<Outcome> {
+  const booking = await selectCancellable(trx, id);
+  const mailed = await selectBookingToMail(trx, id);
+  if (!booking || !mailed)
+    return wrong(`${id} is no session that is booked and paid. See: day DATE, or bookings EMAIL`);
+  const about = { cause: by_client ? 'client asked' : 'practice', full_refund: !by_client };
+  const [cancelled] = await cancelBookings(trx, [booking], about, now);
+  if (!cancelled) return wrong('That booking has just been changed by somebody else. Please look again.');
+  const { refunded_cents } = cancelled;
+  const client = await selectRecipient(trx, booking.user_id);
+  if (client) {
+    const { id: user_id, email: to, first_name } = client;
+    const mail = bookingCancelledMail({
+      first_name,
+      booking: mailed,
+      refunded_cents,
+      by_client,
+      site_url,
+      now,
+    });
+    const dedupe_key = `booking-cancelled:${id}`;
+    await queueMail(trx, { ...mail, dedupe_key, kind: 'booking-cancelled', user_id, to }, now);
+  }
+  return done(
+    `Cancelled: ${booking.service_name}, ${formatShortDateAtTime(booking.start_time, zone)}. The time is free again.`,
+    refunded_cents > 0 ? `${formatCents(refunded_cents)} goes back to the card.` : 'Nothing goes back.',
+    client ? `A mail to ${client.email} says so.` : 'Nobody is told: the booking has no client.',
+  );
+}
+
+export const noShow: Command = {
+  name: 'no-show',
+  takes: 'BOOKING',
+  does: 'note that nobody came to a session that has begun; it is no step of the journey, and nothing goes back',
+  async run({ db, now, zone }, [id]) {
+    if (!id || !isUuid(id)) return wrong('Name the booking by its id. See: day DATE, or bookings EMAIL');
+    return await db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute(async (trx) => {
+        const booking = await selectBegunBooking(trx, id, now);
+        if (!booking) return wrong(`${id} is no booked session that has begun. See: day DATE`);
+        await lockTime(trx, [booking]);
+        if (!(await markNoShow(trx, booking, now)))
+          return wrong('That booking has just been changed by somebody else. Please look again.');
+        await giveSeatsBack(trx, [booking]);
+        const when = formatShortDateAtTime(booking.start_time, zone);
+        return done(`Noted: nobody came to ${booking.service_name}, ${when}.`);
+      });
+  },
+};

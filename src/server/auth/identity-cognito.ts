@@ -1,0 +1,202 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import {
+  AdminDeleteUserCommand,
+  CognitoIdentityProviderClient,
+  ConfirmForgotPasswordCommand,
+  ConfirmSignUpCommand,
+  ForgotPasswordCommand,
+  InitiateAuthCommand,
+  ResendConfirmationCodeCommand,
+  SignUpCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { z } from 'zod';
+import { deleteLoginsOfEmail } from '../sessions/session-store.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { passwordChangedMail } from '../mail/templates/password-changed.ts';
+import type { Identity, IdentityError, IdentityRefusal } from '../ports/identity.ts';
+
+export type CognitoIdentityOptions = {
+  region: string;
+  client_id: string;
+  client_secret?: string | undefined;
+  /** Needed to remove accounts, with AWS credentials from the environment or the machine's role. */
+  user_pool_id?: string | undefined;
+  endpoint?: string | undefined;
+  site_url: string;
+  /** How long one try may take. */
+  timeout_ms?: number;
+};
+
+// Milliseconds
+const CONNECT_TIMEOUT = 3000;
+const REQUEST_TIMEOUT = 8000;
+
+const no = (code: IdentityError, message?: string): IdentityRefusal => ({
+  ok: false,
+  code,
+  ...(message ? { message } : {}),
+});
+
+const tooManyMails = (): IdentityRefusal => ({
+  ...no('LimitExceededException'),
+  event: 'code-mails.refused',
+});
+
+/** Names of the pool that mean the same as one of ours; what is not here is a pool that does not work. */
+const CODES: Readonly<Record<string, IdentityError>> = {
+  UserNotConfirmedException: 'UserNotConfirmedException',
+  NotAuthorizedException: 'NotAuthorizedException',
+  UserNotFoundException: 'NotAuthorizedException',
+  PasswordResetRequiredException: 'NotAuthorizedException',
+  UsernameExistsException: 'UsernameExistsException',
+  AliasExistsException: 'UsernameExistsException',
+  CodeMismatchException: 'CodeMismatchException',
+  ExpiredCodeException: 'ExpiredCodeException',
+  InvalidPasswordException: 'InvalidPasswordException',
+  LimitExceededException: 'LimitExceededException',
+  TooManyRequestsException: 'LimitExceededException',
+  TooManyFailedAttemptsException: 'LimitExceededException',
+};
+/** That an address is unknown, unverified or confirmed already is nobody's business. */
+const SILENT = new Set(['UserNotFoundException', 'InvalidParameterException', 'NotAuthorizedException']);
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
+
+function refusalFrom(error: unknown): IdentityRefusal {
+  const name = nameOf(error);
+  if (!Object.hasOwn(CODES, name)) return no('IDENTITY_UNAVAILABLE');
+  return no(CODES[name]!, name === 'InvalidPasswordException' ? (error as Error).message : undefined);
+}
+
+/** The pool's opaque id of a person stands in the id token; it came straight from the pool, so it is only read. */
+const tokenSchema = z.object({ sub: z.string().min(1) });
+function subjectOf(id_token: string | undefined): string | null {
+  const payload = id_token?.split('.')[1];
+  if (!payload) return null;
+  return tokenSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))).sub;
+}
+
+/** A hosted pool (AWS Cognito) behind the same port; it sends its own codes and has its own limits. */
+export function createCognitoIdentity(options: CognitoIdentityOptions): Identity {
+  const { client_id: ClientId, client_secret, site_url } = options;
+  const client = new CognitoIdentityProviderClient({
+    region: options.region,
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT,
+      requestTimeout: options.timeout_ms ?? REQUEST_TIMEOUT,
+      socketTimeout: options.timeout_ms ?? REQUEST_TIMEOUT,
+      throwOnRequestTimeout: true, // else a pool that falls silent is waited for without end
+    },
+    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
+  });
+  const secretHash = (email: string) =>
+    client_secret === undefined
+      ? {}
+      : { SecretHash: createHmac('sha256', client_secret).update(`${email}${ClientId}`).digest('base64') };
+  const who = (email: string) => ({ ClientId, Username: email, ...secretHash(email) });
+
+  const attempt = async (work: () => Promise<unknown>): Promise<{ ok: true } | IdentityRefusal> => {
+    try {
+      await work();
+      return { ok: true };
+    } catch (error) {
+      return refusalFrom(error);
+    }
+  };
+  const silently = async (work: () => Promise<unknown>): Promise<{ ok: true } | IdentityRefusal> => {
+    try {
+      await work();
+      return { ok: true };
+    } catch (error) {
+      return SILENT.has(nameOf(error)) ? { ok: true } : refusalFrom(error);
+    }
+  };
+  /** An unknown or confirmed address answers as a wrong code does. */
+  const withCode = async (work: () => Promise<unknown>): Promise<{ ok: true } | IdentityRefusal> => {
+    try {
+      await work();
+      return { ok: true };
+    } catch (error) {
+      return SILENT.has(nameOf(error)) ? no('CodeMismatchException') : refusalFrom(error);
+    }
+  };
+
+  return {
+    // The pool writes its codes itself, without links, and counts failures by its own rules.
+    mails_links: false,
+    makeLink: async () => null,
+    setPasswordByLink: async () => no('ExpiredCodeException'),
+    signUp: async (_db, { email, password, may_mail }) => {
+      if ((await may_mail()) !== 'OK') return tooManyMails();
+      const done = await attempt(() =>
+        client.send(
+          new SignUpCommand({
+            ...who(email),
+            Password: password,
+            UserAttributes: [{ Name: 'email', Value: email }],
+          }),
+        ),
+      );
+      return done.ok ? { ok: true, attempt_token: null } : done;
+    },
+    confirmSignUp: async (_db, { email, code }) =>
+      await withCode(() => client.send(new ConfirmSignUpCommand({ ...who(email), ConfirmationCode: code }))),
+    resendCode: async (_db, { email, may_mail }) =>
+      (await may_mail()) === 'OK'
+        ? await silently(() => client.send(new ResendConfirmationCodeCommand(who(email))))
+        : tooManyMails(),
+    signIn: async (_db, { email, password }) => {
+      try {
+        const answer = await client.send(
+          new InitiateAuthCommand({
+            ClientId,
+            AuthFlow: 'USER_PASSWORD_AUTH',
+            AuthParameters: {
+              USERNAME: email,
+              PASSWORD: password,
+              ...(client_secret === undefined ? {} : { SECRET_HASH: secretHash(email).SecretHash! }),
+            },
+          }),
+        );
+        const account_id = subjectOf(answer.AuthenticationResult?.IdToken);
+        // A challenge (a second factor, a forced new password) has no screen here.
+        return account_id === null
+          ? no('NotAuthorizedException')
+          : { ok: true, account: { account_id, email } };
+      } catch (error) {
+        return refusalFrom(error);
+      }
+    },
+    forgotPassword: async (_db, { email }) => {
+      const done = await silently(() => client.send(new ForgotPasswordCommand(who(email))));
+      return done.ok ? { ok: true, reset_id: null } : done;
+    },
+    confirmNewPassword: async (db, { email, code, password }, now) => {
+      const done = await withCode(() =>
+        client.send(
+          new ConfirmForgotPasswordCommand({ ...who(email), ConfirmationCode: code, Password: password }),
+        ),
+      );
+      if (!done.ok) return done;
+      await db.transaction().execute(async (tx) => {
+        await deleteLoginsOfEmail(tx, email);
+        const mail = passwordChangedMail({ at: now, site_url });
+        const dedupe_key = `password-changed:${randomUUID()}`;
+        await queueMail(tx, { ...mail, dedupe_key, kind: 'password-changed', user_id: null, to: email }, now);
+      });
+      return { ok: true };
+    },
+    removeAccount: async (_db, { account_id }) => {
+      if (options.user_pool_id === undefined)
+        throw new Error('COGNITO_USER_POOL_ID is needed to remove accounts');
+      try {
+        await client.send(
+          new AdminDeleteUserCommand({ UserPoolId: options.user_pool_id, Username: account_id }),
+        );
+      } catch (error) {
+        if (nameOf(error) !== 'UserNotFoundException') throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,381 @@
+import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { type CodeMailVerdict, NEWEST_MAIL_WORKS } from '../http/code-mail-limits.ts';
+import { keyedHash } from '../runtime/keyed-hash.ts';
+import * as store from './identity-store.ts';
+import { deleteLoginsOfAccount } from '../sessions/session-store.ts';
+import { hashToken, isToken, newToken } from '../sessions/tokens.ts';
+import type { Db } from '../db/pool.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { passwordChangedMail } from '../mail/templates/password-changed.ts';
+import { passwordResetMail } from '../mail/templates/password-reset.ts';
+import { verificationCodeMail } from '../mail/templates/verification-code.ts';
+import { HasherBusy, type PasswordHasher } from './password-hasher.ts';
+import type { SecurityEvent } from '../runtime/security-events.ts';
+import type { Identity, IdentityError, IdentityRefusal } from '../ports/identity.ts';
+
+type EmbeddedIdentityOptions = {
+  app_secret: string;
+  site_url: string;
+  hasher: PasswordHasher;
+  /** RATE_LIMIT_SCALE: more failures are free where limits are scaled up. */
+  rate_limit_scale: number;
+};
+
+// rules.md §2
+const CODE_MS = 10 * 60 * 1000;
+const CODE_TRIES = 5;
+/** Without the attempt's cookie: one try stays for the browser that signed up. */
+const TRIES_ELSEWHERE = CODE_TRIES - 1;
+const ATTEMPT_MS = 24 * 60 * 60 * 1000;
+const LIVE_ATTEMPTS = 5;
+const LIVE_ATTEMPTS_OF_NETWORK = 2;
+const LINK_MS = 24 * 60 * 60 * 1000;
+const FREE_FAILURES = 5;
+const FREE_FAILURES_OF_ALL = 100;
+
+const no = (
+  code: IdentityError,
+  { message, event }: { message?: string; event?: SecurityEvent } = {},
+): IdentityRefusal => ({
+  ok: false,
+  code,
+  ...(message ? { message } : {}),
+  ...(event ? { event } : {}),
+});
+const codeUsedUp = () =>
+  no('LimitExceededException', {
+    message: 'There were too many attempts with this code. Use the link in the mail, or request a new code.',
+    event: 'code.used-up',
+  });
+const linkIsOver = () =>
+  no('ExpiredCodeException', {
+    message: 'This link has been used or is older than a day. Please request a new code.',
+  });
+const LOCKS = {
+  LOCKED: () => no('LimitExceededException', { event: 'sign-in.locked' }),
+  PAUSED: () =>
+    no('LimitExceededException', {
+      message:
+        'There were too many attempts to sign in to this address from new browsers. Use a browser where you have signed in before, or reset your password.',
+      event: 'sign-in.paused',
+    }),
+} as const;
+
+type CodeCheck = { ok: true; code_hash: Buffer } | IdentityRefusal;
+
+/** Accounts in our own database, with codes through the outbox. */
+export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
+  const { app_secret, site_url, hasher } = options;
+  const scaled = (times: number) => Math.max(1, Math.ceil(times * options.rate_limit_scale));
+  const failuresAllowed = { free: scaled(FREE_FAILURES), all_free: scaled(FREE_FAILURES_OF_ALL) };
+  const attemptsAllowed = { live: scaled(LIVE_ATTEMPTS), of_network: scaled(LIVE_ATTEMPTS_OF_NETWORK) };
+  const networkHash = (network: string) =>
+    keyedHash(app_secret, 'network', network).toString('base64url').slice(0, 16);
+
+  /** The token of an attempt can be made again, so that each browser that knows its password can be given it. */
+  const attemptToken = (id: string) => keyedHash(app_secret, 'attempt', id).toString('base64url');
+  const passwordHint = (email: string, password: string) =>
+    keyedHash(app_secret, 'password-hint', email, password)[0]! & 0x0f;
+  const codeHash = ({ purpose, subject }: store.CodeSubject, code: string) =>
+    keyedHash(app_secret, 'code', purpose, subject, code);
+
+  /** Replaces the code of a subject; the digits go into a mail and nowhere else. */
+  const newCode = async (db: Db, about: store.CodeSubject, email: string, now: Date): Promise<string> => {
+    const code = randomInt(1_000_000).toString().padStart(6, '0');
+    await store.replaceCode(db, {
+      ...about,
+      email,
+      code_hash: codeHash(about, code),
+      created_at: now,
+      expires_at: new Date(now.getTime() + CODE_MS),
+    });
+    return code;
+  };
+
+  const newLink = async (db: Db, purpose: store.CodePurpose, email: string, now: Date): Promise<string> => {
+    const key = newToken();
+    const expires_at = new Date(now.getTime() + LINK_MS);
+    await store.insertLink(db, { token_hash: hashToken(key), email, purpose, created_at: now, expires_at });
+    return key;
+  };
+
+  const mailVerificationCode = async (db: Db, attempt: { id: string; email: string }, now: Date) => {
+    const code = await newCode(db, { purpose: 'CONFIRM', subject: attempt.id }, attempt.email, now);
+    const key = await newLink(db, 'CONFIRM', attempt.email, now);
+    const mail = verificationCodeMail({ code, key, site_url });
+    await queueMail(
+      db,
+      {
+        ...mail,
+        dedupe_key: `code:${randomUUID()}`,
+        kind: 'verification-code',
+        user_id: null,
+        to: attempt.email,
+      },
+      now,
+    );
+  };
+
+  const checkCode = async (
+    db: Db,
+    about: store.CodeSubject,
+    { code, tries = CODE_TRIES }: { code: string; tries?: number },
+    now: Date,
+  ): Promise<CodeCheck> => {
+    const taken = await store.takeTry(db, about, tries);
+    if (taken === 'NONE') return no('CodeMismatchException');
+    if (taken === 'NO_TRIES_LEFT') return codeUsedUp();
+    if (taken.expires_at <= now) return no('ExpiredCodeException');
+    if (!timingSafeEqual(taken.code_hash, codeHash(about, code))) return no('CodeMismatchException');
+    return { ok: true, code_hash: taken.code_hash };
+  };
+
+  const ownAttempt = (live: readonly store.Attempt[], token: string | null) => {
+    if (token === null) return undefined;
+    const hash = hashToken(token);
+    return live.find(({ token_hash }) => timingSafeEqual(token_hash, hash));
+  };
+
+  /**
+   * The attempts that go for a new one: the browser's own, and the oldest where an address or a network has its number.
+   * None goes while its code is good: then the newcomer waits (null).
+   */
+  const makeRoom = (
+    live: readonly store.Attempt[],
+    own: store.Attempt | undefined,
+    network: string,
+    now: Date,
+  ) => {
+    const gone = own ? [own.id] : [];
+    const kept = live.filter(({ id }) => id !== own?.id);
+    const dropOldest = (attempts: readonly store.Attempt[]): boolean => {
+      const oldest = attempts.at(-1);
+      if (oldest === undefined || oldest.created_at.getTime() > now.getTime() - CODE_MS) return false;
+      gone.push(oldest.id);
+      kept.splice(kept.indexOf(oldest), 1);
+      return true;
+    };
+    const ofNetwork = kept.filter((attempt) => attempt.network === network);
+    if (ofNetwork.length >= attemptsAllowed.of_network && !dropOldest(ofNetwork)) return null;
+    if (kept.length >= attemptsAllowed.live && !dropOldest(kept)) return null;
+    return gone;
+  };
+
+  /** After somebody showed that the mailbox is theirs: what else was under way for it ends. */
+  const endRecovery = async (db: Db, email: string) => {
+    await store.deleteAttemptsOf(db, email);
+    await store.deleteLinksOf(db, email);
+  };
+
+  /** A new password opens every browser again and ends every login; the account's owner gets a notice. */
+  const afterNewPassword = async (
+    db: Db,
+    { email, account_id }: { email: string; account_id: string },
+    now: Date,
+  ) => {
+    await deleteLoginsOfAccount(db, account_id);
+    await store.deleteCodesOf(db, { purpose: 'RESET', email });
+    await store.deleteSignInFailures(db, email);
+    const mail = passwordChangedMail({ at: now, site_url });
+    const dedupe_key = `password-changed:${randomUUID()}`;
+    await queueMail(db, { ...mail, dedupe_key, kind: 'password-changed', user_id: null, to: email }, now);
+  };
+
+  return {
+    mails_links: true,
+
+    signUp: async (db, { email, password, network, attempt_token, may_mail }, now) => {
+      // Before a mail is counted: who asks for an address that has an account must not use up its owner's mails.
+      if (await store.selectAccount(db, email)) return no('UsernameExistsException');
+      const from = networkHash(network);
+      const before = await store.selectLiveAttempts(db, email, now);
+      if (makeRoom(before, ownAttempt(before, attempt_token), from, now) === null)
+        return mailRefusal('USED_UP')!;
+      const refused = mailRefusal(await may_mail());
+      if (refused) return refused;
+      const password_hash = await hashed(hasher, password);
+      if (password_hash === null) return no('LimitExceededException');
+      const id = randomUUID();
+      const token = attemptToken(id);
+      return await db.transaction().execute(async (tx) => {
+        await store.lockAddress(tx, email);
+        const live = await store.selectLiveAttempts(tx, email, now);
+        const gone = makeRoom(live, ownAttempt(live, attempt_token), from, now);
+        if (gone === null) return mailRefusal('USED_UP')!;
+        await store.deleteAttempts(tx, gone);
+        await store.insertAttempt(tx, {
+          id,
+          email,
+          password_hash,
+          password_hint: passwordHint(email, password),
+          token_hash: hashToken(token),
+          network: from,
+          created_at: now,
+          expires_at: new Date(now.getTime() + ATTEMPT_MS),
+        });
+        await mailVerificationCode(tx, { id, email }, now);
+        return { ok: true, attempt_token: token };
+      });
+    },
+
+    confirmSignUp: async (db, { email, code, attempt_token }, now) => {
+      const live = await store.selectLiveAttempts(db, email, now);
+      const own = ownAttempt(live, attempt_token);
+      const attempt = own ?? (live.length === 1 ? live[0] : undefined);
+      if (!attempt) return no('CodeMismatchException');
+      const about = { purpose: 'CONFIRM', subject: attempt.id } as const;
+      const checked = await checkCode(db, about, { code, tries: own ? CODE_TRIES : TRIES_ELSEWHERE }, now);
+      // A stranger is told nothing that they would not hear of an address without any attempt.
+      if (!checked.ok)
+        return own ? checked : no('CodeMismatchException', checked.event ? { event: checked.event } : {});
+      return await db.transaction().execute(async (tx) => {
+        if (!(await store.deleteCode(tx, { ...about, code_hash: checked.code_hash }))) {
+          return no('CodeMismatchException');
+        }
+        const { password_hash } = attempt;
+        const account_id = await store.insertAccount(tx, { email, password_hash }, now);
+        await endRecovery(tx, email);
+        return account_id === null ? no('UsernameExistsException') : { ok: true };
+      });
+    },
+
+    resendCode: async (db, { email, attempt_token, may_mail }, now) => {
+      const live = await store.selectLiveAttempts(db, email, now);
+      const own = ownAttempt(live, attempt_token);
+      const attempt = own ?? live[0];
+      if (!attempt) return { ok: true };
+      const refused = mailRefusal(await may_mail());
+      // Only the browser that signed up is told; anybody else would learn that there is an attempt.
+      if (refused) return own ? refused : { ok: true };
+      await db.transaction().execute((tx) => mailVerificationCode(tx, attempt, now));
+      return { ok: true };
+    },
+
+    signIn: async (db, { email, password, source }, now) => {
+      // Known or not, the same queries run and one hash is computed; the hint leaves at most one attempt in nearly
+      // every case.
+      const sources = source.known
+        ? store.sourcesOfKnown(source.id)
+        : store.sourcesOfUnknown(networkHash(source.network));
+      const { account, attempts, lock } = await store.selectSignInFacts(db, email, sources, now);
+      if (lock) return LOCKS[lock]();
+      const hint = passwordHint(email, password);
+      const candidates: readonly { id: string; password_hash: string }[] = account
+        ? [account]
+        : attempts.filter((attempt) => attempt.password_hint === hint);
+      let matching: { id: string } | undefined;
+      try {
+        // Counted while the hash is computed; what came of the hash is told only to who was let in by the count.
+        const [locked, match] = await Promise.all([
+          store.countSignIn(db, email, sources, failuresAllowed, now),
+          firstMatch(hasher, candidates, password),
+        ]);
+        if (locked) return LOCKS[locked]();
+        matching = match;
+      } catch (error) {
+        if (error instanceof HasherBusy) return no('LimitExceededException');
+        throw error;
+      }
+      if (!matching) return no('NotAuthorizedException');
+      const forgiving = store.forgiveSignInFailures(db, email, sources, failuresAllowed.all_free);
+      if (account) {
+        const holds = store.passwordHolds(account);
+        return { ok: true, account: { account_id: account.id, email }, holds, forgiving };
+      }
+      await forgiving;
+      return { ...no('UserNotConfirmedException'), attempt_token: attemptToken(matching.id) };
+    },
+
+    forgotPassword: async (db, { email }, now) => {
+      const reset_id = randomUUID();
+      await db.transaction().execute(async (tx) => {
+        const account = await store.selectAccount(tx, email);
+        const code = await newCode(tx, resetSubject(email, reset_id), email, now);
+        if (!account) return;
+        const mail = passwordResetMail({ code, key: await newLink(tx, 'RESET', email, now), site_url });
+        await queueMail(
+          tx,
+          { ...mail, dedupe_key: `code:${randomUUID()}`, kind: 'password-reset', user_id: null, to: email },
+          now,
+        );
+      });
+      return { ok: true, reset_id };
+    },
+
+    confirmNewPassword: async (db, { email, code, password, reset_id }, now) => {
+      const newest = reset_id === null ? await store.selectNewestCode(db, { purpose: 'RESET', email }) : null;
+      if (reset_id === null && newest === null) return no('CodeMismatchException');
+      const about =
+        newest === null ? resetSubject(email, reset_id!) : ({ purpose: 'RESET', subject: newest } as const);
+      const checked = await checkCode(db, about, { code }, now);
+      if (!checked.ok) return checked;
+      const password_hash = await hashed(hasher, password);
+      if (password_hash === null) return no('LimitExceededException');
+      return await db.transaction().execute(async (tx) => {
+        if (!(await store.deleteCode(tx, { ...about, code_hash: checked.code_hash }))) {
+          return no('CodeMismatchException');
+        }
+        const account_id = await store.updatePassword(tx, { email, password_hash }, now);
+        if (account_id === null) return no('CodeMismatchException');
+        await endRecovery(tx, email);
+        await afterNewPassword(tx, { email, account_id }, now);
+        return { ok: true };
+      });
+    },
+
+    setPasswordByLink: async (db, { key, password }, now) => {
+      if (!isToken(key)) return linkIsOver();
+      const link = await store.selectLink(db, hashToken(key), now);
+      if (!link) return linkIsOver();
+      const { email, purpose, token_hash } = link;
+      const password_hash = await hashed(hasher, password);
+      if (password_hash === null) return no('LimitExceededException');
+      return await db.transaction().execute(async (tx) => {
+        if (!(await store.deleteLink(tx, token_hash))) return linkIsOver();
+        const account_id = await store.updatePassword(tx, { email, password_hash }, now);
+        if (account_id === null) {
+          if (purpose === 'RESET') return linkIsOver();
+          if ((await store.insertAccount(tx, { email, password_hash }, now)) === null) return linkIsOver();
+        } else await afterNewPassword(tx, { email, account_id }, now);
+        await endRecovery(tx, email);
+        return { ok: true, email };
+      });
+    },
+
+    makeLink: async (db, email, now) => await newLink(db, 'RESET', email, now),
+
+    removeAccount: async (db, account) => await store.deleteAccount(db, account),
+  };
+}
+
+const resetSubject = (email: string, reset_id: string) =>
+  ({ purpose: 'RESET', subject: `${email} ${reset_id}` }) as const;
+
+/** What the mail limits say, as a refusal; null if the mail may be written. */
+function mailRefusal(verdict: CodeMailVerdict): IdentityRefusal | null {
+  if (verdict === 'OK') return null;
+  const message = verdict === 'USED_UP' ? NEWEST_MAIL_WORKS : undefined;
+  return no('LimitExceededException', { event: 'code-mails.refused', ...(message ? { message } : {}) });
+}
+
+async function hashed(hasher: PasswordHasher, password: string): Promise<string | null> {
+  try {
+    return await hasher.hash(password);
+  } catch (error) {
+    if (error instanceof HasherBusy) return null;
+    throw error;
+  }
+}
+
+/** The row whose password this is. Without any row, as long is spent on saying no. */
+async function firstMatch<R extends { id: string; password_hash: string }>(
+  hasher: PasswordHasher,
+  rows: readonly R[],
+  password: string,
+): Promise<R | undefined> {
+  if (rows.length === 0) await hasher.verify(null, password);
+  for (const row of rows) {
+    if (await hasher.verify(row.password_hash, password)) return row;
+  }
+  return undefined;
+}

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { atTheDashboard } from '#tests/faults/support/dashboard.ts';
+import { deadlocksIn, sessionOf, waitForWaiters } from '#tests/faults/support/shop.ts';
+import { circle, massage, openSoundShop } from '#tests/faults/support/sound-shop.ts';
+import type { Wish } from '#tests/faults/support/stock.ts';
+import { cancelBookings, selectCancellable } from './cancel-booking.ts';
+
+const { shop, db, bookingsOf, startsOf, stateOf, paymentOf, refundedOf, mailsToPractice } =
+  await openSoundShop();
+const { clock, sandbox } = shop;
+
+async function bought(wishes: readonly Wish[]) {
+  const client = await shop.client();
+  const session = sessionOf((await shop.checkout(client, wishes)).body.url);
+  await shop.pay(session);
+  return { client, session };
+}
+
+async function refundByHand(session: string, amount?: number): Promise<string> {
+  const part = amount === undefined ? '' : `&amount=${amount}`;
+  const { id } = await atTheDashboard(
+    sandbox,
+    'POST',
+    'refunds',
+    `payment_intent=${paymentOf(session).id}${part}`,
+  );
+  await shop.deliver();
+  return id;
+}
+
+async function cancelByCommand(booking_id: string): Promise<number> {
+  const booking = (await selectCancellable(db, booking_id))!;
+  const about = { cause: 'practice', full_refund: true };
+  const [cancelled] = await db
+    .transaction()
+    .execute((trx) => cancelBookings(trx, [booking], about, clock.now()));
+  return cancelled!.refunded_cents;
+}
+
+describe('a refund at the dashboard', () => {
+  it('is seen by the client, cancels nothing, and tells the practice once what still stands', async () => {
+    const { client, session } = await bought([massage('9:00 AM')]);
+    sandbox.control.set({ webhook_twins: true, webhook_copies: 2 });
+    await refundByHand(session, 2000);
+    expect(await bookingsOf(client.id)).toMatchObject([{ status: 'CONFIRMED', refunded_cents: 2000 }]);
+    expect(await startsOf(await shop.client())).not.toContain('9:00 AM');
+    const answer = await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
+    expect(answer.body).toMatchObject({ status: 'PAID', refunded_cents: 2000, total_cents: 9223 });
+    const mails = await mailsToPractice();
+    expect(mails).toMatchObject([{ kind: 'refund-elsewhere', subject: '$20 went back to Maren' }]);
+    expect(mails[0]!.text).toMatch(/Massage, .* still stands/);
+  });
+
+  it.each([
+    ['a part', 2000, 7223],
+    ['all', undefined, 0],
+  ])('of %s leaves the rest to a cancellation', async (_, by_hand, rest) => {
+    const { client, session } = await bought([massage('9:00 AM')]);
+    await refundByHand(session, by_hand);
+    const [booking] = await bookingsOf(client.id);
+    expect(await cancelByCommand(booking!.id)).toBe(rest);
+    await shop.sweep();
+    expect(paymentOf(session).amount_refunded).toBe(9223);
+    expect(await bookingsOf(client.id)).toMatchObject([{ status: 'CANCELLED', refunded_cents: 9223 }]);
+    expect(await refundedOf(session)).toBe(9223);
+  });
+
+  it('between a cancellation and its refund is taken off the refund', async () => {
+    const { client, session } = await bought([massage('9:00 AM'), circle()]);
+    const ids = (await bookingsOf(client.id)).map(({ id }) => id);
+    for (const id of ids) await cancelByCommand(id);
+    await refundByHand(session, 9000);
+    for (let times = 0; times < 3; times++) {
+      await shop.sweep();
+      clock.advance(3_600_000);
+    }
+    expect(paymentOf(session)).toMatchObject({ amount: 11_393, amount_refunded: 11_393 });
+    expect(await refundedOf(session)).toBe(11_393);
+    const waiting = await db.selectFrom('refunds').select('id').where('done_at', 'is', null).execute();
+    expect(waiting).toEqual([]);
+  });
+
+  it('and a cancellation at the same moment do not stand in each other’s way', async () => {
+    const { client, session } = await bought([massage('9:00 AM')]);
+    const { id } = (await bookingsOf(client.id))[0]!;
+    const booking = (await selectCancellable(db, id))!;
+    let by_hand: Promise<string> | undefined;
+    await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('bookings').select('id').where('id', '=', id).forUpdate().execute();
+      // The refund has the payment and waits for the booking; the cancellation has that, and queues a refund of its own.
+      by_hand = refundByHand(session, 2000);
+      await waitForWaiters(shop, 1);
+      await cancelBookings(trx, [booking], { cause: 'practice', full_refund: true }, clock.now());
+    });
+    await by_hand;
+    expect(await deadlocksIn(shop)).toBe(0);
+    await shop.sweep();
+    expect(paymentOf(session).amount_refunded).toBe(9223);
+    expect(await refundedOf(session)).toBe(9223);
+  });
+
+  it('that the bank sends back is owed again, and the practice is told', async () => {
+    const { client, session } = await bought([massage('9:00 AM')]);
+    const refund = await refundByHand(session);
+    sandbox.control.fail_refund(refund);
+    await shop.deliver();
+    expect(await refundedOf(session)).toBe(0);
+    expect(await bookingsOf(client.id)).toMatchObject([{ refunded_cents: 0 }]);
+    expect((await mailsToPractice()).map(({ kind }) => kind)).toEqual(['refund-elsewhere', 'refund-failed']);
+  });
+});
+
+describe('a dispute', () => {
+  it.each(['won', 'lost'] as const)('that is %s is told when it opens and when it ends', async (outcome) => {
+    const { client, session } = await bought([massage('9:00 AM')]);
+    sandbox.control.set({ webhook_twins: true });
+    const dispute = sandbox.control.dispute(session);
+    await shop.deliver();
+    sandbox.control.close_dispute(dispute, outcome);
+    await shop.deliver();
+    const mails = await mailsToPractice();
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'A payment of $92.23 is disputed',
+      `The dispute about $92.23 is over: ${outcome}`,
+    ]);
+    expect(mails[0]!.text).toMatch(/Deadline: \w+/);
+    // What the bank took counts as given back: a cancellation after that sends nothing more.
+    const [booking] = await bookingsOf(client.id);
+    expect(booking).toMatchObject({ status: 'CONFIRMED', refunded_cents: outcome === 'lost' ? 9223 : 0 });
+    expect(await cancelByCommand(booking!.id)).toBe(outcome === 'lost' ? 0 : 9223);
+  });
+
+  it('stops a refund: the practice is told once, and it goes out when the dispute is won', async () => {
+    const { client, session } = await bought([massage('9:00 AM')]);
+    const dispute = sandbox.control.dispute(session);
+    await shop.deliver();
+    await cancelByCommand((await bookingsOf(client.id))[0]!.id);
+    for (let times = 0; times < 3; times++) {
+      await shop.sweep();
+      clock.advance(3_600_000);
+    }
+    const refused = (await mailsToPractice()).filter(({ kind }) => kind === 'refund-refused');
+    expect(refused).toMatchObject([{ subject: 'A refund of $92.23 was refused' }]);
+    sandbox.control.close_dispute(dispute, 'won');
+    await shop.deliver();
+    await shop.sweep();
+    expect(paymentOf(session).amount_refunded).toBe(9223);
+  });
+});
+
+describe('a way to pay that takes days, switched on at the dashboard,', () => {
+  it.each([
+    [true, 'CONFIRMED', ['CONFIRMED']],
+    [false, 'EXPIRED', []],
+  ])('keeps the time until the bank has decided (%s)', async (arrives, state, statuses) => {
+    const client = await shop.client();
+    const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
+    sandbox.control.pay_slowly(session);
+    await shop.deliver();
+    clock.advance(2 * 24 * 3_600_000);
+    await shop.sweep();
+    expect(await stateOf(session)).toBe('OPEN');
+    expect((await bookingsOf(client.id)).map(({ status }) => status)).toEqual(['PENDING']);
+    sandbox.control.end_slow_payment(session, arrives);
+    await shop.deliver();
+    expect(await stateOf(session)).toBe(state);
+    expect((await bookingsOf(client.id)).map(({ status }) => status)).toEqual(statuses);
+    // She is not kept from another try by what is over.
+    expect((await shop.checkout(client, [massage('11:00 AM')])).status).toBe(200);
+  });
+});
+
+it('acts at the dashboard on payments of others are none of ours', async () => {
+  const { session } = await bought([massage('9:00 AM')]);
+  await db
+    .updateTable('checkouts')
+    .set({ payment_intent_id: 'pi_other' })
+    .where('provider_session_id', '=', session)
+    .execute();
+  await refundByHand(session, 100);
+  sandbox.control.dispute(session);
+  await shop.deliver();
+  expect(await mailsToPractice()).toEqual([]);
+  const notes = await db
+    .selectFrom('webhook_events')
+    .select('last_error')
+    .where('type', 'in', ['refund.created', 'charge.dispute.created'])
+    .execute();
+  expect(notes).toEqual([{ last_error: 'no payment of ours' }, { last_error: 'no payment of ours' }]);
+});
+
+it('a payment that does not fit is told to the practice once, and settled by giving it back', async () => {
+  const client = await shop.client();
+  const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
+  await db
+    .updateTable('checkouts')
+    .set({ subtotal_cents: 1 })
+    .where('provider_session_id', '=', session)
+    .execute();
+  await shop.pay(session);
+  clock.advance(16 * 60_000);
+  await shop.sweep();
+  expect(await stateOf(session)).toBe('OPEN');
+  expect(await mailsToPractice()).toMatchObject([
+    { kind: 'payment-misfit', subject: 'A payment of $92.23 does not fit its booking' },
+  ]);
+  // A part given back settles nothing; all of it lets the time go, and the client book again.
+  await refundByHand(session, 223);
+  expect(await stateOf(session)).toBe('OPEN');
+  await refundByHand(session, 9000);
+  expect(await stateOf(session)).toBe('CANCELLED');
+  expect((await shop.checkout(client, [massage('9:00 AM')])).status).toBe(200);
+});

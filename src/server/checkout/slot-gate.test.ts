@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { afterTheFirst } from './slot-gate.ts';
+
+/** Work that ends when it is told to, and the order in which works began. */
+function works() {
+  const begun: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<string>>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    const end = Promise.withResolvers<string>();
+    ends.set(name, end);
+    return end.promise;
+  };
+  return { begun, work, end: (name: string) => ends.get(name)! };
+}
+
+it('lets the first with a key go ahead, then all the others at once; other keys do not wait', async () => {
+  const { begun, work, end } = works();
+  const behind = afterTheFirst(60_000);
+  const first = behind('slot', work('first'));
+  const others = [behind('slot', work('second')), behind('slot', work('third'))];
+  const elsewhere = behind('other slot', work('elsewhere'));
+  expect(begun).toEqual(['first', 'elsewhere']);
+  end('first').resolve('held');
+  expect(await first).toBe('held');
+  await expect.poll(() => begun).toEqual(['first', 'elsewhere', 'second', 'third']);
+  for (const name of ['second', 'third', 'elsewhere']) end(name).resolve(`answer of ${name}`);
+  expect(await Promise.all([...others, elsewhere])).toEqual([
+    'answer of second',
+    'answer of third',
+    'answer of elsewhere',
+  ]);
+});
+
+it('goes on after a fault, which only its own caller hears of, and begins anew', async () => {
+  const { begun, work, end } = works();
+  const behind = afterTheFirst(60_000);
+  const [first, second] = [behind('slot', work('first')), behind('slot', work('second'))];
+  end('first').reject(new Error('The database is away'));
+  await expect(first).rejects.toThrow('The database is away');
+  const next = behind('slot', work('next'));
+  await expect.poll(() => new Set(begun)).toEqual(new Set(['first', 'second', 'next']));
+  end('second').resolve('held');
+  end('next').resolve('refused');
+  expect(await Promise.all([second, next])).toEqual(['held', 'refused']);
+});
+
+it('waits no longer than its patience', async () => {
+  const { begun, work, end } = works();
+  const behind = afterTheFirst(1);
+  const both = [behind('slot', work('stuck')), behind('slot', work('next'))];
+  await expect.poll(() => begun).toEqual(['stuck', 'next']);
+  end('next').resolve('refused');
+  end('stuck').resolve('held');
+  expect(await Promise.all(both)).toEqual(['held', 'refused']);
+});

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { type Address, isCompleteAddress, type LooseAddress, tidyAddress } from '#domain/address.ts';
+import type { Rule } from '#domain/availability.ts';
+import { isLocalDate } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { instantOf } from '#domain/zone.ts';
+import { cartOverlap } from '#domain/conflicts.ts';
+import { priceFor } from '#domain/money.ts';
+import { type CartSession, findOffer, type SlotOffer } from '#domain/slots.ts';
+import type { CheckoutItem, Conflict } from '#contract/checkout.schemas.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import {
+  type OfferedService,
+  permittedPlaces,
+  type PracticeFacts,
+  slotFactsOf,
+} from '../seats/slot-facts.ts';
+import type { CheckoutLine } from '../seats/checkout-line.ts';
+
+type CartToJudge = {
+  items: readonly CheckoutItem[];
+  /** Cents. */
+  total_amount: number;
+  user: { house_call_approved: boolean; address: unknown };
+  now: Date;
+  zone: string;
+};
+type Known = { item: CheckoutItem; service: OfferedService; rule: Rule };
+
+const NO_LONGER =
+  'This time can no longer be booked. We will remove it from your cart so you can select another time.';
+const ONLINE = 'Online';
+const HOUSE_CALL = 'House Call';
+
+/**
+ * Judges a cart against the facts, by the same slot engine as the listing (rules.md §5): what is sold here, who may
+ * have it, whether its items fit each other, at which price, and whether each is free. All of it before anything
+ * is held. The first rule that is broken is answered, with the items that break it.
+ */
+export function judgeCart(facts: PracticeFacts, cart: CartToJudge): CheckoutLine[] | Refusal {
+  const { services } = facts.catalogue;
+  const gone = cart.items.filter((item) => !services.has(item.service_id));
+  if (gone.length > 0)
+    return refuse('SERVICE_NOT_FOUND', { details: { conflicts: gone.map((item) => conflictWith(item)) } });
+  const known: Known[] = [];
+  for (const item of cart.items) {
+    const service = services.get(item.service_id)!;
+    if (service.format === 'PRODUCT' || service.is_subscription || item.is_subscription)
+      return refuse('NOT_SOLD_HERE');
+    const rule = facts.catalogue.rules.get(service.id)?.find(({ id }) => id === item.schedule_id);
+    if (!rule) return taken([conflictWith(item, service)], NO_LONGER);
+    known.push({ item, service, rule });
+  }
+  return (
+    placesRefusal(known, cart) ??
+    overlapRefusal(known, cart.zone) ??
+    priceRefusal(known, cart.total_amount) ??
+    linesOf(known, facts, cart)
+  );
+}
+
+function placesRefusal(known: readonly Known[], { user }: CartToJudge): Refusal | null {
+  const atHome = known.some(({ rule }) => rule.location_type === 'HOUSE_CALL');
+  if (!atHome) return null;
+  if (!user.house_call_approved) return refuse('HOUSE_CALL_NOT_APPROVED');
+  return isCompleteAddress(user.address as LooseAddress | null) ? null : refuse('ADDRESS_NEEDED');
+}
+
+/** Two sessions that cannot both be held: neither may begin before the other's buffer has passed. */
+function overlapRefusal(known: readonly Known[], zone: string): Refusal | null {
+  const sessions = known.flatMap(({ item, service }) => {
+    const session = sessionOf(item, service, zone);
+    return session ? [{ ...session, conflict: conflictWith(item, service) }] : [];
+  });
+  const pair = cartOverlap(sessions);
+  return pair && refuse('CART_OVERLAP', { details: { conflicts: pair.map(({ conflict }) => conflict) } });
+}
+
+function sessionOf(item: CheckoutItem, service: OfferedService, zone: string): CartSession | null {
+  const start = parseTime(item.start_time);
+  const start_time =
+    start === null || !isLocalDate(item.selectedDate) ? null : instantOf(item.selectedDate, start, zone);
+  if (!start_time) return null;
+  const end_time = new Date(start_time.getTime() + service.duration * 60_000);
+  return { start_time, end_time, blocked_until: new Date(end_time.getTime() + service.buffer_time * 60_000) };
+}
+
+function priceRefusal(known: readonly Known[], total_amount: number): Refusal | null {
+  const conflicts: Conflict[] = [];
+  let total = 0;
+  for (const { item, service } of known) {
+    const price = priceFor(inDollars(service), item.selected_price);
+    total += item.selected_price;
+    if (!price.ok) {
+      const { expected_cents: expected_price, selected_cents: selected_price } = price;
+      conflicts.push({ ...conflictWith(item, service), selected_price, expected_price });
+    }
+  }
+  if (conflicts.length === 0 && total === total_amount) return null;
+  return refuse('PRICE_CHANGED', { details: { conflicts } });
+}
+
+const inDollars = (service: OfferedService) => {
+  const dollars = (cents: number | null) => (cents === null ? null : cents / 100);
+  return {
+    base_price: dollars(service.base_price_cents),
+    suggested_price: dollars(service.suggested_price_cents),
+    min_price: dollars(service.min_price_cents),
+    max_price: dollars(service.max_price_cents),
+  };
+};
+
+function linesOf(known: readonly Known[], facts: PracticeFacts, cart: CartToJudge): CheckoutLine[] | Refusal {
+  const location_types = permittedPlaces(cart.user);
+  const lines: CheckoutLine[] = [];
+  const lost: Conflict[] = [];
+  let wasThere = false;
+  for (const { item, service, rule } of known) {
+    const slotFacts = slotFactsOf(facts, {
+      service_id: service.id,
+      location_types,
+      now: cart.now,
+      zone: cart.zone,
+    });
+    const { schedule_id, selectedDate: date, start_time: start, end_time: end } = item;
+    const answer = findOffer(slotFacts!, { schedule_id, date, start, end });
+    if (answer.ok) {
+      lines.push(lineOf(item, service, rule, answer.offer, cart));
+      continue;
+    }
+    if (answer.reason === 'ALREADY_BOOKED') {
+      return refuse('ALREADY_BOOKED', { details: { conflicts: [conflictWith(item, service)] } });
+    }
+    wasThere ||= answer.reason === 'FULL' || answer.reason === 'BUFFER';
+    lost.push(conflictWith(item, service));
+  }
+  if (lost.length === 0) return lines;
+  return wasThere ? taken(lost) : taken(lost, NO_LONGER);
+}
+
+function lineOf(
+  item: CheckoutItem,
+  service: OfferedService,
+  rule: Rule,
+  offer: SlotOffer,
+  { user }: CartToJudge,
+): CheckoutLine {
+  const atHome = rule.location_type === 'HOUSE_CALL';
+  return {
+    booking_id: randomUUID(),
+    service_id: service.id,
+    rule_id: rule.id,
+    service_name: service.name,
+    service_type: service.type[0] ?? service.category,
+    format: service.format,
+    start_time: offer.start_time.toISOString(),
+    end_time: offer.end_time.toISOString(),
+    blocked_until: offer.blocked_until.toISOString(),
+    capacity: offer.capacity,
+    location_type: rule.location_type,
+    location_name: placeName(service, rule),
+    price_cents: item.selected_price,
+    visit_address: atHome ? (tidyAddress(user.address as Address) satisfies Address) : null,
+    product_id: service.stripe_product_id,
+    date: item.selectedDate,
+    start: offer.start,
+  };
+}
+
+/** A service given at several places carries the name of its studio only. */
+function placeName(service: OfferedService, rule: Rule): string {
+  if (service.service_location_type.length < 2) return service.location_name;
+  if (rule.location_type === 'HOUSE_CALL') return HOUSE_CALL;
+  return rule.location_type === 'VIRTUAL' ? ONLINE : service.location_name;
+}
+
+const taken = (conflicts: Conflict[], message?: string) =>
+  refuse('SLOT_TAKEN', { ...(message === undefined ? {} : { message }), details: { conflicts } });
+
+/** Without a service, which is then no longer offered, only the cart knows its name. */
+function conflictWith(item: CheckoutItem, service?: OfferedService): Conflict {
+  return {
+    service_id: item.service_id,
+    schedule_id: item.schedule_id,
+    selectedDate: item.selectedDate,
+    start_time: item.start_time,
+    service_name: service?.name ?? '',
+  };
+}

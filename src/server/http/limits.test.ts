@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { fixedClock } from '#tests/support/clock.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { createLimits, type Limits } from './limits.ts';
+
+const { db, pool } = await testDatabase();
+const clock = fixedClock();
+// Two processes with one database.
+const limits = createLimits(pool, 1, clock.now);
+const elsewhere = createLimits(pool, 1, clock.now);
+
+const many = async (count: number, one: (index: number) => Promise<boolean>) => {
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => one(index)));
+  return answers.filter(Boolean).length;
+};
+
+it('is exact across processes, however many come at once', async () => {
+  const allowed = await many(100, (index) =>
+    (index % 2 ? limits : elsewhere).allow('sign-up', { ip: `10.0.0.${index}`, account: 'one@example.com' }),
+  );
+  expect(allowed).toBe(10);
+});
+
+it('counts per network address and per account, and both must pass', async () => {
+  expect(
+    await many(310, (index) => limits.allow('sign-up', { ip: '10.9.9.9', account: `a${index}@example.com` })),
+  ).toBe(300);
+  expect(await limits.allow('sign-up', { ip: '10.9.9.8', account: 'other@example.com' })).toBe(true);
+});
+
+it('does not count an account for what its network may not do', async () => {
+  expect(await countedBehindFullNetwork(limits, '10.4.4.4')).toBe(10);
+});
+
+it('control: counted all the same, strangers would use up what an account may', async () => {
+  const counting = {
+    query: (text: string, values: unknown[]) =>
+      pool.query(
+        text.replace(/where \(select points from count_0\) <= \$\d+::int8/, 'where $6::int8 > 0'),
+        values,
+      ),
+  };
+  const unconditional = createLimits(counting as unknown as typeof pool, 1, clock.now);
+  expect(await countedBehindFullNetwork(unconditional, '10.5.5.5')).toBe(0);
+});
+
+/** How often an account may sign up from elsewhere, after many tries on a network that has used up its own. */
+async function countedBehindFullNetwork(of: Limits, ip: string): Promise<number> {
+  const account = `${ip}@example.com`;
+  await many(300, (index) => of.allow('sign-up', { ip, account: `${ip}-${index}@example.com` }));
+  expect(await many(20, () => of.allow('sign-up', { ip, account }))).toBe(0);
+  return await many(20, (index) => of.allow('sign-up', { ip: `10.6.${index}.1`, account }));
+}
+
+it('control: two statements, one that reads and one that writes, let more through', async () => {
+  const row = 'read first';
+  const readFirst = async () => {
+    const read = await db
+      .selectFrom('rate_limits')
+      .select('points')
+      .where('key', '=', row)
+      .executeTakeFirst();
+    const points = (read?.points ?? 0) + 1;
+    await db
+      .insertInto('rate_limits')
+      .values({ key: row, points, expire: 0 })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ points }))
+      .execute();
+    return points <= 10;
+  };
+  expect(await many(100, readFirst)).toBeGreaterThan(10);
+});
+
+it('counts in the rows of the version before, which counts there too while processes are replaced', async () => {
+  // As rate-limiter-flexible 11 does it.
+  const before = async (name: string, key: string) => {
+    const hash = createHash('sha256').update(key).digest('base64url').slice(0, 27);
+    const now = clock.now().getTime();
+    const { rows } = await pool.query<{ points: number }>(
+      `insert into rate_limits values ($1, $2, $3) on conflict (key) do update set
+        points = case when rate_limits.expire <= $4 then $2 else rate_limits.points + ($2) end,
+        expire = case when rate_limits.expire <= $4 then $3 else rate_limits.expire end
+      returning points, expire`,
+      [`${name}:3600:${hash}`, 1, now + 3_600_000, now],
+    );
+    return rows[0]!.points <= 10;
+  };
+  const account = 'both@example.com';
+  const allowed = await many(60, (index) =>
+    index % 2
+      ? limits.allow('sign-up', { ip: `10.7.0.${index}`, account })
+      : before('sign-up:account', account),
+  );
+  expect(allowed).toBe(10);
+});
+
+it('lets a client list the bookings 120 times a minute', async () => {
+  const ask = () => limits.allow('read-bookings', { ip: '10.1.1.2', account: 'a client' });
+  expect(await many(130, ask)).toBe(120);
+});
+
+it('begins anew when its time is over', async () => {
+  const ask = () => limits.allow('write-user', { ip: '10.1.1.1', account: 'a client' });
+  expect(await many(61, ask)).toBe(60);
+  clock.advance(60 * 60_000 - 1000);
+  expect(await ask()).toBe(false);
+  clock.advance(1000);
+  expect(await ask()).toBe(true);
+});
+
+it('holds a /64 of IPv6 for one address, and an IPv4 in IPv6 for that IPv4', async () => {
+  await many(300, (index) => limits.allow('sign-up', { ip: `2001:db8:0:7::${(index + 1).toString(16)}` }));
+  expect(await limits.allow('sign-up', { ip: '2001:db8::7:ffff:1:2:3' })).toBe(false);
+  expect(await limits.allow('sign-up', { ip: '2001:db8:0:8::1' })).toBe(true);
+  await many(300, () => limits.allow('sign-up', { ip: '::ffff:192.0.2.1' }));
+  expect(await limits.allow('sign-up', { ip: '192.0.2.1' })).toBe(false);
+});
+
+it('lets all networks of a /48 together do what four of them may', async () => {
+  const allowed = await many(1300, (index) =>
+    limits.allow('sign-up', { ip: `2001:db8:9:${index.toString(16)}::1` }),
+  );
+  expect(allowed).toBe(1200);
+  expect(await limits.allow('sign-up', { ip: '2001:db8:a::1' })).toBe(true);
+});
+
+it('is multiplied by RATE_LIMIT_SCALE', async () => {
+  const scaled = createLimits(pool, 3, clock.now);
+  expect(
+    await many(50, () => scaled.allow('sign-up', { ip: '10.2.2.2', account: 'scaled@example.com' })),
+  ).toBe(30);
+});
+
+it('stores no address', async () => {
+  const rows = await db.selectFrom('rate_limits').select('key').execute();
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { key } of rows) expect(key).not.toMatch(/example|192\.0|10\.9/);
+});

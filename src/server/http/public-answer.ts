@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Call } from '#contract/call.ts';
+import type { CallSchemas } from '#contract/schemas.ts';
+import { selectContentVersion } from '../db/content-version.ts';
+import type { Db } from '../db/pool.ts';
+import type { Deps } from '../deps.ts';
+import { describeCall } from './describe-route.ts';
+
+/** What of the public content an answer is made of (content_versions.noun). */
+type ContentNoun = 'services' | 'posts' | 'events';
+type Rendered = { body: string; etag: string };
+
+/**
+ * Keeps one rendering per process for as long as the content has not changed. Asking costs one small query; many
+ * who ask for a new version at once wait for one rendering.
+ */
+export function keepRendered(
+  noun: ContentNoun,
+  render: (db: Db) => Promise<string>,
+): (db: Db) => Promise<Rendered> {
+  let kept: { version: string; rendered: Promise<Rendered> } | null = null;
+  return async (db) => {
+    const version = await selectContentVersion(db, noun);
+    if (kept?.version !== version) {
+      const rendering = { version, rendered: render(db).then(withEtag) };
+      kept = rendering;
+      rendering.rendered.catch(() => {
+        if (kept === rendering) kept = null;
+      });
+    }
+    return kept!.rendered;
+  };
+}
+
+function withEtag(body: string): Rendered {
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+}
+
+/** Browsers and proxies may keep it, and must ask whether it is still true: a price may have changed. */
+const REVALIDATE = 'public, max-age=0, must-revalidate';
+
+/** Sends a rendering, or 304 to who has it already. */
+export function sendRendered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rendered: Rendered,
+  type: string,
+): FastifyReply {
+  reply.header('etag', rendered.etag).header('cache-control', REVALIDATE);
+  const known = request.headers['if-none-match'];
+  if (known && known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === rendered.etag))
+    return reply.code(304).send();
+  return reply.type(type).send(rendered.body);
+}
+
+/** Binds a public call of the contract whose answer only changes with the content. */
+export function publicAnswer<S extends CallSchemas & { answer: z.ZodType }>(
+  app: FastifyInstance,
+  deps: Deps,
+  call: Call<never, unknown> | Call<unknown, unknown>,
+  schemas: S,
+  noun: ContentNoun,
+  read: (db: Db) => Promise<z.input<S['answer']>>,
+): void {
+  const rendered = keepRendered(noun, async (db) => JSON.stringify(schemas.answer.parse(await read(db))));
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { call },
+    schema: describeCall(call, { ...schemas, also: [304] }),
+    serializerCompiler: () => (data) => JSON.stringify(data),
+    handler: async (request, reply) =>
+      sendRendered(request, reply, await rendered(deps.db), 'application/json; charset=utf-8'),
+  });
+}

@@ -1,0 +1,124 @@
+import type { Deps } from '../deps.ts';
+import {
+  claimDueMails,
+  deleteMail,
+  markMailFailed,
+  markMailSent,
+  type OutboxRow,
+  renewLease,
+} from './store.ts';
+import { MAIL_PATIENCE, type MailAttachment, type Mailer, MailRefused } from '../ports/mailer.ts';
+import { isStillTrue } from '../jobs/remind-clients.ts';
+
+type MailDeps = Pick<Deps, 'db' | 'mailer' | 'log' | 'clock'>;
+
+const SECOND = 1000;
+const AT_ONCE = 20;
+/**
+ * A mail whose process died is sent by another after that: soon enough for a code, which is good for ten minutes. A
+ * process that lives renews it three times over, however long its mails wait for one another and for a server that is
+ * slow step by step; a server that says nothing is given up within it, so that even one renewal in vain parts no mail
+ * from who is sending it.
+ */
+const LEASE_MS = MAIL_PATIENCE.greeting_ms + MAIL_PATIENCE.step_ms + 15 * SECOND;
+const RENEW_EVERY_MS = LEASE_MS / 3;
+const FIRST_PAUSE_MS = 5 * SECOND;
+const LONGEST_PAUSE_MS = 10 * 60 * SECOND;
+const GIVE_UP_MS = 3 * 24 * 60 * 60 * SECOND;
+
+/** 5, 10, 20 … 600 seconds: a server that was away for an hour finds every mail waiting. */
+const pauseAfter = (attempts: number) =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20));
+
+/** Sends what is due in the outbox; how many it sent. */
+export const sendMail = {
+  name: 'send-mail',
+  every_ms: SECOND,
+  run: async (deps: MailDeps, now: Date): Promise<number> => {
+    const mails = await claimDueMails(deps.db, AT_ONCE, leaseFrom(now), now);
+    const sent = await Promise.all(mails.map((mail) => sendOne(deps, mail, now)));
+    return sent.filter(Boolean).length;
+  },
+};
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
+
+/** Nobody else sends this mail until what is answered was called and is done: no renewal comes after what is noted then. */
+function holdLease({ db, clock, log }: MailDeps, mail: OutboxRow): () => Promise<void> {
+  let renewal = Promise.resolve();
+  const timer = setInterval(() => {
+    renewal = renewLease(db, mail, leaseFrom(clock())).catch((error: unknown) =>
+      log.warn({ err: error, mail_id: mail.id }, 'A mail that is being sent could not be kept from others'),
+    );
+  }, RENEW_EVERY_MS);
+  return async () => {
+    clearInterval(timer);
+    await renewal;
+  };
+}
+
+async function sendOne(deps: MailDeps, mail: OutboxRow, now: Date): Promise<boolean> {
+  const { db, mailer, log } = deps;
+  const letGo = holdLease(deps, mail);
+  let failure: { error: unknown } | null;
+  try {
+    if (!(await isStillTrue(db, mail, now))) {
+      await deleteMail(db, mail.id);
+      return false;
+    }
+    failure = await handOver(mailer, mail);
+  } finally {
+    await letGo();
+  }
+  if (failure === null) {
+    await markMailSent(db, mail.id, !mailer.delivers, now);
+    return true;
+  }
+  const { error } = failure;
+  const reason = error instanceof Error ? error.message : String(error);
+  const hopeless =
+    error instanceof MailRefused || now.getTime() - new Date(mail.created_at).getTime() > GIVE_UP_MS;
+  const next = hopeless ? null : new Date(now.getTime() + pauseAfter(mail.attempts));
+  await markMailFailed(db, mail, reason.slice(0, 500), next);
+  // The id leads to the row; addresses do not belong into the log.
+  log.warn(
+    { mail_id: mail.id, kind: mail.kind, attempts: mail.attempts, hopeless },
+    'A mail could not be sent',
+  );
+  return false;
+}
+
+async function handOver(mailer: Mailer, mail: OutboxRow): Promise<{ error: unknown } | null> {
+  try {
+    await mailer.send({
+      message_id: mail.message_id,
+      to: mail.to_address,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      attachments: mail.attachments as unknown as MailAttachment[],
+    });
+    return null;
+  } catch (error) {
+    return { error };
+  }
+}
+
+const underWay = new Set<Promise<unknown>>();
+
+/** Sends what was just committed without waiting for the next turn of the job; failures wait for that turn. */
+export function deliverSoon(deps: MailDeps): void {
+  const run: Promise<unknown> = sendMail
+    .run(deps, deps.clock())
+    .catch(() => undefined)
+    .finally(() => underWay.delete(run));
+  underWay.add(run);
+}
+
+/**
+ * Waits for what deliverSoon has begun. A process that stops must: else its mails lie until their lease
+ * ends, or go out twice.
+ */
+export async function deliveriesSettled(): Promise<void> {
+  await Promise.all(underWay);
+}

@@ -1,0 +1,202 @@
+import { existsSync } from 'node:fs';
+import { METHODS } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { RouterContextProvider, createRequestHandler } from 'react-router';
+import type { RouterContext, ServerBuild } from 'react-router';
+import { watchVersions } from './watch-versions.ts';
+import { sendRefusal } from '../http/errors.ts';
+import type { SecurityHeaders } from '../http/security-headers.ts';
+import { inlineStyles } from './inline-styles.ts';
+import { type CallApi, type PageAddress, type PageAddresses, pageAddresses } from './page-address.ts';
+import { createPage } from './page-answer.ts';
+import { createPageCache, type Rendering } from './page-cache.ts';
+import { takeOutMark } from './page-policy.ts';
+import { refuse } from '../http/refusal.ts';
+import { readStaticFiles, sendStaticFile } from './static-files.ts';
+import type { StaticFiles } from './static-files.ts';
+
+/** What the server hands to every page that it renders; src/web/pages-context.ts has the same shape. */
+interface PagesContext {
+  readonly callApi: CallApi;
+  readonly siteUrl: string;
+  /** The page itself, as entry.server.tsx leaves it: a Response would encode it and decode it again. */
+  html?: string;
+}
+
+/** Where pages and their files come from: a build on disk, or Vite in development. */
+export interface PagesSource {
+  /** The React Router build. Asked for each page, so that development may answer with a new one. */
+  readonly load: () => Promise<ServerBuild>;
+  readonly files: StaticFiles;
+  /** How long a page that changes with the time may be given out again; without it no page is kept. */
+  readonly cacheMs: number;
+  readonly mode: 'production' | 'development';
+}
+
+export interface PagesOptions {
+  readonly source: PagesSource;
+  /** Origin of the site, without a slash at the end. */
+  readonly siteUrl: string;
+  readonly headers: SecurityHeaders;
+  /** The versions of all public content, as one text that changes with each of them. */
+  readonly readVersions: () => Promise<string>;
+  readonly clock: () => Date;
+}
+
+const CACHE_MS = 15_000;
+const POLICY = 'content-security-policy';
+
+/** Browsers ask each time whether their copy is still true, and mostly get 304. */
+const PRIVATE = 'private, no-cache';
+/** The same, and a cache in front of the site may answer for it (decision 0025). */
+const SHARED = 'public, max-age=0, s-maxage=10, stale-while-revalidate=4';
+
+/** Addresses of the API: what is not found there is no page. */
+const API_PATHS = /^\/(auth|webhooks|uploads|dev)\//;
+
+/**
+ * The pages as `react-router build` left them.
+ * @throws Error that says what to run, if there is no build
+ */
+export function builtPages(buildFolder: string): PagesSource {
+  const entry = join(buildFolder, 'server', 'index.js');
+  if (!existsSync(entry))
+    throw new Error(`The web pages are not built: ${entry} is missing. Run "npm run build".`);
+  let build: Promise<ServerBuild> | undefined;
+  return {
+    load: () => (build ??= import(pathToFileURL(entry).href) as Promise<ServerBuild>),
+    files: readStaticFiles(join(buildFolder, 'client')),
+    cacheMs: CACHE_MS,
+    mode: 'production',
+  };
+}
+
+/**
+ * Answers every GET and HEAD that no other route takes: a built file, else the page of that address.
+ * Pages are the same for everybody (who is signed in shows in the browser), so one rendering is kept and sent to all
+ * until the content changes. Other methods: 405. A kept page is sent past the hooks that are added later.
+ */
+export function servePages(app: FastifyInstance, options: PagesOptions): void {
+  const { source, siteUrl, headers: security, readVersions, clock } = options;
+  const rendererOf = oncePerBuild((build) => createRequestHandler(build, source.mode));
+  const cache = createPageCache(source.cacheMs, watchVersions(readVersions), clock);
+
+  const askApi = async (path: string) => {
+    const { statusCode, payload, headers } = await app.inject({ method: 'GET', url: path });
+    const isJson = String(headers['content-type']).includes('json');
+    const answer = { status: statusCode, body: (isJson ? JSON.parse(payload) : payload) as unknown };
+    // What has an ETag changes with the versions of the content alone (public-answer.ts).
+    return { answer, isVersioned: statusCode === 200 && headers.etag !== undefined };
+  };
+  const callApi: CallApi = async (path) => (await askApi(path)).answer;
+
+  const addressesOf = oncePerBuild((build) => pageAddresses(build, callApi));
+
+  const renderPage = async (
+    build: ServerBuild,
+    url: string,
+    { isShared }: PageAddress,
+  ): Promise<Rendering> => {
+    const { pagesContext, inlineMark } = build.entry.module as unknown as {
+      pagesContext: RouterContext<PagesContext>;
+      inlineMark: string;
+    };
+    let isVersioned = true;
+    const given: PagesContext = {
+      siteUrl,
+      async callApi(path) {
+        const asked = await askApi(path).catch((error: unknown) => {
+          isVersioned = false;
+          throw error;
+        });
+        isVersioned &&= asked.isVersioned;
+        return asked.answer;
+      },
+    };
+    const context = new RouterContextProvider();
+    context.set(pagesContext, given);
+    // Nothing of the visitor's request goes in: the page is for everybody. HEAD is a GET without its body.
+    const response = await rendererOf(build)(new Request(siteUrl + url), context);
+    const { html: unstyled, scripts } = takeOutMark(given.html ?? (await response.text()), inlineMark);
+    const { html, styles } = inlineStyles(unstyled, source.files);
+    const own = [...response.headers].filter(([name]) => name !== 'content-length');
+    const { [POLICY]: _, ...always } = security.always;
+    const page = createPage({
+      status: response.status,
+      headers: {
+        ...always,
+        ...Object.fromEntries(own),
+        // Vite inserts style elements as it runs, and connects to a port of its own.
+        ...(source.mode === 'production' && { [POLICY]: security.policyOf({ scripts, styles }) }),
+        'cache-control': isShared && response.ok ? SHARED : PRIVATE,
+      },
+      body: Buffer.from(html),
+    });
+    return { page, isVersioned };
+  };
+
+  let addresses: PageAddresses | null = null;
+  // Most requests end here. Only addresses that the route below has answered: no other route takes them.
+  app.addHook('onRequest', (request, reply, done) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const address = isRead ? addresses?.remembered(request.url) : null;
+    const page = address && cache.find(address);
+    if (!page || !page.sendNow(request, reply)) done();
+  });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    exposeHeadRoute: false,
+    schema: { hide: true } as object,
+    handler: async (request, reply) => {
+      const { url } = request;
+      const path = url.split('?', 1)[0]!;
+      const file = source.files.get(decodePath(path));
+      if (file) return sendStaticFile(request, reply, file);
+      if (API_PATHS.test(path) || path.startsWith('/assets/')) return reply.callNotFound();
+      const build = await source.load();
+      addresses = addressesOf(build);
+      const page = await cache.get(addresses.of(url), (asked, of) => renderPage(build, asked, of));
+      return await page.send(request, reply);
+    },
+  });
+
+  refuseOtherMethods(app);
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Remembers what was made of the build, which changes in development only. */
+function oncePerBuild<T>(make: (build: ServerBuild) => T): (build: ServerBuild) => T {
+  let last: { build: ServerBuild; made: T } | undefined;
+  return (build) => {
+    if (last?.build !== build) last = { build, made: make(build) };
+    return last.made;
+  };
+}
+
+/** Pages can be read only; the API's own methods are routes of their own and come first. */
+function refuseOtherMethods(app: FastifyInstance): void {
+  const known = new Set(app.supportedMethods);
+  const others = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));
+  for (const method of others) if (!known.has(method)) app.addHttpMethod(method);
+  app.route({
+    method: others,
+    url: '/*',
+    schema: { hide: true } as object,
+    handler: (request, reply) => {
+      if (API_PATHS.test(request.url)) return reply.callNotFound();
+      reply.header('allow', 'GET, HEAD');
+      if (request.method === 'OPTIONS') return reply.code(204).send();
+      return sendRefusal(reply, refuse('METHOD_NOT_ALLOWED'));
+    },
+  });
+}

@@ -1,0 +1,192 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Db } from '../db/pool.ts';
+
+/** Seals and opens one client's health data. Neither waits: the key is at hand. */
+export type ClientKey = {
+  /** `field` names the column and the row, e.g. `client_notes:<booking id>`; a value moved elsewhere does not open. */
+  seal(field: string, text: string): Buffer;
+  /** Throws if the value was sealed for another field or client, or was changed. */
+  open(field: string, sealed: Uint8Array): string;
+  /** The same as UTF-8, in memory of its own: to read 2 MB as text costs as much as to open them. */
+  openBytes(field: string, sealed: Uint8Array): Buffer<ArrayBuffer>;
+  /** For a thread of this process that works for this client alone: `clientKeyOf` makes it a key again. */
+  readonly secret: ClientSecret;
+};
+
+/** The bytes of one client's key, and whose it is. */
+export type ClientSecret = { readonly user_id: string; readonly key: Uint8Array };
+
+/**
+ * Keys of clients' health data (rules.md §7): one random key per client, wrapped by the master key. What is sealed
+ * is nowhere in the database in plain text, and cannot be opened again once the client's key is destroyed.
+ */
+export type Keyring = {
+  /** The client's key, made on first use. */
+  keyOf(db: Db, user_id: string, now: Date): Promise<ClientKey>;
+  /** Erases the key, and with it everything that it opened. */
+  destroy(db: Db, user_id: string): Promise<void>;
+  /** False if there are clients' keys and the oldest or the newest opens with neither master key: it is not theirs. */
+  isOurs(db: Db): Promise<boolean>;
+  /**
+   * Wraps the keys that the previous master key opens with the current one, batch by batch. May be broken off, run
+   * again, and run while the site writes: a row that changed meanwhile is left to whoever changed it.
+   */
+  rewrap(db: Db): Promise<Rewrapped>;
+};
+
+/** What to say where `isOurs` answers false. */
+export const FOREIGN_KEY =
+  'MASTER_KEY does not open the health data of this database. Start with the key that it was sealed with; to change ' +
+  'keys, give the old one as MASTER_KEY_PREVIOUS (docs/operations.md).';
+
+export type Rewrapped = {
+  /** Now under the current master key. */
+  changed: number;
+  /** Were under it before. */
+  current: number;
+  /** Clients whose key neither master key opens. */
+  unopened: string[];
+};
+
+const ALGORITHM = 'aes-256-gcm';
+/** The first byte of everything sealed, so that another way of sealing can come beside this one. */
+const VERSION = 1;
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const REWRAP_BATCH = 200;
+
+function encrypt(key: Buffer, about: string, plain: Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(about));
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), sealed]);
+}
+
+function decrypt(key: Buffer, about: string, sealed: Uint8Array): Buffer<ArrayBuffer> {
+  if (sealed[0] !== VERSION) throw new Error('Sealed in an unknown way');
+  const iv = sealed.subarray(1, 1 + IV_BYTES);
+  const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(about));
+  decipher.setAuthTag(tag);
+  const plain = decipher.update(sealed.subarray(1 + IV_BYTES + TAG_BYTES));
+  // In this mode nothing is left to come: it only throws if the tag is another.
+  decipher.final();
+  return plain as Buffer<ArrayBuffer>;
+}
+
+/** The key that `secret` holds; in another thread it comes as plain bytes. */
+export function clientKeyOf(secret: ClientSecret): ClientKey {
+  const { user_id } = secret;
+  const key = Buffer.from(secret.key);
+  const about = (field: string) => `${user_id}/${field}`;
+  return {
+    secret,
+    seal: (field, text) => encrypt(key, about(field), Buffer.from(text, 'utf8')),
+    open: (field, sealed) => decrypt(key, about(field), sealed).toString('utf8'),
+    openBytes: (field, sealed) => decrypt(key, about(field), sealed),
+  };
+}
+
+/**
+ * `master_key`: 32 bytes, from MASTER_KEY or the data folder; it wraps. `previous_key` opens as well, while one is
+ * changed for the other.
+ */
+export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyring {
+  for (const key of [master_key, previous_key]) {
+    if (key && key.length !== KEY_BYTES) throw new Error(`A master key is ${KEY_BYTES} bytes long`);
+  }
+  const about = (user_id: string) => `${user_id}/key`;
+
+  function unwrap(user_id: string, wrapped: Uint8Array): Buffer {
+    try {
+      return decrypt(master_key, about(user_id), wrapped);
+    } catch (error) {
+      if (!previous_key) throw error;
+      return decrypt(previous_key, about(user_id), wrapped);
+    }
+  }
+
+  async function wrappedKeyOf(db: Db, user_id: string): Promise<Buffer | undefined> {
+    const row = await db
+      .selectFrom('user_keys')
+      .select('wrapped_key')
+      .where('user_id', '=', user_id)
+      .executeTakeFirst();
+    return row?.wrapped_key;
+  }
+
+  return {
+    async keyOf(db, user_id, now) {
+      let wrapped = await wrappedKeyOf(db, user_id);
+      if (!wrapped) {
+        await db
+          .insertInto('user_keys')
+          .values({
+            user_id,
+            wrapped_key: encrypt(master_key, about(user_id), randomBytes(KEY_BYTES)),
+            created_at: now,
+          })
+          .onConflict((conflict) => conflict.column('user_id').doNothing())
+          .execute();
+        // Whoever made it first: that one counts.
+        wrapped = await wrappedKeyOf(db, user_id);
+      }
+      if (!wrapped) throw new Error('The key of this client was destroyed meanwhile');
+      return clientKeyOf({ user_id, key: unwrap(user_id, wrapped) });
+    },
+    async destroy(db, user_id) {
+      await db.deleteFrom('user_keys').where('user_id', '=', user_id).execute();
+    },
+    async isOurs(db) {
+      const keys = db.selectFrom('user_keys').select(['user_id', 'wrapped_key']);
+      const ends = await Promise.all(
+        (['asc', 'desc'] as const).map((order) => keys.orderBy('created_at', order).limit(1).execute()),
+      );
+      return ends.flat().every(({ user_id, wrapped_key }) => opens(() => unwrap(user_id, wrapped_key)));
+    },
+    async rewrap(db) {
+      const outcome: Rewrapped = { changed: 0, current: 0, unopened: [] };
+      let after = '00000000-0000-0000-0000-000000000000';
+      for (;;) {
+        const rows = await db
+          .selectFrom('user_keys')
+          .select(['user_id', 'wrapped_key'])
+          .where('user_id', '>', after)
+          .orderBy('user_id')
+          .limit(REWRAP_BATCH)
+          .execute();
+        await db.transaction().execute(async (batch) => {
+          for (const { user_id, wrapped_key } of rows) {
+            if (opens(() => decrypt(master_key, about(user_id), wrapped_key))) outcome.current += 1;
+            else if (!opens(() => unwrap(user_id, wrapped_key))) outcome.unopened.push(user_id);
+            else {
+              const key = unwrap(user_id, wrapped_key);
+              // Never puts back a key that was destroyed in the meantime.
+              const { numUpdatedRows } = await batch
+                .updateTable('user_keys')
+                .set({ wrapped_key: encrypt(master_key, about(user_id), key) })
+                .where('user_id', '=', user_id)
+                .where('wrapped_key', '=', wrapped_key)
+                .executeTakeFirst();
+              outcome.changed += Number(numUpdatedRows);
+            }
+          }
+        });
+        if (rows.length < REWRAP_BATCH) return outcome;
+        after = rows.at(-1)!.user_id;
+      }
+    },
+  };
+}
+
+function opens(unwrap: () => Buffer): boolean {
+  try {
+    unwrap();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { fixedClock } from '#tests/support/clock.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { createDb } from '../db/pool.ts';
+import { createMetrics } from './metrics.ts';
+
+const database = await testDatabase();
+const { now } = fixedClock();
+
+it('tells what waits, by kind', async () => {
+  const checkout = {
+    state: 'CONFIRMED',
+    cart_hash: '',
+    items: '[]',
+    subtotal_cents: 5,
+    currency: 'usd',
+    refund_policy: '{}',
+    customer_id: 'cus_1',
+    customer_email: 'maren@example.com',
+    session_expires_at: now(),
+    hold_expires_at: now(),
+    next_check_at: now(),
+    created_at: now(),
+    updated_at: now(),
+  };
+  const { id } = await database.db
+    .insertInto('checkouts')
+    .values(checkout)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const created_at = new Date(now().getTime() - 90_000);
+  const refund = { checkout_id: id, amount_cents: 5, created_at, next_attempt_at: now() };
+  await database.db.insertInto('refunds').values(refund).execute();
+  const told = await createMetrics(database.db, now).registry.metrics();
+  expect(told).toContain('work_waiting{kind="refunds"} 1');
+  expect(told).toContain('work_oldest_seconds{kind="refunds"} 90');
+  expect(told).toContain('work_waiting{kind="mail"} 0');
+});
+
+it('tells of the process while the database is away', async () => {
+  const away = createDb('postgresql://nobody@127.0.0.1:1/none', { max: 1 });
+  const told = await createMetrics(away.db, now).registry.metrics();
+  await away.close();
+  expect(told).toMatch(/process_resident_memory_bytes \d/);
+  expect(told).not.toContain('work_waiting{');
+});

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { practice } from '#content/public/practice.ts';
+import { addDays } from '#domain/calendar.ts';
+import { openMinutes, type Span } from '#domain/open-minutes.ts';
+import { localDateOf, startOfDay } from '#domain/zone.ts';
+import type { Db } from '../db/pool.ts';
+import { openRulesOf } from './slot-facts.ts';
+import { readPracticeFacts } from './practice-facts.ts';
+
+/** What is held without payment in the coming days, of the one-to-one time that nobody has paid for. */
+type UnpaidHolds = {
+  open_minutes: number;
+  held_minutes: number;
+  /** Of `held_minutes`, by new clients. */
+  new_minutes: number;
+  accounts: number;
+  new_accounts: number;
+  /** Of new clients. */
+  networks: number;
+};
+
+/** How far ahead it is looked, from tomorrow. */
+const DAYS_AHEAD = 14;
+
+type Session = {
+  start_time: Date;
+  blocked_until: Date;
+  is_paid: boolean;
+  is_known: boolean;
+  user_id: string | null;
+  network: string | null;
+};
+
+export async function selectUnpaidHolds(db: Db, now: Date): Promise<UnpaidHolds> {
+  const { zone } = practice;
+  const today = localDateOf(now, zone);
+  const dates = Array.from({ length: DAYS_AHEAD }, (_, n) => addDays(today, n + 1));
+  const [from, to] = [startOfDay(dates[0]!, zone), startOfDay(addDays(dates.at(-1)!, 1), zone)];
+  const { catalogue } = await readPracticeFacts(db, { user_id: null, from: today, to: today });
+  const { rows } = await sql<Session>`
+    select a.start_time, a.blocked_until, b.status = 'CONFIRMED' as is_paid, coalesce(c.is_known, true) as is_known,
+      b.user_id, c.network
+    from appointments a
+    join bookings b on b.appointment_id = a.id and b.format = 'ONE_ON_ONE'
+    left join checkouts c on c.id = b.checkout_id
+    where tstzrange(a.start_time, a.blocked_until) && tstzrange(${from}, ${to})
+      and a.start_time >= ${from} and a.start_time < ${to}
+      and (b.status = 'CONFIRMED' or (b.status = 'PENDING' and c.state in ('CREATED', 'OPEN')))`.execute(db);
+  const busy = rows.filter(({ is_paid }) => is_paid).map(spanOf);
+  const rules = openRulesOf(catalogue, ['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL']);
+  const { classes, closures } = catalogue;
+  const held = rows.filter(({ is_paid }) => !is_paid);
+  const heldByNew = held.filter(({ is_known }) => !is_known);
+  return {
+    open_minutes: dates.reduce(
+      (sum, date) => sum + openMinutes({ rules, classes, closures, busy, date, zone }),
+      0,
+    ),
+    held_minutes: minutesOf(held),
+    new_minutes: minutesOf(heldByNew),
+    accounts: different(held.map(({ user_id }) => user_id)),
+    new_accounts: different(heldByNew.map(({ user_id }) => user_id)),
+    networks: different(heldByNew.map(({ network }) => network)),
+  };
+}
+
+/** Between 0 and 1. */
+export function shareOf(minutes: number, { open_minutes }: Pick<UnpaidHolds, 'open_minutes'>): number {
+  return open_minutes > 0 ? Math.min(1, minutes / open_minutes) : 0;
+}
+
+const spanOf = ({ start_time, blocked_until }: Session): Span => ({
+  start: start_time.getTime(),
+  end: blocked_until.getTime(),
+});
+const minutesOf = (sessions: readonly Session[]) =>
+  sessions.map(spanOf).reduce((sum, { start, end }) => sum + (end - start) / 60_000, 0);
+const different = (names: readonly (string | null)[]) => new Set(names.filter((name) => name !== null)).size;
