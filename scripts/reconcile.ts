@@ -49,7 +49,7 @@ async function run(env: Environment, asked: Period): Promise<void> {
     const clock = () => new Date();
     // The command's own lines are for people; what goes wrong with one payment is told beside them.
     const { log } = fastify({ logger: { level: 'error', stream: process.stderr } });
-    const metrics = createMetrics(db, clock);
+    const metrics = createMetrics();
     const security = createSecurityLog(log, metrics, config.app_secret, clock);
     const payments = stripePayments({
       ...provider.account,

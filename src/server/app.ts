@@ -13,9 +13,10 @@ import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
 import { exportRoutes } from './export/routes.ts';
 import { formRoutes } from './forms/routes.ts';
-import { describeApi, serveApiDocuments } from './http/api-documents.ts';
+import { describeApi, serveApiDocuments } from './pages/api-documents.ts';
 import { answerErrors } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
+import { registerWorkMetrics } from './jobs/work-metrics.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { recordReachedLimits } from './http/reached-limits.ts';
 import { refuseSecondHost } from './http/one-host.ts';
@@ -110,6 +111,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   recordReachedLimits(app, deps);
 
   healthRoutes(app, deps, parts.jobs, parts.migrated);
+  registerWorkMetrics(deps.metrics.registry, deps.db, deps.clock);
   authRoutes(app, deps);
   userRoutes(app, deps);
   sessionRoutes(app, deps);

@@ -143,7 +143,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
     });
   }
 
-  const metrics = createMetrics(db, clock);
+  const metrics = createMetrics();
   const deps: Deps = {
     config,
     db,

@@ -15,7 +15,7 @@ const { db } = site.deps;
 const other = createServer({ trustProxy: false, logger: false });
 await buildApp(
   other,
-  { ...site.deps, metrics: createMetrics(db, site.clock.now) },
+  { ...site.deps, metrics: createMetrics() },
   { jobs: createJobLoop([], site.deps), migrated: () => Promise.resolve(true), pages },
 );
 afterAll(() => other.close());

@@ -94,7 +94,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     const hashPassword = (text: string): Promise<string> => hasher.hash(text);
     await seedPractice(db, { keyring, clock: clock.now, hashPassword, samples: true });
   }
-  const metrics = createMetrics(db, clock.now);
+  const metrics = createMetrics();
   const deps: Deps = {
     config,
     db,

@@ -40,7 +40,7 @@ export async function peopleApp(
     RATE_LIMIT_SCALE: 1,
   } as Config;
   const hasher = createPasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 });
-  const metrics = createMetrics(db, clock);
+  const metrics = createMetrics();
   const deps = {
     config,
     db,

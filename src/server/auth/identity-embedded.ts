@@ -1,5 +1,5 @@
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
-import { type CodeMailVerdict, NEWEST_MAIL_WORKS } from '../http/code-mail-limits.ts';
+import { NEWEST_MAIL_WORKS } from '../http/code-mail-limits.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import * as store from './identity-store.ts';
 import { deleteLoginsOfAccount } from '../sessions/session-store.ts';
@@ -11,7 +11,7 @@ import { passwordResetMail } from '../mail/templates/password-reset.ts';
 import { verificationCodeMail } from '../mail/templates/verification-code.ts';
 import { HasherBusy, type PasswordHasher } from './password-hasher.ts';
 import type { SecurityEvent } from '../runtime/security-events.ts';
-import type { Identity, IdentityError, IdentityRefusal } from '../ports/identity.ts';
+import type { CodeMailVerdict, Identity, IdentityError, IdentityRefusal } from '../ports/identity.ts';
 
 type EmbeddedIdentityOptions = {
   app_secret: string;

@@ -1,6 +1,6 @@
 import type { UserRow } from '../sessions/find-session.ts';
 import type { Deps } from '../deps.ts';
-import { keepCustomer } from '../users/store.ts';
+import { keepCustomer } from './store.ts';
 
 /**
  * The client's payment customer, made now if there is none yet (payments may have been down when the record was

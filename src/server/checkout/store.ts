@@ -188,6 +188,15 @@ export async function selectCustomer(db: Db, user_id: string): Promise<string | 
 
 // events -----------------------------------------------------------------------------------------------
 
+/** Notes the client's payment customer; the one that was there first stays. Answers which one it is. */
+export async function keepCustomer(db: Db, id: string, customer_id: string): Promise<string> {
+  const { rows } = await sql<{ stripe_id: string }>`
+    update users set stripe_id = coalesce(stripe_id, ${customer_id}) where id = ${id} returning stripe_id`.execute(
+    db,
+  );
+  return rows[0]?.stripe_id ?? customer_id;
+}
+
 export type EventRow = { id: string; type: string; object_id: string | null; attempts: number };
 
 /** Keeps an event of the provider; one that came before changes nothing. `due: null`: nothing is to be done. */

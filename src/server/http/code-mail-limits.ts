@@ -1,6 +1,7 @@
 import { mailboxOf } from '#domain/mailbox.ts';
 import { networkOf } from '../runtime/network.ts';
 import type { Allowance, RateCounters } from './rate-counters.ts';
+import type { CodeMailVerdict } from '../ports/identity.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -25,8 +26,6 @@ const TAGGED: readonly Allowance[] = [
 const NETWORK: readonly Allowance[] = [{ times: 30, seconds: HOUR }];
 const FIRST: readonly Allowance[] = [{ times: 1, seconds: DAY }];
 
-/** TOO_SOON: wait. USED_UP: the mailbox has had its mails, and the newest one has a link that works. */
-export type CodeMailVerdict = 'OK' | 'TOO_SOON' | 'USED_UP';
 /** Said of every address alike, known or not. */
 export const NEWEST_MAIL_WORKS =
   'There were too many attempts. The newest mail we sent to this address has a link that works for a day.';

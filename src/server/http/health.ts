@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { CLIENT_CLOSED_REQUEST } from './errors.ts';
 import type { Deps } from '../deps.ts';
-import type { JobLoop } from '../jobs/loop.ts';
 
 const hidden = { hide: true } as object;
 
@@ -18,7 +17,7 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
 export function healthRoutes(
   app: FastifyInstance,
   deps: Deps,
-  jobs: JobLoop,
+  jobs: { isAlive(): boolean },
   migrated: () => Promise<boolean>,
 ): void {
   app.get('/healthz', { schema: hidden }, async (_request, reply) => {

@@ -1,5 +1,5 @@
 import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
-import { deleteExpiredLogins, deleteLoginsOfAccount } from '../sessions/session-store.ts';
+import { deleteExpiredLogins } from '../sessions/session-store.ts';
 import { forgetNetworks } from '../checkout/store.ts';
 import { deleteEventsProcessedBefore } from '../checkout/delete-old-events.ts';
 import type { Deps } from '../deps.ts';
@@ -7,10 +7,9 @@ import { deleteFarewellsDoneBefore, deleteMailsDoneBefore } from '../mail/store.
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { photosNotRemovedMail } from '../mail/templates/photos-not-removed.ts';
 import { CLOSURES_COUNTED_DAYS, deleteRefundedClosuresBefore } from '../users/refunded-closures.ts';
+import { forgetIdentities } from '../users/forget-identities.ts';
 import { removeFiles } from '../users/remove-files.ts';
 import {
-  claimAccountRemovals,
-  deleteAccountRemoval,
   claimExpiredTickets,
   claimPhotoRemovals,
   countPhotoRemovals,
@@ -72,27 +71,6 @@ async function inTurn<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
     }
   }
   if (failures.length > 0) throw failures[0];
-  return done;
-}
-
-/** Accounts whose record is gone; a hosted identity that was away is asked again. */
-export async function forgetIdentities(
-  { db, identity, log }: Pick<CleanUpDeps, 'db' | 'identity' | 'log'>,
-  now: Date,
-): Promise<number> {
-  const due = await claimAccountRemovals(db, new Date(now.getTime() + REMOVAL_LEASE_MS), now);
-  let done = 0;
-  for (const account of due) {
-    try {
-      await identity.removeAccount(db, account);
-      // Whoever was just signing in has a login to an account that is gone.
-      await deleteLoginsOfAccount(db, account.account_id);
-      await deleteAccountRemoval(db, account.account_id);
-      done += 1;
-    } catch (error) {
-      log.warn({ err: error, account_id: account.account_id }, 'An identity could not be removed yet');
-    }
-  }
   return done;
 }
 

@@ -8,7 +8,7 @@ import {
   renewLease,
 } from './store.ts';
 import { MAIL_PATIENCE, type MailAttachment, type Mailer, MailRefused } from '../ports/mailer.ts';
-import { isStillTrue } from '../jobs/remind-clients.ts';
+import { isStillTrue } from './reminders.ts';
 
 type MailDeps = Pick<Deps, 'db' | 'mailer' | 'log' | 'clock'>;
 

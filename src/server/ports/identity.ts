@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { CodeMailVerdict } from '../http/code-mail-limits.ts';
 import type { Db } from '../db/pool.ts';
 import type { SecurityEvent } from '../runtime/security-events.ts';
 
@@ -31,6 +30,8 @@ type Account = { account_id: string; email: string };
 /** A browser that has signed in to this address before, or one of a network (network.ts). */
 export type SignInSource = { known: true; id: string } | { known: false; network: string };
 /** Asked just before a mail with a code would be written. */
+/** TOO_SOON: wait. USED_UP: the mailbox has had its mails, and the newest one has a link that works. */
+export type CodeMailVerdict = 'OK' | 'TOO_SOON' | 'USED_UP';
 type MayMail = () => Promise<CodeMailVerdict>;
 
 /**

@@ -1,9 +1,6 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { PAY_FIRST_REASONS } from '#domain/holding.ts';
-import { selectUnpaidHolds, shareOf } from '../seats/unpaid-holds.ts';
-import type { Db } from '../db/pool.ts';
 import { SECURITY_EVENTS } from './security-events.ts';
-import { selectWaitingWork, type WaitingWork } from '../jobs/waiting-work.ts';
 
 export type Metrics = {
   readonly registry: Registry;
@@ -18,8 +15,8 @@ export type Metrics = {
   readonly passwordResets: Counter<'way'>;
 };
 
-/** `db` is asked at each scrape how much work waits, so that any process tells the same. */
-export function createMetrics(db: Db, clock: () => Date): Metrics {
+/** What this process counts. What waits in the database is told by jobs/work-metrics.ts. */
+export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -77,44 +74,6 @@ export function createMetrics(db: Db, clock: () => Date): Metrics {
     registers: [registry],
   });
   for (const way of ['code', 'link']) passwordResets.inc({ way }, 0);
-  // Without a database there is nothing to tell of its work, and all the more of the process.
-  const waitingWork = async () =>
-    Object.entries(await selectWaitingWork(db, clock()).catch(() => ({}) as Partial<WaitingWork>));
-  new Gauge({
-    name: 'work_waiting',
-    help: 'Rows that are due and not done; none told while the database is away',
-    labelNames: ['kind'] as const,
-    registers: [registry],
-    async collect() {
-      const work = await waitingWork();
-      this.reset();
-      for (const [kind, { due }] of work) this.set({ kind }, due);
-    },
-  });
-  new Gauge({
-    name: 'work_oldest_seconds',
-    help: 'Seconds that the oldest due row has waited; none told while the database is away',
-    labelNames: ['kind'] as const,
-    registers: [registry],
-    async collect() {
-      const work = await waitingWork();
-      this.reset();
-      for (const [kind, { oldest_seconds }] of work) this.set({ kind }, oldest_seconds);
-    },
-  });
-  new Gauge({
-    name: 'unpaid_hold_share',
-    help: 'Share of the one-to-one time of the next 14 days that is held without payment, by all clients and by new ones',
-    labelNames: ['clients'] as const,
-    registers: [registry],
-    async collect() {
-      const holds = await selectUnpaidHolds(db, clock()).catch(() => null);
-      this.reset();
-      if (holds === null) return;
-      this.set({ clients: 'all' }, shareOf(holds.held_minutes, holds));
-      this.set({ clients: 'new' }, shareOf(holds.new_minutes, holds));
-    },
-  });
   return {
     registry,
     requests,

@@ -7,7 +7,7 @@ import { createSecurityLog, LINES_A_MINUTE } from './security-log.ts';
 
 const database = await testDatabase();
 const clock = fixedClock();
-const metrics = createMetrics(database.db, clock.now);
+const metrics = createMetrics();
 const lines: string[] = [];
 const log = { warn: (fields: object) => lines.push(JSON.stringify(fields)) };
 const security = createSecurityLog(

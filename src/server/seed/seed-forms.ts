@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { seedForms } from '#content/seed/forms.ts';
 import type { Db } from '../db/pool.ts';
-import { momentOf } from './instants.ts';
+import { momentOf, type Seeding } from './instants.ts';
 import type { Catalogue } from './seed-catalogue.ts';
-import type { Seeding } from './seed.ts';
 
 /** Ids by key. */
 export type FormIds = ReadonlyMap<string, string>;

@@ -4,9 +4,8 @@ import { addDays } from '#domain/calendar.ts';
 import type { Delta } from '#domain/notes.ts';
 import { savePost } from '../blog/save-post.ts';
 import type { Db } from '../db/pool.ts';
-import { momentOf } from './instants.ts';
+import { momentOf, type Seeding } from './instants.ts';
 import type { Catalogue } from './seed-catalogue.ts';
-import type { Seeding } from './seed.ts';
 
 /** Events and posts, dated around the seed day. */
 export async function seedPublicPages(db: Db, seeding: Seeding, catalogue: Catalogue): Promise<void> {

@@ -9,6 +9,7 @@ import { seedCatalogue } from './seed-catalogue.ts';
 import { seedClients } from './seed-clients.ts';
 import { seedFormsOf } from './seed-forms.ts';
 import { seedPublicPages } from './seed-public-pages.ts';
+import type { Seeding } from './instants.ts';
 
 export type SeedOptions = {
   keyring: Keyring;
@@ -23,13 +24,6 @@ type SeedResult = {
   seeded: boolean;
   /** Sample bookings that found no room on this day, and why. */
   skipped: string[];
-};
-
-/** What the parts of the seed share: the day that dates are told from, and the ids behind the content's keys. */
-export type Seeding = {
-  now: Date;
-  today: string;
-  zone: string;
 };
 
 /** Any number: four processes that start at once on an empty database seed it once. */

@@ -9,7 +9,7 @@ import type { UserRow } from '../sessions/find-session.ts';
 import { deleteLoginsOfAccount, holdLogin } from '../sessions/session-store.ts';
 import { endCheckoutsOf } from '../checkout/close-account.ts';
 import type { Deps } from '../deps.ts';
-import { forgetIdentities } from '../jobs/clean-up.ts';
+import { forgetIdentities } from './forget-identities.ts';
 import { deliverSoon } from '../mail/send-mail.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';

@@ -32,15 +32,6 @@ export async function updateUser(db: Db, id: string, changes: Updateable<Users>)
   );
 }
 
-/** Notes the client's payment customer; the one that was there first stays. Answers which one it is. */
-export async function keepCustomer(db: Db, id: string, customer_id: string): Promise<string> {
-  const { rows } = await sql<{ stripe_id: string }>`
-    update users set stripe_id = coalesce(stripe_id, ${customer_id}) where id = ${id} returning stripe_id`.execute(
-    db,
-  );
-  return rows[0]?.stripe_id ?? customer_id;
-}
-
 // Photos -------------------------------------------------------------------------------------------------------
 
 type UploadTicket = Omit<Selectable<UploadTickets>, 'next_attempt_at' | 'attempts' | 'last_error'>;

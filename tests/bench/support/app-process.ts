@@ -55,7 +55,7 @@ async function wireApp(): Promise<void> {
   const hasher = createPasswordHasher();
   const sandbox = { url: 'http://127.0.0.1:9', apiKey: 'sk_test_none', webhookSecret: 'whsec_none' };
   const chosen = await choosePorts(config, { sandbox: sandbox as never, hasher, log: server.log });
-  const metrics = createMetrics(db, clock);
+  const metrics = createMetrics();
   const deps = {
     config,
     db,

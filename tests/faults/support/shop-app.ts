@@ -46,7 +46,7 @@ export function shopApp(options: {
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
   const config = configOf(parsed.env, { app_secret: 'x'.repeat(32), master_key: randomBytes(32), port: 0 });
   const app = fastify({ logger: false });
-  const metrics = createMetrics(options.db, options.clock);
+  const metrics = createMetrics();
   const deps = {
     config,
     db: options.db,

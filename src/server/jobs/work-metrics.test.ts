@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest';
 import { fixedClock } from '#tests/support/clock.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { createDb } from '../db/pool.ts';
-import { createMetrics } from './metrics.ts';
+import { createDb, type Db } from '../db/pool.ts';
+import { createMetrics } from '../runtime/metrics.ts';
+import { registerWorkMetrics } from './work-metrics.ts';
 
 const database = await testDatabase();
 const { now } = fixedClock();
+
+async function tell(db: Db): Promise<string> {
+  const { registry } = createMetrics();
+  registerWorkMetrics(registry, db, now);
+  return await registry.metrics();
+}
 
 it('tells what waits, by kind', async () => {
   const checkout = {
@@ -31,7 +38,7 @@ it('tells what waits, by kind', async () => {
   const created_at = new Date(now().getTime() - 90_000);
   const refund = { checkout_id: id, amount_cents: 5, created_at, next_attempt_at: now() };
   await database.db.insertInto('refunds').values(refund).execute();
-  const told = await createMetrics(database.db, now).registry.metrics();
+  const told = await tell(database.db);
   expect(told).toContain('work_waiting{kind="refunds"} 1');
   expect(told).toContain('work_oldest_seconds{kind="refunds"} 90');
   expect(told).toContain('work_waiting{kind="mail"} 0');
@@ -39,7 +46,7 @@ it('tells what waits, by kind', async () => {
 
 it('tells of the process while the database is away', async () => {
   const away = createDb('postgresql://nobody@127.0.0.1:1/none', { max: 1 });
-  const told = await createMetrics(away.db, now).registry.metrics();
+  const told = await tell(away.db);
   await away.close();
   expect(told).toMatch(/process_resident_memory_bytes \d/);
   expect(told).not.toContain('work_waiting{');

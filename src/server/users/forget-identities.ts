@@ -1,0 +1,26 @@
+import type { Deps } from '../deps.ts';
+import { deleteLoginsOfAccount } from '../sessions/session-store.ts';
+import { claimAccountRemovals, deleteAccountRemoval } from './store.ts';
+
+const LEASE_MS = 5 * 60 * 1000;
+
+/** Accounts whose record is gone; a hosted identity that was away is asked again. */
+export async function forgetIdentities(
+  { db, identity, log }: Pick<Deps, 'db' | 'identity' | 'log'>,
+  now: Date,
+): Promise<number> {
+  const due = await claimAccountRemovals(db, new Date(now.getTime() + LEASE_MS), now);
+  let done = 0;
+  for (const account of due) {
+    try {
+      await identity.removeAccount(db, account);
+      // Whoever was just signing in has a login to an account that is gone.
+      await deleteLoginsOfAccount(db, account.account_id);
+      await deleteAccountRemoval(db, account.account_id);
+      done += 1;
+    } catch (error) {
+      log.warn({ err: error, account_id: account.account_id }, 'An identity could not be removed yet');
+    }
+  }
+  return done;
+}
