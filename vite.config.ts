@@ -16,7 +16,7 @@ const CHUNKS = {
     'src/web/ui/(button|link-button|class-names|icons|icons/line-icon|toast|visually-hidden|disclosure-menu)\\.',
     'src/web/art/(drawing|type-icon|mark)\\.',
     'content/public/(practice|landing-first-view)\\.',
-    'src/web/cart/cart-count\\.',
+    'src/web/client/(cart-count|session-mark)\\.',
   ],
   'react-dom': [
     'node_modules/(react-dom/(client|cjs/react-dom-client)|scheduler/)',
@@ -34,26 +34,25 @@ const CHUNKS = {
   // server data in the browser
   client: [
     'node_modules/@tanstack/',
-    'src/web/(api|messages|queries)\\.',
+    'src/web/client/(api|error-messages|query-client|session|service-text)\\.',
     'src/web/layout/queries-frame\\.',
-    'src/web/session/(session|next-page)\\.',
+    'src/web/auth/next-page\\.',
     'src/web/(services|checkout)/queries\\.',
-    'src/web/cart/service-words\\.',
   ],
   // what the blog and notes are read with
   reading: ['src/web/blog/(blog-failed|byline)\\.', 'src/web/art/post-picture\\.', 'src/web/ui/rich-text\\.'],
   // signing in and up
   entrance: [
-    'src/web/session/(visitors-only|use-waiting-code|use-countdown|step-words|verify-form|auth-frame)\\.',
+    'src/web/auth/(visitors-only|use-pending-verification|use-countdown|auth-messages|verify-form|auth-frame)\\.',
     'src/web/ui/password-field\\.',
   ],
   // what every page of a client's own area has
   area: [
     'src/web/profile/profile-page\\.',
-    'src/web/session/(sign-out-button|drafts)\\.',
+    'src/web/client/(sign-out-button|drafts)\\.',
     'src/web/ui/avatar\\.',
     'src/web/(bookings|forms)/queries\\.',
-    'src/web/schedule/upcoming-list\\.',
+    'src/web/bookings/schedule/upcoming-list\\.',
     'src/contract/(bookings|forms)\\.calls\\.',
     'src/domain/(booking|names)\\.',
   ],

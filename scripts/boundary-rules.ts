@@ -98,7 +98,7 @@ const USES: readonly (Allowance & { kinds: readonly Use['kind'][] })[] = [
   },
   {
     rule: 'one door to the network',
-    why: 'fetch is called in src/web/api.ts and src/server/ports/ only',
+    why: 'fetch is called in src/web/client/api.ts and src/server/ports/ only',
     kinds: ['fetch'],
     within: /^src\//,
     allowed: /^src\/(web\/api\.ts$|server\/ports\/)/,

@@ -19,7 +19,7 @@ describe('who may import whom', () => {
     ['src/contract/forms.schemas.ts', `import { x } from '#server/forms/store.ts';`],
     ['src/server/app.ts', `import { Root } from '#web/root.tsx';`],
     ['src/server/app.ts', `const page = import('../web/root.tsx');`],
-    ['src/web/api.ts', `import type { App } from '#server/app.ts';`],
+    ['src/web/client/api.ts', `import type { App } from '#server/app.ts';`],
     ['src/web/about/about-page.tsx', `import { mail } from '#content/private/practice.ts';`],
     ['src/web/about/about-page.tsx', `export { mail } from '#content/seed/forms.ts';`],
     ['content/public/about.ts', `import { x } from '../private/practice.ts';`],
@@ -35,7 +35,7 @@ describe('who may import whom', () => {
       `import { a } from '#contract/forms.schemas.ts'; import b from 'fastify';`,
     ],
     ['src/web/about/about-page.tsx', `import { a } from '#content/public/about.ts'; import b from 'react';`],
-    ['tests/server/a.test.ts', `import { a } from '#server/app.ts'; import { b } from '#web/api.ts';`],
+    ['tests/server/a.test.ts', `import { a } from '#server/app.ts'; import { b } from '#web/client/api.ts';`],
   ])('%s may: %s', (path, text) => {
     expect(broken({ [path]: text })).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe('things with one home', () => {
     ['SQL lives in stores', 'src/server/ports/send-mail.ts', `db.insertInto('outbox');`],
     ['one door to the network', 'src/web/blog/queries.ts', `void fetch('/get-blogs');`],
     ['one door to the network', 'src/server/app.ts', `await globalThis.fetch('http://x');`],
-    ['one upload with progress', 'src/web/api.ts', `const x = new XMLHttpRequest();`],
+    ['one upload with progress', 'src/web/client/api.ts', `const x = new XMLHttpRequest();`],
     ['one reader of the environment', 'src/server/app.ts', `const a = process.env.PORT;`],
     ['one reader of the environment', 'content/private/practice.ts', `const a = process.env['PORT'];`],
     ['inject the clock', 'src/domain/slots.ts', `const now = new Date();`],
@@ -68,8 +68,8 @@ describe('things with one home', () => {
     ['src/server/seats/hold-seats.ts', `import { sql } from 'kysely'; db.insertInto('bookings');`],
     ['src/server/db/pool.ts', `import { Kysely } from 'kysely';`],
     ['src/server/users/routes.ts', `import type { Kysely } from 'kysely';`],
-    ['src/web/api.ts', `void fetch('/x');`],
-    ['src/web/settings/upload-photo.ts', `const x = new XMLHttpRequest();`],
+    ['src/web/client/api.ts', `void fetch('/x');`],
+    ['src/web/profile/settings/upload-photo.ts', `const x = new XMLHttpRequest();`],
     ['src/server/main.ts', `const a = process.env.PORT; const now = () => new Date();`],
     ['src/web/use-now.ts', `const a = Date.now();`],
     ['src/domain/slots.ts', `const at = new Date(0); const b = new Date(text);`],
@@ -113,7 +113,7 @@ describe('nouns of the web zone', () => {
     ['src/web/blog/post-card.tsx', '#web/session/user.ts'],
     ['src/web/blog/post-card.tsx', '#web/ui/button.tsx'],
     ['src/web/blog/post-card.tsx', './queries.ts'],
-    ['src/web/overview/overview-page.tsx', '#web/journey/timeline.tsx'],
+    ['src/web/profile/overview/overview-page.tsx', '#web/journey/timeline.tsx'],
     ['src/web/routes.ts', '#web/journey/timeline.tsx'],
   ])('%s may import %s', (path, target) => {
     expect(broken({ [path]: `import { a } from '${target}';` })).toEqual([]);

@@ -19,10 +19,10 @@ export default [
     route('cart', 'cart/cart-page.tsx'),
     route('checkout/success', 'checkout/success-page.tsx'),
     route('checkout/cancel', 'checkout/cancel-page.tsx'),
-    route('sign-in', 'session/sign-in-page.tsx'),
-    route('sign-up', 'session/sign-up-page.tsx'),
-    route('forgot-password', 'session/forgot-password-page.tsx'),
-    route('create-account', 'session/create-account-page.tsx'),
+    route('sign-in', 'auth/sign-in-page.tsx'),
+    route('sign-up', 'auth/sign-up-page.tsx'),
+    route('forgot-password', 'auth/forgot-password-page.tsx'),
+    route('create-account', 'profile/create-account-page.tsx'),
     route('profile', 'profile/profile-page.tsx', [
       index(screen, { id: 'overview' }),
       ...['schedule', 'journey', 'forms', 'messages', 'settings'].map((path) =>

@@ -7,7 +7,7 @@ import { peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
 const { app, database, advance, someone, signedIn } = await peopleAtOneMoment();
 const HOUR_SECONDS = 60 * 60;
 
-/** How long a browser waits for an answer: PATIENCE_MS and REFRESH_PATIENCE_MS of src/web/api.ts. */
+/** How long a browser waits for an answer: PATIENCE_MS and REFRESH_PATIENCE_MS of src/web/client/api.ts. */
 const PATIENCE_MS = { call: 20_000, refresh: 10_000 };
 
 const random = randomFrom(seed);
@@ -35,7 +35,7 @@ async function* ask(jar: Browser, what: 'call' | 'refresh'): Steps<number> {
   return answer.status;
 }
 
-/** What `call` of src/web/api.ts does; true if it was answered. */
+/** What `call` of src/web/client/api.ts does; true if it was answered. */
 async function* tab(jar: Browser): Steps<boolean> {
   yield below(15_000);
   if ((yield* ask(jar, 'call')) === 200) return true;

@@ -2,13 +2,7 @@ import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
 import { dateOf } from '#content/seed/dates.ts';
 import type { DateRef } from '#content/seed/types.ts';
-
-/** What the parts of the seed share: the day that dates are told from, and the ids behind the content's keys. */
-export type Seeding = {
-  now: Date;
-  today: string;
-  zone: string;
-};
+import type { Seeding } from './seeding.ts';
 
 /** The moment of a relative date and a wall time; a time in the spring gap becomes the next whole hour. */
 export function momentOf(seeding: Seeding, ref: DateRef, time: string): Date {

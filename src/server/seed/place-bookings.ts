@@ -3,7 +3,8 @@ import { addDays } from '#domain/calendar.ts';
 import { formatClock } from '#domain/date-words.ts';
 import { findOffer, isClassFormat, type SlotService, type Taken } from '#domain/slots.ts';
 import type { LocationType } from '#content/seed/types.ts';
-import { momentOn, type Seeding } from './instants.ts';
+import { momentOn } from './instants.ts';
+import type { Seeding } from './seeding.ts';
 import type { Catalogue, SeededService } from './seed-catalogue.ts';
 
 /** A wish of the sample: so many seats in a service at a time. */

@@ -19,7 +19,7 @@ import { createPlacer, type PlacedSeats, type Placer } from './place-bookings.ts
 import { sampleSignature } from './sample-signature.ts';
 import type { Catalogue, SeededService } from './seed-catalogue.ts';
 import { FIRST_VERSION, type FormIds } from './seed-forms.ts';
-import type { Seeding, SeedOptions } from './seed.ts';
+import type { Seeding, SeedOptions } from './seeding.ts';
 
 /** Marks checkouts that no provider knows: there is nothing to re-read and nothing to refund. */
 const SAMPLE_CART_HASH = 'sample';

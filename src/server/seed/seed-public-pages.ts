@@ -4,7 +4,8 @@ import { addDays } from '#domain/calendar.ts';
 import type { Delta } from '#domain/notes.ts';
 import { savePost } from '../blog/save-post.ts';
 import type { Db } from '../db/pool.ts';
-import { momentOf, type Seeding } from './instants.ts';
+import { momentOf } from './instants.ts';
+import type { Seeding } from './seeding.ts';
 import type { Catalogue } from './seed-catalogue.ts';
 
 /** Events and posts, dated around the seed day. */

@@ -9,16 +9,8 @@ import { seedCatalogue } from './seed-catalogue.ts';
 import { seedClients } from './seed-clients.ts';
 import { seedFormsOf } from './seed-forms.ts';
 import { seedPublicPages } from './seed-public-pages.ts';
-import type { Seeding } from './instants.ts';
+import type { Seeding, SeedOptions } from './seeding.ts';
 
-export type SeedOptions = {
-  keyring: Keyring;
-  clock: () => Date;
-  /** argon2id, as the identity keeps it. */
-  hashPassword: (password: string) => Promise<string>;
-  /** Demo clients and seats held by nameless people; only in the sandbox. */
-  samples: boolean;
-};
 type SeedResult = {
   /** False if the practice was there already; nothing was touched then. */
   seeded: boolean;

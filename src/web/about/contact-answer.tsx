@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { queryClient } from '#web/queries.ts';
-import { useSession } from '#web/session/session.ts';
+import { queryClient } from '#web/client/query-client.ts';
+import { useSession } from '#web/client/session.ts';
 
 type ContactAnswerProps = {
   words: string;

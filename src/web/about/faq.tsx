@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { about } from '#content/public/about.ts';
 import { AboutSection } from '#web/about/about-section.tsx';
-import { useLogin } from '#web/layout/login-mark.ts';
+import { useLogin } from '#web/client/session-mark.ts';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 
 const ContactAnswer = lazy(async () => ({

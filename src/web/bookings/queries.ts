@@ -1,8 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getUserBookings, type updateUserNotes } from '#contract/bookings.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
-import { call } from '#web/api.ts';
-import { useSession } from '#web/session/session.ts';
+import { call } from '#web/client/api.ts';
+import { useSession } from '#web/client/session.ts';
 
 export type Booking = OutputOf<typeof getUserBookings>[number];
 

@@ -12,7 +12,7 @@ import {
   refreshCartServices,
   removeFromCart,
   useCart,
-} from '#web/cart/cart-store.ts';
+} from '#web/client/cart-store.ts';
 import { CartSummary } from '#web/cart/cart-summary.tsx';
 import { SlidingScaleDialog } from '#web/cart/sliding-scale-dialog.tsx';
 import { ConflictDialog } from '#web/checkout/conflict-dialog.tsx';

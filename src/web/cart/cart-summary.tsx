@@ -1,7 +1,7 @@
 import { formatCents, subtotalCents } from '#domain/money.ts';
-import type { CartSession } from '#web/cart/cart-store.ts';
+import type { CartSession } from '#web/client/cart-store.ts';
 import { payOn } from '#web/cart/pay-on.ts';
-import { useSession } from '#web/session/session.ts';
+import { useSession } from '#web/client/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 

@@ -1,4 +1,4 @@
-import type { Session } from '#web/session/session.ts';
+import type { Session } from '#web/client/session.ts';
 
 /** Where the payment is made, below the button that leads there. */
 export function payOn(provider: Session['payment_provider']): string {

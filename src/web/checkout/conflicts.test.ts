@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Service } from '#contract/services.schemas.ts';
-import { ApiError } from '#web/api.ts';
-import type { CartSession } from '#web/cart/cart-store.ts';
+import { ApiError } from '#web/client/api.ts';
+import type { CartSession } from '#web/client/cart-store.ts';
 import { namedItems, removesItems, troubleOf } from '#web/checkout/conflicts.ts';
 import { checkoutBody } from '#web/checkout/payload.ts';
 

@@ -1,8 +1,8 @@
 import type { Conflict } from '#contract/checkout.schemas.ts';
 import { parseTime } from '#domain/wall-time.ts';
-import { ApiError } from '#web/api.ts';
-import { MESSAGES } from '#web/messages.ts';
-import type { CartSession } from '#web/cart/cart-store.ts';
+import { ApiError } from '#web/client/api.ts';
+import { MESSAGES } from '#web/client/error-messages.ts';
+import type { CartSession } from '#web/client/cart-store.ts';
 
 /** Why a checkout did not begin, as the 'Booking Conflict' dialog shows it. */
 export type Trouble = {

@@ -1,8 +1,8 @@
 import type { InputOf } from '#contract/call.ts';
 import type { createCheckout } from '#contract/checkout.calls.ts';
 import { itemCents, totalAmount } from '#domain/money.ts';
-import type { CartSession } from '#web/cart/cart-store.ts';
-import { isShared } from '#web/cart/service-words.ts';
+import type { CartSession } from '#web/client/cart-store.ts';
+import { isShared } from '#web/client/service-text.ts';
 
 /** One checkout item (product.md §3.14): the chosen price in cents, the service's own in dollars. */
 function payloadItem(item: CartSession) {

@@ -1,5 +1,5 @@
 import type { Conflict } from '#contract/checkout.schemas.ts';
-import { cartItems, clearCart, removeFromCart } from '#web/cart/cart-store.ts';
+import { cartItems, clearCart, removeFromCart } from '#web/client/cart-store.ts';
 import { namedItems } from '#web/checkout/conflicts.ts';
 
 /**

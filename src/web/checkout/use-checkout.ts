@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createCheckout } from '#contract/checkout.calls.ts';
 import { hasProfileData } from '#domain/profile.ts';
-import { ApiError, call } from '#web/api.ts';
-import { type CartSession, cartItems } from '#web/cart/cart-store.ts';
+import { ApiError, call } from '#web/client/api.ts';
+import { type CartSession, cartItems } from '#web/client/cart-store.ts';
 import { type Trouble, troubleOf } from '#web/checkout/conflicts.ts';
 import { checkoutBody } from '#web/checkout/payload.ts';
-import { hasLogin, syncLogin } from '#web/layout/login-mark.ts';
-import { fallbackOf, MESSAGES } from '#web/messages.ts';
-import { queryClient } from '#web/queries.ts';
-import { withNext } from '#web/session/next-page.ts';
-import { sessionQuery } from '#web/session/session.ts';
+import { hasLogin, syncLogin } from '#web/client/session-mark.ts';
+import { fallbackOf, MESSAGES } from '#web/client/error-messages.ts';
+import { queryClient } from '#web/client/query-client.ts';
+import { withNext } from '#web/auth/next-page.ts';
+import { sessionQuery } from '#web/client/session.ts';
 
 /** The payment provider may take its time; giving up earlier would leave a page nobody sees. */
 const PATIENCE_MS = 40_000;

@@ -4,7 +4,7 @@ import { formatShortDate } from '#domain/date-words.ts';
 import { fullName } from '#domain/names.ts';
 import { AnswersView } from '#web/forms/answers-view.tsx';
 import type { CompletedForm } from '#web/forms/queries.ts';
-import type { User } from '#web/session/session.ts';
+import type { User } from '#web/client/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PrinterIcon } from '#web/ui/icons/printer.tsx';

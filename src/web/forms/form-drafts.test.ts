@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { BrowserStorage } from '#tests/support/browser-storage.ts';
-import { loadDraft, saveDraft } from '../session/drafts.ts';
+import { loadDraft, saveDraft } from '../client/drafts.ts';
 import { dropFound, foundDraft } from './form-drafts.ts';
 
 beforeEach(() => vi.stubGlobal('localStorage', new BrowserStorage()));

@@ -3,7 +3,7 @@ import type { FormContent } from '#domain/forms.ts';
 import { type Answers, answersThatFit, answersWithoutPlace, draftNameOf } from '#web/forms/answers.ts';
 import { dropFound, foundDraft } from '#web/forms/form-drafts.ts';
 import type { RequiredForm } from '#web/forms/queries.ts';
-import { loadDraft, saveDraft } from '#web/session/drafts.ts';
+import { loadDraft, saveDraft } from '#web/client/drafts.ts';
 import { now } from '#web/ui/use-now.ts';
 
 /**

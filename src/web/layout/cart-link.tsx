@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useCartCount } from '#web/cart/cart-count.ts';
+import { useCartCount } from '#web/client/cart-count.ts';
 import { CartIcon } from '#web/ui/icons.tsx';
 
 /** The way to the cart, with the number of sessions in it; a new one is written here alone, not with all the frame. */

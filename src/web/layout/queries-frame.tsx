@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Outlet } from 'react-router';
-import { queryClient } from '#web/queries.ts';
+import { queryClient } from '#web/client/query-client.ts';
 
 /**
  * Around every page that holds server data in the query cache. The landing page, the blog and the other pages that

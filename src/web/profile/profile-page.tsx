@@ -8,15 +8,15 @@ import type { FrameHandle } from '#web/layout/site-frame.tsx';
 import { ProfileBottomBar } from '#web/profile/profile-bottom-bar.tsx';
 import { ProfileSidebar } from '#web/profile/profile-sidebar.tsx';
 import { ProfileActs, ProfileTop } from '#web/profile/profile-top.tsx';
-import { withNext } from '#web/session/next-page.ts';
-import { type User, useSession } from '#web/session/session.ts';
+import { withNext } from '#web/auth/next-page.ts';
+import { type User, useSession } from '#web/client/session.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import type { Route } from './+types/profile-page.ts';
 
 const FinishProfile = onDemand(
-  async () => (await import('#web/settings/finish-profile.tsx')).FinishProfile,
+  async () => (await import('#web/profile/settings/finish-profile.tsx')).FinishProfile,
   <Spinner tall />,
 );
 

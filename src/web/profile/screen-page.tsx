@@ -19,23 +19,23 @@ const screen = (title: string, code: () => Promise<ComponentType>) => ({
 
 const overview = screen(
   'Overview',
-  async () => (await import('#web/overview/overview-page.tsx')).OverviewPage,
+  async () => (await import('#web/profile/overview/overview-page.tsx')).OverviewPage,
 );
 
 const SCREENS = new Map([
   [
     'schedule',
-    screen('Schedule', async () => (await import('#web/schedule/schedule-page.tsx')).SchedulePage),
+    screen('Schedule', async () => (await import('#web/bookings/schedule/schedule-page.tsx')).SchedulePage),
   ],
-  ['journey', screen('Journey', async () => (await import('#web/journey/journey-page.tsx')).JourneyPage)],
+  ['journey', screen('Journey', async () => (await import('#web/bookings/journey/journey-page.tsx')).JourneyPage)],
   ['forms', screen('Forms', async () => (await import('#web/forms/forms-page.tsx')).FormsPage)],
   [
     'messages',
-    screen('Messages', async () => (await import('#web/messages/messages-page.tsx')).MessagesPage),
+    screen('Messages', async () => (await import('#web/profile/messages-page.tsx')).MessagesPage),
   ],
   [
     'settings',
-    screen('Settings', async () => (await import('#web/settings/settings-page.tsx')).SettingsPage),
+    screen('Settings', async () => (await import('#web/profile/settings/settings-page.tsx')).SettingsPage),
   ],
 ]);
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import type { Session } from '#web/session/session.ts';
+import type { Session } from '#web/client/session.ts';
 import { Button, type ButtonLook } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { LocationType, Service } from '#contract/services.schemas.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
-import { isShared, kindOf } from '#web/cart/service-words.ts';
+import { isShared, kindOf } from '#web/client/service-text.ts';
 import { placeName } from '#web/services/filters.ts';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';

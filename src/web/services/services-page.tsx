@@ -10,9 +10,9 @@ import { visits } from '#content/public/visits.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
-import { fallbackOf } from '#web/messages.ts';
+import { fallbackOf } from '#web/client/error-messages.ts';
 import { pagesContext } from '#web/pages-context.ts';
-import { useAskedToOpen } from '#web/services/asked-to-open.ts';
+import { useAskedToOpen } from '#web/services/requested-service.ts';
 import { CardAction } from '#web/services/card-action.tsx';
 import {
   filtersFrom,
@@ -26,8 +26,8 @@ import {
 import { servicesQuery } from '#web/services/queries.ts';
 import { ServiceCard } from '#web/services/service-card.tsx';
 import { ServiceFilters } from '#web/services/service-filters.tsx';
-import { withNext } from '#web/session/next-page.ts';
-import { useSession } from '#web/session/session.ts';
+import { withNext } from '#web/auth/next-page.ts';
+import { useSession } from '#web/client/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
@@ -37,7 +37,7 @@ import { Announcement } from '#web/ui/visually-hidden.tsx';
 import type { Route } from './+types/services-page.ts';
 
 const AvailabilityDialog = onDemand(
-  async () => (await import('#web/booking/availability-dialog.tsx')).AvailabilityDialog,
+  async () => (await import('#web/services/availability-dialog.tsx')).AvailabilityDialog,
 );
 
 const NONE: readonly Service[] = [];

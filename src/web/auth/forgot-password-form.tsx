@@ -1,0 +1,240 @@
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { confirmNewPassword, forgotPassword, setPasswordByLink } from '#contract/auth.calls.ts';
+import { judgeResetPassword } from '#domain/password.ts';
+import { call } from '#web/client/api.ts';
+import { MESSAGES } from '#web/client/error-messages.ts';
+import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
+import { AuthFrame } from '#web/auth/auth-frame.tsx';
+import { CodeField } from '#web/auth/code-field.tsx';
+import { NewPasswordFields } from '#web/auth/new-password-fields.tsx';
+import { ResendButton, SendButton, useCoolDown } from '#web/auth/resend-button.tsx';
+import { isInvalidCode, isUnanswered, PERHAPS_DONE, stepWords } from '#web/auth/auth-messages.ts';
+import { useCountdown } from '#web/auth/use-countdown.ts';
+import { useFormValues, useHydrated } from '#web/client/use-form-values.ts';
+import { useWaitingCode } from '#web/auth/use-pending-verification.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+
+const WORDS = MESSAGES.reset;
+/** How long the success message is shown before the redirect to the sign-in page (product.md §9.1). */
+const REDIRECT_SECONDS = 3;
+const LEDES = {
+  email: 'It happens. Tell us your address and we will send you a code.',
+  reset: 'The code is in your mail; it is good for ten minutes.',
+  link: 'Your mail has brought you here; no code is needed.',
+} as const;
+const LINK = /^#key=([\w-]{43})$/;
+
+/** What a code is on its way for. */
+type Asked = { email: string; sent_at: number; reset_id: string | null };
+
+/**
+ * Address, then code and new password, then the redirect to the sign-in page (product.md §4.5). The link of a mail opens
+ * the step of the new password.
+ */
+export function ForgotPasswordForm() {
+  const { search, state } = useLocation();
+  const hydrated = useHydrated();
+  const { form, values, set, field } = useFormValues({ email: '', code: '', password: '', confirm: '' });
+  const [step, setStep] = useState<'email' | 'reset' | 'link' | 'done'>('email');
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState<'sending' | 'resetting' | null>(null);
+  const unanswered = useRef(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pass, setPass] = useState<string | undefined>();
+  const coolDown = useCoolDown();
+  const email = values.email.trim();
+  const isAsked = asked !== null && asked.email === email.toLowerCase();
+  const toCode = (waiting: Asked) => {
+    setAsked(waiting);
+    setStep('reset');
+    setNotice({ tone: 'note', text: WORDS.sent });
+  };
+  const keepWaiting = useWaitingCode(({ reset_id = null, ...waiting }) => {
+    set({ email: waiting.email });
+    coolDown.start(waiting.sent_at);
+    toCode({ ...waiting, email: waiting.email.toLowerCase(), reset_id });
+  });
+  const linkKey = useRef<string | null>(null);
+  useLinkKey((key) => {
+    linkKey.current = key;
+    setStep('link');
+  });
+
+  const takeOver = useEffectEvent(() => {
+    const given = (state as { email?: unknown } | null)?.email;
+    if (typeof given === 'string' && given !== '' && step === 'email') set({ email: given });
+  });
+  // Sign-in hands over what was typed; read after mount, because a reload keeps the state that the server never sees.
+  useLayoutEffect(() => takeOver(), []);
+
+  const send = async (sent: string, failed: string) => {
+    setNotice(null);
+    setBusy('sending');
+    try {
+      const { reset_id = null } = await call(forgotPassword, { body: { email } });
+      const waiting = { email, sent_at: coolDown.start(), reset_id };
+      keepWaiting(waiting);
+      toCode({ ...waiting, email: email.toLowerCase() });
+      setNotice({ tone: 'note', text: sent });
+    } catch (error) {
+      const text = stepWords(error, forgotPassword, failed);
+      coolDown.startIfTooMany(text);
+      setNotice({ tone: 'error', text });
+    }
+    setBusy(null);
+  };
+
+  const setNewPassword = async () => {
+    const { password, code } = values;
+    if (linkKey.current !== null && step === 'link') {
+      const done = await call(setPasswordByLink, { body: { key: linkKey.current, password } });
+      set({ email: done.email });
+      return done.sign_in_pass;
+    }
+    const reset_id = isAsked && asked.reset_id !== null ? { reset_id: asked.reset_id } : {};
+    const done = await call(confirmNewPassword, {
+      body: { email, confirmationCode: code, password, ...reset_id },
+    });
+    return done.sign_in_pass;
+  };
+
+  const reset = async () => {
+    setNotice(null);
+    const judged = judgeResetPassword(values.password, values.confirm);
+    setRefused(judged.ok ? null : judged.message);
+    if (!judged.ok) return;
+    setBusy('resetting');
+    try {
+      setPass(await setNewPassword());
+      keepWaiting(null);
+      setStep('done');
+    } catch (error) {
+      let text = stepWords(
+        error,
+        step === 'link' ? setPasswordByLink : confirmNewPassword,
+        WORDS.reset_failed,
+      );
+      unanswered.current ||= isUnanswered(error);
+      if (isInvalidCode(text)) {
+        if (unanswered.current) text += ` ${PERHAPS_DONE}`;
+        set({ code: '' });
+      }
+      coolDown.startIfTooMany(text);
+      setNotice({ tone: 'error', text });
+    }
+    setBusy(null);
+  };
+
+  const submit = async () => {
+    if (step !== 'email') return await reset();
+    if (!isAsked || !coolDown.isRunning()) return await send(WORDS.sent, WORDS.send_failed);
+    keepWaiting({ ...asked, email });
+    toCode(asked);
+  };
+  const toAddress = () => {
+    keepWaiting(null);
+    setNotice(null);
+    setRefused(null);
+    setStep('email');
+  };
+
+  if (step === 'done')
+    return (
+      <AuthFrame title="All set" lede="You are being taken to the sign-in page." picture="garden">
+        <DoneNotice {...{ email, pass }} />
+      </AuthFrame>
+    );
+
+  return (
+    <AuthFrame
+      title={step === 'email' ? 'Forgot your password?' : 'Choose a new password'}
+      lede={LEDES[step]}
+      picture="garden"
+    >
+      <AuthForm {...{ form, notice }} onSubmit={submit}>
+        {step === 'email' ? (
+          <>
+            <TextField
+              label="Email address"
+              type="email"
+              required
+              autoComplete="username"
+              {...field('email')}
+            />
+            <SendButton
+              coolDown={coolDown}
+              label={busy ? 'Sending...' : 'Send Reset Code'}
+              busy={busy !== null}
+              disabled={!hydrated}
+              isSameAddress={isAsked}
+            />
+            <div className="auth-links">
+              <Link to={`/sign-in${search}`} state={email ? { email } : null}>
+                I remember my password
+              </Link>
+            </div>
+          </>
+        ) : (
+          <>
+            {/* For password managers: which account the new password belongs to. */}
+            <input type="email" className="sr-only" autoComplete="username" value={email} readOnly hidden />
+            {step === 'reset' && <CodeField {...field('code')} />}
+            <NewPasswordFields
+              label="New password"
+              password={field('password')}
+              confirm={field('confirm')}
+              error={refused}
+            />
+            <Button type="submit" size="lg" busy={busy === 'resetting'}>
+              {busy === 'resetting' ? 'Resetting...' : 'Reset Password'}
+            </Button>
+            {step === 'reset' && (
+              <ResendButton
+                coolDown={coolDown}
+                label="Resend verification code"
+                busy={busy === 'sending'}
+                onResend={() => void send(WORDS.sent_again, WORDS.resend_failed)}
+              />
+            )}
+            <div className="auth-links">
+              <button type="button" onClick={toAddress}>
+                {step === 'reset' ? 'Back to email address' : 'Have a code sent instead'}
+              </button>
+            </div>
+          </>
+        )}
+      </AuthForm>
+    </AuthFrame>
+  );
+}
+
+/** Takes the key out of the address, where others might read it, and keeps it with this entry of the history. */
+function useLinkKey(onFound: (key: string) => void): void {
+  const { hash, search, state } = useLocation();
+  const navigate = useNavigate();
+  const takeUp = useEffectEvent(() => {
+    const kept = (state as { key?: unknown } | null)?.key;
+    const found = LINK.exec(hash)?.[1] ?? (typeof kept === 'string' ? kept : null);
+    if (found === null) return;
+    onFound(found);
+    if (hash !== '')
+      void navigate({ search }, { replace: true, state: { key: found }, preventScrollReset: true });
+  });
+  // What stands behind # never reaches the server, so only a page that has come to life knows of it.
+  useLayoutEffect(() => takeUp(), [hash]);
+}
+
+/** `pass` lets the sign-in that follows count as one of a known browser. */
+function DoneNotice({ email, pass }: { email: string; pass: string | undefined }) {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  useCountdown(
+    REDIRECT_SECONDS,
+    () => void navigate(`/sign-in${search}`, { state: { email, sign_in_pass: pass } }),
+  );
+  return <Banner tone="note">{WORDS.done}</Banner>;
+}

@@ -1,0 +1,278 @@
+import 'quill/dist/quill.core.css';
+
+import Quill, { Delta as QuillDelta, type Range } from 'quill/core.js';
+import { AlignClass } from 'quill/formats/align.js';
+import Blockquote from 'quill/formats/blockquote.js';
+import Bold from 'quill/formats/bold.js';
+import CodeBlock, { Code } from 'quill/formats/code.js';
+import Header from 'quill/formats/header.js';
+import Image from 'quill/formats/image.js';
+import Indent from 'quill/formats/indent.js';
+import Italic from 'quill/formats/italic.js';
+import Link from 'quill/formats/link.js';
+import List from 'quill/formats/list.js';
+import Script from 'quill/formats/script.js';
+import Strike from 'quill/formats/strike.js';
+import Underline from 'quill/formats/underline.js';
+import Video from 'quill/formats/video.js';
+import Clipboard from 'quill/modules/clipboard.js';
+import { type Delta, MAX_INDENT, normaliseDelta } from '#domain/notes.ts';
+import { videoEmbed } from '#domain/safe-sources.ts';
+import { formatsOfStyle, withoutInlineCode } from '#web/bookings/notes/pasted-html.ts';
+import { isUnfit, pictureFile } from '#web/bookings/notes/inline-pictures.ts';
+import { shrinkPicture } from '#web/bookings/notes/shrink-picture.ts';
+import { typedLink } from '#web/bookings/notes/typed-link.ts';
+
+/** Reads what is pasted without tripping over the site's policy. */
+class PolicyClipboard extends Clipboard {
+  protected override convertHTML(html: string): QuillDelta {
+    return super.convertHTML(withoutInlineCode(html));
+  }
+}
+
+// What a note may hold (domain/notes.ts) and nothing else: pasted colours, fonts and sizes go.
+Quill.register(
+  {
+    'formats/align': AlignClass,
+    'formats/blockquote': Blockquote,
+    'formats/bold': Bold,
+    'formats/code': Code,
+    'formats/code-block': CodeBlock,
+    'formats/header': Header,
+    'formats/image': Image,
+    'formats/indent': Indent,
+    'formats/italic': Italic,
+    'formats/link': Link,
+    'formats/list': List,
+    'formats/script': Script,
+    'formats/strike': Strike,
+    'formats/underline': Underline,
+    'formats/video': Video,
+    'modules/clipboard': PolicyClipboard,
+  },
+  true,
+);
+
+/** The buttons of the toolbar (product.md §2.14.2); a form asks for the address of a link. */
+export type Toggle = 'bold' | 'italic' | 'underline' | 'ordered' | 'bullet';
+/** What the text at the cursor is. */
+export type FormatsHere = { toggles: ReadonlySet<Toggle>; link: string | null };
+
+export type MountedQuill = {
+  toggle: (which: Toggle) => void;
+  /** Makes the selection a link, or writes the address; null takes the link away. */
+  setLink: (href: string | null) => void;
+  /** Back to where the cursor was; to the end when it was nowhere yet. */
+  focus: () => void;
+};
+
+export type QuillEvents = {
+  onChange: (notes: Delta) => void;
+  onFormats: (formats: FormatsHere) => void;
+  /** A picture could not be read. */
+  onBadPicture: () => void;
+};
+
+const INLINE: readonly Toggle[] = ['bold', 'italic', 'underline'];
+
+/**
+ * Mounts the editor of notes inside an element that nothing else changes. The editor's own defaults meet product.md
+ * §5.12 and §9.7: undo 1000 ms and 100 steps, link protocols, picture sources and files, indent levels.
+ */
+export function mountQuill(
+  place: HTMLElement,
+  { initial, label, placeholder }: { initial: Delta; label: string; placeholder: string },
+  { onChange, onFormats, onBadPicture }: QuillEvents,
+): MountedQuill {
+  const quill = new Quill(place, {
+    placeholder,
+    modules: {
+      keyboard: {
+        bindings: {
+          // Tab leads on to the next control, as everywhere; lists are indented by Ctrl+] and Ctrl+[.
+          tab: null,
+          indent: null,
+          outdent: null,
+          'remove tab': null,
+          'indent code-block': null,
+          'outdent code-block': null,
+          'indent line': { key: ']', shortKey: true, handler: () => indentBy(1) },
+          'outdent line': { key: '[', shortKey: true, handler: () => indentBy(-1) },
+        },
+      },
+      clipboard: { matchers: [['[data-style]', styled]] },
+      uploader: {
+        mimetypes: ['image/png', 'image/jpeg'],
+        handler: (range: Range, files: File[]) => void insertPictures(range, files),
+      },
+    },
+  });
+  const { root } = quill;
+  /** Pictures that are right already, or on their way there. */
+  const fitting = new Set(picturesIn(initial.ops));
+  root.setAttribute('role', 'textbox');
+  root.setAttribute('aria-multiline', 'true');
+  root.setAttribute('aria-label', label);
+
+  const indentBy = (step: 1 | -1): boolean => {
+    const range = quill.getSelection();
+    if (!range) return true;
+    const level = Number(quill.getFormat(range)['indent'] ?? 0) + step;
+    quill.format('indent', level <= 0 ? false : Math.min(level, MAX_INDENT), 'user');
+    return false;
+  };
+
+  const insertPictures = async (range: Range, files: readonly File[]) => {
+    const place = followed(quill, range);
+    try {
+      const sources = await Promise.all(files.map(shrinkPicture));
+      for (const source of sources) fitting.add(source);
+      const { index, length, isUntouched } = place.now();
+      const pictures = sources.reduce(
+        (delta, image) => delta.insert({ image }),
+        new QuillDelta().retain(index).delete(length),
+      );
+      quill.updateContents(pictures, 'user');
+      if (isUntouched) quill.setSelection(index + sources.length, 0, 'silent');
+    } catch {
+      onBadPicture();
+    } finally {
+      place.stop();
+    }
+  };
+
+  /** A picture that came inside other text takes the size of one that was pasted alone; what is none goes. */
+  const fitPicture = async (source: string) => {
+    fitting.add(source);
+    let smaller: string | null = null;
+    try {
+      smaller = await shrinkPicture(pictureFile(source));
+      fitting.add(smaller);
+    } catch {
+      // Below it leaves the text, with words about it.
+    }
+    fitting.delete(source);
+    for (const picture of root.querySelectorAll('img')) {
+      const blot = picture.getAttribute('src') === source ? Quill.find(picture) : null;
+      if (!blot || blot instanceof Quill) continue;
+      const index = quill.getIndex(blot);
+      const change = new QuillDelta().retain(index).delete(1);
+      // Not a step of its own: undoing leads back to before the picture.
+      quill.history.ignoreChange = smaller !== null;
+      quill.updateContents(
+        smaller === null ? change : change.insert({ image: smaller }, quill.getFormat(index, 1)),
+        'user',
+      );
+      quill.history.ignoreChange = false;
+    }
+    if (smaller === null) onBadPicture();
+  };
+
+  const tellFormats = () => {
+    const range = quill.getSelection();
+    if (!range) return;
+    const formats = quill.getFormat(range);
+    const toggles = new Set(INLINE.filter((name) => formats[name]));
+    const { list, link } = formats;
+    if (list === 'ordered' || list === 'bullet') toggles.add(list);
+    onFormats({ toggles, link: typeof link === 'string' ? link : null });
+  };
+
+  quill.setContents(new QuillDelta(normaliseDelta(initial).ops as QuillDelta['ops']), 'silent');
+  quill.history.clear();
+  quill.setSelection(quill.getLength(), 0, 'silent');
+  quill.on('text-change', ({ ops }, _before, source) => {
+    // 'api' is this file's own doing, always on behalf of the writer.
+    if (source === 'silent') return;
+    onChange(normaliseDelta(quill.getContents()));
+    for (const each of picturesIn(ops)) if (!fitting.has(each) && isUnfit(each)) void fitPicture(each);
+  });
+  quill.on('editor-change', tellFormats);
+
+  return {
+    toggle(which) {
+      quill.focus();
+      const { toggles } = formatsAt(quill);
+      if (which === 'ordered' || which === 'bullet')
+        quill.format('list', toggles.has(which) ? false : which, 'user');
+      else quill.format(which, !toggles.has(which), 'user');
+      tellFormats();
+    },
+    setLink(href) {
+      quill.focus();
+      const range = quill.getSelection(true);
+      if (href === null) removeLink(quill, range);
+      else writeLink(quill, range, href);
+      tellFormats();
+    },
+    focus() {
+      quill.focus();
+    },
+  };
+}
+
+/**
+ * A range that moves with the text, for what is put there only later, while the writer goes on. Once something in it is
+ * replaced there is nothing left of what was chosen: it ends where it begins.
+ */
+function followed(quill: Quill, { index, length }: Range) {
+  const place = { index, length, isUntouched: true };
+  const follow = (change: QuillDelta) => {
+    const begin = change.transformPosition(place.index, true);
+    const end = change.transformPosition(place.index + place.length, true);
+    place.length = end - begin === place.length ? place.length : 0;
+    place.index = begin;
+    place.isUntouched = false;
+  };
+  quill.on('text-change', follow);
+  return { now: () => place, stop: () => void quill.off('text-change', follow) };
+}
+
+/** The sources of the pictures that these ops insert. */
+function picturesIn(ops: readonly { insert?: unknown }[]): string[] {
+  return ops.flatMap(({ insert }) => {
+    const image = (insert as { image?: unknown } | undefined)?.image;
+    return typeof image === 'string' ? [image] : [];
+  });
+}
+
+/** Bold, italic and underlined where another program wrote them as styles. */
+function styled(node: Node, delta: QuillDelta): QuillDelta {
+  const formats = node instanceof Element ? formatsOfStyle(node.getAttribute('data-style') ?? '') : {};
+  if (Object.keys(formats).length === 0) return delta;
+  return delta.compose(new QuillDelta().retain(delta.length(), formats));
+}
+
+function formatsAt(quill: Quill): { toggles: ReadonlySet<Toggle> } {
+  const formats = quill.getFormat(quill.getSelection(true));
+  const toggles = new Set(INLINE.filter((name) => formats[name]));
+  const { list } = formats;
+  if (list === 'ordered' || list === 'bullet') toggles.add(list);
+  return { toggles };
+}
+
+/** The whole link that the cursor stands in, or those in the selection. */
+function removeLink(quill: Quill, range: Range): void {
+  if (range.length > 0) {
+    quill.formatText(range.index, range.length, 'link', false, 'user');
+    return;
+  }
+  const [leaf] = quill.getLeaf(range.index);
+  const link = leaf?.parent?.statics.blotName === 'link' ? leaf.parent : null;
+  if (link) quill.formatText(quill.getIndex(link), link.length(), 'link', false, 'user');
+}
+
+/** Links to the two video hosts become the video (product.md §5.12.3), unless selected text carries the link. */
+function writeLink(quill: Quill, range: Range, typed: string): void {
+  const href = typedLink(typed) ?? 'about:blank';
+  const video = videoEmbed(href);
+  if (range.length > 0) {
+    quill.formatText(range.index, range.length, 'link', href, 'user');
+  } else if (video) {
+    quill.insertEmbed(range.index, 'video', video, 'user');
+    quill.setSelection(range.index + 1, 0, 'silent');
+  } else {
+    quill.insertText(range.index, typed, { link: href }, 'user');
+    quill.setSelection(range.index + typed.length, 0, 'silent');
+  }
+}

@@ -1,0 +1,52 @@
+import type { Ref } from 'react';
+import { emptyWords } from '#content/public/empty-words.ts';
+import { practice } from '#content/public/practice.ts';
+import type { Booking } from '#contract/bookings.schemas.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { zoneName } from '#domain/zone.ts';
+import { BookingEntry } from '#web/bookings/schedule/booking-entry.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PrinterIcon } from '#web/ui/icons/printer.tsx';
+import { LongDate } from '#web/ui/long-date.tsx';
+
+/** The chosen day: its long date and its bookings (product.md §2.15.4). Prints cleanly. */
+export function DayBookings({
+  date,
+  bookings,
+  ref,
+}: {
+  date: LocalDate;
+  bookings: readonly Booking[];
+  ref?: Ref<HTMLDivElement>;
+}) {
+  const [first] = bookings;
+  return (
+    <Card as="section" ref={ref} className="schedule-day p-6">
+      <div className="flex items-start justify-between gap-2">
+        <div aria-live="polite" aria-atomic="true">
+          <h2 className="text-xl">
+            <LongDate date={date} />
+          </h2>
+          <p className="mt-1.5 text-sm text-muted">
+            {first ? `Times in ${zoneName(first.start_time, practice.zone)}` : emptyWords.day.spec}
+          </p>
+        </div>
+        {first && (
+          <IconButton label="Print this day" className="no-print -mt-2 -mr-2" onClick={() => window.print()}>
+            <PrinterIcon />
+          </IconButton>
+        )}
+      </div>
+      {first ? (
+        <ul className="mt-4">
+          {bookings.map((booking) => (
+            <BookingEntry key={booking.id} booking={booking} />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-muted">{emptyWords.day.line}</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import { useRef, useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import { bookingsOnDay } from '#domain/booking.ts';
+import { type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { useBookings } from '#web/bookings/queries.ts';
+import { wordsFor } from '#web/client/error-messages.ts';
+import { DayBookings } from '#web/bookings/schedule/day-bookings.tsx';
+import { ScheduleCalendar } from '#web/bookings/schedule/schedule-calendar.tsx';
+import { UpcomingList } from '#web/bookings/schedule/upcoming-list.tsx';
+import { useSession } from '#web/client/session.ts';
+import { CalendarLink } from '#web/profile/settings/calendar-link.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+
+/** Bookings in a calendar and as a list (product.md §2.15). Days are in the practice's zone. */
+export function SchedulePage() {
+  const { user } = useSession();
+  const bookings = useBookings();
+  const now = useNow();
+  // Nothing chosen: today, also when midnight passes.
+  const [chosen, setChosen] = useState<LocalDate | null>(null);
+  const [turnedTo, setTurnedTo] = useState<YearMonth | null>(null);
+  const day = useRef<HTMLDivElement>(null);
+
+  if (!user) return null;
+  if (!bookings.data && bookings.error)
+    return (
+      <>
+        <PageHeading title="Schedule" className="mb-6" />
+        <FailedState
+          tall
+          message={wordsFor(bookings.error)}
+          retrying={bookings.isFetching}
+          onRetry={() => void bookings.refetch()}
+        />
+      </>
+    );
+  if (!bookings.data || !now)
+    return (
+      <>
+        <PageHeading title="Schedule" className="mb-6" />
+        <Spinner tall />
+      </>
+    );
+
+  const today = localDateOf(now, practice.zone);
+  const selected = chosen ?? today;
+  const choose = (date: LocalDate) => {
+    setChosen(date);
+    setTurnedTo(yearMonthOf(date));
+    // On phones the day stands below the calendar.
+    requestAnimationFrame(() => day.current?.scrollIntoView({ block: 'nearest' }));
+  };
+
+  return (
+    <>
+      <PageHeading title="Schedule" className="mb-6" />
+      <div className="schedule">
+        <div>
+          <ScheduleCalendar
+            bookings={bookings.data}
+            today={today}
+            month={turnedTo ?? yearMonthOf(today)}
+            onMonthChange={setTurnedTo}
+            selected={selected}
+            onSelect={choose}
+            onToday={() => {
+              setChosen(null);
+              setTurnedTo(null);
+            }}
+          />
+        </div>
+        <div>
+          <DayBookings
+            ref={day}
+            date={selected}
+            bookings={bookingsOnDay(bookings.data, selected, practice.zone)}
+          />
+          <Card as="section" className="p-6">
+            <h2 className="mb-4 text-xl">Upcoming</h2>
+            <UpcomingList bookings={bookings.data} now={now} />
+          </Card>
+          <CalendarLink user={user} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import type { Service } from '#contract/services.schemas.ts';
+import {
+  addItem,
+  type CartItem,
+  type CartKey,
+  cartMillisLeft,
+  isCartExpired,
+  itemCount,
+  MAX_CART_ITEMS,
+  removeItem,
+  repriceService,
+} from '#domain/cart.ts';
+import { CART_KEY } from '#domain/cart-key.ts';
+import { tellCartCount } from '#web/client/cart-count.ts';
+import {
+  cartStorage,
+  type FoundCart,
+  noCart,
+  type StoredCart,
+  trustStorage,
+} from '#web/client/cart-storage.ts';
+import { refreshServices } from '#web/cart/refresh-services.ts';
+import { onLoginChange } from '#web/client/session-mark.ts';
+import { now } from '#web/ui/use-now.ts';
+
+/** A session in the cart, with the service as it was when it was chosen. */
+export type CartSession = CartItem<Service>;
+
+type CartState = StoredCart & {
+  /** False on the server and in the first render, when nobody has looked into the browser yet. */
+  loaded: boolean;
+  /** The cart that stood here ran out of time, while this page was open or before it was. */
+  lapsed: boolean;
+};
+
+const inBrowser = typeof document !== 'undefined';
+
+const store = create<CartState>()(
+  persist((): CartState => ({ ...noCart(), loaded: false, lapsed: false }), {
+    name: CART_KEY,
+    storage: cartStorage,
+    skipHydration: !inBrowser,
+    partialize: ({ items, timestamp }): StoredCart => ({ items, timestamp }),
+    merge: (stored, current) => ({ ...current, ...(stored as FoundCart), loaded: true }),
+  }),
+);
+
+/** One change of the cart by a rule of the domain; writes and tells only what is different. */
+function change(rule: (cart: StoredCart, now: number) => StoredCart): boolean {
+  const { items, timestamp } = store.getState();
+  const before = { items, timestamp };
+  const after = rule(before, now().getTime());
+  if (after === before) return false;
+  store.setState({ ...after, lapsed: false });
+  return true;
+}
+
+/** 'present' if that service, date and start is in the cart already, 'full' if it holds as many as one checkout takes. */
+export function addToCart(item: CartSession): 'added' | 'present' | 'full' {
+  if (store.getState().items.length >= MAX_CART_ITEMS) return 'full';
+  return change((cart, at) => addItem(cart, item, at)) ? 'added' : 'present';
+}
+
+export function removeFromCart(key: CartKey): void {
+  change((cart, at) => removeItem(cart, key, at));
+}
+
+/** One price for all items of a service, in dollars (product.md §4.7.2). */
+export function setServicePrice(serviceId: string, dollars: number): void {
+  change((cart, at) => repriceService(cart, serviceId, dollars, at));
+}
+
+/** Takes over what the services cost now (rules.md §5, PRICE_CHANGED). */
+export function refreshCartServices(services: readonly Service[]): void {
+  change((cart, at) => refreshServices(cart, services, at));
+}
+
+/** Empties the cart: after payment, at sign-out, at deletion of the account. */
+export function clearCart(): void {
+  change((cart) => (cart.items.length === 0 ? cart : noCart()));
+}
+
+/** What is in the cart now, for an event handler. */
+export const cartItems = (): CartSession[] => store.getState().items;
+
+/** The cart for a component. `loaded` is false until the browser's storage has been read. */
+export const useCart = (): CartState => store();
+
+function lapseIfDue(): void {
+  if (isCartExpired(store.getState(), now().getTime())) store.setState({ ...noCart(), lapsed: true });
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function afterEveryChange(state: CartState): void {
+  tellCartCount(itemCount(state));
+  clearTimeout(timer);
+  const left = cartMillisLeft(state, now().getTime());
+  if (Number.isFinite(left)) timer = setTimeout(lapseIfDue, Math.max(left, 1));
+}
+
+if (inBrowser) {
+  const lookAgain = () => {
+    // A page that slept missed its timer; a date may have passed; another tab may have changed the cart.
+    lapseIfDue();
+    void store.persist.rehydrate();
+  };
+  store.subscribe(afterEveryChange);
+  afterEveryChange(store.getState());
+  window.addEventListener('storage', (event) => {
+    if (event.key !== CART_KEY && event.key !== null) return;
+    trustStorage();
+    void store.persist.rehydrate();
+  });
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) lookAgain();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') lookAgain();
+  });
+  // Signing out takes the stored cart away, but only after the login has ended: look when that is done.
+  onLoginChange(() => setTimeout(() => void store.persist.rehydrate()));
+}

@@ -1,0 +1,29 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { useDownload } from '#web/client/use-download.ts';
+import { showToast } from '#web/ui/toast.tsx';
+
+/** A link to a file that only a login opens; it works also after the page has been open for long. */
+export function DownloadLink({
+  address,
+  className,
+  children,
+}: {
+  address: string;
+  className: string;
+  children: ReactNode;
+}) {
+  const begin = useDownload();
+
+  const download = async (event: MouseEvent) => {
+    // In another tab it is the browser's own doing.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (!(await begin(address))) showToast('The download could not be started. Please try again.', 'trouble');
+  };
+
+  return (
+    <a href={address} download className={className} onClick={(event) => void download(event)}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,25 @@
+import { emptyWords } from '#content/public/empty-words.ts';
+import { SproutArt } from '#web/art/sprout-art.tsx';
+import { useSession } from '#web/client/session.ts';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+
+/** Messages are not part of the product yet (product.md §2.11.5): the screen says so, and where to write meanwhile. */
+export function MessagesPage() {
+  const { contact_email } = useSession();
+  return (
+    <>
+      <PageHeading title="Messages" />
+      <Card className="grid min-h-96 place-items-center p-6">
+        <EmptyState
+          art={<SproutArt />}
+          action={contact_email && <a href={`mailto:${contact_email}`}>{contact_email}</a>}
+        >
+          <p className="text-lg text-ink">{emptyWords.messages.spec}</p>
+          <p>{emptyWords.messages.line}</p>
+        </EmptyState>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createCalendarFeed, revokeCalendarFeed } from '#contract/calendar.calls.ts';
+import { call } from '#web/client/api.ts';
+import { wordsFor } from '#web/client/error-messages.ts';
+import type { User } from '#web/client/session.ts';
+import { calendarFeedQuery } from '#web/profile/settings/queries.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { SkeletonGroup, Skeleton } from '#web/ui/skeleton.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+
+/** A private address under which the client's calendar program finds her bookings. It is shown once, when made. */
+export function CalendarLink({ user }: { user: User }) {
+  const queries = useQueryClient();
+  const feed = useQuery(calendarFeedQuery(user.id));
+  const refresh = () => queries.invalidateQueries({ queryKey: calendarFeedQuery(user.id).queryKey });
+  const make = useMutation({ mutationFn: () => call(createCalendarFeed), onSuccess: refresh });
+  const revoke = useMutation({
+    mutationFn: () => call(revokeCalendarFeed),
+    onSuccess: () => {
+      make.reset();
+      return refresh();
+    },
+  });
+  const error = make.error ?? revoke.error;
+
+  return (
+    <Card as="section" className="p-6">
+      <h2 className="text-xl">Your calendar</h2>
+      <p className="mt-1 mb-4 text-sm text-muted">
+        A private link that keeps your bookings up to date in your own calendar. Whoever has it can see when
+        you come, so share it with nobody.
+      </p>
+      {feed.isPending && (
+        <SkeletonGroup>
+          <Skeleton className="h-11 w-48" />
+        </SkeletonGroup>
+      )}
+      {feed.error && (
+        <FailedState
+          message={wordsFor(feed.error)}
+          retrying={feed.isFetching}
+          onRetry={() => void feed.refetch()}
+        />
+      )}
+      {feed.data && (
+        <>
+          {make.data && <NewLink url={make.data.url} />}
+          <div className="flex flex-wrap gap-3">
+            <Button
+              look="secondary"
+              busy={make.isPending}
+              disabled={revoke.isPending}
+              onClick={() => make.mutate()}
+            >
+              {feed.data.active ? 'Make a new link' : 'Make a calendar link'}
+            </Button>
+            {feed.data.active && (
+              <Button
+                look="ghost"
+                busy={revoke.isPending}
+                disabled={make.isPending}
+                onClick={() => revoke.mutate()}
+              >
+                Turn the link off
+              </Button>
+            )}
+          </div>
+          {feed.data.active && !make.data && (
+            <p className="mt-3 text-xs text-muted">
+              Your link is on. Its address is shown only once; a new link makes the old one stop.
+            </p>
+          )}
+        </>
+      )}
+      {error && (
+        <Banner tone="error" className="mt-4">
+          {wordsFor(error)}
+        </Banner>
+      )}
+    </Card>
+  );
+}
+
+function NewLink({ url }: { url: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      showToast('Link copied');
+    } catch {
+      showToast('Please select the link and copy it', 'trouble');
+    }
+  };
+  return (
+    <div className="mb-4 grid gap-3">
+      <TextField
+        label="Your calendar link"
+        hint="In your calendar program choose “Add by URL” or “Subscribe”. The link is not shown again."
+        readOnly
+        value={url}
+        onChange={() => undefined}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => void copy()}>Copy link</Button>
+        <a className="btn btn-secondary" href={url.replace(/^https?:/, 'webcal:')}>
+          Open in calendar
+        </a>
+      </div>
+    </div>
+  );
+}

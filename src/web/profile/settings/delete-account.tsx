@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import { visits } from '#content/public/visits.ts';
+import { deleteUser } from '#contract/users.calls.ts';
+import type { Booking } from '#contract/bookings.schemas.ts';
+import { upcomingBookings } from '#domain/booking.ts';
+import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatCents } from '#domain/money.ts';
+import { refundCents } from '#domain/refunds.ts';
+import { ApiError, call } from '#web/client/api.ts';
+import { wordsFor } from '#web/client/error-messages.ts';
+import { forgetClient } from '#web/client/clear-client-state.ts';
+import type { User } from '#web/client/session.ts';
+import { bookingsToCancel } from '#web/profile/settings/queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+
+/** Cancelling may have to wait for the payment provider; milliseconds. */
+const PATIENCE_MS = 60_000;
+
+/** The card at the foot of Settings, and its question. */
+export function DeleteAccount({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const unanswered = useRef(false);
+
+  const remove = async () => {
+    setError(null);
+    setDeleting(true);
+    let words = 'Your account has been deleted and you are signed out.';
+    try {
+      await call(deleteUser, {}, { timeoutMs: PATIENCE_MS });
+    } catch (problem) {
+      const status = problem instanceof ApiError ? problem.status : null;
+      if (status !== 401 || !unanswered.current) {
+        unanswered.current ||= status === 0;
+        setError(wordsFor(problem));
+        setDeleting(false);
+        return;
+      }
+      // No login any more after a try that got no answer: it has most likely gone through.
+      words = 'You are signed out. If you cannot sign in again, your account has been deleted.';
+    }
+    forgetClient();
+    showToast(words);
+    await navigate('/');
+  };
+
+  return (
+    <Card as="section" className="flex flex-wrap items-center justify-between gap-4 p-6">
+      <div className="flex-1 basis-72">
+        <h2 className="text-xl">Delete Account</h2>
+        <p className="mt-1 text-sm text-muted">
+          This removes your profile, notes, forms and photo for good. Upcoming visits are cancelled and
+          refunded under the {visits.full_refund_hours}-hour rule.
+        </p>
+      </div>
+      <Button look="danger-quiet" onClick={() => setAsking(true)}>
+        Delete Account
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        danger
+        title="Delete Account"
+        confirmLabel="Delete Account"
+        busyLabel="Deleting..."
+        cancelLabel="Keep my account"
+        busy={deleting}
+        error={error}
+        onConfirm={() => void remove()}
+        onClose={() => {
+          setAsking(false);
+          setError(null);
+        }}
+      >
+        <p>
+          Are you sure you want to delete your account? This action cannot be undone. This will permanently
+          delete your profile and remove all of your data.
+        </p>
+        <WhatIsCancelled user={user} />
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+/** Every visit that goes with the account, and what comes back for it. */
+function WhatIsCancelled({ user }: { user: User }) {
+  const now = useNow();
+  const { data, error, isPending } = useQuery(bookingsToCancel(user.id));
+  if (isPending) return <p className="text-sm text-muted">Looking up your upcoming visits...</p>;
+  if (error)
+    return (
+      <p className="text-sm text-muted">
+        Your upcoming visits could not be looked up just now. Whatever is booked is cancelled.{' '}
+        {visits.cancelling}
+      </p>
+    );
+  if (!now) return null;
+  const upcoming = upcomingBookings(data, now);
+  if (upcoming.length === 0) return <p className="text-sm text-muted">You have no upcoming visits.</p>;
+  return (
+    <div className="text-sm">
+      <p className="text-muted">
+        {upcoming.length === 1 ? 'One upcoming visit' : `${upcoming.length} upcoming visits`} will be
+        cancelled:
+      </p>
+      <ul className="mt-2 grid gap-2">
+        {upcoming.map((booking) => (
+          <li key={booking.id} className="border-l-2 border-clay pl-3">
+            <b>{booking.service_name}</b>
+            <br />
+            {formatShortDateAtTime(booking.start_time, practice.zone)}, {refundWords(booking, now)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function refundWords({ price_cents, start_time }: Booking, now: Date): string {
+  if (price_cents === 0) return 'nothing was paid';
+  const back = refundCents(
+    { full_refund_hours: visits.full_refund_hours },
+    price_cents,
+    new Date(start_time),
+    now,
+  );
+  return back > 0
+    ? `refunded in full (${formatCents(back)})`
+    : `not refunded, because it starts in less than ${visits.full_refund_hours} hours`;
+}

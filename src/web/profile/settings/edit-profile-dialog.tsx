@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { MESSAGES } from '#web/client/error-messages.ts';
+import { dropPersonDraft, loadPersonDraft } from '#web/profile/profile-draft.ts';
+import { PersonForm } from '#web/profile/profile-form.tsx';
+import type { User } from '#web/client/session.ts';
+import { useSaveProfile } from '#web/profile/settings/save-profile.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { now } from '#web/ui/use-now.ts';
+
+/** 'Edit Profile' as a modal (product.md §2.17.2); asks before it discards what was typed. */
+export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const [dirty, setDirty] = useState(
+    () => Object.keys(loadPersonDraft(user.email, now().getTime())).length > 0,
+  );
+  const [saving, setSaving] = useState(false);
+  const saveProfile = useSaveProfile();
+  const giveUp = () => {
+    dropPersonDraft(user.email);
+    onClose();
+  };
+  return (
+    <Dialog open title="Edit Profile" dirty={dirty} locked={saving} onClose={giveUp}>
+      <PersonForm
+        email={user.email}
+        user={user}
+        failed={MESSAGES.profile.failed}
+        onDirty={setDirty}
+        save={async (_person, changes) => {
+          setSaving(true);
+          try {
+            await saveProfile(changes);
+            onClose();
+          } finally {
+            setSaving(false);
+          }
+        }}
+        renderActions={(busy) => (
+          <div className="dialog-actions">
+            <Button look="secondary" disabled={busy !== 'idle'} onClick={giveUp}>
+              Cancel
+            </Button>
+            <Button type="submit" busy={busy !== 'idle'}>
+              {busy === 'saving'
+                ? 'Saving...'
+                : busy === 'checking'
+                  ? 'Checking your address...'
+                  : 'Save Changes'}
+            </Button>
+          </div>
+        )}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ComponentProps } from 'react';
+import { practice } from '#content/public/practice.ts';
+import { yearMonthOf } from '#domain/calendar.ts';
+import { formatMonthTitle } from '#domain/date-words.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { fullName, USER_NOT_FOUND } from '#domain/names.ts';
+import type { User } from '#web/client/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CameraIcon } from '#web/ui/icons/camera.tsx';
+
+/** Picture, name, and the two ways to change them. */
+export function IdentityCard({
+  user,
+  editPhoto,
+  editProfile,
+}: {
+  user: User;
+  editPhoto: ComponentProps<'button'>;
+  editProfile: ComponentProps<'button'>;
+}) {
+  const name = fullName(user) || USER_NOT_FOUND;
+  // An imported account may not know when it began.
+  const since = Number.isNaN(Date.parse(user.created_at))
+    ? ''
+    : ` since ${formatMonthTitle(yearMonthOf(localDateOf(user.created_at, practice.zone)))}`;
+  return (
+    <Card as="section" aria-label="You" className="mb-6 flex flex-wrap items-center gap-6 p-6">
+      <button
+        type="button"
+        className="group relative rounded-pill focus-visible:rounded-pill"
+        aria-label="Edit photo"
+        {...editPhoto}
+      >
+        <Avatar name={name} photo={user.photo} size="lg" />
+        <span
+          aria-hidden="true"
+          className="absolute inset-0 grid place-content-center justify-items-center gap-1 rounded-pill bg-earth text-xs font-[650] text-on-earth opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
+        >
+          <CameraIcon />
+          Edit photo
+        </span>
+      </button>
+      <div className="min-w-0 flex-1 basis-56">
+        <h2 className="text-xl [overflow-wrap:anywhere]">{name}</h2>
+        <p className="text-muted">
+          With {practice.name}
+          {since}
+        </p>
+      </div>
+      <Button {...editProfile}>Edit Profile</Button>
+    </Card>
+  );
+}

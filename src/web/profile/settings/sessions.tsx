@@ -1,0 +1,179 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import type { OutputOf } from '#contract/call.ts';
+import { endSession, type getSessions, signOutEverywhere } from '#contract/sessions.calls.ts';
+import { formatShortDate, formatShortDateAtTime } from '#domain/date-words.ts';
+import { ApiError, call } from '#web/client/api.ts';
+import { wordsFor } from '#web/client/error-messages.ts';
+import { hasDrafts } from '#web/client/drafts.ts';
+import { forgetClient } from '#web/client/clear-client-state.ts';
+import type { User } from '#web/client/session.ts';
+import { sessionsQuery } from '#web/profile/settings/queries.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { now } from '#web/ui/use-now.ts';
+
+type Session = OutputOf<typeof getSessions>['sessions'][number];
+
+/** Where the client is signed in; they can sign out one other browser or all of them. */
+export function Sessions({ user }: { user: User }) {
+  const queries = useQueryClient();
+  const { queryKey } = sessionsQuery(user.id);
+  const sessions = useQuery(sessionsQuery(user.id));
+  const refresh = () => queries.invalidateQueries({ queryKey });
+  const end = useMutation({
+    mutationFn: async ({ id }: Session) => {
+      try {
+        await call(endSession, { query: { id } });
+      } catch (error) {
+        // It has ended in the meantime: what the client wanted is so.
+        if (!(error instanceof ApiError && error.code === 'SESSION_NOT_FOUND')) throw error;
+      }
+    },
+    onSuccess: async (_, session) => {
+      await refresh();
+      showToast(`${nameOf(session)} is signed out.`);
+    },
+  });
+
+  return (
+    <Card as="section" className="mb-6 p-6">
+      <h2 className="text-xl">Signed-in browsers</h2>
+      <p className="mt-1 mb-4 text-sm text-muted">
+        Everywhere you are signed in. If you don’t recognize one, sign it out and choose a new password.
+      </p>
+      {sessions.isPending && (
+        <SkeletonGroup>
+          <Skeleton className="h-14" />
+        </SkeletonGroup>
+      )}
+      {sessions.error && (
+        <FailedState
+          message={wordsFor(sessions.error)}
+          retrying={sessions.isFetching}
+          onRetry={() => void sessions.refetch()}
+        />
+      )}
+      {sessions.data && (
+        <ul className="mb-4 grid gap-4">
+          {sessions.data.sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={end.isPending && end.variables.id === session.id}
+              disabled={end.isPending}
+              onEnd={() => end.mutate(session)}
+            />
+          ))}
+        </ul>
+      )}
+      {end.error && (
+        <Banner tone="error" className="mb-4">
+          {wordsFor(end.error, 'Failed to sign out')}
+        </Banner>
+      )}
+      <SignOutEverywhere />
+    </Card>
+  );
+}
+
+const nameOf = ({ browser }: Session) => browser ?? 'Unknown browser';
+
+function SessionRow({
+  session,
+  busy,
+  disabled,
+  onEnd,
+}: {
+  session: Session;
+  busy: boolean;
+  disabled: boolean;
+  onEnd: () => void;
+}) {
+  const signedIn = formatShortDate(session.signed_in_at, practice.zone);
+  const lastActive = formatShortDateAtTime(session.last_active_at, practice.zone);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2 font-[650]">
+          {nameOf(session)}
+          {session.is_current && <Badge colour="green">This browser</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          Signed in {signedIn} · Last active {lastActive}
+        </p>
+      </div>
+      {!session.is_current && (
+        <Button
+          look="secondary"
+          aria-label={`Sign out ${nameOf(session)}, last active ${lastActive}`}
+          busy={busy}
+          disabled={disabled}
+          onClick={onEnd}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function SignOutEverywhere() {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  const signOut = async () => {
+    setError(null);
+    setBusy(true);
+    try {
+      await call(signOutEverywhere);
+    } catch (problem) {
+      // 401: this browser's session has ended, perhaps by an earlier try whose answer was lost.
+      if (!(problem instanceof ApiError && problem.status === 401)) {
+        setError(wordsFor(problem, 'Failed to sign out'));
+        setBusy(false);
+        return;
+      }
+    }
+    forgetClient();
+    showToast('You are signed out everywhere.');
+    await navigate('/');
+  };
+
+  return (
+    <>
+      <Button look="danger-quiet" onClick={() => setAsking(true)}>
+        Sign out everywhere
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        danger
+        title="Sign out everywhere?"
+        confirmLabel="Sign out everywhere"
+        busyLabel="Signing out..."
+        busy={busy}
+        error={error}
+        onConfirm={() => void signOut()}
+        onClose={() => {
+          setAsking(false);
+          setError(null);
+        }}
+      >
+        <p>Every browser is signed out, including this one. Your bookings stay as they are.</p>
+        {asking && hasDrafts(now().getTime()) && (
+          <p>Something you wrote on this device has not been sent yet. Signing out removes it.</p>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

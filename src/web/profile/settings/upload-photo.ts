@@ -1,0 +1,53 @@
+import { getPresignedUrl, updateProfilePhoto } from '#contract/users.calls.ts';
+import { PHOTO_FILE_NAME, PHOTO_TYPE } from '#domain/photo.ts';
+import { call } from '#web/client/api.ts';
+import { MESSAGES } from '#web/client/error-messages.ts';
+
+const PATIENCE_MS = 120_000;
+
+/**
+ * Uploads a photo to the address that the server gives for it and has it published; answers its new address.
+ * `onProgress` hears shares from 0 to 1; until 1 it can be broken off. Throws the texts of product.md §8.7.
+ */
+export async function uploadPhoto(
+  photo: Blob,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const { uploadUrl, photoUrl } = await call(
+    getPresignedUrl,
+    { body: { fileName: PHOTO_FILE_NAME, fileType: PHOTO_TYPE, fileSize: photo.size } },
+    { signal },
+  );
+  await put(uploadUrl, photo, onProgress, signal);
+  onProgress(1);
+  const { photo: published } = await call(updateProfilePhoto, { body: { photoUrl } });
+  return published;
+}
+
+/** XMLHttpRequest, because fetch cannot tell how far an upload has come. */
+function put(
+  url: string,
+  photo: Blob,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', url);
+    request.timeout = PATIENCE_MS;
+    request.setRequestHeader('content-type', PHOTO_TYPE);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    const lost = () => reject(new Error(MESSAGES.photo.upload_failed));
+    request.onerror = lost;
+    request.ontimeout = lost;
+    request.onabort = lost;
+    signal.addEventListener('abort', () => request.abort());
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(new Error(MESSAGES.photo.put_failed(request.statusText || String(request.status))));
+    };
+    request.send(photo);
+  });
+}

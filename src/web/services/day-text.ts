@@ -1,0 +1,52 @@
+import type { LocalDate } from '#domain/calendar.ts';
+import type { Availability } from '#web/services/slot-queries.ts';
+import type { DayFacts } from '#web/ui/month-grid.tsx';
+
+/** The two texts for a date outside the window (product.md §2.20). */
+const TOO_SOON = 'Cannot book same-day appointments';
+const TOO_FAR = 'This date is too far in the future to book';
+/** A bookable date without times (product.md §2.20). */
+export const NO_SLOTS = 'No available slots for this date';
+
+/** Why a day inside the window has no times (rules.md §4), as a host would say it. */
+const REASONS: Record<string, string> = {
+  NO_RULE: 'It is not offered on this day.',
+  OFF_WEEK: 'It is not offered in this week.',
+  CLOSED: 'The practice is closed on this day.',
+  FULL: 'Every time of this day is taken.',
+  BUFFER: 'What is left of this day is too close to another session.',
+  ALREADY_BOOKED: 'You already have a seat in this class.',
+};
+
+/** What is known about a date before its times are asked for. */
+type DayState =
+  { kind: 'open'; times: number } | { kind: 'none'; why: string | null } | { kind: 'outside'; text: string };
+
+export function dayStateOf({ days, window }: Availability, date: LocalDate): DayState {
+  if (date < window.earliest) return { kind: 'outside', text: TOO_SOON };
+  if (date > window.latest) return { kind: 'outside', text: TOO_FAR };
+  const day = days.find((each) => each.date === date);
+  if (day && day.open_slots > 0) return { kind: 'open', times: day.open_slots };
+  return { kind: 'none', why: REASONS[day?.reason ?? ''] ?? null };
+}
+
+/** How a day of the grid looks and what is said of it. Days outside the window are muted but can be chosen. */
+export function dayFactsOf(availability: Availability, date: LocalDate): DayFacts {
+  const state = dayStateOf(availability, date);
+  if (state.kind === 'outside') return { muted: true, label: state.text };
+  if (state.kind === 'open') return { marks: state.times, label: timesWords(state.times) };
+  return { label: state.why === null ? NO_SLOTS : `${NO_SLOTS}. ${state.why}` };
+}
+
+/** '3 times available'. */
+export const timesWords = (times: number): string =>
+  times === 1 ? '1 time available' : `${times} times available`;
+
+/**
+ * The day on which the calendar opens: the wished one if it can be booked, else the first that has a time, else the
+ * first that can be booked.
+ */
+export function firstDay({ days, window }: Availability, wished: LocalDate | null = null): LocalDate {
+  if (wished !== null && wished >= window.earliest && wished <= window.latest) return wished;
+  return days.find((day) => day.open_slots > 0)?.date ?? window.earliest;
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { Slot } from '#contract/services.schemas.ts';
+import { dayFactsOf, dayStateOf, firstDay } from '#web/services/day-text.ts';
+import type { Availability } from '#web/services/slot-queries.ts';
+import { SLOT_BUTTONS, slotExplanation, slotTimes, spotsWords } from '#web/services/slot-button.ts';
+import type { CartSession } from '#web/client/cart-store.ts';
+
+const slot = (over: Partial<Slot> = {}): Slot => ({
+  start: '9:00 AM',
+  end: '10:15 AM',
+  duration: 75,
+  schedule_id: 'rule',
+  current_count: 0,
+  ...over,
+});
+
+describe('the slot button (product.md §4.8)', () => {
+  test.each([
+    ['BOOKABLE', 'Book Slot', 'book'],
+    ['SAME_SERVICE', 'Slot In Cart', 'cart'],
+    ['TIME_OVERLAP', 'Service Conflict', 'cart'],
+    ['CAPACITY_FULL', 'No Spots Available', null],
+    ['INVALID_SLOT', 'Invalid Slot', null],
+    ['UNAVAILABLE', 'Unavailable', null],
+  ] as const)('%s is "%s"', (state, label, act) => expect(SLOT_BUTTONS[state]).toMatchObject({ label, act }));
+
+  test('times are spelled in 12 h whatever was sent', () => {
+    expect(slotTimes({ start: '09:00', end: '13:30' })).toBe('9:00 AM - 1:30 PM');
+    expect(slotTimes({ start: 'soon', end: '10:00 AM' })).toBe('soon - 10:00 AM');
+  });
+
+  test('spots are told only where the slot tells them', () => {
+    expect(spotsWords(slot({ available_spots: 6 }), 6)).toBe('(6 spots available)');
+    expect(spotsWords(slot({ available_spots: 2 }), 1)).toBe('(1 spot available)');
+    expect(spotsWords(slot({ available_spots: 0 }), 0)).toBe('(0 spots available)');
+    expect(spotsWords(slot(), 1)).toBe(null);
+  });
+
+  test('a conflict names the session that it overlaps, an invalid slot says so', () => {
+    const marma = {
+      selectedDate: '2026-05-11',
+      slotData: { start: '10:00 AM', end: '10:45 AM' },
+      service_name: 'Marma Session',
+    } as CartSession;
+    expect(slotExplanation('TIME_OVERLAP', slot(), '2026-05-11', [marma])).toBe(
+      'Overlaps your Marma Session at 10:00 AM. Open the cart to choose between them.',
+    );
+    const late = { ...marma, slotData: { start: '11:15 PM', end: '12:00 AM' } } as CartSession;
+    expect(
+      slotExplanation('TIME_OVERLAP', slot({ start: '11:00 PM', end: '12:00 AM' }), '2026-05-11', [late]),
+    ).toMatch(/^Overlaps your Marma Session at 11:15 PM\./);
+    expect(slotExplanation('INVALID_SLOT', slot(), '2026-05-11', [])).toBe('Invalid slot data');
+    expect(slotExplanation('BOOKABLE', slot(), '2026-05-11', [marma])).toBe(null);
+  });
+});
+
+describe('the days of the calendar', () => {
+  const availability: Availability = {
+    schedule_ids: ['rule'],
+    window: { earliest: '2026-05-08', latest: '2026-06-06' },
+    days: [
+      { date: '2026-05-08', open_slots: 0, reason: 'FULL' },
+      { date: '2026-05-11', open_slots: 5 },
+      { date: '2026-05-12', open_slots: 1 },
+    ],
+  };
+
+  test('opens on the day that a link asked for, if it can be booked', () => {
+    expect(firstDay(availability, '2026-05-12')).toBe('2026-05-12');
+    expect(firstDay(availability, '2026-05-07')).toBe('2026-05-11');
+    expect(firstDay(availability, '2027-05-12')).toBe('2026-05-11');
+  });
+
+  test('opens on the first day that has a time, else on the first that can be booked', () => {
+    expect(firstDay(availability)).toBe('2026-05-11');
+    expect(firstDay({ ...availability, days: [] })).toBe('2026-05-08');
+  });
+
+  test('the two texts of product.md §2.20 outside the window; days are muted but can be chosen', () => {
+    expect(dayFactsOf(availability, '2026-05-07')).toEqual({
+      muted: true,
+      label: 'Cannot book same-day appointments',
+    });
+    expect(dayFactsOf(availability, '2026-06-07')).toEqual({
+      muted: true,
+      label: 'This date is too far in the future to book',
+    });
+  });
+
+  test('a day says how many times it has, or why it has none', () => {
+    expect(dayFactsOf(availability, '2026-05-11')).toEqual({ marks: 5, label: '5 times available' });
+    expect(dayFactsOf(availability, '2026-05-12').label).toBe('1 time available');
+    expect(dayFactsOf(availability, '2026-05-08').label).toBe(
+      'No available slots for this date. Every time of this day is taken.',
+    );
+    expect(dayStateOf(availability, '2026-05-09')).toEqual({ kind: 'none', why: null });
+  });
+});
