@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getUserBookings, type updateUserNotes } from '#contract/bookings.calls.ts';
+import { getCalendarFeed } from '#contract/calendar.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { call } from '#web/client/api.ts';
 import { useSession } from '#web/client/session.ts';
@@ -23,6 +24,13 @@ export function useBookings() {
   const { user } = useSession();
   return useQuery({ ...bookingsQuery(user?.id ?? ''), enabled: user !== null });
 }
+
+/** Whether this client's calendar feed is on. */
+export const calendarFeedQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['calendar-feed', userId],
+    queryFn: ({ signal }) => call(getCalendarFeed, {}, { signal }),
+  });
 
 /**
  * Takes over a note that the server has just answered with, without asking again. An answer that is still on its way

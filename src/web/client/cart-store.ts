@@ -21,7 +21,7 @@ import {
   type StoredCart,
   trustStorage,
 } from '#web/client/cart-storage.ts';
-import { refreshServices } from '#web/cart/refresh-services.ts';
+import { refreshServices } from '#web/client/refresh-services.ts';
 import { onLoginChange } from '#web/client/session-mark.ts';
 import { now } from '#web/ui/use-now.ts';
 

@@ -9,7 +9,7 @@ import { DayBookings } from '#web/bookings/schedule/day-bookings.tsx';
 import { ScheduleCalendar } from '#web/bookings/schedule/schedule-calendar.tsx';
 import { UpcomingList } from '#web/bookings/schedule/upcoming-list.tsx';
 import { useSession } from '#web/client/session.ts';
-import { CalendarLink } from '#web/profile/settings/calendar-link.tsx';
+import { CalendarLink } from '#web/bookings/schedule/calendar-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

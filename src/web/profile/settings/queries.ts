@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getUserBookings } from '#contract/bookings.calls.ts';
-import { getCalendarFeed } from '#contract/calendar.calls.ts';
 import { getSessions } from '#contract/sessions.calls.ts';
 import { call } from '#web/client/api.ts';
 
@@ -11,13 +10,6 @@ export const bookingsToCancel = (userId: string) =>
     queryFn: ({ signal }) => call(getUserBookings, { query: { id: userId } }, { signal }),
     staleTime: 0,
     gcTime: 0,
-  });
-
-/** Whether this client's calendar feed is on. */
-export const calendarFeedQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ['calendar-feed', userId],
-    queryFn: ({ signal }) => call(getCalendarFeed, {}, { signal }),
   });
 
 /** The browsers in which this client is signed in, as they are now: never from the cache. */

@@ -4,7 +4,7 @@ import { formatBirthdate } from '#domain/birthdate.ts';
 import { fullName } from '#domain/names.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { useSession } from '#web/client/session.ts';
-import { CalendarLink } from '#web/profile/settings/calendar-link.tsx';
+import { CalendarLink } from '#web/bookings/schedule/calendar-link.tsx';
 import { DeleteAccount } from '#web/profile/settings/delete-account.tsx';
 import { Facts } from '#web/profile/settings/facts.tsx';
 import { IdentityCard } from '#web/profile/settings/identity-card.tsx';

@@ -3,7 +3,7 @@ import { createCalendarFeed, revokeCalendarFeed } from '#contract/calendar.calls
 import { call } from '#web/client/api.ts';
 import { wordsFor } from '#web/client/error-messages.ts';
 import type { User } from '#web/client/session.ts';
-import { calendarFeedQuery } from '#web/profile/settings/queries.ts';
+import { calendarFeedQuery } from '#web/bookings/queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
