@@ -1,4 +1,4 @@
-import { runRows } from './run-rows.ts';
+import { runRows } from './lib/run-suite.ts';
 
 // npm run attacks -- [s04 s07 …]: every row of tests/attacks in its full size; keeps docs/figures-attacks.md.
 process.exitCode = await runRows({

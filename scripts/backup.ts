@@ -2,10 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readSettings } from '#server/runtime/config.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';
-import { backUp } from './back-up.ts';
-import { chooseMethod } from './backup-method.ts';
-import { databaseFromEnvironment } from './database-from-environment.ts';
-import { findPrograms, usualPlaces } from './postgres-programs.ts';
+import { backUp } from './lib/create-backup.ts';
+import { chooseMethod } from './lib/backup-method.ts';
+import { databaseFromEnvironment } from './lib/database-from-environment.ts';
+import { findPrograms, usualPlaces } from './lib/postgres-programs.ts';
 
 // npm run backup -- [file.zip]: database, photos and secrets in one file; the app may go on running.
 const [given, ...rest] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { tieToThisProcess } from '#server/db/embedded/run-as.ts';
-import { precompress } from './precompress.ts';
+import { precompress } from './lib/precompress.ts';
 
 // Builds the web pages into build/ and compresses what is served, so that no request has to.
 const root = join(import.meta.dirname, '..');

@@ -1,4 +1,4 @@
-import { runChecks } from './run-checks.ts';
+import { runChecks } from './lib/run-checks.ts';
 
 // npm run check: everything that can be said about the code without running it.
 // npm run check -- types lint      only the checks whose name starts so

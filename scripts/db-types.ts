@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { TYPES_FILE, generateTypes } from './generate-types.ts';
+import { TYPES_FILE, generateTypes } from './lib/generate-types.ts';
 
 // npm run db-types: writes src/server/db/types.ts from the migrations, in a database made for it.
 const dataDir = mkdtempSync(join(tmpdir(), 'sattva-types-'));

@@ -1,4 +1,4 @@
-import { runBrowserTests } from './run-browser-tests.ts';
+import { runBrowserTests } from './lib/run-browser-tests.ts';
 
 // npm run e2e: the browser tests, or those named: npm run e2e -- tests/e2e/booking.spec.ts -g "keyboard"
 process.exitCode = await runBrowserTests(process.argv.slice(2), process.env);

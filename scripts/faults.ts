@@ -1,4 +1,4 @@
-import { runRows } from './run-rows.ts';
+import { runRows } from './lib/run-suite.ts';
 
 // npm run faults -- [r07 r08 …]: every row of tests/faults in its full size; keeps docs/figures-faults.md.
 process.exitCode = await runRows({

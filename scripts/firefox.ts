@@ -3,8 +3,8 @@ import { everyPageOfAClient, everyPublicPage } from '#tests/firefox/every-page.t
 import { signAForm, signInAsDemo, writeANote } from '#tests/firefox/hand-work.ts';
 import { mainJob } from '#tests/firefox/main-job.ts';
 import { newReport } from '#tests/firefox/support/report.ts';
-import { ensureFirefox } from './ensure-firefox.ts';
-import { startApp } from './running-app.ts';
+import { ensureFirefox } from './lib/ensure-firefox.ts';
+import { startApp } from './lib/running-app.ts';
 
 // npm run firefox: the main job, a signature, a note and every page in Firefox, which Playwright cannot drive as it is.
 const executablePath = ensureFirefox();

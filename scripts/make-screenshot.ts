@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { ensureChromium } from './chromium.ts';
-import { startApp } from './running-app.ts';
+import { ensureChromium } from './lib/chromium.ts';
+import { startApp } from './lib/running-app.ts';
 
 // npm run make-screenshot: the picture in README.md, taken from the running site.
 const app = await startApp();

@@ -1,6 +1,6 @@
 import { explainDatabase } from '#server/db/explain-database.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { databaseFromEnvironment } from './database-from-environment.ts';
+import { databaseFromEnvironment } from './lib/database-from-environment.ts';
 
 // npm run migrate: brings the database of DATABASE_URL (or DATA_DIR) to the newest version.
 let stop = (): Promise<void> => Promise.resolve();

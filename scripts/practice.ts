@@ -6,8 +6,8 @@ import { createDb } from '#server/db/pool.ts';
 import { createKeyring, FOREIGN_KEY } from '#server/runtime/keyring.ts';
 import { asksForHelp, help, runCommand } from '#server/admin/commands.ts';
 import { readSecrets } from '#server/runtime/secrets.ts';
-import { databaseFromEnvironment } from './database-from-environment.ts';
-import { drawingNames } from './drawing-colours.ts';
+import { databaseFromEnvironment } from './lib/database-from-environment.ts';
+import { drawingNames } from './assets/drawing-colours.ts';
 
 // npm run practice -- COMMAND: what the practice does without screens; `help` lists the commands. The app may run on.
 const parsed = parseEnvironment(process.env);

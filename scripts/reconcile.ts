@@ -10,8 +10,8 @@ import { stripePayments } from '#server/ports/payments-stripe.ts';
 import { HOW_TO_WRITE, momentFrom } from '#server/admin/moments.ts';
 import { readSecrets } from '#server/runtime/secrets.ts';
 import { createSecurityLog } from '#server/runtime/security-log.ts';
-import { databaseFromEnvironment } from './database-from-environment.ts';
-import { openPaymentAccount } from './payment-account.ts';
+import { databaseFromEnvironment } from './lib/database-from-environment.ts';
+import { openPaymentAccount } from './lib/payment-account.ts';
 
 type Period = { from: Date; to: Date; former_site: string | undefined };
 

@@ -1,8 +1,8 @@
 import { readSettings } from '#server/runtime/config.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';
-import { findPrograms, usualPlaces } from './postgres-programs.ts';
-import { readBackup, restoreBackup } from './restore-backup.ts';
+import { findPrograms, usualPlaces } from './lib/postgres-programs.ts';
+import { readBackup, restoreBackup } from './lib/restore-archive.ts';
 
 // npm run restore -- FILE.zip: into an empty DATA_DIR (and DATABASE_URL, if set), while the app is stopped.
 const [file, ...rest] = process.argv.slice(2);

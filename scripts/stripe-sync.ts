@@ -4,8 +4,8 @@ import { explainDatabase } from '#server/db/explain-database.ts';
 import { createDb } from '#server/db/pool.ts';
 import { stripeCatalogue } from '#server/ports/catalogue-stripe.ts';
 import { syncCatalogue } from '#server/admin/services/sync-catalogue.ts';
-import { databaseFromEnvironment } from './database-from-environment.ts';
-import { openPaymentAccount } from './payment-account.ts';
+import { databaseFromEnvironment } from './lib/database-from-environment.ts';
+import { openPaymentAccount } from './lib/payment-account.ts';
 
 // npm run stripe:sync: says which products and prices the payment provider would get from the services.
 // npm run stripe:sync -- --apply     does it

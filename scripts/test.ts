@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countBrowserTests } from './browser-report.ts';
-import type { BrowserReport } from './browser-report.ts';
-import { withSecondRun } from './part-result.ts';
-import type { PartResult, PartRun } from './part-result.ts';
-import { runBrowserTests } from './run-browser-tests.ts';
-import { runChecks } from './run-checks.ts';
+import { countBrowserTests } from './lib/browser-report.ts';
+import type { BrowserReport } from './lib/browser-report.ts';
+import { withSecondRun } from './lib/test-summary.ts';
+import type { PartResult, PartRun } from './lib/test-summary.ts';
+import { runBrowserTests } from './lib/run-browser-tests.ts';
+import { runChecks } from './lib/run-checks.ts';
 
 // npm test: checks, then vitest, then the browser. One after the other, as each uses both cores;
 // a loaded machine is where tests flake. The last line is "N passed, N failed".
@@ -72,7 +72,7 @@ async function runVitest(): Promise<PartResult> {
 async function vitestOnce(args: readonly string[]): Promise<PartRun> {
   const report = join(folder, 'vitest.json');
   rmSync(report, { force: true });
-  const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/count-reporter.ts')}`];
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/lib/count-reporter.ts')}`];
   const child = spawn(
     process.execPath,
     [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args],

@@ -9,8 +9,8 @@ import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { createDb } from '#server/db/pool.ts';
 import { createKeyring } from '#server/runtime/keyring.ts';
 import { readSecrets } from '#server/runtime/secrets.ts';
-import { ensureChromium } from '../../scripts/chromium.ts';
-import { startApp } from '../../scripts/running-app.ts';
+import { ensureChromium } from '#scripts/lib/chromium.ts';
+import { startApp } from '#scripts/lib/running-app.ts';
 import { isFull, report, size } from '../faults/support/profile.ts';
 import { harmIn, watchForScripts } from './support/watched-page.ts';
 import { PAYLOADS } from './support/xss-payloads.ts';

@@ -1,8 +1,8 @@
 import lighthouse, { type Flags } from 'lighthouse';
 import { throttling } from 'lighthouse/core/config/constants.js';
 import puppeteer from 'puppeteer-core';
-import { findChromium } from '../../scripts/chromium.ts';
-import { startApp } from '../../scripts/running-app.ts';
+import { findChromium } from '#scripts/lib/chromium.ts';
+import { startApp } from '#scripts/lib/running-app.ts';
 import { calmMoment } from './support/calm.ts';
 import {
   atLeast,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type RunningApp, startApp } from '../../scripts/running-app.ts';
+import { type RunningApp, startApp } from '#scripts/lib/running-app.ts';
 import { atMost, type Figure, figureOf, ratio, sized, skipped, whole } from './support/figures.ts';
 import {
   BROWSER_ENCODINGS,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
 import { ARGON2 } from '#server/auth/password-hasher.ts';
-import { type RunningApp, startApp } from '../../scripts/running-app.ts';
+import { type RunningApp, startApp } from '#scripts/lib/running-app.ts';
 import { atMost, type Figure, figureOf, inTurn, median, ratio, sized, skipped } from './support/figures.ts';
 import { cpuOfTree } from './support/processes.ts';
 import { DEMO, type OpenDay, Visitor } from './support/visitor.ts';

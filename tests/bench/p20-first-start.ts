@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePorts } from '../../scripts/running-app.ts';
+import { freePorts } from '#scripts/lib/running-app.ts';
 import { atMost, type Figure, figureOf } from './support/figures.ts';
 import { limitMemory } from './support/memory-limit.ts';
 

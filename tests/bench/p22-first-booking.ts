@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import puppeteer, { type CDPSession, type Page } from 'puppeteer-core';
-import { findChromium } from '../../scripts/chromium.ts';
-import { type RunningApp, startApp } from '../../scripts/running-app.ts';
+import { findChromium } from '#scripts/lib/chromium.ts';
+import { type RunningApp, startApp } from '#scripts/lib/running-app.ts';
 import { atMost, type Figure, figureOf, leastOf, skipped } from './support/figures.ts';
 import { BOOK_SLOT, hydrated, OPEN_DAY, press, SEE_AVAILABILITY } from './support/press.ts';
 import { Visitor } from './support/visitor.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startApp } from '../../scripts/running-app.ts';
+import { startApp } from '#scripts/lib/running-app.ts';
 import { atMost, type Figure, figureOf, median, ROUNDS } from './support/figures.ts';
 
 /** P9: from the start of the installed and built app to its first page; on an empty folder, and on a known one. */

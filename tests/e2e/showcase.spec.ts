@@ -3,7 +3,7 @@ import { request as passOn } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, test as base } from '@playwright/test';
-import { startApp } from '../../scripts/running-app.ts';
+import { startApp } from '#scripts/lib/running-app.ts';
 import { selfSignedCertificate } from '../support/self-signed-certificate.ts';
 import { putInCart, toPaymentPage } from './support/booking-steps.ts';
 import { expectTexts } from './support/expect-texts.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import { backUp } from '../../scripts/back-up.ts';
+import { backUp } from '#scripts/lib/create-backup.ts';
 import { TEST_NOW } from '../support/clock.ts';
 import { testDatabase } from '../support/database.ts';
 

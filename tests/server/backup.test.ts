@@ -15,9 +15,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createArchive } from '../../scripts/archive.ts';
-import { backUp } from '../../scripts/back-up.ts';
-import { restoreBackup } from '../../scripts/restore-backup.ts';
+import { createArchive } from '#scripts/lib/archive.ts';
+import { backUp } from '#scripts/lib/create-backup.ts';
+import { restoreBackup } from '#scripts/lib/restore-archive.ts';
 import { startCommand } from '../faults/support/commands.ts';
 import { TEST_NOW } from '../support/clock.ts';
 import { testDatabase } from '../support/database.ts';

@@ -8,7 +8,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, it } from 'vitest';
 import { startSandbox } from '#sandbox/start-sandbox.ts';
-import { freePorts, startApp } from '../../scripts/running-app.ts';
+import { freePorts, startApp } from '#scripts/lib/running-app.ts';
 import { until } from '../faults/support/ask.ts';
 import { sessionOf } from '../faults/support/shop.ts';
 import { dateIn } from '../faults/support/stock.ts';

@@ -3,8 +3,8 @@ import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { type PostgresPrograms, findPrograms, usualPlaces } from '../../scripts/postgres-programs.ts';
-import { freePorts } from '../../scripts/running-app.ts';
+import { type PostgresPrograms, findPrograms, usualPlaces } from '#scripts/lib/postgres-programs.ts';
+import { freePorts } from '#scripts/lib/running-app.ts';
 import { tieToThisProcess } from '#server/db/embedded/run-as.ts';
 import { type Database, createDb } from '#server/db/pool.ts';
 import { cleanEnvironment, startServer, stopServer } from '#server/db/embedded/postmaster.ts';

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import { asNamespace, asSelf, mayUse, tieToThisProcess } from '#server/db/embedded/run-as.ts';
-import { freePorts } from '../../scripts/running-app.ts';
+import { freePorts } from '#scripts/lib/running-app.ts';
 
 const START_LIMIT_MS = 10_000;
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { listTables } from '../../scripts/table-copy.ts';
+import { listTables } from '#scripts/lib/table-copy.ts';
 
 /** Each table's rows as their number and one sum, whatever their order. */
 export async function tableSums(pool: pg.Pool): Promise<Record<string, { rows: number; sum: string }>> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freePorts } from '../../../scripts/running-app.ts';
+import { freePorts } from '#scripts/lib/running-app.ts';
 import { databaseUrl } from '#tests/support/database-url.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { explainDatabase } from './explain-database.ts';

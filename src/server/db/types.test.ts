@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { TYPES_FILE, generateTypes } from '../../../scripts/generate-types.ts';
+import { TYPES_FILE, generateTypes } from '#scripts/lib/generate-types.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
 const { url } = await testDatabase();

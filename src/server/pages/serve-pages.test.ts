@@ -8,7 +8,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { createContext, redirect } from 'react-router';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { precompress } from '#scripts/precompress.ts';
+import { precompress } from '#scripts/lib/precompress.ts';
 import { fixedClock } from '#tests/support/clock.ts';
 import { answerErrors } from '../http/errors.ts';
 import { readJsonBodies } from '../http/json-body.ts';

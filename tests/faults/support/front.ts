@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { freePorts } from '../../../scripts/running-app.ts';
+import { freePorts } from '#scripts/lib/running-app.ts';
 import { ask, until } from './ask.ts';
 
 /** A proxy that spreads requests over processes; they are told to it afterwards, as they need its address first. */

@@ -8,7 +8,7 @@ import { afterAll } from 'vitest';
 import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { createDb } from '#server/db/pool.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
-import { type RunningApp, freePorts, startApp } from '../../../scripts/running-app.ts';
+import { type RunningApp, freePorts, startApp } from '#scripts/lib/running-app.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { ask, type Heard, until } from './ask.ts';
 import { startCommand } from './commands.ts';

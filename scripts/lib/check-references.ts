@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { findDeadReferences } from './reference-rules.ts';
 
 // npm run check -- references: finds comments and pages that cite a section, row, decision or file that does not exist.
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const FOLDERS = ['src', 'content', 'scripts', 'tests', 'docs', 'migrations', 'deploy'];
 const inFolders = FOLDERS.flatMap((folder) =>
   (readdirSync(join(root, folder), { recursive: true }) as string[]).map((name) => `${folder}/${name}`),
 );
 // Its references lead nowhere on purpose.
-const EXAMPLES = 'scripts/check-references.test.ts';
+const EXAMPLES = 'scripts/lib/check-references.test.ts';
 const files = [...readdirSync(root), ...inFolders]
   .filter((path) => /\.(tsx?|mjs|md|sql|css|ya?ml|conf|service)$/.test(path) && path !== EXAMPLES)
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));

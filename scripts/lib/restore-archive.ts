@@ -5,7 +5,7 @@ import pg from 'pg';
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from '#server/db/migrate.ts';
 import { refuseUnsuitableDatabase } from '#server/db/pool.ts';
 import { type ArchiveReader, openArchive } from './archive.ts';
-import { DUMP_FILE, type Manifest } from './back-up.ts';
+import { DUMP_FILE, type Manifest } from './create-backup.ts';
 import { restoreDump } from './database-dump.ts';
 import { type PostgresPrograms, howToInstall, majorOfServer } from './postgres-programs.ts';
 import { advanceSequences, countRows, listTables, writeRows } from './table-copy.ts';

@@ -21,7 +21,7 @@ export async function ensureChromium(): Promise<string> {
   if (found) return found;
   console.log('No Chromium was found; installing one for the browser tests…');
   installByApt('chromium');
-  const playwright = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js');
+  const playwright = join(import.meta.dirname, '../../node_modules/@playwright/test/cli.js');
   const isRoot = process.getuid?.() === 0;
   if (!(await findChromium()))
     run(process.execPath, playwright, 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium');

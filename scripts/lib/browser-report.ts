@@ -1,4 +1,4 @@
-import { flakyTest, type PartRun } from './part-result.ts';
+import { flakyTest, type PartRun } from './test-summary.ts';
 
 /** The part of Playwright's JSON report that counts. */
 export interface BrowserReport {

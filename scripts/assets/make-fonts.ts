@@ -1,6 +1,6 @@
 /**
  * Cuts the web fonts from the full files of their packages into public/fonts (committed; run again only when
- * a package or the alphabet changes): node scripts/make-fonts.ts
+ * a package or the alphabet changes): node scripts/assets/make-fonts.ts
  *
  * Fraunces keeps its optical size and has its soft and wonky axes pinned as the design sets them; its weight
  * is pinned too, since 380 and 440 cannot be told apart but cost 18 kB. Letters beyond western Europe live in

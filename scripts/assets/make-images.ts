@@ -1,7 +1,7 @@
 /**
  * Draws the pictures that cannot be SVG (og:image of the site and of every post, icons of the manifest) with
  * Chromium into public/ (committed; run again when a title or a drawing changes):
- * CHROMIUM=/usr/bin/chromium node scripts/make-images.ts
+ * CHROMIUM=/usr/bin/chromium node scripts/assets/make-images.ts
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

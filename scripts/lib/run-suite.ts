@@ -18,7 +18,7 @@ interface RowsRun {
   readonly rows: readonly string[];
 }
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const HEAD = ['| Row | Goal | Figure | Verdict | Conditions |', '| --- | --- | --- | --- | --- |'];
 
 /**

@@ -27,7 +27,7 @@ interface RunningAppOptions {
   readonly command?: readonly [string, ...string[]];
 }
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const READY_LIMIT_MS = 240_000;
 const STOP_LIMIT_MS = 20_000;
 

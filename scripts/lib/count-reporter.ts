@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
-import { flakyTest, type PartRun } from './part-result.ts';
+import { flakyTest, type PartRun } from './test-summary.ts';
 
 /** Counts a vitest run for scripts/test.ts: what failed, and by name what passed only when run again. */
 export default class CountReporter implements Reporter {

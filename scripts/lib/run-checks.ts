@@ -7,7 +7,7 @@ interface Check {
   readonly steps: readonly (readonly string[])[];
 }
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const tool = (path: string): string => join('node_modules', path);
 const TSC = tool('typescript/bin/tsc');
 
@@ -23,9 +23,9 @@ const CHECKS: readonly Check[] = [
     ],
   },
   { name: 'types: tests', steps: [[TSC, '-p', 'tests/tsconfig.json']] },
-  { name: 'boundaries', steps: [['scripts/check-boundaries.ts']] },
-  { name: 'references', steps: [['scripts/check-references.ts']] },
-  { name: 'dependencies', steps: [['scripts/check-dependencies.ts']] },
+  { name: 'boundaries', steps: [['scripts/lib/check-boundaries.ts']] },
+  { name: 'references', steps: [['scripts/lib/check-references.ts']] },
+  { name: 'dependencies', steps: [['scripts/lib/check-dependencies.ts']] },
   { name: 'lint', steps: [[tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', '--format=unix']] },
   { name: 'format', steps: [[tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']] },
 ];

@@ -5,7 +5,7 @@ import { extraDatabase } from '#tests/support/extra-database.ts';
 import { ensureChromium } from './chromium.ts';
 import { startApp } from './running-app.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 
 /**
  * Runs Playwright against an app of its own (or the one of BASE_URL); returns its exit code. The app's database is a

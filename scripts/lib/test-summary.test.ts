@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withSecondRun } from './part-result.ts';
+import { withSecondRun } from './test-summary.ts';
 
 const first = {
   passed: 100,

@@ -5,7 +5,7 @@ import { type Import, readSource } from './source-file.ts';
 
 // npm run check -- dependencies: pinned exactly, locked with a hash, each with its reason, none unused. Another folder can
 // be named, so that a test shows each fault to be found.
-const root = process.argv[2] ?? join(import.meta.dirname, '..');
+const root = process.argv[2] ?? join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 interface Manifest {
@@ -98,7 +98,7 @@ for (const path of [...sources, ...readdirSync(root)]) {
       path,
       imports.filter(({ isTypeOnly }) => !isTypeOnly),
     );
-  } else if (path.endsWith('.css') || path === 'scripts/make-fonts.ts') {
+  } else if (path.endsWith('.css') || path === 'scripts/assets/make-fonts.ts') {
     for (const [, name] of read(path).matchAll(/@import ['"]((?:@[\w-]+\/)?[\w-]+)/g)) imported.add(name!);
   }
 }

@@ -22,7 +22,7 @@ describe('drawings of posts', () => {
     expect(readdirSync(DARK_DRAWINGS).toSorted()).toEqual(drawingNames());
   });
 
-  it.each(drawingNames())('%s is what scripts/make-drawings.ts makes of it', (name) => {
+  it.each(drawingNames())('%s is what scripts/assets/make-drawings.ts makes of it', (name) => {
     const light = readFileSync(join(DRAWINGS, name), 'utf8');
     expect(light).toBe(withColours(light, 'light', colours));
     expect(readFileSync(join(DARK_DRAWINGS, name), 'utf8')).toBe(withColours(light, 'dark', colours));

@@ -1,6 +1,6 @@
 /**
  * Writes the ZIP codes of the package `zipcodes` into src/server/ports/us-zip-codes.txt (committed; run again only when
- * the package changes): node scripts/make-zip-codes.ts
+ * the package changes): node scripts/assets/make-zip-codes.ts
  */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const lines = Object.values(codes)
   .map(({ zip, state, city }) => `${zip} ${state} ${city}`)
   .toSorted();
 await writeFile(
-  fileURLToPath(new URL('../src/server/ports/us-zip-codes.txt', import.meta.url)),
+  fileURLToPath(new URL('#server/ports/us-zip-codes.txt', import.meta.url)),
   `${lines.join('\n')}\n`,
 );
 console.log(`${lines.length} ZIP codes`);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 export const TYPES_FILE = join(root, 'src/server/db/types.ts');
 
 /** The row types of a migrated database, as they belong into src/server/db/types.ts. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 /** Where the drawings of posts stand; those of the dark theme in a folder below, under the same names. */
 export const DRAWINGS = join(root, 'public/art');
 export const DARK_DRAWINGS = join(DRAWINGS, 'dark');
