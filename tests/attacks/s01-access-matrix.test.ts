@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
 import { configOf, parseEnvironment } from '#server/runtime/config.ts';
-import { report } from '../faults/support/profile.ts';
+import { report } from '../support/profile.ts';
 import { type TestClient, testApp } from '../support/app.ts';
 import { clientWithEverything, missing } from './support/belongings.ts';
 import { newPerson } from './support/people.ts';

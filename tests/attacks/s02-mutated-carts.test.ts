@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { randomFrom, report, seed, size } from '../faults/support/profile.ts';
-import { emptyBooks, openShop, seatsIn } from '../faults/support/shop.ts';
-import { cartOf } from '../faults/support/stock.ts';
+import { randomFrom, report, seed, size } from '../support/profile.ts';
+import { emptyBooks, openShop, seatsIn } from '../support/shop.ts';
+import { cartOf } from '../support/stock.ts';
 
 const shop = await openShop();
 const { clock, sandbox, stock } = shop;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inParallel, randomFrom, report, seed, shuffled, size } from '../faults/support/profile.ts';
+import { inParallel, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { openPeopleSite, OTHER_PASSWORD, PASSWORD } from './support/people-site.ts';
 import { RealBrowser, type Told } from './support/real-browser.ts';
 

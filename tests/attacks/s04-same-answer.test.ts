@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFull, randomFrom, report, seed, size } from '../faults/support/profile.ts';
+import { isFull, randomFrom, report, seed, size } from '../support/profile.ts';
 import { rememberBrowser } from '#server/auth/known-browser.ts';
 import { createPasswordHasher } from '#server/auth/password-hasher.ts';
 import { testApp } from '../support/app.ts';

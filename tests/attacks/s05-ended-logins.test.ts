@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { report, size } from '../faults/support/profile.ts';
+import { report, size } from '../support/profile.ts';
 import { openPeopleSite, OTHER_PASSWORD, PASSWORD } from './support/people-site.ts';
 import type { RealBrowser } from './support/real-browser.ts';
 

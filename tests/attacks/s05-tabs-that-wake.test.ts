@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
-import { randomFrom, report, seed, size } from '../faults/support/profile.ts';
+import { randomFrom, report, seed, size } from '../support/profile.ts';
 import { openPeopleSite } from './support/people-site.ts';
 import type { RealBrowser } from './support/real-browser.ts';
 

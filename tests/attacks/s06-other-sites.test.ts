@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { wordsOf } from '#contract/errors.ts';
-import { report } from '../faults/support/profile.ts';
+import { report } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import { clientWithEverything } from './support/belongings.ts';
 import { ROWS } from './support/routes.ts';

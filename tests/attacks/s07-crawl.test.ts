@@ -11,9 +11,9 @@ import { createKeyring } from '#server/runtime/keyring.ts';
 import { readSecrets } from '#server/runtime/secrets.ts';
 import { ensureChromium } from '#scripts/lib/chromium.ts';
 import { startApp } from '#scripts/lib/running-app.ts';
-import { isFull, report, size } from '../faults/support/profile.ts';
+import { isFull, report, size } from '../support/profile.ts';
 import { harmIn, watchForScripts } from './support/watched-page.ts';
-import { PAYLOADS } from './support/xss-payloads.ts';
+import { PAYLOADS } from '../support/xss-payloads.ts';
 
 // A site of its own in which every text of the database is a payload, past every check of the server: the pages alone
 // have to see to it.

@@ -14,12 +14,12 @@ import { bookingCancelledMail } from '#server/mail/templates/booking-cancelled.t
 import { bookingConfirmedMail } from '#server/mail/templates/booking-confirmed.ts';
 import { paymentRefundedMail } from '#server/mail/templates/payment-refunded.ts';
 import { reminderMail } from '#server/mail/templates/reminder.ts';
-import { report } from '../faults/support/profile.ts';
+import { report } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import { CLIENT, PNG } from './support/belongings.ts';
 import { hostileDocument } from './support/hostile-document.ts';
 import { newPerson } from './support/people.ts';
-import { CODE, PAYLOADS, URL_PAYLOADS } from './support/xss-payloads.ts';
+import { CODE, PAYLOADS, URL_PAYLOADS } from '../support/xss-payloads.ts';
 
 const site = await testApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { OutputOf } from '#contract/call.ts';
 import type { getPresignedUrl, getUser } from '#contract/users.calls.ts';
-import { report } from '../faults/support/profile.ts';
+import { report } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import { BAD_UPLOADS } from '../support/bad-uploads.ts';
 import { commentSegment, exifSegment, sampleJpeg } from '../support/sample-jpeg.ts';

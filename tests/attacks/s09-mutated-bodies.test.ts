@@ -13,7 +13,7 @@ import * as userCalls from '#contract/users.calls.ts';
 import * as userSchemas from '#contract/users.schemas.ts';
 import { passwordResetMail } from '#server/mail/templates/password-reset.ts';
 import { createSmtpMailer } from '#server/ports/mailer-smtp.ts';
-import { randomFrom, report, seed, size } from '../faults/support/profile.ts';
+import { randomFrom, report, seed, size } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import { type Belongings, clientWithEverything } from './support/belongings.ts';
 import { ROWS, type Row } from './support/routes.ts';

@@ -10,7 +10,7 @@ import type { getForms } from '#contract/forms.calls.ts';
 import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { createDb } from '#server/db/pool.ts';
 import { startApp } from '#scripts/lib/running-app.ts';
-import { report } from '../faults/support/profile.ts';
+import { report } from '../support/profile.ts';
 import { PNG } from './support/belongings.ts';
 import { dump, found, HEALTH, PERSON } from './support/canaries.ts';
 import { PASSWORD } from './support/people-site.ts';

@@ -12,8 +12,8 @@ import { bookingConfirmedMail } from '#server/mail/templates/booking-confirmed.t
 import { reminderMail } from '#server/mail/templates/reminder.ts';
 import { runCommand } from '#server/admin/commands.ts';
 import { eraseClient } from '#server/users/erase-client.ts';
-import { report } from '../faults/support/profile.ts';
-import { type Client, practiceApp } from '../server/practice-app.ts';
+import { report } from '../support/profile.ts';
+import { type Client, practiceApp } from '../support/practice-app.ts';
 import { dump, found, HEALTH, PERSON } from './support/canaries.ts';
 
 const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED] = HEALTH;

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { createServer } from '#server/app.ts';
 import { createSecurityHeaders, setSecurityHeaders } from '#server/http/security-headers.ts';
 import { builtPages } from '#server/pages/serve-pages.ts';
-import { report } from '../faults/support/profile.ts';
+import { report } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import '../support/provided-context.ts';
 import { hashesIn, hashOf, inlineOf, stoppedBy } from '../support/page-policy.ts';

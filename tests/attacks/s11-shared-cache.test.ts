@@ -4,7 +4,7 @@ import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { builtPages } from '#server/pages/serve-pages.ts';
 import { hasNginx, openFront } from '../faults/support/front.ts';
-import { report } from '../faults/support/profile.ts';
+import { report } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import { hashesIn, stoppedBy } from '../support/page-policy.ts';
 

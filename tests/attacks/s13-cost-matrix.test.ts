@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
 import { queueMail } from '#server/mail/outbox.ts';
 import { builtPages } from '#server/pages/serve-pages.ts';
-import { report, size } from '../faults/support/profile.ts';
+import { report, size } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import { clientWithEverything } from './support/belongings.ts';
 import {

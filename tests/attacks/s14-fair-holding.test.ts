@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { formatTime } from '#domain/wall-time.ts';
-import { inParallel, isFull, randomFrom, report, seed, shuffled, size } from '../faults/support/profile.ts';
-import { deadlocksIn, emptyBooks, faultsOf, openShop, sessionOf, type Shop } from '../faults/support/shop.ts';
-import type { Client, Wish } from '../faults/support/stock.ts';
-import { without } from '../faults/support/without.ts';
+import { inParallel, isFull, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
+import { deadlocksIn, emptyBooks, faultsOf, openShop, sessionOf, type Shop } from '../support/shop.ts';
+import type { Client, Wish } from '../support/stock.ts';
+import { without } from '../support/without.ts';
 
 const GOAL = 'held ≤ what the policy says; honest people are booked';
 /** One-to-one times of 60 minutes a day, from 8 AM to 8 PM. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { inParallel, randomFrom, report, seed, size } from '../faults/support/profile.ts';
+import { inParallel, randomFrom, report, seed, size } from '../support/profile.ts';
 import { createPasswordHasher } from '#server/auth/password-hasher.ts';
 import { testApp } from '../support/app.ts';
 import { Browser } from '../support/people-app.ts';

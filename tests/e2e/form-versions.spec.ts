@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { createDb } from '#server/db/pool.ts';
 import { createKeyring } from '#server/runtime/keyring.ts';
-import { practiceCommands } from '../server/practice-commands.ts';
+import { practiceCommands } from '../support/admin-commands.ts';
 import { appDatabaseUrl, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { putInCart, toPaymentPage } from './support/booking-steps.ts';

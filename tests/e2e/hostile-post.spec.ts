@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { hostileDocument } from '../attacks/support/hostile-document.ts';
 import { hashesIn, hashOf } from '../support/page-policy.ts';
-import { CODE, PAYLOADS } from '../attacks/support/xss-payloads.ts';
+import { CODE, PAYLOADS } from '../support/xss-payloads.ts';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectUnharmed, watchForHarm } from './support/harm.ts';
 import { hydrated, open } from './support/people.ts';

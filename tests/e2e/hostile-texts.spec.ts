@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { PAYLOADS } from '../attacks/support/xss-payloads.ts';
+import { PAYLOADS } from '../support/xss-payloads.ts';
 import { expectUnharmed, watchForHarm } from './support/harm.ts';
 import { createClient, open } from './support/people.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { inParallel, isFull, p99, randomFrom, report, seed, shuffled, size } from './support/profile.ts';
+import { inParallel, isFull, p99, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { startProcesses } from './support/processes.ts';
-import { deadlocksIn, faultsOf, openShop, seatsIn } from './support/shop.ts';
-import { cartOf, type Wish } from './support/stock.ts';
+import { deadlocksIn, faultsOf, openShop, seatsIn } from '../support/shop.ts';
+import { cartOf, type Wish } from '../support/stock.ts';
 
 /** Hours at which a massage can begin. */
 const HOURS = [

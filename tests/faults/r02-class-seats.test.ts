@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { inParallel, report, seed, size } from './support/profile.ts';
-import { deadlocksIn, faultsOf, openShop, seatsIn } from './support/shop.ts';
-import { CLASS_SEATS } from './support/stock.ts';
-import { without } from './support/without.ts';
+import { inParallel, report, seed, size } from '../support/profile.ts';
+import { deadlocksIn, faultsOf, openShop, seatsIn } from '../support/shop.ts';
+import { CLASS_SEATS } from '../support/stock.ts';
+import { without } from '../support/without.ts';
 
 const circle = (days: number) => ({ service: 'circle', days, start: '6:00 AM' }) as const;
 

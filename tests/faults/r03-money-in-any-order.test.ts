@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { inParallel, randomFrom, report, seed, shuffled, size } from './support/profile.ts';
-import { deadlocksIn, emptyBooks, faultsOf, openShop, sessionOf, type Shop } from './support/shop.ts';
-import { type Client, massageAt, type Wish } from './support/stock.ts';
-import { withoutStates } from './support/without.ts';
+import { inParallel, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
+import { deadlocksIn, emptyBooks, faultsOf, openShop, sessionOf, type Shop } from '../support/shop.ts';
+import { type Client, massageAt, type Wish } from '../support/stock.ts';
+import { withoutStates } from '../support/without.ts';
 
 const shop = await openShop({ max: 16 });
 const twin = await openShop({ max: 16, change: withoutStates });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { inParallel, randomFrom, report, seed, shuffled, size } from './support/profile.ts';
-import { faultsOf, openShop, sessionOf, type Shop } from './support/shop.ts';
-import { massageAt } from './support/stock.ts';
+import { inParallel, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
+import { faultsOf, openShop, sessionOf, type Shop } from '../support/shop.ts';
+import { massageAt } from '../support/stock.ts';
 
 const shop = await openShop({ max: 16 });
 const twin = await openShop({ max: 16 });

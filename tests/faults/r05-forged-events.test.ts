@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { sign } from '#sandbox/deliveries.ts';
-import { randomFrom, report, seed, size } from './support/profile.ts';
-import { openShop, sessionOf } from './support/shop.ts';
+import { randomFrom, report, seed, size } from '../support/profile.ts';
+import { openShop, sessionOf } from '../support/shop.ts';
 
 const shop = await openShop();
 const { clock, sandbox } = shop;

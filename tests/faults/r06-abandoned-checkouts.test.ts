@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { inParallel, report, seed, size } from './support/profile.ts';
-import { emptyBooks, faultsOf, openShop, seatsIn } from './support/shop.ts';
-import { massageAt } from './support/stock.ts';
+import { inParallel, report, seed, size } from '../support/profile.ts';
+import { emptyBooks, faultsOf, openShop, seatsIn } from '../support/shop.ts';
+import { massageAt } from '../support/stock.ts';
 
 const shop = await openShop({ max: 16 });
 const { clock, sandbox, database } = shop;

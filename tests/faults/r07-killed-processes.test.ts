@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ask, until } from './support/ask.ts';
-import { isFull, randomFrom, report, seed, size } from './support/profile.ts';
+import { ask, until } from '../support/ask.ts';
+import { isFull, randomFrom, report, seed, size } from '../support/profile.ts';
 import { areConfirmed, type CheckoutAnswer, isHeld, openSite } from './support/site.ts';
-import { emptyBooks, faultsOf, seatsIn, sessionOf } from './support/shop.ts';
-import { massageAt } from './support/stock.ts';
+import { emptyBooks, faultsOf, seatsIn, sessionOf } from '../support/shop.ts';
+import { massageAt } from '../support/stock.ts';
 
 /** How long anything may take that is not measured: a loaded machine is no fault of the site. */
 const PATIENCE_MS = 120_000;

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
-import { ask, type Heard, until } from './support/ask.ts';
+import { ask, type Heard, until } from '../support/ask.ts';
 import { openDoor } from './support/database-door.ts';
-import { isFull, p99, report, size } from './support/profile.ts';
+import { isFull, p99, report, size } from '../support/profile.ts';
 import { isHeld, openSite } from './support/site.ts';
-import { faultsOf } from './support/shop.ts';
-import { dateIn, massageAt } from './support/stock.ts';
+import { faultsOf } from '../support/shop.ts';
+import { dateIn, massageAt } from '../support/stock.ts';
 
 /** How long anything may take that is not measured: a loaded machine is no fault of the site. */
 const PATIENCE_MS = 120_000;

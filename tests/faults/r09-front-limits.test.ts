@@ -2,11 +2,11 @@ import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testDatabase } from '../support/database.ts';
-import { ask, type Heard } from './support/ask.ts';
+import { ask, type Heard } from '../support/ask.ts';
 import { hasNginx, openFront } from './support/front.ts';
-import { inParallel, report } from './support/profile.ts';
+import { inParallel, report } from '../support/profile.ts';
 import { openSite } from './support/site.ts';
-import { dateIn, massageAt } from './support/stock.ts';
+import { dateIn, massageAt } from '../support/stock.ts';
 
 const HALF_SENT = 600;
 const BROWSERS = 20;

@@ -6,12 +6,12 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, it } from 'vitest';
 import { queueMail } from '#server/mail/outbox.ts';
 import { testDatabase } from '../support/database.ts';
-import { ask, type Heard, until } from './support/ask.ts';
+import { ask, type Heard, until } from '../support/ask.ts';
 import { openFront } from './support/front.ts';
-import { inParallel, isFull, p99, report, size } from './support/profile.ts';
+import { inParallel, isFull, p99, report, size } from '../support/profile.ts';
 import { areConfirmed, isHeld, openSite } from './support/site.ts';
-import { faultsOf, sessionOf } from './support/shop.ts';
-import { dateIn, massageAt } from './support/stock.ts';
+import { faultsOf, sessionOf } from '../support/shop.ts';
+import { dateIn, massageAt } from '../support/stock.ts';
 
 const REQUESTS_PER_SECOND = size(20, 50);
 /** A database that answers so late is a loaded machine, not a restart: one of those refuses at once. */

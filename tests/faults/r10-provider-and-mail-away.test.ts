@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { sendMail } from '#server/mail/send-mail.ts';
 import type { Switches } from '#sandbox/switches.ts';
-import { inParallel, report, seed, size } from './support/profile.ts';
-import { faultsOf, openShop, sessionOf } from './support/shop.ts';
-import { type Client, massageAt } from './support/stock.ts';
+import { inParallel, report, seed, size } from '../support/profile.ts';
+import { faultsOf, openShop, sessionOf } from '../support/shop.ts';
+import { type Client, massageAt } from '../support/stock.ts';
 
 // Slow answers are scaled: the site has patience for half a second, the provider takes one and a half.
 const shop = await openShop({ max: 16, timeout_ms: 500 });

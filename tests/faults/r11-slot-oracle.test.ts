@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseTime } from '#domain/wall-time.ts';
 import { explainDate, findOffer, overviewOfDays, type SlotOffer } from '#domain/slots.ts';
-import { daysOfPractices, wall } from './support/days-of-practices.ts';
-import { report, seed, size } from './support/profile.ts';
+import { daysOfPractices, wall } from './support/random-schedules.ts';
+import { report, seed, size } from '../support/profile.ts';
 import { oracleSlots } from './support/slot-oracle.ts';
 
 const CASES = size(500, 100_000);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import { isFull, report, size } from './support/profile.ts';
+import { isFull, report, size } from '../support/profile.ts';
 import type { WallClockAnswers, WallClockDay, WallClockQuestions } from './support/wall-clock-answers.ts';
 
 /** Of the practice: an hour, half an hour, at midnight, in the southern year, and never. */

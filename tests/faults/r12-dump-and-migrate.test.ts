@@ -8,11 +8,11 @@ import { migrate, MIGRATION_LOCK, MIGRATIONS_FOLDER } from '#server/db/migrate.t
 import { reconcilePayments } from '#server/jobs/settle-unmatched.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { installedPostgres } from '../support/installed-postgres.ts';
-import { until } from './support/ask.ts';
+import { until } from '../support/ask.ts';
 import { startCommand } from './support/commands.ts';
-import { inParallel, randomFrom, report, seed, size } from './support/profile.ts';
-import { type Shop, faultsOf, openShop, sessionOf } from './support/shop.ts';
-import { type Client, massageAt } from './support/stock.ts';
+import { inParallel, randomFrom, report, seed, size } from '../support/profile.ts';
+import { type Shop, faultsOf, openShop, sessionOf } from '../support/shop.ts';
+import { type Client, massageAt } from '../support/stock.ts';
 
 const shop = await openShop();
 const restored = await testDatabase({ migrated: false });

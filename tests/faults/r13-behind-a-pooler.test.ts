@@ -6,10 +6,10 @@ import { createLimits } from '#server/http/limits.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
 import { startCommand } from './support/commands.ts';
-import { inParallel, report, size } from './support/profile.ts';
-import { faultsOf, sessionOf } from './support/shop.ts';
+import { inParallel, report, size } from '../support/profile.ts';
+import { faultsOf, sessionOf } from '../support/shop.ts';
 import { areConfirmed, openSite } from './support/site.ts';
-import { massageAt } from './support/stock.ts';
+import { massageAt } from '../support/stock.ts';
 
 if (!hasPgBouncer) report('R13', 'behind PgBouncer', 'PgBouncer is not installed', 'SKIPPED');
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { until } from './support/ask.ts';
-import { isFull, report, size } from './support/profile.ts';
+import { until } from '../support/ask.ts';
+import { isFull, report, size } from '../support/profile.ts';
 import { canReplicate, type Replication, startReplicatedPostgres } from './support/replicated-postgres.ts';
-import { faultsOf, sessionOf } from './support/shop.ts';
+import { faultsOf, sessionOf } from '../support/shop.ts';
 import { type Site, openSite } from './support/site.ts';
-import { massageAt } from './support/stock.ts';
+import { massageAt } from '../support/stock.ts';
 
 /** What is left of the promises made to clients before the primary died. */
 type Outcome = {

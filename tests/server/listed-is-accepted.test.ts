@@ -13,7 +13,7 @@ import { releaseCheckout } from '#server/seats/release-seats.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { readPracticeFacts } from '#server/seats/practice-facts.ts';
 import { KNOWN_CLIENT } from '../support/known-client.ts';
-import { type Client, practiceApp } from './practice-app.ts';
+import { type Client, practiceApp } from '../support/practice-app.ts';
 
 const { db, clock, signIn, visit } = await practiceApp();
 const TODAY = '2026-03-02';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PracticeEvent } from '#contract/events.schemas.ts';
-import { practiceApp } from '#tests/server/practice-app.ts';
-import { practiceCommands } from '#tests/server/practice-commands.ts';
-import { PAYLOADS } from '#tests/attacks/support/xss-payloads.ts';
+import { practiceApp } from '#tests/support/practice-app.ts';
+import { practiceCommands } from '#tests/support/admin-commands.ts';
+import { PAYLOADS } from '#tests/support/xss-payloads.ts';
 
 const sample = await practiceApp();
 const { db, clock, visit } = sample;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { practiceApp } from '#tests/server/practice-app.ts';
-import { practiceCommands } from '#tests/server/practice-commands.ts';
+import { practiceApp } from '#tests/support/practice-app.ts';
+import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { updateUser } from '#contract/users.schemas.ts';
 import { printable } from '#domain/odd-signs.ts';
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { Slot } from '#contract/services.schemas.ts';
-import { type Client, practiceApp } from '#tests/server/practice-app.ts';
-import { practiceCommands } from '#tests/server/practice-commands.ts';
-import { until } from '#tests/faults/support/ask.ts';
+import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { practiceCommands } from '#tests/support/admin-commands.ts';
+import { until } from '#tests/support/ask.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import { documentFromText } from './document-from-text.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { randomFrom, seed } from '#tests/faults/support/profile.ts';
+import { randomFrom, seed } from '#tests/support/profile.ts';
 import { Browser } from '#tests/support/people-app.ts';
 import { peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Blog } from '#contract/blog.schemas.ts';
-import { practiceApp } from '#tests/server/practice-app.ts';
+import { practiceApp } from '#tests/support/practice-app.ts';
 import { replacePost, savePost } from './save-post.ts';
 import { xml } from './xml.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Booking, Delta } from '#contract/bookings.schemas.ts';
 import { completeBookings } from '../jobs/complete-bookings.ts';
 import { draftField } from './sealed-fields.ts';
-import { type Client, practiceApp } from '#tests/server/practice-app.ts';
+import { type Client, practiceApp } from '#tests/support/practice-app.ts';
 
 const { db, deps, clock, keyring, signIn } = await practiceApp();
 let maren: Client;

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_NOTE_LINES, MAX_NOTE_OPS } from '#domain/notes.ts';
 import * as notes from '#domain/notes.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { type Client, practiceApp } from '#tests/server/practice-app.ts';
+import { type Client, practiceApp } from '#tests/support/practice-app.ts';
 import { notesField } from './sealed-fields.ts';
 
 const { db, clock, keyring, signIn } = await practiceApp();

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Client, practiceApp } from '#tests/server/practice-app.ts';
+import { type Client, practiceApp } from '#tests/support/practice-app.ts';
 
 const { db, signIn, visit } = await practiceApp();
 let maren: Client;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sessionOf } from '#tests/faults/support/shop.ts';
-import { DAYS_AHEAD, circle, massage, openSoundShop } from '#tests/faults/support/sound-shop.ts';
-import { cartOf } from '#tests/faults/support/stock.ts';
+import { sessionOf } from '#tests/support/shop.ts';
+import { DAYS_AHEAD, circle, massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import { cartOf } from '#tests/support/stock.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';
 
 const { shop, db, stateOf, bookingsOf, mailsTo } = await openSoundShop();

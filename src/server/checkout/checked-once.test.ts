@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { sessionOf } from '#tests/faults/support/shop.ts';
-import { shopApp } from '#tests/faults/support/shop-app.ts';
-import { massage, openSoundShop } from '#tests/faults/support/sound-shop.ts';
+import { sessionOf } from '#tests/support/shop.ts';
+import { shopApp } from '#tests/support/shop-app.ts';
+import { massage, openSoundShop } from '#tests/support/consistent-shop.ts';
 
 const { shop, db, stateOf } = await openSoundShop();
 const { clock, sandbox } = shop;

@@ -6,9 +6,9 @@ import {
   openShop,
   sessionOf,
   waitForWaiters,
-} from '#tests/faults/support/shop.ts';
-import { massageAt, type Wish } from '#tests/faults/support/stock.ts';
-import { without } from '#tests/faults/support/without.ts';
+} from '#tests/support/shop.ts';
+import { massageAt, type Wish } from '#tests/support/stock.ts';
+import { without } from '#tests/support/without.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';

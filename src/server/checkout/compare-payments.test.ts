@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sessionOf } from '#tests/faults/support/shop.ts';
-import { massage, openSoundShop } from '#tests/faults/support/sound-shop.ts';
-import type { Client } from '#tests/faults/support/stock.ts';
+import { sessionOf } from '#tests/support/shop.ts';
+import { massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import type { Client } from '#tests/support/stock.ts';
 import { comparePayments } from './compare-payments.ts';
 import { processEvents } from './process-event.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';

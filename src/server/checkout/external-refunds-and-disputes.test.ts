@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { atTheDashboard } from '#tests/faults/support/dashboard.ts';
-import { deadlocksIn, sessionOf, waitForWaiters } from '#tests/faults/support/shop.ts';
-import { circle, massage, openSoundShop } from '#tests/faults/support/sound-shop.ts';
-import type { Wish } from '#tests/faults/support/stock.ts';
+import { atTheDashboard } from '#tests/support/provider-dashboard.ts';
+import { deadlocksIn, sessionOf, waitForWaiters } from '#tests/support/shop.ts';
+import { circle, massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import type { Wish } from '#tests/support/stock.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';
 
 const { shop, db, bookingsOf, startsOf, stateOf, paymentOf, refundedOf, mailsToPractice } =

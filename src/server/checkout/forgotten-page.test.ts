@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sessionOf } from '#tests/faults/support/shop.ts';
-import { massage, openSoundShop } from '#tests/faults/support/sound-shop.ts';
-import type { Client } from '#tests/faults/support/stock.ts';
+import { sessionOf } from '#tests/support/shop.ts';
+import { massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import type { Client } from '#tests/support/stock.ts';
 
 const { shop, db, stateOf, bookingsOf, mailsToPractice } = await openSoundShop();
 const { clock, sandbox } = shop;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatTime } from '#domain/wall-time.ts';
-import { faultsOf, openShop, sessionOf } from '#tests/faults/support/shop.ts';
-import { cartOf, dateIn, type ServiceName } from '#tests/faults/support/stock.ts';
+import { faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
+import { cartOf, dateIn, type ServiceName } from '#tests/support/stock.ts';
 
 const shop = await openShop();
 const { clock, stock, database } = shop;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sessionOf } from '#tests/faults/support/shop.ts';
-import { DAYS_AHEAD, circle, massage, openSoundShop } from '#tests/faults/support/sound-shop.ts';
-import { dateIn } from '#tests/faults/support/stock.ts';
+import { sessionOf } from '#tests/support/shop.ts';
+import { DAYS_AHEAD, circle, massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import { dateIn } from '#tests/support/stock.ts';
 import { processEvents } from './process-event.ts';
 import { insertEvent } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sessionOf } from '#tests/faults/support/shop.ts';
-import { circle, massage, openSoundShop } from '#tests/faults/support/sound-shop.ts';
+import { sessionOf } from '#tests/support/shop.ts';
+import { circle, massage, openSoundShop } from '#tests/support/consistent-shop.ts';
 
 const { shop, db, startsOf, stateOf, bookingsOf } = await openSoundShop();
 const { clock, sandbox } = shop;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/faults/support/shop.ts';
-import { cartOf, type Client, type Wish } from '#tests/faults/support/stock.ts';
-import { withoutStates } from '#tests/faults/support/without.ts';
+import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
+import { cartOf, type Client, type Wish } from '#tests/support/stock.ts';
+import { withoutStates } from '#tests/support/without.ts';
 import type { Db } from '../db/pool.ts';
 import type { Payments } from '../ports/payments.ts';
 import type { AfterTheFirst } from './slot-gate.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetNetworks } from './store.ts';
-import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/faults/support/shop.ts';
-import { type Client, massageAt, type Wish } from '#tests/faults/support/stock.ts';
+import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
+import { type Client, massageAt, type Wish } from '#tests/support/stock.ts';
 
 const shop = await openShop({ hold_scale: 1 });
 const policyOff = await openShop();

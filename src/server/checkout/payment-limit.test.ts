@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { shopApp } from '#tests/faults/support/shop-app.ts';
-import { sessionOf } from '#tests/faults/support/shop.ts';
-import { openSoundShop } from '#tests/faults/support/sound-shop.ts';
-import { cartOf, massageAt } from '#tests/faults/support/stock.ts';
+import { shopApp } from '#tests/support/shop-app.ts';
+import { sessionOf } from '#tests/support/shop.ts';
+import { openSoundShop } from '#tests/support/consistent-shop.ts';
+import { cartOf, massageAt } from '#tests/support/stock.ts';
 import { createRequestBudget, type RequestBudget } from '../ports/request-budget.ts';
 
 const { shop, db, stateOf } = await openSoundShop();

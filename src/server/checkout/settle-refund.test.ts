@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/faults/support/shop.ts';
+import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import type { Payments } from '../ports/payments.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';
 import { settleRefunds } from './settle-refund.ts';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
-import { emptyBooks, openShop } from '#tests/faults/support/shop.ts';
-import { circle, massage } from '#tests/faults/support/sound-shop.ts';
-import type { Client } from '#tests/faults/support/stock.ts';
+import { emptyBooks, openShop } from '#tests/support/shop.ts';
+import { circle, massage } from '#tests/support/consistent-shop.ts';
+import type { Client } from '#tests/support/stock.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
 /** What is sent to PostgreSQL, in order: each is a round trip. */

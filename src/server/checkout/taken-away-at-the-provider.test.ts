@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { atTheDashboard } from '#tests/faults/support/dashboard.ts';
-import { sessionOf } from '#tests/faults/support/shop.ts';
-import { circle, massage, openSoundShop } from '#tests/faults/support/sound-shop.ts';
+import { atTheDashboard } from '#tests/support/provider-dashboard.ts';
+import { sessionOf } from '#tests/support/shop.ts';
+import { circle, massage, openSoundShop } from '#tests/support/consistent-shop.ts';
 
 const { shop, db } = await openSoundShop();
 const { sandbox, stock } = shop;

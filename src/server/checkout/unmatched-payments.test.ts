@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sessionOf } from '#tests/faults/support/shop.ts';
-import { massage, openSoundShop } from '#tests/faults/support/sound-shop.ts';
+import { sessionOf } from '#tests/support/shop.ts';
+import { massage, openSoundShop } from '#tests/support/consistent-shop.ts';
 import { runCommand } from '../admin/commands.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { settleUnmatched } from './unmatched-payments.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PracticeEvent } from '#contract/events.schemas.ts';
-import { practiceApp } from '#tests/server/practice-app.ts';
+import { practiceApp } from '#tests/support/practice-app.ts';
 
 const { db, visit, clock } = await practiceApp();
 const events = async () => (await visit('/get-events')).json<PracticeEvent[]>();

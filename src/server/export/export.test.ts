@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import { type Client, practiceApp } from '#tests/server/practice-app.ts';
+import { type Client, practiceApp } from '#tests/support/practice-app.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { User } from '#contract/users.schemas.ts';
 import { markdownOf } from './markdown.ts';

@@ -3,7 +3,7 @@ import type { getForms } from '#contract/forms.calls.ts';
 import type { Form, question } from '#contract/forms.schemas.ts';
 import type { z } from 'zod';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Client, practiceApp } from '#tests/server/practice-app.ts';
+import { type Client, practiceApp } from '#tests/support/practice-app.ts';
 import { sampleSignature } from '../seed/sample-signature.ts';
 
 const { db, signIn, clock } = await practiceApp();

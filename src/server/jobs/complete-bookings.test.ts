@@ -5,7 +5,7 @@ import {
   openShop,
   sessionOf,
   waitForWaiters,
-} from '#tests/faults/support/shop.ts';
+} from '#tests/support/shop.ts';
 import { cancelBookings, selectCancellable } from '../checkout/cancel-booking.ts';
 import { giveSeatsBack } from '../seats/release-seats.ts';
 import type { Db } from '../db/pool.ts';

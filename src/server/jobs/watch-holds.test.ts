@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { emptyBooks, openShop, sessionOf, waitForWaiters } from '#tests/faults/support/shop.ts';
-import { massageAt } from '#tests/faults/support/stock.ts';
-import { without } from '#tests/faults/support/without.ts';
+import { emptyBooks, openShop, sessionOf, waitForWaiters } from '#tests/support/shop.ts';
+import { massageAt } from '#tests/support/stock.ts';
+import { without } from '#tests/support/without.ts';
 import type { Deps } from '../deps.ts';
 import { runCommand } from '../admin/commands.ts';
 import { watchHolds } from './watch-holds.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { until } from '#tests/faults/support/ask.ts';
-import { emptyBooks, faultsOf, openShop, type Shop, sessionOf } from '#tests/faults/support/shop.ts';
-import { cartOf, type Client } from '#tests/faults/support/stock.ts';
-import { rewritten, without } from '#tests/faults/support/without.ts';
+import { until } from '#tests/support/ask.ts';
+import { emptyBooks, faultsOf, openShop, type Shop, sessionOf } from '#tests/support/shop.ts';
+import { cartOf, type Client } from '#tests/support/stock.ts';
+import { rewritten, without } from '#tests/support/without.ts';
 import type { Db } from '../db/pool.ts';
 import { lockTime } from './lock-time.ts';
 

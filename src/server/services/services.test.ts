@@ -4,7 +4,7 @@ import { parseTime } from '#domain/wall-time.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getAvailabilities } from '#contract/services.calls.ts';
 import type { Slot } from '#contract/services.schemas.ts';
-import { type Client, practiceApp } from '#tests/server/practice-app.ts';
+import { type Client, practiceApp } from '#tests/support/practice-app.ts';
 
 const { app, db, signIn, visit } = await practiceApp();
 /** Monday, 2 March 2026, in the practice's zone. */

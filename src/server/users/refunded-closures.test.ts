@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { sessionOf } from '#tests/faults/support/shop.ts';
-import { openSoundShop } from '#tests/faults/support/sound-shop.ts';
-import { massageAt } from '#tests/faults/support/stock.ts';
+import { sessionOf } from '#tests/support/shop.ts';
+import { openSoundShop } from '#tests/support/consistent-shop.ts';
+import { massageAt } from '#tests/support/stock.ts';
 import { eraseClient } from './erase-client.ts';
 import { CLOSURES_COUNTED_DAYS, deleteRefundedClosuresBefore } from './refunded-closures.ts';
 

@@ -15,7 +15,7 @@ import { sealDocument } from '#server/bookings/sealed-documents.ts';
 import { notesField, publishedField } from '#server/bookings/sealed-fields.ts';
 import { answersField } from '#server/forms/sealed-fields.ts';
 import { sign } from '#sandbox/deliveries.ts';
-import { isFull, size } from '../../faults/support/profile.ts';
+import { isFull, size } from '../../support/profile.ts';
 import type { TestApp, TestClient } from '../../support/app.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
 import type { Belongings } from './belongings.ts';

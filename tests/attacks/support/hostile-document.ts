@@ -1,5 +1,5 @@
 import type { Delta } from '#domain/notes.ts';
-import { CODE, PAYLOADS } from './xss-payloads.ts';
+import { CODE, PAYLOADS } from '../../support/xss-payloads.ts';
 
 /** All payloads in every place of one document where a text or a value can stand. */
 export function hostileDocument(): Delta {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { freePorts } from '#scripts/lib/running-app.ts';
-import { ask, until } from './ask.ts';
+import { ask, until } from '../../support/ask.ts';
 
 /** A proxy that spreads requests over processes; they are told to it afterwards, as they need its address first. */
 type Front = {

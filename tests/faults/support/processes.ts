@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll } from 'vitest';
-import type { Shop } from './shop.ts';
+import type { Shop } from '../../support/shop.ts';
 
 /** Starts app processes on the shop's database and provider; answers their addresses. They end with the file. */
 export async function startProcesses(shop: Shop, count: number): Promise<string[]> {

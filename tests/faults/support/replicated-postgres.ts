@@ -9,7 +9,7 @@ import { asOrdinaryUser, asSelf, tieToThisProcess } from '#server/db/embedded/ru
 import { findPrograms, usualPlaces } from '#scripts/lib/postgres-programs.ts';
 import { freePorts } from '#scripts/lib/running-app.ts';
 import { onServer } from '../../support/extra-database.ts';
-import { until } from './ask.ts';
+import { until } from '../../support/ask.ts';
 import { openDoor } from './database-door.ts';
 
 /** When the primary says that a transaction is committed. */

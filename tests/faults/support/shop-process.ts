@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterTheFirst } from '#server/checkout/slot-gate.ts';
 import { createDb } from '#server/db/pool.ts';
-import { shopApp } from './shop-app.ts';
+import { shopApp } from '../../support/shop-app.ts';
 
 // One app process of a fault run: `node shop-process.ts <settings as JSON>`. Prints its port, ends with its parent.
 const settings = JSON.parse(process.argv[2]!) as {

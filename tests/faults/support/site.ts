@@ -10,9 +10,9 @@ import { createDb } from '#server/db/pool.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
 import { type RunningApp, freePorts, startApp } from '#scripts/lib/running-app.ts';
 import type { TestDatabase } from '../../support/database.ts';
-import { ask, type Heard, until } from './ask.ts';
+import { ask, type Heard, until } from '../../support/ask.ts';
 import { startCommand } from './commands.ts';
-import { addClients, cartOf, type Client, type Stock, stockShop, type Wish } from './stock.ts';
+import { addClients, cartOf, type Client, type Stock, stockShop, type Wish } from '../../support/stock.ts';
 
 const PATIENCE_MS = 60_000;
 

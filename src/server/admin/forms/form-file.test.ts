@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FORMS_LIMIT } from '#contract/call.ts';
 import { type FormContent, judgeAnswers, MAX_TEXT, MAX_TEXTAREA, type Question } from '#domain/forms.ts';
-import { PAYLOADS } from '#tests/attacks/support/xss-payloads.ts';
+import { PAYLOADS } from '#tests/support/xss-payloads.ts';
 import { changesOf } from './form-changes.ts';
 import { fileOfForm } from './form-as-file.ts';
 import { formFromFile } from './form-from-file.ts';

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
 import { sampleSignature } from '../../seed/sample-signature.ts';
-import { type Client, practiceApp } from '#tests/server/practice-app.ts';
-import { practiceCommands } from '#tests/server/practice-commands.ts';
+import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { practiceCommands } from '#tests/support/admin-commands.ts';
 
 const sample = await practiceApp();
 const { db, clock, signIn } = sample;

@@ -5,17 +5,17 @@ import { addDays, dayOfWeek } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
-import { until } from '#tests/faults/support/ask.ts';
+import { until } from '#tests/support/ask.ts';
 import {
   emptyBooks,
   faultsOf,
   openShop,
   type Shop,
   waitForWaiters,
-} from '#tests/faults/support/shop.ts';
-import { cartOf, dateIn, type Wish } from '#tests/faults/support/stock.ts';
-import { without } from '#tests/faults/support/without.ts';
-import { practiceCommands } from '#tests/server/practice-commands.ts';
+} from '#tests/support/shop.ts';
+import { cartOf, dateIn, type Wish } from '#tests/support/stock.ts';
+import { without } from '#tests/support/without.ts';
+import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { lockTime } from '../../seats/lock-time.ts';
 import type { Db } from '../../db/pool.ts';
 import { createKeyring } from '../../runtime/keyring.ts';

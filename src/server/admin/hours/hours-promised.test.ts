@@ -5,8 +5,8 @@ import { WEEKDAYS } from '#domain/date-words.ts';
 import { startOfDay } from '#domain/zone.ts';
 import type { Slot } from '#contract/services.schemas.ts';
 import { practice } from '#content/public/practice.ts';
-import { type Client, practiceApp } from '#tests/server/practice-app.ts';
-import { practiceCommands } from '#tests/server/practice-commands.ts';
+import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { clock24 } from '../moments.ts';
 
 const sample = await practiceApp();

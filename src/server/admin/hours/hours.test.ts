@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PracticeEvent } from '#contract/events.schemas.ts';
 import type { Slot } from '#contract/services.schemas.ts';
-import { type Client, practiceApp } from '#tests/server/practice-app.ts';
-import { practiceCommands } from '#tests/server/practice-commands.ts';
+import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { practiceCommands } from '#tests/support/admin-commands.ts';
 
 const sample = await practiceApp();
 const { db, clock, signIn, visit } = sample;

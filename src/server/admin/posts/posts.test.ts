@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import type { Blog } from '#contract/blog.schemas.ts';
 import type { Delta } from '#domain/notes.ts';
 import { blocksOf } from '#domain/rich-text.ts';
-import { CODE, PAYLOADS, URL_PAYLOADS } from '#tests/attacks/support/xss-payloads.ts';
-import { practiceApp } from '#tests/server/practice-app.ts';
-import { practiceCommands } from '#tests/server/practice-commands.ts';
+import { CODE, PAYLOADS, URL_PAYLOADS } from '#tests/support/xss-payloads.ts';
+import { practiceApp } from '#tests/support/practice-app.ts';
+import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { lineOf, markdownOf } from '../../export/markdown.ts';
 import { articleFromMarkdown } from './article-from-markdown.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
 import type { Schedule, Service, Slot } from '#contract/services.schemas.ts';
-import { faultsOf, openShop, sessionOf } from '#tests/faults/support/shop.ts';
-import { practiceCommands } from '#tests/server/practice-commands.ts';
+import { faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
+import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { createKeyring } from '../../runtime/keyring.ts';
 
 const shop = await openShop();
@@ -13,7 +13,7 @@ const client = await shop.client();
 let said: ReturnType<typeof practiceCommands>;
 beforeAll(async () => {
   vi.resetModules();
-  const elsewhere = await import('#tests/server/practice-commands.ts');
+  const elsewhere = await import('#tests/support/admin-commands.ts');
   expect(elsewhere.practiceCommands).not.toBe(practiceCommands);
   said = elsewhere.practiceCommands({ db, keyring: createKeyring(Buffer.alloc(32, 9)), clock });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Slot } from '#contract/services.schemas.ts';
-import { PAYLOADS } from '#tests/attacks/support/xss-payloads.ts';
-import { practiceApp } from '#tests/server/practice-app.ts';
-import { practiceCommands } from '#tests/server/practice-commands.ts';
+import { PAYLOADS } from '#tests/support/xss-payloads.ts';
+import { practiceApp } from '#tests/support/practice-app.ts';
+import { practiceCommands } from '#tests/support/admin-commands.ts';
 import type { CheckoutLine } from '../../seats/checkout-line.ts';
 import { KNOWN_CLIENT } from '#tests/support/known-client.ts';
 import { holdSeats } from '../../seats/hold-seats.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { practiceApp } from '#tests/server/practice-app.ts';
+import { practiceApp } from '#tests/support/practice-app.ts';
 import { stripeCatalogue } from '../../ports/catalogue-stripe.ts';
 import { lastSandbox, type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
 import { syncCatalogue } from './sync-catalogue.ts';

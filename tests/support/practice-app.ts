@@ -15,8 +15,8 @@ import { readJsonBodies } from '#server/http/json-body.ts';
 import { createKeyring } from '#server/runtime/keyring.ts';
 import { seedPractice } from '#server/seed/seed.ts';
 import { serviceRoutes } from '#server/services/routes.ts';
-import { fixedClock } from '../support/clock.ts';
-import { testDatabase } from '../support/database.ts';
+import { fixedClock } from './clock.ts';
+import { testDatabase } from './database.ts';
 
 /** An answer as who asked for it expects it, or a refusal: both are read from `json`. */
 type Answer<T> = {

@@ -13,8 +13,8 @@ import { settleOwedRefunds } from '#server/jobs/settle-refunds.ts';
 import type { Payments } from '#server/ports/payments.ts';
 import { stripePayments } from '#server/ports/payments-stripe.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
-import { fixedClock, type TestClock } from '../../support/clock.ts';
-import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { fixedClock, type TestClock } from './clock.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
 import { shopApp, type ShopApp } from './shop-app.ts';
 import { addClients, cartOf, type Client, type Stock, stockShop, type Wish } from './stock.ts';
 

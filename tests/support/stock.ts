@@ -6,7 +6,7 @@ import { localDateOf } from '#domain/zone.ts';
 import { newToken } from '#server/sessions/tokens.ts';
 import type { Db } from '#server/db/pool.ts';
 import { practice } from '#content/public/practice.ts';
-import { insertClients, type SignedInClient } from '../../support/signed-in-clients.ts';
+import { insertClients, type SignedInClient } from './signed-in-clients.ts';
 
 /** What the shop of the money tests sells, every day of the week. Prices in cents, times in minutes. */
 const SERVICES = {
