@@ -34,9 +34,8 @@ const CHUNKS = {
   // server data in the browser
   client: [
     'node_modules/@tanstack/',
-    'src/web/client/(api|error-messages|query-client|session|service-text)\\.',
+    'src/web/client/(api|error-messages|query-client|session|next-page|service-text)\\.',
     'src/web/layout/queries-frame\\.',
-    'src/web/auth/next-page\\.',
     'src/web/(services|checkout)/queries\\.',
   ],
   // what the blog and notes are read with

@@ -43,6 +43,9 @@ const ALIASES: Readonly<Record<string, string>> = {
   '#server/': 'src/server/',
   '#web/': 'src/web/',
   '#content/': 'content/',
+  '#sandbox/': 'sandbox/',
+  '#scripts/': 'scripts/',
+  '#tests/': 'tests/',
 };
 
 /** First words of Kysely's statements: whoever says them writes SQL. */

@@ -1,7 +1,7 @@
 import { dayOfAddress } from '#web/events/on-the-calendar.ts';
 import { findPost } from '#web/blog/read-posts.ts';
 import type { PagesContext } from '#web/pages-context.ts';
-import { nextPage } from '#web/auth/next-page.ts';
+import { nextPage } from '#web/client/next-page.ts';
 import { typeFrom } from '#web/services/filters.ts';
 
 /** The value that a page is rendered with for a value of an address; null if it renders as if there were none. */

@@ -42,7 +42,8 @@ async function run(command: string, args: readonly string[], cwd = root) {
   ]);
   return { code, said, complained };
 }
-const check = (where: string) => run(process.execPath, [join(root, 'scripts/lib/check-dependencies.ts'), where]);
+const check = (where: string) =>
+  run(process.execPath, [join(root, 'scripts/lib/check-dependencies.ts'), where]);
 
 it(
   'S12: exact pins, a hash for all, known licences, a reason for each, none unused',

@@ -3,7 +3,12 @@ import { audit } from '../runtime/audit.ts';
 import type { Db } from '../db/pool.ts';
 import { piecesOf, streamOf } from '../http/json-pieces.ts';
 import type { ClientKey, Keyring } from '../runtime/keyring.ts';
-import { openAnswers, openFormerAnswers, readSubmissions, type SealedSubmission } from './read-submissions.ts';
+import {
+  openAnswers,
+  openFormerAnswers,
+  readSubmissions,
+  type SealedSubmission,
+} from './read-submissions.ts';
 import { presentCompleted, presentRequired } from './present-form.ts';
 import { type RequiredRow, selectRequiredForms, selectSubmissions, type SubmissionRow } from './store.ts';
 

@@ -1,11 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  emptyBooks,
-  faultsOf,
-  openShop,
-  sessionOf,
-  waitForWaiters,
-} from '#tests/support/shop.ts';
+import { emptyBooks, faultsOf, openShop, sessionOf, waitForWaiters } from '#tests/support/shop.ts';
 import { cancelBookings, selectCancellable } from '../checkout/cancel-booking.ts';
 import { giveSeatsBack } from '../seats/release-seats.ts';
 import type { Db } from '../db/pool.ts';

@@ -26,7 +26,8 @@ export const remindClients = {
         const forms_due = [...new Set(open.map(({ name }) => name))];
         const mail = reminderMail({ first_name, booking, hours, forms_due, site_url: config.site_url });
         const dedupe_key = `${reminderKey(reminder)}${booking.id}`;
-        if (await queueMail(db, { ...mail, dedupe_key, kind: REMINDER_KIND, user_id, to: email }, now)) queued += 1;
+        if (await queueMail(db, { ...mail, dedupe_key, kind: REMINDER_KIND, user_id, to: email }, now))
+          queued += 1;
       };
       const logFailure = async ({ id }: { id: string }, error: unknown) =>
         log.error({ err: error, booking_id: id }, 'A reminder could not be made');

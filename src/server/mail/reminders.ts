@@ -33,7 +33,13 @@ export async function isStillTrue(
   mail: { kind: string; dedupe_key: string },
   now: Date,
 ): Promise<boolean> {
-  const reminder = REMINDERS.find((each) => mail.kind === REMINDER_KIND && mail.dedupe_key.startsWith(reminderKey(each)));
+  const reminder = REMINDERS.find(
+    (each) => mail.kind === REMINDER_KIND && mail.dedupe_key.startsWith(reminderKey(each)),
+  );
   if (!reminder) return true;
-  return await isStillToCome(db, mail.dedupe_key.slice(reminderKey(reminder).length), reminderStarts(reminder, now));
+  return await isStillToCome(
+    db,
+    mail.dedupe_key.slice(reminderKey(reminder).length),
+    reminderStarts(reminder, now),
+  );
 }

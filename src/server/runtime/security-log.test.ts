@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
-import { testDatabase } from '#tests/support/database.ts';
 import { fixedClock } from '#tests/support/clock.ts';
 import { createMetrics } from './metrics.ts';
 import { SECURITY_EVENTS } from './security-events.ts';
 import { createSecurityLog, LINES_A_MINUTE } from './security-log.ts';
 
-const database = await testDatabase();
 const clock = fixedClock();
 const metrics = createMetrics();
 const lines: string[] = [];

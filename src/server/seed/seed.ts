@@ -4,7 +4,6 @@ import { practice } from '#content/public/practice.ts';
 import { demo } from '#content/seed/demo-clients.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Db } from '../db/pool.ts';
-import type { Keyring } from '../runtime/keyring.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
 import { seedClients } from './seed-clients.ts';
 import { seedFormsOf } from './seed-forms.ts';

@@ -15,7 +15,13 @@ import { type Context, route } from '../http/route.ts';
 import { cartSessionsOf } from './cart-sessions.ts';
 import { presentService } from './present-service.ts';
 import { permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
-import { type Dates, type FactsNow, factsForUser, readPracticeFacts, selectServices } from '../seats/practice-facts.ts';
+import {
+  type Dates,
+  type FactsNow,
+  factsForUser,
+  readPracticeFacts,
+  selectServices,
+} from '../seats/practice-facts.ts';
 
 const { zone } = practice;
 const serviceIdOf = (service: string | { id: string }) =>

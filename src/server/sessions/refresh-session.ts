@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
-import { deleteLoginOfSpentToken, insertLogin, rotateRefreshToken, selectRecentLogin } from './session-store.ts';
+import {
+  deleteLoginOfSpentToken,
+  insertLogin,
+  rotateRefreshToken,
+  selectRecentLogin,
+} from './session-store.ts';
 import {
   ACCESS_MS,
   firstTokens,

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { UserRow } from '../sessions/find-session.ts';
 import type { Db } from '../db/pool.ts';
 import type { UploadTickets, Users } from '../db/types.ts';

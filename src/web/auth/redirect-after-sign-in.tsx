@@ -1,5 +1,5 @@
 import { Navigate, useLocation } from 'react-router';
-import { nextPage, withNext } from '#web/auth/next-page.ts';
+import { nextPage, withNext } from '#web/client/next-page.ts';
 import type { Session } from '#web/client/session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';

@@ -11,7 +11,7 @@ import { statusQuery } from '#web/checkout/queries.ts';
 import { RefundedView } from '#web/checkout/refunded-view.tsx';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { wordsFor } from '#web/client/error-messages.ts';
-import { withNext } from '#web/auth/next-page.ts';
+import { withNext } from '#web/client/next-page.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';

@@ -9,7 +9,7 @@ import { checkoutBody } from '#web/checkout/payload.ts';
 import { hasLogin, syncLogin } from '#web/client/session-mark.ts';
 import { fallbackOf, MESSAGES } from '#web/client/error-messages.ts';
 import { queryClient } from '#web/client/query-client.ts';
-import { withNext } from '#web/auth/next-page.ts';
+import { withNext } from '#web/client/next-page.ts';
 import { sessionQuery } from '#web/client/session.ts';
 
 /** The payment provider may take its time; giving up earlier would leave a page nobody sees. */

@@ -3,7 +3,7 @@ import { createUser } from '#contract/users.calls.ts';
 import { ApiError, call } from '#web/client/api.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { fallbackOf } from '#web/client/error-messages.ts';
-import { nextPage } from '#web/auth/next-page.ts';
+import { nextPage } from '#web/client/next-page.ts';
 import { PersonForm } from '#web/profile/profile-form.tsx';
 import type { PersonInput } from '#web/profile/profile-values.ts';
 import { useKeepUser, useSession } from '#web/client/session.ts';

@@ -8,7 +8,7 @@ import type { FrameHandle } from '#web/layout/site-frame.tsx';
 import { ProfileBottomBar } from '#web/profile/profile-bottom-bar.tsx';
 import { ProfileSidebar } from '#web/profile/profile-sidebar.tsx';
 import { ProfileActs, ProfileTop } from '#web/profile/profile-top.tsx';
-import { withNext } from '#web/auth/next-page.ts';
+import { withNext } from '#web/client/next-page.ts';
 import { type User, useSession } from '#web/client/session.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

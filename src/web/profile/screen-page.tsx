@@ -27,12 +27,12 @@ const SCREENS = new Map([
     'schedule',
     screen('Schedule', async () => (await import('#web/bookings/schedule/schedule-page.tsx')).SchedulePage),
   ],
-  ['journey', screen('Journey', async () => (await import('#web/bookings/journey/journey-page.tsx')).JourneyPage)],
-  ['forms', screen('Forms', async () => (await import('#web/forms/forms-page.tsx')).FormsPage)],
   [
-    'messages',
-    screen('Messages', async () => (await import('#web/profile/messages-page.tsx')).MessagesPage),
+    'journey',
+    screen('Journey', async () => (await import('#web/bookings/journey/journey-page.tsx')).JourneyPage),
   ],
+  ['forms', screen('Forms', async () => (await import('#web/forms/forms-page.tsx')).FormsPage)],
+  ['messages', screen('Messages', async () => (await import('#web/profile/messages-page.tsx')).MessagesPage)],
   [
     'settings',
     screen('Settings', async () => (await import('#web/profile/settings/settings-page.tsx')).SettingsPage),

@@ -26,7 +26,7 @@ import {
 import { servicesQuery } from '#web/services/queries.ts';
 import { ServiceCard } from '#web/services/service-card.tsx';
 import { ServiceFilters } from '#web/services/service-filters.tsx';
-import { withNext } from '#web/auth/next-page.ts';
+import { withNext } from '#web/client/next-page.ts';
 import { useSession } from '#web/client/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';

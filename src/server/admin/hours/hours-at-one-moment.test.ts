@@ -6,13 +6,7 @@ import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { until } from '#tests/support/ask.ts';
-import {
-  emptyBooks,
-  faultsOf,
-  openShop,
-  type Shop,
-  waitForWaiters,
-} from '#tests/support/shop.ts';
+import { emptyBooks, faultsOf, openShop, type Shop, waitForWaiters } from '#tests/support/shop.ts';
 import { cartOf, dateIn, type Wish } from '#tests/support/stock.ts';
 import { without } from '#tests/support/without.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';

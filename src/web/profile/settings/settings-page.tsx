@@ -13,7 +13,9 @@ import { Sessions } from '#web/profile/settings/sessions.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 
-const PhotoDialog = onDemand(async () => (await import('#web/profile/settings/photo-dialog.tsx')).PhotoDialog);
+const PhotoDialog = onDemand(
+  async () => (await import('#web/profile/settings/photo-dialog.tsx')).PhotoDialog,
+);
 const EditProfileDialog = onDemand(
   async () => (await import('#web/profile/settings/edit-profile-dialog.tsx')).EditProfileDialog,
 );
