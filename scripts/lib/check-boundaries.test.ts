@@ -110,7 +110,7 @@ describe('nouns of the web zone', () => {
   });
 
   it.each([
-    ['src/web/blog/post-card.tsx', '#web/session/user.ts'],
+    ['src/web/blog/post-card.tsx', '#web/client/session.ts'],
     ['src/web/blog/post-card.tsx', '#web/ui/button.tsx'],
     ['src/web/blog/post-card.tsx', './queries.ts'],
     ['src/web/profile/overview/overview-page.tsx', '#web/journey/timeline.tsx'],
