@@ -14,7 +14,7 @@ import {
 import { practice } from '#content/public/practice.ts';
 import { replayEarlyPress } from '#web/ui/early-press.ts';
 import { inlineMark } from '#web/layout/inline-mark.ts';
-import { layOutFarBelow } from '#web/layout/lay-out-far-below.ts';
+import { renderBelowFold } from '#web/layout/render-below-fold.ts';
 import { PageProgress } from '#web/layout/page-progress.tsx';
 import { isOffline, NotLoaded, useLinksOffline } from '#web/layout/offline.tsx';
 import { RouteFocus } from '#web/layout/route-focus.tsx';
@@ -88,7 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   const handles = useMatches().map((match) => match.handle as FrameHandle | undefined);
   const bare = handles.some((handle) => handle?.frame === 'bare');
-  useEffect(() => layOutFarBelow(), []);
+  useEffect(() => renderBelowFold(), []);
   useLinksOffline();
   return (
     <>

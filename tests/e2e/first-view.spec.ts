@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { hydrated } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
 
-/** The public pages; the header, the fonts and the style sheets are the same on all others. */
+/** The public pages. All other pages have the same header, fonts and style sheets. */
 const PAGES = [
   '/',
   '/wellness-services',
@@ -12,10 +12,10 @@ const PAGES = [
   '/about',
   '/sign-in',
 ];
-/** The aim of goals.md P14, which counts with fonts that are there before the first paint. */
-const MOST_SHIFT = 0.01;
+/** The aim of goals.md P14, which assumes that the fonts are loaded before the first paint. */
+const MAX_SHIFT = 0.01;
 
-/** Whether the system has one of the fonts that fonts.css takes until ours are there. */
+/** Whether the system has one of the fallback fonts of fonts.css. */
 async function hasFallbackFonts(page: Page): Promise<boolean> {
   return await page.evaluate(async () => {
     const found = async (...names: string[]): Promise<boolean> =>
@@ -37,21 +37,21 @@ async function hasFallbackFonts(page: Page): Promise<boolean> {
 }
 
 for (const width of [360, 1280]) {
-  test(`at ${width} px nothing moves when the fonts come late, and the first view needs no other file`, async ({
+  test(`at ${width} px late fonts cause no layout shift, and the first view needs no other file`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 780 });
     const errors = consoleErrors(page);
     await page.goto('/healthz');
-    test.skip(!(await hasFallbackFonts(page)), 'no known font of a system here');
+    test.skip(!(await hasFallbackFonts(page)), 'this system has none of the fallback fonts');
 
     const sheets: string[] = [];
     page.on('request', (request) => request.resourceType() === 'stylesheet' && sheets.push(request.url()));
-    // The line to the fonts, held until the page is seen and answers.
+    // Font requests wait until the page is painted and hydrated.
     let held = Promise.withResolvers<void>();
-    let asked = 0;
+    let requested = 0;
     await page.route('**/*.woff2', async (route) => {
-      asked += 1;
+      requested += 1;
       await held.promise;
       await route.continue();
     });
@@ -64,15 +64,15 @@ for (const width of [360, 1280]) {
     });
     for (const path of PAGES) {
       held = Promise.withResolvers<void>();
-      asked = sheets.length = 0;
+      requested = sheets.length = 0;
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-      expect(asked, `${path}: fonts asked for`).toBeGreaterThanOrEqual(2);
-      expect(sheets, `${path}: style sheets fetched before it is seen`).toEqual([]);
+      expect(requested, `${path}: fonts requested`).toBeGreaterThanOrEqual(2);
+      expect(sheets, `${path}: style sheets fetched before the first paint`).toEqual([]);
       await hydrated(page);
       held.resolve();
       await page.evaluate(() => document.fonts.ready);
-      // Two frames: the first shows the words in our fonts, the second comes when that is measured.
+      // Two frames: the first shows the text in our fonts, the shift is measured by the second.
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
@@ -81,28 +81,28 @@ for (const width of [360, 1280]) {
           ({ family, status }) => family.includes('Variable') && status === 'loaded',
         ),
       );
-      expect(ours.length, `${path}: our fonts are there`).toBeGreaterThanOrEqual(2);
-      const moved = await page.evaluate(() => (window as unknown as { shift: { sum: number } }).shift.sum);
-      expect(moved, `${path}: layout shift`).toBeLessThan(MOST_SHIFT);
+      expect(ours.length, `${path}: our fonts have loaded`).toBeGreaterThanOrEqual(2);
+      const shift = await page.evaluate(() => (window as unknown as { shift: { sum: number } }).shift.sum);
+      expect(shift, `${path}: layout shift`).toBeLessThan(MAX_SHIFT);
     }
     expect(errors).toEqual([]);
   });
 }
 
-test('on a phone the words of the landing page are painted before its drawing is worked out, and that before what is far below', async ({
+test('on a phone the landing page paints its text first, then the hero drawing, then the sections below the fold', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 412, height: 823 });
   await page.addInitScript(() => {
     const frames: Frame[] = [];
     Object.assign(window, { frames });
-    const stands = (selector: string) =>
+    const isRendered = (selector: string) =>
       document.querySelector(selector)?.checkVisibility({ contentVisibilityAuto: true }) ?? false;
     const look = () => {
       frames.push({
-        drawn: stands('.hero-art svg'),
+        drawn: isRendered('.hero-art svg'),
         painted: performance.getEntriesByName('first-contentful-paint').length > 0,
-        below: stands('.far-below h3'),
+        below: isRendered('.below-fold h3'),
       });
       requestAnimationFrame(look);
     };
@@ -119,7 +119,7 @@ test('on a phone the words of the landing page are painted before its drawing is
 
 type Frame = { drawn: boolean; painted: boolean; below: boolean };
 
-test('on a phone all of a page stands once it has nothing else to do, without being scrolled to', async ({
+test('on a phone the sections below the fold render when the browser is idle, without scrolling', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -129,9 +129,9 @@ test('on a phone all of a page stands once it has nothing else to do, without be
       .poll(
         () =>
           page
-            .locator('.far-below')
-            .evaluateAll((parts) => [
-              ...new Set(parts.map((part) => getComputedStyle(part).contentVisibility)),
+            .locator('.below-fold')
+            .evaluateAll((sections) => [
+              ...new Set(sections.map((section) => getComputedStyle(section).contentVisibility)),
             ]),
         path,
       )
@@ -140,9 +140,7 @@ test('on a phone all of a page stands once it has nothing else to do, without be
   }
 });
 
-test('a page that is walked to fetches the style sheet that the first page did not bring', async ({
-  page,
-}) => {
+test('client-side navigation loads the style sheet of the next page', async ({ page }) => {
   const errors = consoleErrors(page);
   await page.goto('/');
   await hydrated(page);
@@ -153,40 +151,38 @@ test('a page that is walked to fetches the style sheet that the first page did n
       .locator('.events')
       .evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const walked = await columns();
+  const navigated = await columns();
   await page.goto('/events');
-  expect(await columns()).toBe(walked);
-  expect(walked).toBeGreaterThan(1);
+  expect(await columns()).toBe(navigated);
+  expect(navigated).toBeGreaterThan(1);
   expect(errors).toEqual([]);
 });
 
-test('what the server has drawn stays while its code cannot be had, and answers once it can', async ({
-  page,
-}) => {
-  let away = true;
-  let asked = 0;
+test('server markup stays while its code cannot be loaded, and works once it can', async ({ page }) => {
+  let offline = true;
+  let requested = 0;
   await page.route(/\/assets\/(hero-art|below-the-fold|month-grid)-[^/]*\.js$/, async (route) => {
-    asked += 1;
-    await (away ? route.abort() : route.continue());
+    requested += 1;
+    await (offline ? route.abort() : route.continue());
   });
-  const expectStanding = async (path: string, selector: string) => {
-    asked = 0;
+  const expectMarkup = async (path: string, selector: string) => {
+    requested = 0;
     await page.goto(path);
     await hydrated(page);
     await page.mouse.wheel(0, 200);
-    await expect.poll(() => asked, path).toBeGreaterThan(0);
-    // Two frames: what a failure does to the page is seen in the next.
+    await expect.poll(() => requested, path).toBeGreaterThan(0);
+    // Two frames: the second shows what a failure does to the page.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
     await expect(page.locator(selector).first(), path).toBeVisible();
     await expect(page.getByText('Something went wrong')).toHaveCount(0);
   };
-  await expectStanding('/', '.hero-art svg');
-  await expect(page.locator('.far-below h3').first()).toBeAttached();
-  await expectStanding('/sign-in', '.auth-art svg');
-  await expectStanding('/events', 'table.month');
-  away = false;
+  await expectMarkup('/', '.hero-art svg');
+  await expect(page.locator('.below-fold h3').first()).toBeAttached();
+  await expectMarkup('/sign-in', '.auth-art svg');
+  await expectMarkup('/events', 'table.month');
+  offline = false;
   const next = page.getByRole('button', { name: 'Next month' });
   const month = (await page.locator('.month-head h2').textContent())!;
   await expect(async () => {

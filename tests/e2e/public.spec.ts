@@ -373,21 +373,21 @@ test('a phone: drawer, theme that stays, the way back to the top', async ({ page
   await expectInView(page, page.getByRole('heading', { level: 2, name: 'FAQ' }));
 });
 
-test('a phone: back is at once where one was; to an anchor of the open page one glides, past what was not laid out', async ({
+test('on a phone Back restores the position at once; an anchor of the same page scrolls smoothly, past sections that were not rendered', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: 360, height: 720 });
   await open(page, '/about');
   const html = page.locator('html');
-  await expect(html).toHaveAttribute('data-fresh', '');
+  await expect(html).toHaveAttribute('data-first-load', '');
   const footer = page.getByRole('contentinfo');
   const scrolled = () => page.evaluate(() => Math.round(scrollY));
-  // Pressed from a script, so that the page stays where it is.
+  // Clicked by a script, so that the page does not scroll to the link.
   const press = (name: string) =>
     footer.getByRole('link', { name, exact: true }).evaluate((link: HTMLElement) => link.click());
 
-  // As a hand does it: bit by bit, so that each part is laid out as it comes near.
+  // In small steps, so that each section is rendered as it comes near.
   await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
     for (let top = 0; top <= 2000; top += 200) {
@@ -400,14 +400,14 @@ test('a phone: back is at once where one was; to an anchor of the open page one 
   expect(before).toBeGreaterThan(1500);
   await press('Blog');
   await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
-  await expect(html).not.toHaveAttribute('data-fresh');
+  await expect(html).not.toHaveAttribute('data-first-load');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 2, name: 'FAQ' })).toBeAttached();
   expect(Math.abs((await scrolled()) - before)).toBeLessThanOrEqual(2);
   await expect(html).toHaveCSS('scroll-behavior', 'auto');
 
   await open(page, '/about');
-  await expect(html).toHaveAttribute('data-fresh', '');
+  await expect(html).toHaveAttribute('data-first-load', '');
   await press('FAQ');
   await expect(html).toHaveCSS('scroll-behavior', 'smooth');
   await expectInView(page, page.getByRole('heading', { level: 2, name: 'FAQ' }));

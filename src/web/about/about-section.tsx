@@ -11,7 +11,7 @@ export function AboutSection({
   children: ReactNode;
 }) {
   return (
-    <section id={id} aria-labelledby={`${id}-heading`} className="far-below about-section">
+    <section id={id} aria-labelledby={`${id}-heading`} className="below-fold about-section">
       <div className="wrap about-grid">
         <h2 id={`${id}-heading`} tabIndex={-1}>
           {heading}

@@ -58,7 +58,7 @@ export default function BlogPage({ loaderData: { posts } }: Route.ComponentProps
       ) : (
         <div className="posts">
           {posts.map((post, at) => (
-            <PostCard key={post.path} post={post} first={at === 0} far={at > 1} />
+            <PostCard key={post.path} post={post} first={at === 0} belowFold={at > 1} />
           ))}
         </div>
       )}
@@ -67,9 +67,9 @@ export default function BlogPage({ loaderData: { posts } }: Route.ComponentProps
 }
 
 /** The newest stands wide above the others; the style sheet sees to that. */
-function PostCard({ post, first, far }: { post: PostHead; first: boolean; far: boolean }) {
+function PostCard({ post, first, belowFold }: { post: PostHead; first: boolean; belowFold: boolean }) {
   return (
-    <article className={classNames('post-card', far && 'far-below [--far-height:23.7rem]')}>
+    <article className={classNames('post-card', belowFold && 'below-fold [--below-fold-height:23.7rem]')}>
       <Link to={post.path} tabIndex={-1} aria-hidden="true" prefetch="intent" className="post-picture">
         <PostPicture url={post.picture} alt="" eager={first} />
       </Link>

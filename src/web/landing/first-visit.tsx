@@ -4,7 +4,7 @@ import { landing } from '#content/public/landing.ts';
 export function FirstVisit() {
   const { heading, lede, steps } = landing.first_visit;
   return (
-    <section className="far-below border-y border-line bg-surface py-section">
+    <section className="below-fold border-y border-line bg-surface py-section">
       <div className="wrap first-visit">
         <div className="md:sticky md:top-32 md:self-start">
           <h2 className="max-w-[11ch]">{heading}</h2>

@@ -2,11 +2,11 @@ import { Suspense } from 'react';
 import { firstView } from '#content/public/landing-first-view.ts';
 import { practice } from '#content/public/practice.ts';
 import { JourneyButton } from '#web/layout/journey-button.tsx';
-import { onceTouched } from '#web/layout/once-touched.ts';
+import { hydrateOnInteraction } from '#web/layout/hydrate-on-interaction.ts';
 import { ArrowLink } from '#web/ui/link-button.tsx';
 
 /** Drawn by the server; nothing of it answers to anything, so its code has time. */
-const HeroArt = onceTouched(async () => (await import('#web/art/hero-art.tsx')).HeroArt);
+const HeroArt = hydrateOnInteraction(async () => (await import('#web/art/hero-art.tsx')).HeroArt);
 
 const [beforeAmp, afterAmp] = practice.tagline.split('&');
 
@@ -29,7 +29,7 @@ export function Hero() {
             <ArrowLink to="/wellness-services">{firstView.hero.services_link}</ArrowLink>
           </div>
         </div>
-        <div className="hero-art art draws after-words">
+        <div className="hero-art art draws after-text">
           <Suspense>
             <HeroArt />
           </Suspense>

@@ -9,7 +9,7 @@ export function Journal({ posts }: { posts: readonly LatestPost[] }) {
   const [newest, ...others] = posts;
   if (!newest) return <div className="pb-section" />;
   return (
-    <section className="far-below py-section">
+    <section className="below-fold py-section">
       <div className="wrap">
         <div className="flex flex-wrap items-end justify-between gap-x-6">
           <h2>{landing.journal.heading}</h2>

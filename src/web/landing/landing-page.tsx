@@ -3,7 +3,7 @@ import { firstView } from '#content/public/landing-first-view.ts';
 import { practice } from '#content/public/practice.ts';
 import { publicCalls } from '#web/landing/public-calls.ts';
 import { Hero } from '#web/landing/hero.tsx';
-import { onceTouched } from '#web/layout/once-touched.ts';
+import { hydrateOnInteraction } from '#web/layout/hydrate-on-interaction.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import type { FrameHandle } from '#web/layout/site-frame.tsx';
 import { pagesContext } from '#web/pages-context.ts';
@@ -46,7 +46,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     },
   });
 
-const BelowTheFold = onceTouched(async () => (await import('#web/landing/below-the-fold.tsx')).BelowTheFold);
+const BelowTheFold = hydrateOnInteraction(
+  async () => (await import('#web/landing/below-the-fold.tsx')).BelowTheFold,
+);
 
 export default function LandingPage({ loaderData: { events, posts } }: Route.ComponentProps) {
   return (

@@ -11,7 +11,7 @@ import { ArrowLink } from '#web/ui/link-button.tsx';
 export function NextEvents({ events }: { events: readonly NextEvent[] }) {
   const { studio } = practice;
   return (
-    <section className="far-below pt-section">
+    <section className="below-fold pt-section">
       <div
         className={classNames('wrap grid gap-12', events.length > 0 && 'md:grid-cols-[7fr_5fr] md:gap-24')}
       >

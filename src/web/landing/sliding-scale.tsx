@@ -9,7 +9,7 @@ export function SlidingScale() {
   const { heading, text, example, labels } = landing.sliding_scale;
   const [dollars, setDollars] = useState<number>(example.suggested);
   return (
-    <section className="far-below bg-turmeric-wash py-section">
+    <section className="below-fold bg-turmeric-wash py-section">
       <div className="wrap grid items-center gap-8 md:grid-cols-[5fr_6fr] md:gap-24">
         <div>
           <h2 className="max-w-[14ch]">{heading}</h2>

@@ -8,7 +8,7 @@ export function Voices() {
   const { voice, testimonials } = landing;
   const [first, ...others] = testimonials;
   return (
-    <section className="far-below pt-section">
+    <section className="below-fold pt-section">
       <div className="wrap grid items-center gap-8 md:grid-cols-[8fr_3fr]">
         <div>
           <blockquote className="display -indent-[0.42em] pl-[0.42em] text-4xl leading-[1.12] font-[360] tracking-[-0.02em] text-balance">

@@ -28,7 +28,7 @@ export function Ways() {
 function Way({ discipline, flipped }: { discipline: Discipline; flipped: boolean }) {
   const { type, name, heading, text, services, all_link } = discipline;
   return (
-    <article className={classNames('far-below way', tintClassOf(type), flipped && 'is-flipped')}>
+    <article className={classNames('below-fold way', tintClassOf(type), flipped && 'is-flipped')}>
       <svg className="way-stem is-wide" viewBox="0 0 100 600" preserveAspectRatio="none" aria-hidden="true">
         <path vectorEffect="non-scaling-stroke" d="M50 0C50 120 14 170 14 300S50 480 50 600" />
       </svg>

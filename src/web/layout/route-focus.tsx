@@ -3,23 +3,23 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 
 /**
- * After a change of page a screen reader hears its title, and focus leaves the link that is gone for the new page,
- * unless the page itself has put it somewhere or an anchor was asked for.
+ * After a navigation, announces the title of the new page to screen readers and moves the focus to its main content,
+ * unless the page has moved the focus itself or the address has an anchor.
  */
 export function RouteFocus() {
   const { pathname, hash, key } = useLocation();
   const how = useNavigationType();
-  const opened = useRef(key);
+  const firstKey = useRef(key);
   const before = useRef(pathname);
   const [title, setTitle] = useState('');
   useLayoutEffect(() => {
-    if (key === opened.current) return;
-    // Before the router scrolls: it has to know how tall everything is (layout.css, .far-below), and it glides only
-    // to an anchor of the page that is open, not to where one was before.
+    if (key === firstKey.current) return;
+    // Before the router scrolls: it needs the height of every section (layout.css, .below-fold). Smooth scrolling is only
+    // for an anchor of the same page, not for Back and Forward.
     const { documentElement: html } = document;
-    html.removeAttribute('data-fresh');
+    html.removeAttribute('data-first-load');
     html.toggleAttribute(
-      'data-glides',
+      'data-smooth-scroll',
       hash !== '' && pathname === before.current && how !== NavigationType.Pop,
     );
   }, [key, pathname, hash, how]);

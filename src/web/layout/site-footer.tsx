@@ -9,7 +9,7 @@ import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/na
 export function SiteFooter({ call }: { call?: string }) {
   const { studio } = practice;
   return (
-    <footer className="far-below site-footer">
+    <footer className="below-fold site-footer">
       {call && <RootsArt className="footer-roots" />}
       <div className="wrap relative">
         {call && (

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { PRE_PAINT_SCRIPT } from '#web/layout/theme.ts';
 
-/** Runs the script of the head as a browser with this storage, system and cookie would. */
+/** Runs the script of the head in a browser with this storage, system and cookie. */
 function painted({
   stored,
   systemDark = false,
@@ -16,7 +16,7 @@ function painted({
   cookie?: string;
   hash?: string;
   navigation?: string;
-  /** What the browser has told of by the end; null: it tells of no paint. */
+  /** The paints that the browser has reported by the end; null: it reports none. */
   paints?: readonly string[] | null;
 }) {
   const dataset: Record<string, string> = {};
@@ -27,13 +27,13 @@ function painted({
     performance: { getEntriesByType: () => [{ type: navigation }] },
     PerformanceObserver: class {
       static readonly supportedEntryTypes = paints ? ['navigation', 'paint'] : ['navigation'];
-      readonly tell: (list: { getEntriesByName: (name: string) => string[] }) => void;
-      constructor(tell: (list: { getEntriesByName: (name: string) => string[] }) => void) {
-        this.tell = tell;
+      readonly report: (list: { getEntriesByName: (name: string) => string[] }) => void;
+      constructor(report: (list: { getEntriesByName: (name: string) => string[] }) => void) {
+        this.report = report;
       }
       observe() {
         for (const paint of paints ?? [])
-          this.tell({ getEntriesByName: (name) => [paint].filter((each) => each === name) });
+          this.report({ getEntriesByName: (name) => [paint].filter((each) => each === name) });
       }
     },
     addEventListener: () => undefined,
@@ -42,7 +42,7 @@ function painted({
     matchMedia: () => ({ matches: systemDark }),
     localStorage: {
       getItem: (key: string) => {
-        if (stored === undefined) throw new Error('storage is refused');
+        if (stored === undefined) throw new Error('storage is not allowed');
         return key === 'theme' ? stored : null;
       },
     },
@@ -63,7 +63,7 @@ describe('before the first paint', () => {
     expect(painted({ stored, systemDark }).atOnce.theme).toBe(theme);
   });
 
-  it('follows the system where storage is refused', () => {
+  it('follows the system when storage is not allowed', () => {
     expect(painted({ stored: undefined, systemDark: true }).atOnce.theme).toBe('dark');
   });
 
@@ -85,22 +85,19 @@ describe('before the first paint', () => {
     ['#faq', 'navigate', false],
     ['', 'back_forward', false],
     ['', 'reload', false],
-  ])('at the anchor %j by %s the page is marked as opened at its top: %s', (hash, navigation, fresh) => {
-    expect('fresh' in painted({ stored: null, hash, navigation }).atOnce).toBe(fresh);
+  ])('at the anchor %j by %s the page is marked as a first load: %s', (hash, navigation, firstLoad) => {
+    expect('firstLoad' in painted({ stored: null, hash, navigation }).atOnce).toBe(firstLoad);
   });
 
   it.each([
     ['nothing', [], undefined, undefined],
-    ['its ground', ['first-paint'], undefined, undefined],
-    ['its words', ['first-paint', 'first-contentful-paint'], 'words', 'drawing'],
-    ['who knows what', null, 'words', 'drawing'],
-  ])(
-    'after a browser has painted %s: %s is marked as painted, a frame later %s',
-    (_, paints, first, then) => {
-      const { atOnce, later } = painted({ stored: null, paints });
-      expect([atOnce.painted, later.painted]).toEqual([first, then]);
-    },
-  );
+    ['only the background', ['first-paint'], undefined, undefined],
+    ['text', ['first-paint', 'first-contentful-paint'], 'text', 'drawing'],
+    ['something that it does not report', null, 'text', 'drawing'],
+  ])('after a browser has painted %s, data-paint is %s, and one frame later %s', (_, paints, first, then) => {
+    const { atOnce, later } = painted({ stored: null, paints });
+    expect([atOnce.paint, later.paint]).toEqual([first, then]);
+  });
 
   it('has no character that React would escape', () => {
     expect(PRE_PAINT_SCRIPT).not.toMatch(/["'&<>]/);

@@ -6,11 +6,13 @@ const THEME_KEY = 'theme';
 type Theme = 'light' | 'dark';
 
 /**
- * Runs in the head before anything is painted: the chosen theme, else the system's; whether this browser holds
- * a login (the test of login-mark.ts), so that the right header stands there at once; and whether the page is opened
- * at its top, not gone back to or entered at an anchor, so that what is far below need not be laid out, and later what
- * has been painted: its words, so that a drawing beside them has not held them up, and a frame after them that drawing,
- * so that what is far below has held up neither (layout.css).
+ * Runs in the head before the first paint and sets on the html element:
+ * - `data-theme`: the chosen theme, else the system's;
+ * - `data-login`: this browser holds a session (the same test as session-mark.ts), so that the right header is shown;
+ * - `data-first-load`: the page is opened at its top, not returned to or opened at an anchor, so sections below the fold
+ *   can be rendered later (layout.css);
+ * - `data-paint`: 'text' once the text is painted, 'drawing' one frame later. The hero drawing waits for the first, the
+ *   sections below the fold for the second.
  * React writes it as text and escapes quotes, ampersands and angle brackets, so it has none.
  */
 export const PRE_PAINT_SCRIPT = [
@@ -20,9 +22,9 @@ export const PRE_PAINT_SCRIPT = [
   'e.dataset.theme=t===`dark`||t===`light`?t:d?`dark`:`light`;',
   'if(/(?:^|;\\s*)(?:__Host-)?login=1(?:;|$)/.test(document.cookie))e.dataset.login=``;',
   'if(!location.hash)for(var n of performance.getEntriesByType(`navigation`))',
-  'if(n.type===`navigate`)e.dataset.fresh=``;',
-  'function painted(){e.dataset.painted=`words`;',
-  'requestAnimationFrame(function(){setTimeout(function(){e.dataset.painted=`drawing`})})}',
+  'if(n.type===`navigate`)e.dataset.firstLoad=``;',
+  'function painted(){e.dataset.paint=`text`;',
+  'requestAnimationFrame(function(){setTimeout(function(){e.dataset.paint=`drawing`})})}',
   REMEMBER_EARLY_PRESS,
   'try{if(!PerformanceObserver.supportedEntryTypes.includes(`paint`))throw 0;',
   'new PerformanceObserver(function(p){if(p.getEntriesByName(`first-contentful-paint`).length)painted()})',

@@ -15,18 +15,22 @@ type ServiceCardProps = {
   place: LocationType;
   /** The one thing to do with it, by who is looking. */
   action: ReactNode;
-  /** Stands far below the first view of a phone. */
-  far: boolean;
+  /** Below the fold on a phone. */
+  belowFold: boolean;
 };
 
 /** A service as it is offered: what, how long, where, for how much. */
-export function ServiceCard({ service, place, action, far }: ServiceCardProps) {
+export function ServiceCard({ service, place, action, belowFold }: ServiceCardProps) {
   const type = service.type[0] ?? service.category;
   return (
     <Card
       as="li"
       hover
-      className={classNames('flex flex-col p-6', far && 'far-below [--far-height:22rem]', tintClassOf(type))}
+      className={classNames(
+        'flex flex-col p-6',
+        belowFold && 'below-fold [--below-fold-height:22rem]',
+        tintClassOf(type),
+      )}
     >
       <div className="flex min-h-13 items-start justify-between gap-4">
         <TypeIcon type={type} className="-mt-0.5 -ml-1 size-12" />

@@ -91,7 +91,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
             key={service.id}
             service={service}
             place={place}
-            far={at > 2}
+            belowFold={at > 2}
             action={
               <CardAction
                 session={{ state: stateOfList, hasProfileData: profileOfList }}
