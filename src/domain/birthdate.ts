@@ -17,7 +17,7 @@ export function normaliseBirthdate(text: string): string | null {
 }
 
 /** Real and past (rules.md §3); `today` is the practice's date. */
-export function judgeBirthdate(text: string, today: string): BirthdateAnswer {
+export function validateBirthdate(text: string, today: string): BirthdateAnswer {
   const date = normaliseBirthdate(text);
   if (!date || date < EARLIEST) return { ok: false, message: 'Please enter a valid birthday' };
   if (date >= today) return { ok: false, message: 'Birthday must be in the past' };

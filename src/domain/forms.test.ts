@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   formerAnswers,
-  judgeAnswers,
+  validateAnswers,
   missingMessage,
   newestFirst,
   orderForTile,
@@ -36,7 +36,7 @@ const full = { name: 'Maya', sleep: 'Well', diet: ['Vegan', 'None'], sign: PNG }
 
 describe('required questions', () => {
   test('missing, an empty text and an empty list', () => {
-    expect(judgeAnswers(content, { name: '', diet: [], sign: null })).toMatchObject({
+    expect(validateAnswers(content, { name: '', diet: [], sign: null })).toMatchObject({
       ok: false,
       missing: ['NAME', 'SLEEP', 'DIET', 'SIGN'],
     });
@@ -51,11 +51,11 @@ describe('required questions', () => {
 
 describe("the server's re-check", () => {
   test('keeps answers to the questions of the form, drops the rest', () => {
-    const judged = judgeAnswers(content, { ...full, dosha: '', story: null, extra: 'x', mood: 'blue' });
-    expect(judged).toEqual({ ok: true, responses: full });
+    const result = validateAnswers(content, { ...full, dosha: '', story: null, extra: 'x', mood: 'blue' });
+    expect(result).toEqual({ ok: true, responses: full });
   });
   test('names what is missing', () => {
-    expect(judgeAnswers(content, { ...full, name: '' })).toEqual({
+    expect(validateAnswers(content, { ...full, name: '' })).toEqual({
       ok: false,
       details: { name: 'This field is required' },
       missing: ['NAME'],
@@ -77,14 +77,14 @@ describe("the server's re-check", () => {
     ['sign', `${PNG}"><script>`],
     ['sign', 'data:image/png;base64,iVBORw0KGgo' + 'A'.repeat(280_001)],
   ])('refuses %s = %j', (id, answer) => {
-    const judged = judgeAnswers(content, { ...full, [id]: answer });
-    expect(judged.ok).toBe(false);
-    expect(judged.ok ? [] : Object.keys(judged.details)).toEqual([id]);
+    const result = validateAnswers(content, { ...full, [id]: answer });
+    expect(result.ok).toBe(false);
+    expect(result.ok ? [] : Object.keys(result.details)).toEqual([id]);
   });
   test('a question named like a part of an object is only answered by itself', () => {
     const odd = { sections: [{ title: '', questions: [question('constructor', 'TEXT')] }] };
-    expect(judgeAnswers(odd, {})).toMatchObject({ ok: false, missing: ['CONSTRUCTOR'] });
-    expect(judgeAnswers(odd, { constructor: 'x' })).toMatchObject({ ok: true });
+    expect(validateAnswers(odd, {})).toMatchObject({ ok: false, missing: ['CONSTRUCTOR'] });
+    expect(validateAnswers(odd, { constructor: 'x' })).toMatchObject({ ok: true });
   });
 });
 

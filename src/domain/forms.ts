@@ -13,7 +13,7 @@ export type Question = {
 export type FormContent = { sections: readonly { title: string; questions: readonly Question[] }[] };
 /** A text, a list of choices, or signature image data. */
 export type Answer = string | readonly string[];
-type AnswersJudgement =
+type AnswersResult =
   | { ok: true; responses: Record<string, string | string[]> }
   | {
       ok: false;
@@ -72,10 +72,10 @@ export function missingMessage(labels: readonly string[]): string {
  * The server's re-check of a submission (rules.md §7): required, types, options, lengths, signatures.
  * On success only answers to this form's questions are left, blank ones dropped.
  */
-export function judgeAnswers(
+export function validateAnswers(
   content: FormContent,
   responses: Readonly<Record<string, unknown>>,
-): AnswersJudgement {
+): AnswersResult {
   const kept: [string, string | string[]][] = [];
   const details: [string, string][] = [];
   const missing: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeNewPassword, judgePassword, judgeResetPassword, passwordChecklist } from '#domain/password.ts';
+import { validateNewPassword, validatePassword, validateResetPassword, passwordChecklist } from '#domain/password.ts';
 
 const GOOD = 'Turmeric&Milk7';
 
@@ -18,10 +18,10 @@ describe('the first failing rule is shown', () => {
     ['Welcome2026!', 'This password is too common. Please choose another one'],
     ['Qwerty@123', 'This password is too common. Please choose another one'],
     ['1qaz@WSX', 'This password is too common. Please choose another one'],
-  ])('%j', (password, message) => expect(judgePassword(password)).toMatchObject({ ok: false, message }));
+  ])('%j', (password, message) => expect(validatePassword(password)).toMatchObject({ ok: false, message }));
   test.each([GOOD, `Aa1!${'x'.repeat(96)}`, 'Ärger&Łuck9', 'Passw0rd-of-the-hills!'])(
     '%j is fine',
-    (password) => expect(judgePassword(password)).toEqual({ ok: true }),
+    (password) => expect(validatePassword(password)).toEqual({ ok: true }),
   );
 });
 
@@ -37,19 +37,19 @@ test('the live checklist', () => {
 });
 
 test('sign-up: the policy, then the confirmation', () => {
-  expect(judgeNewPassword('short', 'other')).toEqual({
+  expect(validateNewPassword('short', 'other')).toEqual({
     ok: false,
     message: 'Password must be at least 8 characters long',
   });
-  expect(judgeNewPassword(GOOD, `${GOOD}x`)).toEqual({ ok: false, message: 'Passwords do not match' });
-  expect(judgeNewPassword(GOOD, GOOD)).toEqual({ ok: true });
+  expect(validateNewPassword(GOOD, `${GOOD}x`)).toEqual({ ok: false, message: 'Passwords do not match' });
+  expect(validateNewPassword(GOOD, GOOD)).toEqual({ ok: true });
 });
 
 test('reset: the confirmation, then the length', () => {
-  expect(judgeResetPassword('short', 'other')).toEqual({ ok: false, message: 'Passwords do not match' });
-  expect(judgeResetPassword('short', 'short')).toEqual({
+  expect(validateResetPassword('short', 'other')).toEqual({ ok: false, message: 'Passwords do not match' });
+  expect(validateResetPassword('short', 'short')).toEqual({
     ok: false,
     message: 'Password must be at least 8 characters long',
   });
-  expect(judgeResetPassword(GOOD, GOOD)).toEqual({ ok: true });
+  expect(validateResetPassword(GOOD, GOOD)).toEqual({ ok: true });
 });

@@ -61,7 +61,7 @@ export const COMMON: PasswordAnswer = {
 };
 
 /** The whole policy: the first failing rule is named (product.md §5.2.1), then too long, then very common (rules.md §2). */
-export function judgePassword(password: string): PasswordAnswer {
+export function validatePassword(password: string): PasswordAnswer {
   const failing = RULES.find((rule) => !rule.isMet(password));
   if (failing) return { ok: false, reason: failing.id, message: failing.message };
   if (lengthOf(password) > MAX_PASSWORD)
@@ -74,15 +74,15 @@ export function judgePassword(password: string): PasswordAnswer {
 }
 
 /** Sign-up: the policy first, then the confirmation (product.md §5.2). */
-export function judgeNewPassword(password: string, confirm: string): PairAnswer {
-  const answer = judgePassword(password);
+export function validateNewPassword(password: string, confirm: string): PairAnswer {
+  const answer = validatePassword(password);
   if (!answer.ok) return { ok: false, message: answer.message };
   return password === confirm ? { ok: true } : { ok: false, message: PASSWORDS_DIFFER };
 }
 
 /** Reset: the confirmation first, then the length and the rest of the policy (product.md §5.3; rules.md §2). */
-export function judgeResetPassword(password: string, confirm: string): PairAnswer {
+export function validateResetPassword(password: string, confirm: string): PairAnswer {
   if (password !== confirm) return { ok: false, message: PASSWORDS_DIFFER };
-  const answer = judgePassword(password);
+  const answer = validatePassword(password);
   return answer.ok ? answer : { ok: false, message: answer.message };
 }

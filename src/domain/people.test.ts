@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { addressLines, isBlankAddress, isCompleteAddress, sameAddress, stripUnit } from '#domain/address.ts';
-import { formatBirthdate, judgeBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
+import { formatBirthdate, validateBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
 import { dashboardName, fullName, sidebarName } from '#domain/names.ts';
 import { formatPhone, toE164 } from '#domain/phone.ts';
-import { judgePhoto } from '#domain/photo.ts';
+import { validatePhoto } from '#domain/photo.ts';
 import { hasProfileData } from '#domain/profile.ts';
 
 const named = (first_name: string, last_name: string) => ({ first_name, last_name });
@@ -121,9 +121,9 @@ describe('birthdates', () => {
     ['soon', null],
   ])('%s is %s', (text, date) => expect(normaliseBirthdate(text)).toBe(date));
   test('real and past', () => {
-    expect(judgeBirthdate('2026-05-06', '2026-05-07')).toEqual({ ok: true, date: '2026-05-06' });
+    expect(validateBirthdate('2026-05-06', '2026-05-07')).toEqual({ ok: true, date: '2026-05-06' });
     for (const text of ['2026-05-07', '2027-01-01', '1890-01-01', '2026-02-30', ''])
-      expect(judgeBirthdate(text, '2026-05-07').ok).toBe(false);
+      expect(validateBirthdate(text, '2026-05-07').ok).toBe(false);
   });
   test('shown as it is in UTC, or Invalid Date', () => {
     expect(formatBirthdate('1990-01-05')).toBe('Jan 5, 1990');
@@ -150,7 +150,7 @@ describe('photos', () => {
       7.5 * MB,
       { ok: false, message: 'File too large (7.50 MB). Please select an image under 5 MB.' },
     ],
-  ])('%s of %d bytes', (type, size, answer) => expect(judgePhoto({ type, size })).toEqual(answer));
+  ])('%s of %d bytes', (type, size, answer) => expect(validatePhoto({ type, size })).toEqual(answer));
 });
 
 test('profile data: pronouns, birthdate and phone', () => {

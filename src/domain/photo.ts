@@ -6,7 +6,7 @@ export const PHOTO_TYPE = 'image/jpeg';
 export const WRONG_PHOTO_TYPE = 'Please select a JPG/JPEG image file';
 
 /** Checks the type first, then the size (bytes); answers the text of product.md §5.6. */
-export function judgePhoto(file: {
+export function validatePhoto(file: {
   type: string;
   size: number;
 }): { ok: true } | { ok: false; message: string } {

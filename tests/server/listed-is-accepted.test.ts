@@ -8,7 +8,7 @@ import type { Service, Slot } from '#contract/services.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import type { CheckoutLine } from '#server/seats/checkout-line.ts';
 import { holdSeats } from '#server/seats/hold-seats.ts';
-import { judgeCart } from '#server/checkout/validate-cart.ts';
+import { validateCart } from '#server/checkout/validate-cart.ts';
 import { releaseCheckout } from '#server/seats/release-seats.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { readPracticeFacts } from '#server/seats/practice-facts.ts';
@@ -60,7 +60,7 @@ async function hold(
   const { user_id } = who.client;
   const facts = await readPracticeFacts(db, { user_id, from: date, to: date });
   const cart = { items: [item], total_amount: price, user: who, now, zone: practice.zone };
-  const lines = judgeCart(facts, cart);
+  const lines = validateCart(facts, cart);
   if (lines instanceof Refusal) return { ok: false as const, code: lines.code };
   const id = randomUUID();
   const answer = await holdSeats(db, checkoutOf(id, user_id, lines, price), KNOWN_CLIENT, now);

@@ -22,7 +22,7 @@ import {
   setKnownBrowserCookie,
   setLoginCookies,
 } from '../sessions/cookies.ts';
-import { judgePassword } from './validate-password.ts';
+import { validatePassword } from './validate-password.ts';
 import { idOfSignInPass, knownIdOf, makeSignInPass, rememberBrowser } from './known-browser.ts';
 import { refreshLogin, startLogin } from '../sessions/refresh-session.ts';
 import { deleteLoginByTokens } from '../sessions/session-store.ts';
@@ -96,8 +96,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, calls.signUp, schemas.signUp, async ({ body, now, request, reply }) => {
     const { username: email, password } = body;
-    const judged = judgePassword(password);
-    if (!judged.ok) return refuse('InvalidPasswordException', { message: judged.message });
+    const result = validatePassword(password);
+    if (!result.ok) return refuse('InvalidPasswordException', { message: result.message });
     if (!(await allowed('sign-up', request, here(request, email)))) return tooMany();
     const { network } = networkOf(request.ip);
     const attempt_token = attemptTokenOf(request, config);
@@ -194,8 +194,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, calls.confirmNewPassword, schemas.confirmNewPassword, async ({ body, now, request }) => {
     const { email, confirmationCode: code, password, reset_id = null } = body;
-    const judged = judgePassword(password);
-    if (!judged.ok) return refuse('InvalidPasswordException', { message: judged.message });
+    const result = validatePassword(password);
+    if (!result.ok) return refuse('InvalidPasswordException', { message: result.message });
     if (!(await allowed('confirm-new-password', request, here(request, email)))) return tooMany();
     const done = await identity.confirmNewPassword(db, { email, code, password, reset_id }, now);
     if (!done.ok) return refusalFrom(done, request, email);
@@ -207,8 +207,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, calls.setPasswordByLink, schemas.setPasswordByLink, async ({ body, now, request }) => {
     const { key, password } = body;
-    const judged = judgePassword(password);
-    if (!judged.ok) return refuse('InvalidPasswordException', { message: judged.message });
+    const result = validatePassword(password);
+    if (!result.ok) return refuse('InvalidPasswordException', { message: result.message });
     if (!(await allowed('password-link', request, key))) return tooMany();
     const done = await identity.setPasswordByLink(db, { key, password }, now);
     if (!done.ok) return refusalFrom(done, request, null);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isCommonPassword } from '#domain/common-passwords.ts';
-import { judgePassword } from './validate-password.ts';
+import { validatePassword } from './validate-password.ts';
 import { LEAKED_WORDS } from './leaked-words.ts';
 
 /** Seen in many leaks; each meets the policy of length and characters. */
@@ -31,7 +31,7 @@ it('holds 3,000 words', () => {
 });
 
 it('refuses every one of the often leaked passwords that meet the policy', () => {
-  expect(LEAKED.filter((password) => judgePassword(password).ok)).toEqual([]);
+  expect(LEAKED.filter((password) => validatePassword(password).ok)).toEqual([]);
 });
 
 it('control: the short list that browsers have accepts some of them', () => {
@@ -39,9 +39,9 @@ it('control: the short list that browsers have accepts some of them', () => {
 });
 
 it('accepts what is no common word with a tail', () => {
-  expect(GOOD.filter((password) => !judgePassword(password).ok)).toEqual([]);
+  expect(GOOD.filter((password) => !validatePassword(password).ok)).toEqual([]);
 });
 
 it('says the same as for the short list', () => {
-  expect(judgePassword('Thunder1!')).toEqual(judgePassword('P@ssw0rd'));
+  expect(validatePassword('Thunder1!')).toEqual(validatePassword('P@ssw0rd'));
 });

@@ -23,7 +23,7 @@ import { fulfil } from './fulfil.ts';
 import { type CheckoutFacts, checkoutFacts, type HoldTerms, readCheckoutFacts } from '../seats/hold-facts.ts';
 import { type HoldAnswer, holdSeats, type NewCheckout } from '../seats/hold-seats.ts';
 import type { AfterTheFirst } from './slot-gate.ts';
-import { judgeCart } from './validate-cart.ts';
+import { validateCart } from './validate-cart.ts';
 import type { MoneyDeps } from './money-deps.ts';
 import { openPaymentPage, PAGE_GRACE_MS, successUrl } from './open-payment-page.ts';
 import { type CheckoutRow, selectCustomer, selectOpenCheckout } from './store.ts';
@@ -61,7 +61,7 @@ export async function createCheckout(
     const known = facts;
     facts = null;
     const tried = await afterTheFirst(firstSlotOf(cart), (hasWaited) =>
-      judgeAndHold(deps, { user, ip: asking.ip, facts: hasWaited ? null : known }, cart, allowance, now),
+      validateAndHold(deps, { user, ip: asking.ip, facts: hasWaited ? null : known }, cart, allowance, now),
     );
     if (tried instanceof Refusal) return tried;
     const { checkout, hold } = tried;
@@ -105,7 +105,7 @@ const firstSlotOf = ({ items: [first] }: Cart): string =>
 export const factsOfCart = (cart: Cart, now: Date): RawBuilder<CheckoutFacts> =>
   checkoutFacts(datesOf(cart, now), now);
 
-async function judgeAndHold(
+async function validateAndHold(
   deps: CheckoutDeps,
   { user, ip, facts: known }: Asking,
   cart: Cart,
@@ -116,7 +116,7 @@ async function judgeAndHold(
   const read = known ?? (await readCheckoutFacts(deps.db, user.id, dates, now));
   if (read === null) return refuse('NO_RECORD');
   const facts = await readPracticeFacts(deps.db, { user_id: user.id, ...dates }, read.practice);
-  const lines = judgeCart(facts, { ...cart, user, now, zone: practice.zone });
+  const lines = validateCart(facts, { ...cart, user, now, zone: practice.zone });
   if (lines instanceof Refusal) return lines;
   if (!(await isAllowed())) return refuse('LimitExceededException');
   // Payments may have been down when the record was made.

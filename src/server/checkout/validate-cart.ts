@@ -17,7 +17,7 @@ import {
 } from '../seats/slot-facts.ts';
 import type { CheckoutLine } from '../seats/checkout-line.ts';
 
-type CartToJudge = {
+type CartToValidate = {
   items: readonly CheckoutItem[];
   /** Cents. */
   total_amount: number;
@@ -37,7 +37,7 @@ const HOUSE_CALL = 'House Call';
  * have it, whether its items fit each other, at which price, and whether each is free. All of it before anything
  * is held. The first rule that is broken is answered, with the items that break it.
  */
-export function judgeCart(facts: PracticeFacts, cart: CartToJudge): CheckoutLine[] | Refusal {
+export function validateCart(facts: PracticeFacts, cart: CartToValidate): CheckoutLine[] | Refusal {
   const { services } = facts.catalogue;
   const gone = cart.items.filter((item) => !services.has(item.service_id));
   if (gone.length > 0)
@@ -59,7 +59,7 @@ export function judgeCart(facts: PracticeFacts, cart: CartToJudge): CheckoutLine
   );
 }
 
-function placesRefusal(known: readonly Known[], { user }: CartToJudge): Refusal | null {
+function placesRefusal(known: readonly Known[], { user }: CartToValidate): Refusal | null {
   const atHome = known.some(({ rule }) => rule.location_type === 'HOUSE_CALL');
   if (!atHome) return null;
   if (!user.house_call_approved) return refuse('HOUSE_CALL_NOT_APPROVED');
@@ -110,7 +110,7 @@ const inDollars = (service: OfferedService) => {
   };
 };
 
-function linesOf(known: readonly Known[], facts: PracticeFacts, cart: CartToJudge): CheckoutLine[] | Refusal {
+function linesOf(known: readonly Known[], facts: PracticeFacts, cart: CartToValidate): CheckoutLine[] | Refusal {
   const location_types = permittedPlaces(cart.user);
   const lines: CheckoutLine[] = [];
   const lost: Conflict[] = [];
@@ -143,7 +143,7 @@ function lineOf(
   service: OfferedService,
   rule: Rule,
   offer: SlotOffer,
-  { user }: CartToJudge,
+  { user }: CartToValidate,
 ): CheckoutLine {
   const atHome = rule.location_type === 'HOUSE_CALL';
   return {

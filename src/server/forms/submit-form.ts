@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { judgeAnswers, missingMessage } from '#domain/forms.ts';
+import { validateAnswers, missingMessage } from '#domain/forms.ts';
 import { audit } from '../runtime/audit.ts';
 import type { Db } from '../db/pool.ts';
 import type { Keyring } from '../runtime/keyring.ts';
@@ -45,16 +45,16 @@ export async function submitForm(
   if (form_updated_at && new Date(form_updated_at).getTime() !== form.updated_at.getTime())
     return refuse('FORM_CHANGED', { details: { form: presentForm(form) } });
 
-  const judgement = judgeAnswers(form.content, responses);
-  if (!judgement.ok) {
-    const { details, missing } = judgement;
+  const result = validateAnswers(form.content, responses);
+  if (!result.ok) {
+    const { details, missing } = result;
     return missing.length > 0
       ? refuse('FORM_INCOMPLETE', { message: missingMessage(missing), details })
       : refuse('INVALID_INPUT', { details });
   }
 
   const id = randomUUID();
-  const answers = JSON.stringify(judgement.responses);
+  const answers = JSON.stringify(result.responses);
   const given = {
     user_id,
     form_id: form.form_id,

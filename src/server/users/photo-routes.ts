@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/users.calls.ts';
 import * as schemas from '#contract/users.schemas.ts';
-import { judgePhoto, MAX_PHOTO_BYTES, PHOTO_TYPE } from '#domain/photo.ts';
+import { validatePhoto, MAX_PHOTO_BYTES, PHOTO_TYPE } from '#domain/photo.ts';
 import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
@@ -20,8 +20,8 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, calls.getPresignedUrl, schemas.getPresignedUrl, async ({ body, user, now, request }) => {
     const size = body.fileSize ?? null;
-    const judged = judgePhoto({ type: body.fileType, size: size ?? 0 });
-    if (!judged.ok) return refuse('PHOTO_REFUSED', { message: judged.message });
+    const result = validatePhoto({ type: body.fileType, size: size ?? 0 });
+    if (!result.ok) return refuse('PHOTO_REFUSED', { message: result.message });
     if (!(await limits.allow('upload-photo', { ip: request.ip, account: user.id }))) {
       return refuse('LimitExceededException');
     }

@@ -14,7 +14,7 @@ import { deliverSoon } from '../mail/send-mail.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { ensureCustomer } from '../checkout/ensure-customer.ts';
-import { judgeProfile } from './validate-profile.ts';
+import { validateProfile } from './validate-profile.ts';
 import { photoRoutes } from './photo-routes.ts';
 import { presentUser } from './present-user.ts';
 import { eraseClient } from './erase-client.ts';
@@ -48,7 +48,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     if (!(await limits.allow('write-user', { ip: request.ip, account: login.account_id }))) {
       return refuse('LimitExceededException');
     }
-    const profile = await judgeProfile(body, addresses, now);
+    const profile = await validateProfile(body, addresses, now);
     if (profile instanceof Refusal) return profile;
     const { address = null, ...rest } = profile;
     const created = await db.transaction().execute(async (tx) => {
@@ -79,7 +79,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     if (!(await limits.allow('write-user', { ip: request.ip, account: user.cognito_sub }))) {
       return refuse('LimitExceededException');
     }
-    const profile = await judgeProfile(body, addresses, now);
+    const profile = await validateProfile(body, addresses, now);
     if (profile instanceof Refusal) return profile;
     const { address, ...rest } = profile;
     const changed = await updateUser(db, user.id, {

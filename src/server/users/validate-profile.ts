@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type * as schemas from '#contract/users.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { type Address, isBlankAddress, tidyAddress } from '#domain/address.ts';
-import { judgeBirthdate } from '#domain/birthdate.ts';
+import { validateBirthdate } from '#domain/birthdate.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { toE164 } from '#domain/phone.ts';
 import type { AddressCheck } from '../ports/address-check.ts';
@@ -26,7 +26,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
  * Validates what clients write about themselves (product.md §5.7, rules.md §3): pronouns, birthdate and phone are
  * required, and the checker must accept an address that is not blank. INVALID_INPUT names each field.
  */
-export async function judgeProfile(
+export async function validateProfile(
   written: Written,
   addresses: AddressCheck,
   now: Date,
@@ -40,7 +40,7 @@ export async function judgeProfile(
     if (!changes.pronouns) problems.pronouns = 'Please enter your pronouns';
   }
   if (written.birthdate !== undefined) {
-    const birthdate = judgeBirthdate(written.birthdate, localDateOf(now, practice.zone));
+    const birthdate = validateBirthdate(written.birthdate, localDateOf(now, practice.zone));
     if (birthdate.ok) changes.birthdate = birthdate.date;
     else problems.birthdate = birthdate.message;
   }

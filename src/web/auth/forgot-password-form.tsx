@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { confirmNewPassword, forgotPassword, setPasswordByLink } from '#contract/auth.calls.ts';
-import { judgeResetPassword } from '#domain/password.ts';
+import { validateResetPassword } from '#domain/password.ts';
 import { call } from '#web/client/api.ts';
 import { MESSAGES } from '#web/client/error-messages.ts';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
@@ -104,9 +104,9 @@ export function ForgotPasswordForm() {
 
   const reset = async () => {
     setNotice(null);
-    const judged = judgeResetPassword(values.password, values.confirm);
-    setRefused(judged.ok ? null : judged.message);
-    if (!judged.ok) return;
+    const result = validateResetPassword(values.password, values.confirm);
+    setRefused(result.ok ? null : result.message);
+    if (!result.ok) return;
     setBusy('resetting');
     try {
       setPass(await setNewPassword());

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { signUp } from '#contract/auth.calls.ts';
-import { judgeNewPassword } from '#domain/password.ts';
+import { validateNewPassword } from '#domain/password.ts';
 import { call } from '#web/client/api.ts';
 import { MESSAGES, wordsFor } from '#web/client/error-messages.ts';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
@@ -44,9 +44,9 @@ export function SignUpForm() {
 
   const submit = async () => {
     setNotice(null);
-    const judged = judgeNewPassword(values.password, values.confirm);
-    setRefused(judged.ok ? null : judged.message);
-    if (!judged.ok) return;
+    const result = validateNewPassword(values.password, values.confirm);
+    setRefused(result.ok ? null : result.message);
+    if (!result.ok) return;
     setBusy(true);
     try {
       await call(signUp, { body: { username: email, password: values.password } });

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDate, formatShortDateAtTime } from '#domain/date-words.ts';
-import { judgeAnswers, missingMessage } from '#domain/forms.ts';
+import { validateAnswers, missingMessage } from '#domain/forms.ts';
 import { ApiError } from '#web/client/api.ts';
 import { MESSAGES, wordsFor } from '#web/client/error-messages.ts';
 import { submissionOf, type Unplaced } from '#web/forms/answers.ts';
@@ -51,12 +51,12 @@ export function FillFormDialog({
     event.preventDefault();
     setProblem(null);
     showAlert(null);
-    const judgement = judgeAnswers(form.content, draft.answers);
-    if (!judgement.ok) {
-      const { details, missing } = judgement;
+    const result = validateAnswers(form.content, draft.answers);
+    if (!result.ok) {
+      const { details, missing } = result;
       return refuse(details, missing.length > 0 ? missingMessage(missing) : null);
     }
-    const submission = submissionOf(session.user, { ...entry, form }, judgement.responses);
+    const submission = submissionOf(session.user, { ...entry, form }, result.responses);
     if (!submission) return showToast(MESSAGES.forms.missing, 'trouble');
     try {
       await mutateAsync(submission);

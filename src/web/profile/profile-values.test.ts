@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, judgePerson, missingLines, personInput, personValues } from './profile-values.ts';
+import { changesOf, validatePerson, missingLines, personInput, personValues } from './profile-values.ts';
 
 const now = new Date('2026-03-02T17:00:00Z');
 const typed = {
@@ -11,10 +11,10 @@ const typed = {
 };
 
 test('pronouns, birthday and phone must be there and make sense; names may be left out', () => {
-  expect(judgePerson(typed, now)).toEqual({});
-  expect(judgePerson({ ...typed, first_name: '' }, now)).toEqual({});
-  expect(Object.keys(judgePerson(personValues(null), now))).toEqual(['pronouns', 'birthdate', 'phone']);
-  expect(judgePerson({ ...typed, birthdate: '2026-03-02' }, now)).toEqual({
+  expect(validatePerson(typed, now)).toEqual({});
+  expect(validatePerson({ ...typed, first_name: '' }, now)).toEqual({});
+  expect(Object.keys(validatePerson(personValues(null), now))).toEqual(['pronouns', 'birthdate', 'phone']);
+  expect(validatePerson({ ...typed, birthdate: '2026-03-02' }, now)).toEqual({
     birthdate: 'Birthday must be in the past',
   });
 });

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { type Address, ADDRESS_FIELDS } from '#domain/address.ts';
-import { judgeBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
+import { validateBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { formatPhone, toE164 } from '#domain/phone.ts';
 import type { User } from '#web/client/session.ts';
@@ -83,10 +83,10 @@ export function changesOf(person: PersonInput, begun: PersonInput): Partial<Pers
 }
 
 /** Pronouns, birthday and phone are required and validated; the server validates the address (product.md §5.7). */
-export function judgePerson(values: PersonValues, now: Date): PersonErrors {
+export function validatePerson(values: PersonValues, now: Date): PersonErrors {
   const errors: PersonErrors = {};
   if (!values.pronouns.trim()) errors.pronouns = 'Please enter your pronouns';
-  const birthdate = judgeBirthdate(values.birthdate, localDateOf(now, practice.zone));
+  const birthdate = validateBirthdate(values.birthdate, localDateOf(now, practice.zone));
   if (!birthdate.ok) errors.birthdate = birthdate.message;
   if (!toE164(values.phone)) errors.phone = 'Ten digits, please. Used only if a visit has to move.';
   return errors;

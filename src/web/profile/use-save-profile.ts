@@ -6,7 +6,7 @@ import { wordsFor } from '#web/client/error-messages.ts';
 import {
   addressOf,
   isPersonField,
-  judgePerson,
+  validatePerson,
   missingLines,
   type PersonErrors,
   type PersonInput,
@@ -57,7 +57,7 @@ export function useSavePerson({
 
   const submit = async (values: PersonValues) => {
     setProblem(null);
-    const found = judgePerson(values, now());
+    const found = validatePerson(values, now());
     setErrors(found);
     if (Object.keys(found).length > 0) return;
     const address = addressOf(values);

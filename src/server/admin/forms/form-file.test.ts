@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FORMS_LIMIT } from '#contract/call.ts';
-import { type FormContent, judgeAnswers, MAX_TEXT, MAX_TEXTAREA, type Question } from '#domain/forms.ts';
+import { type FormContent, validateAnswers, MAX_TEXT, MAX_TEXTAREA, type Question } from '#domain/forms.ts';
 import { PAYLOADS } from '#tests/support/xss-payloads.ts';
 import { changesOf } from './form-changes.ts';
 import { fileOfForm } from './form-as-file.ts';
@@ -197,7 +197,7 @@ SIGNATURE required: Signature
             : '漢'.repeat(type === 'TEXT' ? MAX_TEXT : MAX_TEXTAREA),
         ]),
       );
-      expect(judgeAnswers(content, responses)).toMatchObject({ ok: true });
+      expect(validateAnswers(content, responses)).toMatchObject({ ok: true });
       const uuid = 'x'.repeat(36);
       const body = {
         user_id: uuid,

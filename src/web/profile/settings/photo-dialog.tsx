@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { fullName } from '#domain/names.ts';
-import { judgePhoto } from '#domain/photo.ts';
+import { validatePhoto } from '#domain/photo.ts';
 import { MESSAGES, wordsFor } from '#web/client/error-messages.ts';
 import { type User, useKeepUser } from '#web/client/session.ts';
 import { centred, type Crop } from '#web/profile/settings/crop.ts';
@@ -33,8 +33,8 @@ export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void
     newest.current = file;
     setError(null);
     setPicture(null);
-    const judged = judgePhoto(file);
-    if (!judged.ok) return setError(judged.message);
+    const result = validatePhoto(file);
+    if (!result.ok) return setError(result.message);
     try {
       const opened = await openPicture(file);
       // A large picture may open later than the one that was chosen after it.
