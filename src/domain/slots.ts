@@ -1,11 +1,11 @@
 /**
- * The slot engine: rules + taken time + now -> slots (rules.md §4). One judge (slot-judge.ts) answers the
+ * The slot engine: rules + taken time + now -> slots (rules.md §4). One judge (slot-engine.ts) answers the
  * listing, the month's overview, the explanation and the checkout alike, so that they cannot differ.
  */
 import type { Closure, LocationType, Rule } from '#domain/availability.ts';
 import { dateOfDayNumber, dayNumberOf, isLocalDate, type LocalDate } from '#domain/calendar.ts';
 import { formatTime, parseTime } from '#domain/wall-time.ts';
-import { type JudgedDay, type Judge, judgeOf, type Verdict } from '#domain/slot-judge.ts';
+import { type EvaluatedDay, type SlotEngine, createSlotEngine, type SlotResult } from '#domain/slot-engine.ts';
 
 export type ServiceFormat = 'ONE_ON_ONE' | 'GROUP' | 'WORKSHOP' | 'PRODUCT';
 
@@ -115,31 +115,31 @@ export function explainDate(facts: DayFacts): DayExplanation {
   const { date } = facts;
   if (!isLocalDate(date)) return { date, offers: [], refused: [], reason: 'NO_RULE' };
   const isClass = isClassFormat(facts.service.format);
-  const judge = judgeOf(facts, isClass);
+  const engine = createSlotEngine(facts, isClass);
   const day = dayNumberOf(date);
-  const outside = outsideWindow(judge, day);
+  const outside = outsideWindow(engine, day);
   if (outside) return { date, offers: [], refused: [], reason: outside };
 
-  const judged = judge.judge(day);
+  const evaluated = engine.evaluateDay(day);
   const explanation: DayExplanation = { date, offers: [], refused: [] };
-  for (const verdict of judged.listed) {
-    if (verdict.reason === null) explanation.offers.push(offerOf(verdict, judged, isClass));
-    else explanation.refused.push(refusedOf(verdict, verdict.reason, judged));
+  for (const result of evaluated.listed) {
+    if (result.reason === null) explanation.offers.push(offerOf(result, evaluated, isClass));
+    else explanation.refused.push(refusedOf(result, result.reason, evaluated));
   }
-  if (explanation.offers.length === 0) explanation.reason = reasonOfDay(judged);
+  if (explanation.offers.length === 0) explanation.reason = reasonOfDay(evaluated);
   return explanation;
 }
 
 /** Every day of the bookable window with the number of its slots, in one pass over the facts. */
 export function overviewOfDays(facts: SlotFacts): DayOverview[] {
-  const judge = judgeOf(facts, isClassFormat(facts.service.format));
+  const engine = createSlotEngine(facts, isClassFormat(facts.service.format));
   const days: DayOverview[] = [];
-  for (let day = judge.firstDay; day <= judge.lastDay; day++) {
-    const judged = judge.judge(day);
+  for (let day = engine.firstDay; day <= engine.lastDay; day++) {
+    const evaluated = engine.evaluateDay(day);
     let open_slots = 0;
-    for (const verdict of judged.listed) if (verdict.reason === null) open_slots++;
+    for (const result of evaluated.listed) if (result.reason === null) open_slots++;
     const date = dateOfDayNumber(day);
-    days.push(open_slots > 0 ? { date, open_slots } : { date, open_slots, reason: reasonOfDay(judged) });
+    days.push(open_slots > 0 ? { date, open_slots } : { date, open_slots, reason: reasonOfDay(evaluated) });
   }
   return days;
 }
@@ -150,46 +150,46 @@ export function findOffer(facts: SlotFacts, request: SlotRequest): OfferAnswer {
   const end = parseTime(request.end);
   if (start === null || end === null || !isLocalDate(request.date)) return { ok: false, reason: 'NO_RULE' };
   const isClass = isClassFormat(facts.service.format);
-  const judge = judgeOf(facts, isClass);
+  const engine = createSlotEngine(facts, isClass);
   const day = dayNumberOf(request.date);
-  const outside = outsideWindow(judge, day);
+  const outside = outsideWindow(engine, day);
   if (outside) return { ok: false, reason: outside };
 
-  const judged = judge.judge(day);
+  const evaluated = engine.evaluateDay(day);
   // Also a twin that is not listed: it may have been before the other rule came.
-  const verdict = judged.all.find(
+  const result = evaluated.all.find(
     (each) =>
       each.rule.id === request.schedule_id &&
-      judged.clock.minutesAt(each.start) === start &&
-      judged.clock.minutesAt(each.end) % 1440 === end % 1440,
+      evaluated.clock.minutesAt(each.start) === start &&
+      evaluated.clock.minutesAt(each.end) % 1440 === end % 1440,
   );
-  if (!verdict) return { ok: false, reason: judged.reason ?? 'NO_RULE' };
-  if (verdict.reason !== null) return { ok: false, reason: verdict.reason };
-  return { ok: true, offer: offerOf(verdict, judged, isClass), rule: verdict.rule };
+  if (!result) return { ok: false, reason: evaluated.reason ?? 'NO_RULE' };
+  if (result.reason !== null) return { ok: false, reason: result.reason };
+  return { ok: true, offer: offerOf(result, evaluated, isClass), rule: result.rule };
 }
 
-function outsideWindow(judge: Judge, day: number): 'TOO_SOON' | 'TOO_FAR' | null {
-  if (day < judge.firstDay) return 'TOO_SOON';
-  return day > judge.lastDay ? 'TOO_FAR' : null;
+function outsideWindow(engine: SlotEngine, day: number): 'TOO_SOON' | 'TOO_FAR' | null {
+  if (day < engine.firstDay) return 'TOO_SOON';
+  return day > engine.lastDay ? 'TOO_FAR' : null;
 }
 
 /** The most telling reason of a day without offers: a seat of one's own, sold out, too close, closed. */
-function reasonOfDay(judged: JudgedDay): SlotRefusal {
-  if (judged.reason) return judged.reason;
+function reasonOfDay(evaluated: EvaluatedDay): SlotRefusal {
+  if (evaluated.reason) return evaluated.reason;
   const order: readonly SlotRefusal[] = ['ALREADY_BOOKED', 'FULL', 'BUFFER', 'CLOSED'];
-  return order.find((reason) => judged.listed.some((each) => each.reason === reason)) ?? 'NO_RULE';
+  return order.find((reason) => evaluated.listed.some((each) => each.reason === reason)) ?? 'NO_RULE';
 }
 
-function offerOf(verdict: Verdict, judged: JudgedDay, isClass: boolean): SlotOffer {
-  const { start, end, capacity, current_count } = verdict;
+function offerOf(result: SlotResult, evaluated: EvaluatedDay, isClass: boolean): SlotOffer {
+  const { start, end, capacity, current_count } = result;
   const offer: SlotOffer = {
-    schedule_id: verdict.rule.id,
-    start: formatTime(judged.clock.minutesAt(start)),
-    end: formatTime(judged.clock.minutesAt(end)),
+    schedule_id: result.rule.id,
+    start: formatTime(evaluated.clock.minutesAt(start)),
+    end: formatTime(evaluated.clock.minutesAt(end)),
     duration: (end - start) / MINUTE_MS,
     start_time: new Date(start),
     end_time: new Date(end),
-    blocked_until: new Date(verdict.blocked),
+    blocked_until: new Date(result.blocked),
     current_count,
     capacity,
   };
@@ -197,11 +197,11 @@ function offerOf(verdict: Verdict, judged: JudgedDay, isClass: boolean): SlotOff
   return offer;
 }
 
-function refusedOf(verdict: Verdict, reason: SlotRefusal, judged: JudgedDay): RefusedTime {
+function refusedOf(result: SlotResult, reason: SlotRefusal, evaluated: EvaluatedDay): RefusedTime {
   return {
-    schedule_id: verdict.rule.id,
-    start: formatTime(judged.clock.minutesAt(verdict.start)),
-    end: formatTime(judged.clock.minutesAt(verdict.end)),
+    schedule_id: result.rule.id,
+    start: formatTime(evaluated.clock.minutesAt(result.start)),
+    end: formatTime(evaluated.clock.minutesAt(result.end)),
     reason,
   };
 }

@@ -1,5 +1,5 @@
 import { dayNumberOf } from '#domain/calendar.ts';
-import { judgeOf } from '#domain/slot-judge.ts';
+import { createSlotEngine } from '#domain/slot-engine.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { type PracticeFacts, permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
@@ -18,8 +18,8 @@ export function spotsLeft(event: Occurrence, facts: PracticeFacts, now: Date, zo
   const own = slotFactsOf(facts, about);
   if (!own || !isClassFormat(own.service.format)) return null;
 
-  const { listed } = judgeOf(own, true).judge(dayNumberOf(localDateOf(event.start_time, zone)));
-  const verdict = listed.find(({ start }) => start === event.start_time.getTime());
-  if (!verdict || verdict.reason === 'CLOSED') return null;
-  return verdict.reason === null ? verdict.capacity - verdict.current_count : 0;
+  const { listed } = createSlotEngine(own, true).evaluateDay(dayNumberOf(localDateOf(event.start_time, zone)));
+  const result = listed.find(({ start }) => start === event.start_time.getTime());
+  if (!result || result.reason === 'CLOSED') return null;
+  return result.reason === null ? result.capacity - result.current_count : 0;
 }

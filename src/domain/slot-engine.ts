@@ -1,6 +1,6 @@
 /**
  * The judge of times: every time that the rules open on a day, offered or refused with a reason
- * (rules.md §4). Works on epoch ms and day numbers; slots.ts turns its verdicts into texts.
+ * (rules.md §4). Works on epoch ms and day numbers; slots.ts turns its results into texts.
  */
 import {
   bookableWindow,
@@ -16,7 +16,7 @@ import { localDateOf, type WallClock, wallClockOf } from '#domain/zone.ts';
 import type { BusyTimes, SlotFacts, SlotRefusal, Taken } from '#domain/slots.ts';
 
 /** One time on one day; reason null: it is offered. Times in epoch ms. */
-export type Verdict = {
+export type SlotResult = {
   rule: Rule;
   start: number;
   end: number;
@@ -25,15 +25,15 @@ export type Verdict = {
   capacity: number;
   current_count: number;
 };
-export type JudgedDay = {
+export type EvaluatedDay = {
   /** Every time of every rule. */
-  all: Verdict[];
+  all: SlotResult[];
   /** What a list shows: a time that two rules open at one place stands there once. Sorted by time. */
-  listed: Verdict[];
+  listed: SlotResult[];
   clock: WallClock;
   reason: 'NO_RULE' | 'OFF_WEEK' | null;
 };
-export type Judge = { firstDay: number; lastDay: number; judge(day: number): JudgedDay };
+export type SlotEngine = { firstDay: number; lastDay: number; evaluateDay(day: number): EvaluatedDay };
 
 type TimedRule = { rule: Rule; opening: Opening; from: number; until: number; step: number };
 /** A session that holds the practitioner: [start, end), and nothing may begin before `blocked`. */
@@ -59,7 +59,7 @@ function timedRule(rule: Rule): TimedRule {
 const overlaps = (start: number, end: number, other: Busy) => start < other.end && end > other.start;
 
 /** Reads the facts once, so that judging a day costs only comparisons. `isClass`: one occurrence a day. */
-export function judgeOf(facts: SlotFacts, isClass: boolean): Judge {
+export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine {
   const { service, zone } = facts;
   const window = bookableWindow(facts.rules, localDateOf(facts.now, zone));
   const durationMs = service.duration * MINUTE_MS;
@@ -160,26 +160,26 @@ export function judgeOf(facts: SlotFacts, isClass: boolean): Judge {
     return false;
   };
 
-  function judgeSession(rule: Rule, start: number, end: number, busy: readonly Busy[]): Verdict {
+  function evaluateSession(rule: Rule, start: number, end: number, busy: readonly Busy[]): SlotResult {
     const blocked = end + bufferMs;
     const reason = isClosed(start, end) ? 'CLOSED' : refusalAt(start, end, blocked, busy);
     return { rule, start, end, blocked, reason, capacity: 1, current_count: 0 };
   }
 
-  function judgeClass(rule: Rule, start: number, end: number, busy: readonly Busy[]): Verdict {
+  function evaluateClass(rule: Rule, start: number, end: number, busy: readonly Busy[]): SlotResult {
     const standing = appointments.find(
       (other) => other.own && other.start === start && isJoinable(other.own, rule, rule.location_type),
     );
     const taken = standing?.own;
     if (!standing || !taken) {
-      const verdict = judgeSession(rule, start, end, busy);
-      verdict.capacity = rule.capacity ?? service.max_capacity ?? 1;
-      if (verdict.capacity < 1) verdict.reason ??= 'FULL';
-      return verdict;
+      const result = evaluateSession(rule, start, end, busy);
+      result.capacity = rule.capacity ?? service.max_capacity ?? 1;
+      if (result.capacity < 1) result.reason ??= 'FULL';
+      return result;
     }
     // It stands already: what was held first stays, so only its own seats (and a closure) decide.
     const current_count = taken.taken - (taken.mine === 'HELD' ? 1 : 0);
-    const verdict: Verdict = {
+    const result: SlotResult = {
       rule,
       start,
       end: standing.end,
@@ -188,17 +188,17 @@ export function judgeOf(facts: SlotFacts, isClass: boolean): Judge {
       capacity: taken.capacity,
       current_count,
     };
-    if (isClosed(start, standing.end)) verdict.reason = 'CLOSED';
-    else if (taken.mine === 'BOOKED') verdict.reason = 'ALREADY_BOOKED';
-    else if (current_count >= taken.capacity) verdict.reason = 'FULL';
-    else verdict.reason = cartRefusal(start, standing.end, standing.blocked);
-    return verdict;
+    if (isClosed(start, standing.end)) result.reason = 'CLOSED';
+    else if (taken.mine === 'BOOKED') result.reason = 'ALREADY_BOOKED';
+    else if (current_count >= taken.capacity) result.reason = 'FULL';
+    else result.reason = cartRefusal(start, standing.end, standing.blocked);
+    return result;
   }
 
-  function judge(day: number): JudgedDay {
+  function evaluateDay(day: number): EvaluatedDay {
     const clock = clockOf(day);
-    const all: Verdict[] = [];
-    let reason: JudgedDay['reason'] = 'NO_RULE';
+    const all: SlotResult[] = [];
+    let reason: EvaluatedDay['reason'] = 'NO_RULE';
     let busy: Busy[] | null = null;
     let opened = 0;
     for (const timed of rules) {
@@ -213,22 +213,22 @@ export function judgeOf(facts: SlotFacts, isClass: boolean): Judge {
       if (isClass) {
         const start = clock.at(timed.from);
         if (!(start + durationMs <= clock.end)) continue;
-        const verdict = judgeClass(timed.rule, start, start + durationMs, busy);
+        const result = evaluateClass(timed.rule, start, start + durationMs, busy);
         // A standing class has the times it was held with; no slot crosses midnight.
-        if (verdict.end <= clock.end) all.push(verdict);
+        if (result.end <= clock.end) all.push(result);
         continue;
       }
       const closing = Math.min(clock.notBefore(Math.max(0, Math.min(timed.until, 1440))), clock.end);
       for (let minutes = timed.from; minutes < timed.until; minutes += timed.step) {
         const start = clock.at(minutes);
         if (start + durationMs > closing) break;
-        if (!Number.isNaN(start)) all.push(judgeSession(timed.rule, start, start + durationMs, busy));
+        if (!Number.isNaN(start)) all.push(evaluateSession(timed.rule, start, start + durationMs, busy));
       }
     }
-    return { all, listed: opened > 1 ? withoutTwins(all) : all, clock, reason };
+    return { all, listed: opened > 1 ? withoutDuplicates(all) : all, clock, reason };
   }
 
-  return { firstDay: dayNumberOf(window.earliest), lastDay: dayNumberOf(window.latest), judge };
+  return { firstDay: dayNumberOf(window.earliest), lastDay: dayNumberOf(window.latest), evaluateDay };
 }
 
 /** The index of the first appointment that begins at `start` or later; they are sorted by start. */
@@ -252,12 +252,12 @@ function isJoinable(taken: Taken, rule: Rule, place: LocationType): boolean {
  * Two rules may open the same time at the same place (an extra opening over a weekly one): it is
  * listed once, an offer before a refusal, then the rule given first. Sorted by time.
  */
-function withoutTwins(verdicts: Verdict[]): Verdict[] {
-  const kept = new Map<string, Verdict>();
-  for (const verdict of verdicts) {
-    const key = `${verdict.start} ${verdict.rule.location_type}`;
+function withoutDuplicates(results: SlotResult[]): SlotResult[] {
+  const kept = new Map<string, SlotResult>();
+  for (const result of results) {
+    const key = `${result.start} ${result.rule.location_type}`;
     const other = kept.get(key);
-    if (!other || (other.reason !== null && verdict.reason === null)) kept.set(key, verdict);
+    if (!other || (other.reason !== null && result.reason === null)) kept.set(key, result);
   }
   return [...kept.values()].sort((a, b) => a.start - b.start);
 }
