@@ -1,7 +1,7 @@
 /** Compares a slot with the cart (product.md §4.8, §5.10), and the items of a cart with each other. */
 import { isLocalDate } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';
-import type { CartSession } from '#domain/slots.ts';
+import type { CartTime } from '#domain/slots.ts';
 
 export type SlotState =
   'BOOKABLE' | 'SAME_SERVICE' | 'TIME_OVERLAP' | 'CAPACITY_FULL' | 'INVALID_SLOT' | 'UNAVAILABLE';
@@ -96,7 +96,7 @@ export function remainingSpots(
  * The first two sessions of a cart that cannot both be held (rules.md §4 CART_OVERLAP): one begins before
  * the other's buffer has passed. Null if all fit. The earlier session comes first in the pair.
  */
-export function cartOverlap<T extends CartSession>(items: readonly T[]): [T, T] | null {
+export function cartOverlap<T extends CartTime>(items: readonly T[]): [T, T] | null {
   const sorted = [...items].sort((a, b) => a.start_time.getTime() - b.start_time.getTime());
   let last: T | undefined;
   for (const item of sorted) {

@@ -5,7 +5,7 @@ import { instantOf } from '#domain/zone.ts';
 import {
   type DayFacts,
   explainDate,
-  findOffer,
+  findSlot,
   overviewOfDays,
   type SlotFacts,
   slotsForDate,
@@ -101,7 +101,7 @@ describe('one-to-one', () => {
       taken: [held('10:10', '10:45', 30)],
       closures: [{ starts_at: at('9:00'), ends_at: at('9:10') }],
     });
-    expect(day.offers).toEqual([]);
+    expect(day.slots).toEqual([]);
     expect(day.refused.map(({ start, reason }) => [start, reason])).toEqual([
       ['9:00 AM', 'CLOSED'],
       ['9:30 AM', 'FULL'],
@@ -161,9 +161,9 @@ describe('one-to-one', () => {
     const both = { ...consultation, rules: [extra, mondays] };
     const chosen = { schedule_id: 'studio-mondays', date: DATE, start: '9:00 AM', end: '10:00 AM' };
     expect(slotsForDate(both).map((slot) => slot.schedule_id)).not.toContain('studio-mondays');
-    expect(findOffer(both, chosen)).toMatchObject({ ok: true, offer: { start: '9:00 AM' } });
+    expect(findSlot(both, chosen)).toMatchObject({ ok: true, slot: { start: '9:00 AM' } });
     const full = { ...both, taken: [held('9:00', '10:00')] };
-    expect(findOffer(full, chosen)).toEqual({ ok: false, reason: 'FULL' });
+    expect(findSlot(full, chosen)).toEqual({ ok: false, reason: 'FULL' });
   });
   test('no slot crosses midnight', () => {
     const late = { ...mondays, start_time: '22:30', end_time: '24:00' };
@@ -187,7 +187,7 @@ describe('one-to-one', () => {
   test('a product has no slots', () => {
     const product = { ...consultation.service, format: 'PRODUCT' as const };
     expect(explainDate({ ...consultation, service: product })).toMatchObject({
-      offers: [],
+      slots: [],
       reason: 'NO_RULE',
     });
   });
@@ -201,7 +201,7 @@ describe('the window and the rules', () => {
     ['a Tuesday', '2026-05-12', 'NO_RULE'],
     ['no date', '2026-02-30', 'NO_RULE'],
   ])('%s', (_, date, reason) =>
-    expect(explainDate({ ...consultation, date })).toMatchObject({ offers: [], reason }),
+    expect(explainDate({ ...consultation, date })).toMatchObject({ slots: [], reason }),
   );
   test('an off week', () => {
     const biweekly = { ...mondays, pattern: 'BIWEEKLY' as const, start_date: '2026-05-04' };
@@ -322,13 +322,13 @@ describe('the month at a glance', () => {
 
 describe('one requested time', () => {
   const request = { schedule_id: 'studio-mondays', date: DATE, start: '9:00 AM', end: '10:00 AM' };
-  test('is the listed offer', () => {
-    expect(findOffer(consultation, request)).toEqual({
+  test('is the listed slot', () => {
+    expect(findSlot(consultation, request)).toEqual({
       ok: true,
-      offer: slotsForDate(consultation)[0],
+      slot: slotsForDate(consultation)[0],
       rule: mondays,
     });
-    expect(findOffer(consultation, { ...request, start: '09:00', end: '10:00:00' }).ok).toBe(true);
+    expect(findSlot(consultation, { ...request, start: '09:00', end: '10:00:00' }).ok).toBe(true);
   });
   test.each([
     ['a time off the step', { start: '9:10 AM', end: '10:10 AM' }, 'NO_RULE'],
@@ -339,10 +339,10 @@ describe('one requested time', () => {
     ['no time', { start: 'soon' }, 'NO_RULE'],
     ['no date', { date: 'soon' }, 'NO_RULE'],
   ])('%s', (_, change, reason) =>
-    expect(findOffer(consultation, { ...request, ...change })).toEqual({ ok: false, reason }),
+    expect(findSlot(consultation, { ...request, ...change })).toEqual({ ok: false, reason }),
   );
   test('taken meanwhile', () => {
-    expect(findOffer({ ...consultation, taken: [held('9:30', '9:45')] }, request)).toEqual({
+    expect(findSlot({ ...consultation, taken: [held('9:30', '9:45')] }, request)).toEqual({
       ok: false,
       reason: 'FULL',
     });

@@ -55,7 +55,7 @@ export type BusyTimes = {
   readonly blocked: readonly number[];
 };
 /** A session in the viewer's cart; only its buffers matter here (rules.md §4). */
-export type CartSession = { start_time: Date; end_time: Date; blocked_until: Date };
+export type CartTime = { start_time: Date; end_time: Date; blocked_until: Date };
 export type SlotFacts = {
   service: SlotService;
   /** The service's rules that the caller may use. */
@@ -66,14 +66,14 @@ export type SlotFacts = {
   taken: readonly Taken[];
   /** More appointments, in a form that costs little with many of them. */
   busy?: BusyTimes;
-  cart?: readonly CartSession[];
+  cart?: readonly CartTime[];
   now: Date;
   /** IANA name of the practice's zone. */
   zone: string;
 };
 export type DayFacts = SlotFacts & { date: LocalDate };
 /** start and end 'h:mm AM/PM', duration in minutes; available_spots only for classes. */
-export type SlotOffer = {
+export type BookableSlot = {
   schedule_id: string;
   start: string;
   end: string;
@@ -86,17 +86,17 @@ export type SlotOffer = {
   capacity: number;
 };
 type RefusedTime = { schedule_id: string; start: string; end: string; reason: SlotRefusal };
-/** `reason` says why the whole day has no offer; absent when it has one. */
+/** `reason` says why the whole day has no slot; absent when it has one. */
 type DayExplanation = {
   date: LocalDate;
-  offers: SlotOffer[];
+  slots: BookableSlot[];
   refused: RefusedTime[];
   reason?: SlotRefusal;
 };
 type DayOverview = { date: LocalDate; open_slots: number; reason?: SlotRefusal };
 /** start and end in any spelling of parseTime. */
 type SlotRequest = { schedule_id: string; date: LocalDate; start: string; end: string };
-type OfferAnswer = { ok: true; offer: SlotOffer; rule: Rule } | { ok: false; reason: SlotRefusal };
+type SlotAnswer = { ok: true; slot: BookableSlot; rule: Rule } | { ok: false; reason: SlotRefusal };
 
 const MINUTE_MS = 60_000;
 
@@ -106,27 +106,27 @@ export function isClassFormat(format: string): boolean {
 }
 
 /** The slots offered on a date, by start; [] outside the window or for a malformed date. */
-export function slotsForDate(facts: DayFacts): SlotOffer[] {
-  return explainDate(facts).offers;
+export function slotsForDate(facts: DayFacts): BookableSlot[] {
+  return explainDate(facts).slots;
 }
 
 /** As slotsForDate, with every time that is not offered and why, and why the day has none. */
 export function explainDate(facts: DayFacts): DayExplanation {
   const { date } = facts;
-  if (!isLocalDate(date)) return { date, offers: [], refused: [], reason: 'NO_RULE' };
+  if (!isLocalDate(date)) return { date, slots: [], refused: [], reason: 'NO_RULE' };
   const isClass = isClassFormat(facts.service.format);
   const engine = createSlotEngine(facts, isClass);
   const day = dayNumberOf(date);
   const outside = outsideWindow(engine, day);
-  if (outside) return { date, offers: [], refused: [], reason: outside };
+  if (outside) return { date, slots: [], refused: [], reason: outside };
 
   const evaluated = engine.evaluateDay(day);
-  const explanation: DayExplanation = { date, offers: [], refused: [] };
+  const explanation: DayExplanation = { date, slots: [], refused: [] };
   for (const result of evaluated.listed) {
-    if (result.reason === null) explanation.offers.push(offerOf(result, evaluated, isClass));
+    if (result.reason === null) explanation.slots.push(slotOf(result, evaluated, isClass));
     else explanation.refused.push(refusedOf(result, result.reason, evaluated));
   }
-  if (explanation.offers.length === 0) explanation.reason = reasonOfDay(evaluated);
+  if (explanation.slots.length === 0) explanation.reason = reasonOfDay(evaluated);
   return explanation;
 }
 
@@ -145,7 +145,7 @@ export function overviewOfDays(facts: SlotFacts): DayOverview[] {
 }
 
 /** Judges one requested time for the checkout: offered now, exactly as listed, or why not. */
-export function findOffer(facts: SlotFacts, request: SlotRequest): OfferAnswer {
+export function findSlot(facts: SlotFacts, request: SlotRequest): SlotAnswer {
   const start = parseTime(request.start);
   const end = parseTime(request.end);
   if (start === null || end === null || !isLocalDate(request.date)) return { ok: false, reason: 'NO_RULE' };
@@ -165,7 +165,7 @@ export function findOffer(facts: SlotFacts, request: SlotRequest): OfferAnswer {
   );
   if (!result) return { ok: false, reason: evaluated.reason ?? 'NO_RULE' };
   if (result.reason !== null) return { ok: false, reason: result.reason };
-  return { ok: true, offer: offerOf(result, evaluated, isClass), rule: result.rule };
+  return { ok: true, slot: slotOf(result, evaluated, isClass), rule: result.rule };
 }
 
 function outsideWindow(engine: SlotEngine, day: number): 'TOO_SOON' | 'TOO_FAR' | null {
@@ -173,16 +173,16 @@ function outsideWindow(engine: SlotEngine, day: number): 'TOO_SOON' | 'TOO_FAR' 
   return day > engine.lastDay ? 'TOO_FAR' : null;
 }
 
-/** The most telling reason of a day without offers: a seat of one's own, sold out, too close, closed. */
+/** The most telling reason of a day without slots: a seat of one's own, sold out, too close, closed. */
 function reasonOfDay(evaluated: EvaluatedDay): SlotRefusal {
   if (evaluated.reason) return evaluated.reason;
   const order: readonly SlotRefusal[] = ['ALREADY_BOOKED', 'FULL', 'BUFFER', 'CLOSED'];
   return order.find((reason) => evaluated.listed.some((each) => each.reason === reason)) ?? 'NO_RULE';
 }
 
-function offerOf(result: SlotResult, evaluated: EvaluatedDay, isClass: boolean): SlotOffer {
+function slotOf(result: SlotResult, evaluated: EvaluatedDay, isClass: boolean): BookableSlot {
   const { start, end, capacity, current_count } = result;
-  const offer: SlotOffer = {
+  const slot: BookableSlot = {
     schedule_id: result.rule.id,
     start: formatTime(evaluated.clock.minutesAt(start)),
     end: formatTime(evaluated.clock.minutesAt(end)),
@@ -193,8 +193,8 @@ function offerOf(result: SlotResult, evaluated: EvaluatedDay, isClass: boolean):
     current_count,
     capacity,
   };
-  if (isClass) offer.available_spots = capacity - current_count;
-  return offer;
+  if (isClass) slot.available_spots = capacity - current_count;
+  return slot;
 }
 
 function refusedOf(result: SlotResult, reason: SlotRefusal, evaluated: EvaluatedDay): RefusedTime {

@@ -1,42 +1,42 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseTime } from '#domain/wall-time.ts';
-import { explainDate, findOffer, overviewOfDays, type SlotOffer } from '#domain/slots.ts';
+import { explainDate, findSlot, overviewOfDays, type BookableSlot } from '#domain/slots.ts';
 import { daysOfPractices, wall } from './support/random-schedules.ts';
 import { report, seed, size } from '../support/profile.ts';
 import { oracleSlots } from './support/slot-oracle.ts';
 
 const CASES = size(500, 100_000);
 
-const told = (offer: SlotOffer) => ({
-  schedule_id: offer.schedule_id,
-  start: offer.start_time.getTime(),
-  end: offer.end_time.getTime(),
-  blocked: offer.blocked_until.getTime(),
-  starts: wall(parseTime(offer.start)!),
-  ends: wall(parseTime(offer.end)!),
-  spots: offer.available_spots ?? null,
-  seats_gone: offer.current_count,
+const told = (slot: BookableSlot) => ({
+  schedule_id: slot.schedule_id,
+  start: slot.start_time.getTime(),
+  end: slot.end_time.getTime(),
+  blocked: slot.blocked_until.getTime(),
+  starts: wall(parseTime(slot.start)!),
+  ends: wall(parseTime(slot.end)!),
+  spots: slot.available_spots ?? null,
+  seats_gone: slot.current_count,
 });
 
 it('R11: lists exactly the slots of an independent oracle, which walks every minute', () => {
   let listed = 0;
   const sameSlots = fc.property(daysOfPractices, (given) => {
-    const { offers, refused, reason } = explainDate(given);
-    const sorted = offers.toSorted(
+    const { slots, refused, reason } = explainDate(given);
+    const sorted = slots.toSorted(
       (a, b) => a.start_time.getTime() - b.start_time.getTime() || (a.schedule_id < b.schedule_id ? -1 : 1),
     );
     expect(sorted.map(told)).toEqual(oracleSlots(given));
-    listed += offers.length;
+    listed += slots.length;
 
     // The overview counts the same slots, and the checkout accepts a time if and only if it is listed.
     const day = overviewOfDays(given).find((each) => each.date === given.date);
-    expect(day?.open_slots ?? 0).toBe(offers.length);
+    expect(day?.open_slots ?? 0).toBe(slots.length);
     expect(day?.reason).toBe(day && reason);
-    for (const offer of offers)
-      expect(findOffer(given, { ...offer, date: given.date })).toMatchObject({ ok: true, offer });
+    for (const slot of slots)
+      expect(findSlot(given, { ...slot, date: given.date })).toMatchObject({ ok: true, slot });
     for (const time of refused)
-      expect(findOffer(given, { ...time, date: given.date })).toEqual({ ok: false, reason: time.reason });
+      expect(findSlot(given, { ...time, date: given.date })).toEqual({ ok: false, reason: time.reason });
   });
   const found = fc.check(sameSlots, { numRuns: CASES, seed });
   // A property about nothing proves nothing.

@@ -6,7 +6,7 @@ import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
 import { cartOverlap } from '#domain/conflicts.ts';
 import { priceFor } from '#domain/money.ts';
-import { type CartSession, findOffer, type SlotOffer } from '#domain/slots.ts';
+import { type CartTime, findSlot, type BookableSlot } from '#domain/slots.ts';
 import type { CheckoutItem, Conflict } from '#contract/checkout.schemas.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import {
@@ -76,7 +76,7 @@ function overlapRefusal(known: readonly Known[], zone: string): Refusal | null {
   return pair && refuse('CART_OVERLAP', { details: { conflicts: pair.map(({ conflict }) => conflict) } });
 }
 
-function sessionOf(item: CheckoutItem, service: OfferedService, zone: string): CartSession | null {
+function sessionOf(item: CheckoutItem, service: OfferedService, zone: string): CartTime | null {
   const start = parseTime(item.start_time);
   const start_time =
     start === null || !isLocalDate(item.selectedDate) ? null : instantOf(item.selectedDate, start, zone);
@@ -123,9 +123,9 @@ function linesOf(known: readonly Known[], facts: PracticeFacts, cart: CartToVali
       zone: cart.zone,
     });
     const { schedule_id, selectedDate: date, start_time: start, end_time: end } = item;
-    const answer = findOffer(slotFacts!, { schedule_id, date, start, end });
+    const answer = findSlot(slotFacts!, { schedule_id, date, start, end });
     if (answer.ok) {
-      lines.push(lineOf(item, service, rule, answer.offer, cart));
+      lines.push(lineOf(item, service, rule, answer.slot, cart));
       continue;
     }
     if (answer.reason === 'ALREADY_BOOKED') {
@@ -142,7 +142,7 @@ function lineOf(
   item: CheckoutItem,
   service: OfferedService,
   rule: Rule,
-  offer: SlotOffer,
+  slot: BookableSlot,
   { user }: CartToValidate,
 ): CheckoutLine {
   const atHome = rule.location_type === 'HOUSE_CALL';
@@ -153,17 +153,17 @@ function lineOf(
     service_name: service.name,
     service_type: service.type[0] ?? service.category,
     format: service.format,
-    start_time: offer.start_time.toISOString(),
-    end_time: offer.end_time.toISOString(),
-    blocked_until: offer.blocked_until.toISOString(),
-    capacity: offer.capacity,
+    start_time: slot.start_time.toISOString(),
+    end_time: slot.end_time.toISOString(),
+    blocked_until: slot.blocked_until.toISOString(),
+    capacity: slot.capacity,
     location_type: rule.location_type,
     location_name: placeName(service, rule),
     price_cents: item.selected_price,
     visit_address: atHome ? (tidyAddress(user.address as Address) satisfies Address) : null,
     product_id: service.stripe_product_id,
     date: item.selectedDate,
-    start: offer.start,
+    start: slot.start,
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from '#domain/calendar.ts';
 import { formatClock } from '#domain/date-words.ts';
-import { findOffer, isClassFormat, type SlotService, type Taken } from '#domain/slots.ts';
+import { findSlot, isClassFormat, type SlotService, type Taken } from '#domain/slots.ts';
 import type { LocationType } from '#content/seed/types.ts';
 import { momentOn } from './instants.ts';
 import type { Seeding } from './seeding.ts';
@@ -60,7 +60,7 @@ export function createPlacer(seeding: Seeding, catalogue: Catalogue): Placer {
       };
       let reason = 'NO_RULE';
       for (const rule of rules) {
-        const answer = findOffer(facts, {
+        const answer = findSlot(facts, {
           schedule_id: rule.id,
           date: wanted.date,
           start: wanted.start_time,
@@ -70,10 +70,10 @@ export function createPlacer(seeding: Seeding, catalogue: Catalogue): Placer {
           if (answer.reason !== 'NO_RULE') reason = answer.reason;
           continue;
         }
-        const { offer } = answer;
-        const seats = Math.min(wanted.seats, offer.capacity - offer.current_count);
+        const { slot } = answer;
+        const seats = Math.min(wanted.seats, slot.capacity - slot.current_count);
         const there = standing.find(
-          (taken) => taken.service_id === service.id && taken.start.getTime() === offer.start_time.getTime(),
+          (taken) => taken.service_id === service.id && taken.start.getTime() === slot.start_time.getTime(),
         );
         if (there) there.taken += seats;
         const id = there?.id ?? randomUUID();
@@ -83,10 +83,10 @@ export function createPlacer(seeding: Seeding, catalogue: Catalogue): Placer {
             service_id: service.id,
             rule_id: rule.id,
             location_type: rule.location_type,
-            start: offer.start_time,
-            end: offer.end_time,
-            blocked_until: offer.blocked_until,
-            capacity: offer.capacity,
+            start: slot.start_time,
+            end: slot.end_time,
+            blocked_until: slot.blocked_until,
+            capacity: slot.capacity,
             taken: seats,
           });
         return { ok: true, placed: { appointment_id: id, rule_id: rule.id, seats } };

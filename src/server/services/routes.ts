@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { bookableWindow, type Rule } from '#domain/availability.ts';
 import { isLocalDate } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { overviewOfDays, slotsForDate, type SlotOffer } from '#domain/slots.ts';
+import { overviewOfDays, slotsForDate, type BookableSlot } from '#domain/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import * as calls from '#contract/services.calls.ts';
 import * as schemas from '#contract/services.schemas.ts';
@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts';
 import { publicAnswer } from '../http/public-answer.ts';
 import { refuse } from '../http/refusal.ts';
 import { type Context, route } from '../http/route.ts';
-import { cartSessionsOf } from './cart-sessions.ts';
+import { cartTimesOf } from './cart-times.ts';
 import { presentService } from './present-service.ts';
 import { permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
 import {
@@ -80,7 +80,7 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
         location_types: ['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL'],
         now,
         zone,
-        cart: cartSessionsOf(body.cart_items, practiceFacts.catalogue, zone),
+        cart: cartTimesOf(body.cart_items, practiceFacts.catalogue, zone),
       });
       if (!facts) return refuse('SERVICE_NOT_FOUND');
       const asked = rulesAskedFor(facts.rules, body.availabilities);
@@ -130,7 +130,7 @@ function presentRule(rule: Rule): Schedule {
   };
 }
 
-function presentSlot({ start, end, duration, available_spots, schedule_id, current_count }: SlotOffer): Slot {
+function presentSlot({ start, end, duration, available_spots, schedule_id, current_count }: BookableSlot): Slot {
   return {
     start,
     end,

@@ -214,8 +214,8 @@ it('what is read of the calendar tells of each day what all of it would tell', a
           const told = explainDate({ ...of(read), date });
           expect(told).toEqual(explainDate({ ...of(all), date }));
           const overview = overviewOfDays(of(read)).find((each) => each.date === date);
-          expect(overview?.open_slots ?? 0).toBe(told.offers.length);
-          offered += told.offers.length;
+          expect(overview?.open_slots ?? 0).toBe(told.slots.length);
+          offered += told.slots.length;
         }
       }
     }),

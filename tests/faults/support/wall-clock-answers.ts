@@ -10,7 +10,7 @@ import {
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf, localDateOf, startOfDay, zoneName } from '#domain/zone.ts';
 import { slotState } from '#domain/conflicts.ts';
-import { findOffer, slotsForDate } from '#domain/slots.ts';
+import { findSlot, slotsForDate } from '#domain/slots.ts';
 
 // What server and browser say of every slot of many days, for one zone of the machine: run with TZ set,
 // `node wall-clock-answers.ts <questions as JSON> <file of the answers>`.
@@ -61,7 +61,7 @@ function answersOf(zone: string, date: string): WallClockDay {
   const now = instantOf(addDays(date, -1), 12 * 60, zone)!;
   const facts = { closures: [], taken: [], now, zone };
   const rules = [ruleOn('massage', date, '00:00', '24:00')];
-  const offers = slotsForDate({ ...facts, service: SERVICE, rules, date });
+  const offered = slotsForDate({ ...facts, service: SERVICE, rules, date });
   const nine = slotsForDate({
     ...facts,
     service: CLASS,
@@ -71,11 +71,11 @@ function answersOf(zone: string, date: string): WallClockDay {
   const inCart = [
     { serviceId: 'massage', selectedDate: date, slotData: { start: '9:00 AM', end: '9:30 AM' } },
   ];
-  const slots = offers.map(({ schedule_id, start, end, start_time }) => {
+  const slots = offered.map(({ schedule_id, start, end, start_time }) => {
     // Over the wire and back: the browser knows the texts and the instant, and asks for what it was shown.
     const at = start_time.toISOString();
-    const accepted = findOffer({ ...facts, service: SERVICE, rules }, { schedule_id, date, start, end });
-    const isSame = accepted.ok && accepted.offer.start_time.toISOString() === at;
+    const accepted = findSlot({ ...facts, service: SERVICE, rules }, { schedule_id, date, start, end });
+    const isSame = accepted.ok && accepted.slot.start_time.toISOString() === at;
     return {
       start,
       end,

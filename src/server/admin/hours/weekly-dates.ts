@@ -34,17 +34,17 @@ export async function bookableLines(
     const about = { service_id: rule.service_id, location_types: [rule.location_type], now: at, zone };
     const own = slotFactsOf(facts, about);
     if (!own) return [];
-    const { offers, reason } = explainDate({ ...own, rules: [rule], date });
-    const [first, last] = [offers[0], offers.at(-1)];
+    const { slots, reason } = explainDate({ ...own, rules: [rule], date });
+    const [first, last] = [slots[0], slots.at(-1)];
     const when = opensOn === null ? '' : `, to be booked from ${formatCalendarDate(opensOn)} on`;
     const what =
       !first || !last
         ? `nothing, ${WHY_NOT[reason!] ?? 'that time does not exist on that day'}`
         : first.available_spots !== undefined
           ? `${first.available_spots} seats at ${first.start}`
-          : offers.length === 1
+          : slots.length === 1
             ? `one time, ${first.start}`
-            : `${offers.length} times, ${first.start} to ${last.start}`;
+            : `${slots.length} times, ${first.start} to ${last.start}`;
     return [`  ${formatLongDate(date)}: ${what}${when}`];
   });
   return lines.length === 0 ? [] : ['Its next dates:', ...lines.flat()];

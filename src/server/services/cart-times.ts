@@ -1,7 +1,7 @@
 import { isLocalDate } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
-import type { CartSession } from '#domain/slots.ts';
+import type { CartTime } from '#domain/slots.ts';
 import type { Catalogue } from '../seats/slot-facts.ts';
 
 /** A cart item as get-slots takes it: whatever a browser stored, so each part may be missing. */
@@ -15,11 +15,11 @@ type CartHint = {
  * The sessions of a cart as moments, with the buffers that the database knows. What cannot be read is left out: it
  * only means that a slot is listed which the cart itself will refuse.
  */
-export function cartSessionsOf(
+export function cartTimesOf(
   items: readonly CartHint[] | null | undefined,
   catalogue: Catalogue,
   zone: string,
-): CartSession[] {
+): CartTime[] {
   return (items ?? []).flatMap((item) => {
     const service = catalogue.services.get(item.serviceId ?? '');
     const start = parseTime(item.slotData?.start ?? '');
