@@ -1,5 +1,5 @@
 import type { Delta, Op } from '#domain/notes.ts';
-import { opsOfWords } from '#domain/simple-markdown.ts';
+import { inlineMarkdownOps } from '#domain/simple-markdown.ts';
 
 /**
  * A small notation for rich text, so that posts and notes can be read and edited here as prose: each line is simple
@@ -8,7 +8,7 @@ import { opsOfWords } from '#domain/simple-markdown.ts';
 type Block = Op[];
 
 function line(text: string, attributes?: Record<string, unknown>): Op[] {
-  return [...opsOfWords(text), attributes ? { insert: '\n', attributes } : { insert: '\n' }];
+  return [...inlineMarkdownOps(text), attributes ? { insert: '\n', attributes } : { insert: '\n' }];
 }
 
 export const p = (text: string): Block => line(text);

@@ -83,4 +83,4 @@ export type ErrorCode = keyof typeof ERRORS;
 /** The HTTP status of a code. */
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
 /** What a person is told by a code, where a rule has no words of its own. */
-export const wordsOf = (code: ErrorCode): string => ERRORS[code][1];
+export const messageOf = (code: ErrorCode): string => ERRORS[code][1];

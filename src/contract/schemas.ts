@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasOddSignInLine } from '#domain/odd-signs.ts';
+import { hasControlCharacterInLine } from '#domain/control-characters.ts';
 
 /** What one call takes and gives. `status` is that of success (200 unless told); 204 has no answer. */
 export type CallSchemas = {
@@ -33,7 +33,10 @@ export const text = (max: number) =>
     .overwrite((value) => value.replace(/[\t\r\n]+/g, ' '))
     .trim()
     .max(max, `Please keep this under ${max} characters.`)
-    .refine((value) => !hasOddSignInLine(value), 'This text contains a character that cannot be stored.');
+    .refine(
+      (value) => !hasControlCharacterInLine(value),
+      'This text contains a character that cannot be stored.',
+    );
 
 /** A calendar date 'yyyy-MM-dd'. */
 export const localDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please give the date as YYYY-MM-DD.');

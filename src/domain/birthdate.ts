@@ -1,6 +1,6 @@
 /** A birthdate is a calendar date: no zone ever shifts it (rules.md §3). */
 import { isLocalDate } from '#domain/calendar.ts';
-import { formatCalendarDate, INVALID_DATE } from '#domain/date-words.ts';
+import { formatCalendarDate, INVALID_DATE } from '#domain/date-formats.ts';
 
 type BirthdateAnswer = { ok: true; date: string } | { ok: false; message: string };
 

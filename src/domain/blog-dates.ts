@@ -1,6 +1,6 @@
 /** A post's publish date: a calendar date; its time is not used (product.md §2.23, §3.12). */
 import { isLocalDate } from '#domain/calendar.ts';
-import { formatCalendarDate } from '#domain/date-words.ts';
+import { formatCalendarDate } from '#domain/date-formats.ts';
 
 /** Counts as oldest (product.md §3.12.2). */
 export const NO_PUBLISH_DATE = '0000-00-00 00:00:00';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refundCents, sharesOf } from '#domain/refunds.ts';
+import { refundCents, paymentShares } from '#domain/refunds.ts';
 
 const policy = { full_refund_hours: 24 };
 const start = new Date('2026-05-08T16:00:00Z');
@@ -17,6 +17,6 @@ test.each([
   ['a free one among them', [0, 3333, 1], 3617, [0, 3615, 2]],
   ['all free', [0, 0], 0, [0, 0]],
 ])('shares of a payment add up to it: %s', (_, prices, total, shares) => {
-  expect(sharesOf(prices, total)).toEqual(shares);
+  expect(paymentShares(prices, total)).toEqual(shares);
   expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total);
 });

@@ -15,7 +15,7 @@ export function refundCents(policy: RefundPolicy, paid_cents: number, start: Dat
  * What each of the prices of one payment cost with its share of the tax. Whole cents that add up to `total_cents`, so
  * that whoever gets every part back gets the payment back.
  */
-export function sharesOf(prices_cents: readonly number[], total_cents: number): number[] {
+export function paymentShares(prices_cents: readonly number[], total_cents: number): number[] {
   const subtotal = prices_cents.reduce((sum, price) => sum + price, 0);
   if (subtotal === 0) return prices_cents.map(() => 0);
   let before = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { opsOfWords } from '#domain/simple-markdown.ts';
+import { inlineMarkdownOps } from '#domain/simple-markdown.ts';
 
 test.each([
   ['', []],
@@ -18,4 +18,4 @@ test.each([
   ],
   ['snake_case_words and 2*3*4 stay', [{ insert: 'snake_case_words and 2*3*4 stay' }]],
   ['[no link] (here)', [{ insert: '[no link] (here)' }]],
-])('%j', (text, ops) => expect(opsOfWords(text)).toEqual(ops));
+])('%j', (text, ops) => expect(inlineMarkdownOps(text)).toEqual(ops));

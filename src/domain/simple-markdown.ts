@@ -3,7 +3,7 @@ import type { Op } from '#domain/notes.ts';
 const INLINE = /\*\*(.+?)\*\*|(?<![\p{L}\d])_(.+?)_(?![\p{L}\d])|\[([^\]]+)\]\(([^)\s]+)\)/gu;
 
 /** The words of one line, in which **two stars** make bold, _underscores_ italic, and [words](address) a link. */
-export function opsOfWords(text: string): Op[] {
+export function inlineMarkdownOps(text: string): Op[] {
   const ops: Op[] = [];
   let end = 0;
   for (const match of text.matchAll(INLINE)) {

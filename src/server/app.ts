@@ -5,7 +5,7 @@ import { authRoutes } from './auth/routes.ts';
 import { blogRoutes } from './blog/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
-import { afterTheFirst } from './checkout/slot-gate.ts';
+import { createSlotGate } from './checkout/slot-gate.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { webhookRoutes } from './checkout/webhook-routes.ts';
 import { selectContentVersions } from './db/content-version.ts';
@@ -77,7 +77,7 @@ function readableUrl(asked: string): string {
 }
 
 /** How long a buyer waits for others who want the same slot: longer than a rush takes, shorter than anybody notices. */
-const BUYERS_PATIENCE_MS = 150;
+const SLOT_GATE_TIMEOUT_MS = 150;
 
 export type AppParts = {
   jobs: JobLoop;
@@ -117,7 +117,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   sessionRoutes(app, deps);
   serviceRoutes(app, deps);
   bookingRoutes(app, deps);
-  checkoutRoutes(app, deps, afterTheFirst(BUYERS_PATIENCE_MS));
+  checkoutRoutes(app, deps, createSlotGate(SLOT_GATE_TIMEOUT_MS));
   webhookRoutes(app, deps);
   formRoutes(app, deps);
   blogRoutes(app, deps);

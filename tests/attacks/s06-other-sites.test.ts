@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { wordsOf } from '#contract/errors.ts';
+import { messageOf } from '#contract/errors.ts';
 import { report } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import { clientWithEverything } from './support/belongings.ts';
@@ -51,7 +51,7 @@ it('S6: nothing that another site makes her browser send is done', async () => {
     for (const [from, headers] of Object.entries(FOREIGN)) {
       const answer = await ask(row.ask(owned), headers);
       asked++;
-      if (answer.statusCode !== 403 || !answer.body.includes(wordsOf('CROSS_SITE')))
+      if (answer.statusCode !== 403 || !answer.body.includes(messageOf('CROSS_SITE')))
         let_in.push(`${row.route} from ${from}: ${answer.statusCode}`);
     }
   }

@@ -247,7 +247,7 @@ async function daysOf(count: number): Promise<Visit[]> {
     for (let n = 0; n < VISITS; n++) {
       const deeds = random() < 0.5 ? ALL_DEEDS : [oneOf(ALL_DEEDS)];
       await attack(strangers, 20 + under(120), deeds);
-      await site.runJobs('tell-paused');
+      await site.runJobs('notify-paused-accounts');
       if (random() < 0.7) advance(under(4 * 60 * MINUTE));
       const name = CASES[(day * VISITS + n) % CASES.length]!;
       visits.push(await visit(owner, strangers, name, () => attack(strangers, under(8), deeds)));

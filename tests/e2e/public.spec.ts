@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/call.ts';
 import type { getEvents } from '#contract/events.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { addDays } from '#domain/calendar.ts';
-import { formatLongDate } from '#domain/date-words.ts';
+import { formatLongDate } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { configOf, parseEnvironment } from '#server/runtime/config.ts';
-import type { AfterTheFirst } from '#server/checkout/slot-gate.ts';
+import type { SlotGate } from '#server/checkout/slot-gate.ts';
 import { checkoutRoutes } from '#server/checkout/routes.ts';
 import { webhookRoutes } from '#server/checkout/webhook-routes.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -36,7 +36,7 @@ export function shopApp(options: {
   budget?: RequestBudget;
   /** Multiplies the holding policy; without it hundreds of new clients may come from this one machine. */
   hold_scale?: number | undefined;
-  afterTheFirst: AfterTheFirst;
+  slotGate: SlotGate;
 }): ShopApp {
   const parsed = parseEnvironment({
     NODE_ENV: 'test',
@@ -68,7 +68,7 @@ export function shopApp(options: {
   answerErrors(app);
   void app.register(cookie);
   serviceRoutes(app, deps);
-  checkoutRoutes(app, deps, options.afterTheFirst);
+  checkoutRoutes(app, deps, options.slotGate);
   const { settled } = webhookRoutes(app, deps);
   return { app, deps, settled };
 }

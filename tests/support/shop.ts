@@ -91,7 +91,7 @@ export async function openShop(
     timeout_ms: options.timeout_ms,
     hold_scale: options.hold_scale,
     // Everybody meets in the database, as if each had come through a process of its own.
-    afterTheFirst: (_, work) => work(false),
+    slotGate: (_, work) => work(false),
   });
   const { app, deps } = shop;
   behind.app = app;

@@ -1,4 +1,4 @@
-import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { audit } from '../runtime/audit.ts';
 import { sealDocument } from '../bookings/sealed-documents.ts';

@@ -1,4 +1,4 @@
-import { printable } from '#domain/odd-signs.ts';
+import { printable } from '#domain/control-characters.ts';
 import { approveHouseCalls, listBookings, publishNote, revokeHouseCalls } from './clients.ts';
 import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
 import { close, closures, reopen } from './hours/closures.ts';

@@ -1,5 +1,5 @@
 import { normaliseDelta, type Delta, type Op, parseNotes } from '#domain/notes.ts';
-import { opsOfWords } from '#domain/simple-markdown.ts';
+import { inlineMarkdownOps } from '#domain/simple-markdown.ts';
 
 /**
  * A rich text from a file: a Delta's JSON as it is, else simple Markdown: # headings, - and 1. lists, > quotes,
@@ -25,7 +25,7 @@ const LINES: readonly [RegExp, (match: RegExpExecArray) => Record<string, unknow
 function opsOfLine(line: string): Op[] {
   for (const [pattern, attributes] of LINES) {
     const match = pattern.exec(line);
-    if (match) return [...opsOfWords(match[2]!), { insert: '\n', attributes: attributes(match) }];
+    if (match) return [...inlineMarkdownOps(match[2]!), { insert: '\n', attributes: attributes(match) }];
   }
-  return [...opsOfWords(line.trim()), { insert: '\n' }];
+  return [...inlineMarkdownOps(line.trim()), { insert: '\n' }];
 }

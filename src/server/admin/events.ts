@@ -1,5 +1,5 @@
 import { addDays } from '#domain/calendar.ts';
-import { formatClock, formatLongDate, formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatClock, formatLongDate, formatShortDateAtTime } from '#domain/date-formats.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { lockTime } from '../seats/lock-time.ts';

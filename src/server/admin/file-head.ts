@@ -1,4 +1,4 @@
-import { hasOddSign } from '#domain/odd-signs.ts';
+import { hasControlCharacter } from '#domain/control-characters.ts';
 import type { Problem } from './problems.ts';
 
 /** What the head of a file may say: the words it knows, with their letters at most, and those that it cannot go without. */
@@ -58,7 +58,8 @@ export function headOf(values: readonly (readonly [name: string, value: string])
 
 /** What PostgreSQL and XML do not take, and what is left of a letter that was no UTF-8. */
 function problemOfSigns(line: string, index: number): Problem[] {
-  if (hasOddSign(line)) return [{ line: index + 1, words: 'There is a sign in it that cannot be shown.' }];
+  if (hasControlCharacter(line))
+    return [{ line: index + 1, words: 'There is a sign in it that cannot be shown.' }];
   if (line.includes('\uFFFD'))
     return [{ line: index + 1, words: 'There is a sign in it that is no UTF-8. Save the file as UTF-8.' }];
   return [];

@@ -1,4 +1,4 @@
-import { hasOddSign } from '#domain/odd-signs.ts';
+import { hasControlCharacter } from '#domain/control-characters.ts';
 
 /**
  * What a command is given as name=words, in any order: title="Seed swap" place=Studio. Words that the shell took apart
@@ -18,7 +18,7 @@ export function givenWords(
       };
     if (given.has(name)) return { ok: false, message: `${name} stands there twice.` };
     const value = words!.trim();
-    if (hasOddSign(value) || /[\t\n\r\uFFFD]/.test(value))
+    if (hasControlCharacter(value) || /[\t\n\r\uFFFD]/.test(value))
       return { ok: false, message: `There is a sign or a line end in ${name} that cannot be shown.` };
     given.set(name, value);
   }

@@ -1,4 +1,4 @@
-import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { type Command, done, wrong } from './command.ts';
 import { requestRelease, selectOpenCheckouts } from './store.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { practiceApp } from '#tests/support/practice-app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { updateUser } from '#contract/users.schemas.ts';
-import { printable } from '#domain/odd-signs.ts';
+import { printable } from '#domain/control-characters.ts';
 
 const sample = await practiceApp();
 const { db } = sample;

@@ -1,5 +1,5 @@
 import { addDays } from '#domain/calendar.ts';
-import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { spotsLeft } from '../events/spots.ts';

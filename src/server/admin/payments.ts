@@ -1,4 +1,4 @@
-import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { type Command, done, wrong } from './command.ts';
 import { keepUnmatched, refundUnmatchedNow, selectUnmatched } from './store.ts';

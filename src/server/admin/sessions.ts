@@ -1,12 +1,12 @@
 import { addressLines, type LooseAddress } from '#domain/address.ts';
 import { addDays, isLocalDate } from '#domain/calendar.ts';
-import { formatClock, formatLongDate, formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatClock, formatLongDate, formatShortDateAtTime } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { cancelBookings, selectCancellable } from '../checkout/cancel-booking.ts';
 import { lockTime } from '../seats/lock-time.ts';
-import { giveSeatsBack } from '../seats/release-seats.ts';
+import { releaseSeats } from '../seats/release-seats.ts';
 import { selectRecipient } from '../checkout/store.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -108,7 +108,7 @@ export const noShow: Command = {
         await lockTime(trx, [booking]);
         if (!(await markNoShow(trx, booking, now)))
           return wrong('That booking has just been changed by somebody else. Please look again.');
-        await giveSeatsBack(trx, [booking]);
+        await releaseSeats(trx, [booking]);
         const when = formatShortDateAtTime(booking.start_time, zone);
         return done(`Noted: nobody came to ${booking.service_name}, ${when}.`);
       });

@@ -1,5 +1,5 @@
 import { addDays, isLocalDate } from '#domain/calendar.ts';
-import { formatClock, formatLongDate } from '#domain/date-words.ts';
+import { formatClock, formatLongDate } from '#domain/date-formats.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { type Command, done, wrong } from './command.ts';
 import { unreadDate } from './moments.ts';

@@ -15,7 +15,7 @@ type NewPost = {
 };
 
 /** Enough for posts of one title; more are a mistake. */
-const MAX_TWINS = 100;
+const MAX_SAME_TITLE = 100;
 
 /**
  * Saves a post under the slug of its title; a second one of the same title gets '-2', and so on (rules.md §8:
@@ -23,8 +23,8 @@ const MAX_TWINS = 100;
  */
 export async function savePost(db: Db, post: NewPost): Promise<string> {
   const base = slugOf(post.title) || 'post';
-  for (let twin = 1; twin <= MAX_TWINS; twin += 1) {
-    const slug = twin === 1 ? base : `${base}-${twin}`;
+  for (let copy = 1; copy <= MAX_SAME_TITLE; copy += 1) {
+    const slug = copy === 1 ? base : `${base}-${copy}`;
     const saved = await db
       .insertInto('posts')
       .values({ ...post, slug, content: JSON.stringify(normaliseDelta(post.content, 'ARTICLE')) })
@@ -33,7 +33,7 @@ export async function savePost(db: Db, post: NewPost): Promise<string> {
       .executeTakeFirst();
     if (saved) return saved.slug;
   }
-  throw new Error(`There are ${MAX_TWINS} posts named ${post.title}`);
+  throw new Error(`There are ${MAX_SAME_TITLE} posts named ${post.title}`);
 }
 
 /** Puts another post in the place of one, under the same address and id. Answers the slug. */

@@ -140,7 +140,7 @@ async function move(
  * Under the locks of their time, as every change of seats: two who each let go of a seat of one class at once would
  * both leave it to the other to delete the appointment. Answers how many.
  */
-export async function letPastTimeGo(db: Db, before: Date, limit: number): Promise<number> {
+export async function releasePastSeats(db: Db, before: Date, limit: number): Promise<number> {
   const past = await db
     .selectFrom('bookings')
     .select(['id', 'start_time', 'blocked_until'])

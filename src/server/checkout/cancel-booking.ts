@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { refundCents, sharesOf } from '#domain/refunds.ts';
+import { refundCents, paymentShares } from '#domain/refunds.ts';
 import type { Db } from '../db/pool.ts';
 import type { CheckoutLine } from '../seats/checkout-line.ts';
 import { lockTime } from '../seats/lock-time.ts';
-import { giveSeatsBack } from '../seats/release-seats.ts';
+import { releaseSeats } from '../seats/release-seats.ts';
 
 /** A CONFIRMED booking with what cancelling it needs to know of its checkout. */
 type Cancellable = {
@@ -98,7 +98,7 @@ export async function cancelBookings(
       .where('status', '=', 'CONFIRMED')
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) continue;
-    await giveSeatsBack(trx, [booking]);
+    await releaseSeats(trx, [booking]);
     await trx
       .insertInto('booking_history')
       .values({
@@ -139,13 +139,13 @@ function owed(booking: Cancellable, full: boolean, now: Date): number {
 
 function paidFor({ id, price_cents, subtotal_cents, items }: Cancellable, total_cents: number): number {
   const lines = items as CheckoutLine[];
-  const shares = sharesOf(
+  const shares = paymentShares(
     lines.map((line) => line.price_cents),
     total_cents,
   );
   const n = lines.findIndex(({ booking_id }) => booking_id === id);
   // A sample booking has no line.
-  return shares[n] ?? sharesOf([price_cents, subtotal_cents! - price_cents], total_cents)[0]!;
+  return shares[n] ?? paymentShares([price_cents, subtotal_cents! - price_cents], total_cents)[0]!;
 }
 
 async function queueRefund(trx: Db, booking: Cancellable, amount_cents: number, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import { isMissing } from '../ports/payments.ts';
-import { unpayable } from './end-checkout.ts';
+import { expireProviderSession } from './end-checkout.ts';
 import { finishPaid, fulfil, nextCheck } from './fulfil.ts';
-import type { MoneyDeps } from './money-deps.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { sessionRequest } from './open-payment-page.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { type CheckoutRow, postponeCheckout } from './store.ts';
@@ -13,13 +13,13 @@ const RETRY_MS = 30_000;
  * open, finds pages again that a crash has made the database forget, undoes pages that the client was told there are
  * none of, expires what was cancelled or is over.
  */
-export async function checkCheckout(deps: MoneyDeps, checkout: CheckoutRow, now: Date): Promise<void> {
+export async function checkCheckout(deps: PaymentDeps, checkout: CheckoutRow, now: Date): Promise<void> {
   if (checkout.state === 'PAID') return await finishPaid(deps, checkout.id, now);
 
   const isOver = now >= checkout.session_expires_at;
   if (mayBeOpen(checkout) && !isOver) return await findPage(deps, checkout, now);
   if (checkout.state === 'CREATED' || checkout.cancel_requested || isOver) {
-    const session = await unpayable(deps, checkout, now);
+    const session = await expireProviderSession(deps, checkout, now);
     if (session === 'GONE') await releaseCheckout(deps.db, checkout.id, endOf(checkout), now);
     else if (session !== null) await fulfil(deps, checkout, session, now);
     return;
@@ -41,7 +41,7 @@ const mayBeOpen = ({ state, cancel_requested, last_error }: CheckoutRow) =>
   state === 'CREATED' && !cancel_requested && last_error === null;
 
 /** Asks for the page once more: under the same key and values it is the one that the client may have. */
-async function findPage(deps: MoneyDeps, checkout: CheckoutRow, now: Date): Promise<void> {
+async function findPage(deps: PaymentDeps, checkout: CheckoutRow, now: Date): Promise<void> {
   const asked = await deps.payments.createCheckoutSession(sessionRequest(checkout, deps.config.site_url));
   // A key is answered as it was the first time: what has become of the page since has to be read.
   const page = asked.ok ? await deps.payments.retrieveSession(asked.value.id) : asked;

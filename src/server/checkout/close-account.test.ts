@@ -12,7 +12,7 @@ import { without } from '#tests/support/without.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';
-import { closeAccountMoney, closeMoneyOf, endCheckoutsOf } from './close-account.ts';
+import { endCheckoutsAndCancelBookings, cancelBookingsForErasure, endCheckoutsOf } from './close-account.ts';
 
 const shop = await openShop();
 const { clock, sandbox, database, deps } = shop;
@@ -40,7 +40,7 @@ describe('closing an account', () => {
     const client = await shop.client();
     // Now is 9:00 AM: tomorrow at 8:00 is 23 hours away, the day after is more than 24.
     const session = await bookedBy(client, [massage(1, '8:00 AM'), massage(2, '9:00 AM')]);
-    const closed = await closeAccountMoney(deps, client, clock.now());
+    const closed = await endCheckoutsAndCancelBookings(deps, client, clock.now());
     expect(closed.cancelled.map(({ refunded_cents }) => refunded_cents)).toEqual([0, 9223]);
     expect(closed.refunded_cents).toBe(9223);
 
@@ -70,7 +70,7 @@ describe('closing an account', () => {
     await bookedBy(client!, [circle(3)]);
     await bookedBy(other!, [circle(3)]);
     const open = sessionOf((await shop.checkout(client!, [massage(4, '9:00 AM')])).body.url);
-    await closeAccountMoney(deps, client!, clock.now());
+    await endCheckoutsAndCancelBookings(deps, client!, clock.now());
     expect(await db.selectFrom('appointments').select(['taken']).execute()).toEqual([{ taken: 1 }]);
     expect(sandbox.control.pay(open)).toEqual({ ok: false, reason: 'NOT_OPEN' });
     expect(await faultsOf(shop)).toEqual([]);
@@ -81,7 +81,7 @@ describe('closing an account', () => {
     const session = sessionOf((await shop.checkout(client, [massage(4, '9:00 AM')])).body.url);
     // The provider is out of reach while the account is closed, and the page is paid after that.
     sandbox.control.set({ api_fault: 'error_before' });
-    await closeAccountMoney(deps, client, clock.now());
+    await endCheckoutsAndCancelBookings(deps, client, clock.now());
     await db.deleteFrom('users').where('id', '=', client.id).execute();
     sandbox.control.set({});
     await shop.pay(session);
@@ -97,7 +97,7 @@ describe('closing an account', () => {
     const client = await shop.client();
     await endCheckoutsOf(deps, client.id, clock.now());
     const open = sessionOf((await shop.checkout(client, [massage(4, '9:00 AM')])).body.url);
-    await db.transaction().execute((trx) => closeMoneyOf(trx, client.id, clock.now()));
+    await db.transaction().execute((trx) => cancelBookingsForErasure(trx, client.id, clock.now()));
     await db.deleteFrom('users').where('id', '=', client.id).execute();
     await shop.sweep();
     expect(sandbox.control.pay(open)).toEqual({ ok: false, reason: 'NOT_OPEN' });
@@ -109,7 +109,7 @@ describe('closing an account', () => {
 describe('closing an account while its payment is confirmed', () => {
   const erase = (of: Db, user_id: string) =>
     of.transaction().execute(async (trx) => {
-      const closed = await closeMoneyOf(trx, user_id, clock.now());
+      const closed = await cancelBookingsForErasure(trx, user_id, clock.now());
       await trx.deleteFrom('users').where('id', '=', user_id).execute();
       return closed;
     });

@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts';
 import { type Cancelled, cancelBookings, selectFutureBookings, selectFutureSeats } from './cancel-booking.ts';
 import { endCheckout } from './end-checkout.ts';
 import { lockTime } from '../seats/lock-time.ts';
-import type { MoneyDeps } from './money-deps.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { selectOpenCheckout } from './store.ts';
 
 /** What DELETE /auth/delete-user tells in its mail. */
@@ -19,7 +19,7 @@ type ClosedAccount = {
  * If the provider is out of reach the wish is noted and the sweeper carries it out, and money that still arrives is
  * given back, for then there is no client to book for.
  */
-export async function endCheckoutsOf(deps: MoneyDeps, user_id: string, now: Date): Promise<void> {
+export async function endCheckoutsOf(deps: PaymentDeps, user_id: string, now: Date): Promise<void> {
   const open = await selectOpenCheckout(deps.db, user_id);
   if (open) await endCheckout(deps, open, now);
 }
@@ -29,8 +29,8 @@ export async function endCheckoutsOf(deps: MoneyDeps, user_id: string, now: Date
  * future bookings by the policy of their sale and queues refunds, and takes name and address out of what remains as
  * payment records. A page that was opened in the last moment, from another tab, is left to the sweeper to end.
  */
-export async function closeMoneyOf(trx: Db, user_id: string, now: Date): Promise<ClosedAccount> {
-  await lockMoneyOf(trx, user_id, now);
+export async function cancelBookingsForErasure(trx: Db, user_id: string, now: Date): Promise<ClosedAccount> {
+  await lockCheckoutsOf(trx, user_id, now);
   const future = await selectFutureBookings(trx, user_id, now);
   const cancelled = await cancelBookings(trx, future, { cause: 'account deleted' }, now);
   await trx.updateTable('bookings').set({ visit_address: null }).where('user_id', '=', user_id).execute();
@@ -65,15 +65,15 @@ async function selectCards(trx: Db, cancelled: readonly Cancelled[]): Promise<Bu
  * A payment that is being confirmed in this moment ends first, and its booking is read (and cancelled) after that; one
  * that comes later finds no client any more and goes back. Held time, then checkouts, then bookings: everybody's order.
  */
-async function lockMoneyOf(trx: Db, user_id: string, now: Date): Promise<void> {
+async function lockCheckoutsOf(trx: Db, user_id: string, now: Date): Promise<void> {
   await lockTime(trx, await selectFutureSeats(trx, user_id, now));
   // NO KEY: a refund that is written about a checkout needs its key only.
   await sql`select id from checkouts where user_id = ${user_id} order by id for no key update`.execute(trx);
 }
 
 /** Both halves, for a caller without a transaction of its own. */
-export async function closeAccountMoney(
-  deps: MoneyDeps,
+export async function endCheckoutsAndCancelBookings(
+  deps: PaymentDeps,
   user: { id: string },
   now: Date,
 ): Promise<ClosedAccount> {
@@ -81,5 +81,5 @@ export async function closeAccountMoney(
   return await deps.db
     .transaction()
     .setIsolationLevel('read committed')
-    .execute((trx) => closeMoneyOf(trx, user.id, now));
+    .execute((trx) => cancelBookingsForErasure(trx, user.id, now));
 }

@@ -12,9 +12,9 @@ import {
   type ProviderRefund,
   type ProviderSession,
 } from '../ports/payments.ts';
-import { noteRefundElsewhere } from './external-refunds-and-disputes.ts';
+import { recordExternalRefund } from './external-refunds-and-disputes.ts';
 import { fulfil } from './fulfil.ts';
-import { noteFailedRefund } from './note-failed-refund.ts';
+import { recordFailedRefund } from './record-failed-refund.ts';
 import {
   markRefundAsked,
   selectCheckout,
@@ -23,7 +23,7 @@ import {
   selectRefundOf,
   selectRefundsDone,
 } from './store.ts';
-import { noteUnmatched, siteOfPayment, type UnmatchedDeps } from './unmatched-payments.ts';
+import { recordUnmatchedPayment, siteOfPayment, type UnmatchedDeps } from './unmatched-payments.ts';
 
 /** Something that provider and database did not agree about, in words, by the provider's id. */
 type Difference = { id: string; amount_cents: number; text: string };
@@ -162,7 +162,7 @@ async function compareSession(
     return;
   }
   comparison.payments += 1;
-  if (await noteUnmatched(deps, session, now))
+  if (await recordUnmatchedPayment(deps, session, now))
     comparison.found.push({ id: session.id, amount_cents, text: 'was paid, and has no checkout here' });
 }
 
@@ -177,12 +177,12 @@ async function compareRefund(
   const row = idempotency_key === null ? undefined : await selectRefundOf(deps.db, idempotency_key);
   if (!row) {
     // Made at the dashboard, or asked for by a row that is lost.
-    if ((await noteRefundElsewhere(deps, refund, now)) === null)
+    if ((await recordExternalRefund(deps, refund, now)) === null)
       comparison.found.push({ id, amount_cents, text: 'was refunded, and was not known here' });
     return;
   }
   if (refund.has_failed) {
-    if (await noteFailedRefund(deps, refund, now))
+    if (await recordFailedRefund(deps, refund, now))
       comparison.found.push({ id, amount_cents, text: 'was sent back by the bank of the client' });
     return;
   }
@@ -226,7 +226,7 @@ async function checkRefund(
     return;
   }
   if (!read.ok) throw unanswered(read);
-  if (read.value.has_failed) await noteFailedRefund(deps, read.value, now);
+  if (read.value.has_failed) await recordFailedRefund(deps, read.value, now);
 }
 
 /** One mail for what stands open; another only when something is added. */

@@ -7,7 +7,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
 import type { CheckoutLine } from '../seats/checkout-line.ts';
-import { endLostRaces } from './end-lost-races.ts';
+import { endUnseatableCheckouts } from './end-unseatable-checkouts.ts';
 import { SNAPSHOT, takenSeats, WANTED } from '../seats/hold-seats.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import { removeHolds, selectHolds } from '../seats/release-seats.ts';
@@ -31,10 +31,10 @@ export async function confirmPayment(
   const held = await confirmHolds(db, checkout_id, site_url, now);
   if (held === 'CONFIRMED' || held === 'NOT_PAID') return held;
   if (held === 'NO_HOLDS') {
-    const again = await takeSeatsAgain(db, checkout_id, site_url, now);
+    const again = await retakeSeats(db, checkout_id, site_url, now);
     if (again !== 'LOST') return again;
   }
-  return await oweRefund(db, checkout_id, now);
+  return await queueFullRefund(db, checkout_id, now);
 }
 
 async function confirmHolds(
@@ -42,14 +42,14 @@ async function confirmHolds(
   checkout_id: string,
   site_url: string,
   now: Date,
-): Promise<'CONFIRMED' | 'NOT_PAID' | 'NO_HOLDS' | 'GIVEN_BACK'> {
+): Promise<'CONFIRMED' | 'NOT_PAID' | 'NO_HOLDS' | 'FULLY_REFUNDED'> {
   return await db
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (trx) => {
       const checkout = await lockPaid(trx, checkout_id);
       if (!checkout) return 'NOT_PAID';
-      if (isGivenBack(checkout)) return 'GIVEN_BACK';
+      if (isFullyRefunded(checkout)) return 'FULLY_REFUNDED';
       if (checkout.user_id === null) return 'NO_HOLDS';
       const confirmed = await trx
         .updateTable('bookings')
@@ -67,7 +67,7 @@ async function confirmHolds(
 }
 
 /** Late money, and a checkout that was paid first: all seats, or none. */
-async function takeSeatsAgain(
+async function retakeSeats(
   db: Db,
   checkout_id: string,
   site_url: string,
@@ -84,9 +84,9 @@ async function takeSeatsAgain(
     }
     const isPossible =
       checkout.user_id !== null &&
-      !isGivenBack(checkout) &&
+      !isFullyRefunded(checkout) &&
       lines.every(({ start_time }) => new Date(start_time) > now);
-    if (!isPossible || (await seatAgain(trx, checkout, now)) !== lines.length) {
+    if (!isPossible || (await retakeFreeSeats(trx, checkout, now)) !== lines.length) {
       await trx.rollback().execute();
       return 'LOST';
     }
@@ -102,7 +102,7 @@ async function takeSeatsAgain(
 }
 
 /** As many seats as are free, and not in a time that was closed since they were let go. */
-async function seatAgain(trx: Db, checkout: CheckoutRow, now: Date): Promise<number> {
+async function retakeFreeSeats(trx: Db, checkout: CheckoutRow, now: Date): Promise<number> {
   const { rows } = await sql<{ seated: number }>`
     with ${takenSeats(checkout.items)}, booked as (
       insert into bookings (id, user_id, checkout_id, appointment_id, status, ${SNAPSHOT}, created_at, updated_at)
@@ -120,7 +120,7 @@ async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Dat
     insert into booking_history (booking_id, at, from_status, to_status, cause)
     select id, ${now}::timestamptz, 'PENDING', 'CONFIRMED', 'paid' from bookings where checkout_id = ${checkout.id}
   `.execute(trx);
-  await endLostRaces(trx, checkout.id, now);
+  await endUnseatableCheckouts(trx, checkout.id, now);
   const recipient = await selectRecipient(trx, checkout.user_id);
   if (!recipient) return;
   const bookings = await selectCheckoutBookings(trx, checkout.id);
@@ -143,7 +143,7 @@ async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Dat
 }
 
 /** PAID to REFUND_DUE: the whole payment is owed, as far as it has not gone back yet, and nothing is held. */
-async function oweRefund(db: Db, checkout_id: string, now: Date): Promise<Confirmation> {
+async function queueFullRefund(db: Db, checkout_id: string, now: Date): Promise<Confirmation> {
   return await db
     .transaction()
     .setIsolationLevel('read committed')
@@ -167,7 +167,7 @@ async function oweRefund(db: Db, checkout_id: string, now: Date): Promise<Confir
 }
 
 /** All that was paid is with the client again: by hand at the provider's dashboard, or by the bank. */
-function isGivenBack({ refunded_cents, total_cents, subtotal_cents }: CheckoutRow): boolean {
+function isFullyRefunded({ refunded_cents, total_cents, subtotal_cents }: CheckoutRow): boolean {
   const paid_cents = total_cents ?? subtotal_cents;
   return paid_cents > 0 && refunded_cents >= paid_cents;
 }

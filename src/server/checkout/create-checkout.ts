@@ -22,16 +22,16 @@ import { endCheckout } from './end-checkout.ts';
 import { fulfil } from './fulfil.ts';
 import { type CheckoutFacts, checkoutFacts, type HoldTerms, readCheckoutFacts } from '../seats/hold-facts.ts';
 import { type HoldAnswer, holdSeats, type NewCheckout } from '../seats/hold-seats.ts';
-import type { AfterTheFirst } from './slot-gate.ts';
+import type { SlotGate } from './slot-gate.ts';
 import { validateCart } from './validate-cart.ts';
-import type { MoneyDeps } from './money-deps.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { openPaymentPage, PAGE_GRACE_MS, successUrl } from './open-payment-page.ts';
 import { type CheckoutRow, selectCustomer, selectOpenCheckout } from './store.ts';
 
 type Cart = { items: readonly CheckoutItem[]; total_amount: number };
 /** Counts one more try of this client that would hold seats; false if it is one too many. */
 type Allowance = () => Promise<boolean>;
-type CheckoutDeps = MoneyDeps & Pick<Deps, 'metrics' | 'security'>;
+type CheckoutDeps = PaymentDeps & Pick<Deps, 'metrics' | 'security'>;
 type Asking = {
   user: UserRow;
   /** Address of the caller: new clients of one network share a limit on what they hold. */
@@ -52,7 +52,7 @@ export async function createCheckout(
   deps: CheckoutDeps,
   asking: Asking,
   cart: Cart,
-  { isAllowed, afterTheFirst }: { isAllowed: Allowance; afterTheFirst: AfterTheFirst },
+  { isAllowed, slotGate }: { isAllowed: Allowance; slotGate: SlotGate },
   now: Date,
 ): Promise<{ url: string } | Refusal> {
   let { user, facts } = asking;
@@ -60,7 +60,7 @@ export async function createCheckout(
     const allowance = round === 0 ? isAllowed : () => Promise.resolve(true);
     const known = facts;
     facts = null;
-    const tried = await afterTheFirst(firstSlotOf(cart), (hasWaited) =>
+    const tried = await slotGate(firstSlotOf(cart), (hasWaited) =>
       validateAndHold(deps, { user, ip: asking.ip, facts: hasWaited ? null : known }, cart, allowance, now),
     );
     if (tried instanceof Refusal) return tried;
@@ -179,7 +179,7 @@ function datesOf(cart: Cart, now: Date): Dates {
 
 /** The same cart again: the page that is there, if it can still be paid. */
 async function resume(
-  deps: MoneyDeps,
+  deps: PaymentDeps,
   open: CheckoutRow,
   now: Date,
 ): Promise<{ url: string } | Refusal | 'AGAIN'> {
@@ -199,7 +199,7 @@ async function resume(
   return { url: successUrl(deps, answer.value.id) };
 }
 
-async function end(deps: MoneyDeps, open: CheckoutRow, now: Date): Promise<Refusal | 'AGAIN'> {
+async function end(deps: PaymentDeps, open: CheckoutRow, now: Date): Promise<Refusal | 'AGAIN'> {
   return (await endCheckout(deps, open, now)) === 'UNREACHABLE' ? refuse('PAYMENT_PROVIDER') : 'AGAIN';
 }
 

@@ -1,6 +1,6 @@
 import { isMissing, type PaymentAnswer, type ProviderSession } from '../ports/payments.ts';
 import { fulfil } from './fulfil.ts';
-import type { MoneyDeps } from './money-deps.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { sessionRequest } from './open-payment-page.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { type CheckoutRow, postponeCheckout, selectCheckout } from './store.ts';
@@ -16,11 +16,11 @@ const LAPSED_MS = 5 * 60_000;
  * Ends an open checkout: first at the provider, then here (rules.md §5). If the provider cannot be asked, the wish is
  * noted, the hold stays, and the sweeper carries it out.
  */
-export async function endCheckout(deps: MoneyDeps, checkout: CheckoutRow, now: Date): Promise<Ending> {
+export async function endCheckout(deps: PaymentDeps, checkout: CheckoutRow, now: Date): Promise<Ending> {
   const next_check_at = new Date(now.getTime() + RETRY_MS);
   await postponeCheckout(deps.db, checkout.id, { next_check_at, cancel_requested: true }, now);
   const wanted = { ...checkout, cancel_requested: true };
-  const session = await unpayable(deps, wanted, now);
+  const session = await expireProviderSession(deps, wanted, now);
   if (session === 'GONE') {
     await releaseCheckout(deps.db, checkout.id, 'CANCELLED', now);
     return endingOf(await selectCheckout(deps.db, checkout.id));
@@ -35,9 +35,9 @@ function endingOf(checkout: CheckoutRow | undefined): Ending {
   return checkout.state === 'CREATED' || checkout.state === 'OPEN' ? 'UNREACHABLE' : 'PAID';
 }
 
-/** The session after it was made unpayable; GONE: there is none; null: the provider does not say. */
-export async function unpayable(
-  deps: MoneyDeps,
+/** The session after it was made expireProviderSession; GONE: there is none; null: the provider does not say. */
+export async function expireProviderSession(
+  deps: PaymentDeps,
   checkout: CheckoutRow,
   now: Date,
 ): Promise<ProviderSession | 'GONE' | null> {
@@ -50,7 +50,7 @@ export async function unpayable(
   const answer = await deps.payments.expireSession(session_id);
   if (answer.ok) return answer.value;
   if (isMissing(answer)) return 'GONE';
-  await noteFailure(deps, checkout, answer, now);
+  await recordFailure(deps, checkout, answer, now);
   return null;
 }
 
@@ -59,7 +59,7 @@ export async function unpayable(
  * provider may keep answering an error for a key under which it did the work).
  */
 async function unansweredSession(
-  deps: MoneyDeps,
+  deps: PaymentDeps,
   checkout: CheckoutRow,
   now: Date,
 ): Promise<ProviderSession | 'GONE' | null> {
@@ -70,12 +70,12 @@ async function unansweredSession(
   if (found.ok && found.value !== null) return found.value;
   const isLapsed = now.getTime() >= checkout.session_expires_at.getTime() + LAPSED_MS;
   if (found.ok && isLapsed) return 'GONE';
-  await noteFailure(deps, checkout, again, now);
+  await recordFailure(deps, checkout, again, now);
   return null;
 }
 
-async function noteFailure(
-  deps: MoneyDeps,
+async function recordFailure(
+  deps: PaymentDeps,
   checkout: CheckoutRow,
   failure: Extract<PaymentAnswer<never>, { ok: false }>,
   now: Date,

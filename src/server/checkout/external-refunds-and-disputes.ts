@@ -1,18 +1,18 @@
 import { practice } from '#content/public/practice.ts';
-import { formatCalendarDate, formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatCalendarDate, formatShortDateAtTime } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
-import { disputeMail, paymentMisfitMail, refundElsewhereMail } from '../mail/templates/payment-notices.ts';
+import { disputeMail, paymentMismatchMail, externalRefundMail } from '../mail/templates/payment-notices.ts';
 import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import type { ProviderDispute, ProviderRefund, ProviderSession } from '../ports/payments.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import type { MoneyDeps } from './money-deps.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { type CheckoutRow, selectRecipient } from './store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 
 /** How the row of a checkout says so, before what does not fit. */
-export const MISFIT = 'mismatch: ';
+export const PAYMENT_MISMATCH = 'mismatch: ';
 const NOT_OURS = 'no payment of ours';
 
 /**
@@ -21,8 +21,8 @@ const NOT_OURS = 'no payment of ours';
  * still stands. What is not booked yet is not booked any more once all of its payment is back (confirm-payment.ts).
  * Answers a note for the record.
  */
-export async function noteRefundElsewhere(
-  deps: MoneyDeps,
+export async function recordExternalRefund(
+  deps: PaymentDeps,
   refund: ProviderRefund,
   now: Date,
 ): Promise<string | null> {
@@ -37,9 +37,9 @@ export async function noteRefundElsewhere(
         : await insertRefund(trx, refund, checkout.id, now);
       if (!isNew) return 'noted before';
       const cents = refund.has_failed ? -refund.amount_cents : refund.amount_cents;
-      const paid = await noteWithPayment(trx, checkout, cents, now);
+      const paid = await addToRefunded(trx, checkout, cents, now);
       const isOver = paid.state !== 'CONFIRMED' && paid.refunded_cents >= (refund.paid_cents ?? Infinity);
-      const sessions = isOver ? [] : wordsOf(await selectLiveBookings(trx, checkout.id));
+      const sessions = isOver ? [] : sessionLabels(await selectLiveBookings(trx, checkout.id));
       const about = {
         client: await selectRecipient(trx, checkout.user_id),
         amount_cents: refund.amount_cents,
@@ -51,11 +51,11 @@ export async function noteRefundElsewhere(
             kind: 'refund-failed',
             mail: refundFailedMail({ ...about, failure_reason: refund.failure_reason }),
           }
-        : { kind: 'refund-elsewhere', mail: refundElsewhereMail({ ...about, sessions }) };
+        : { kind: 'refund-elsewhere', mail: externalRefundMail({ ...about, sessions }) };
       await notifyPractice(trx, { ...told, cause: refund.id }, now);
       return null;
     });
-  if (note === null && !refund.has_failed) await letGoOfMisfit(deps.db, refund, now);
+  if (note === null && !refund.has_failed) await releaseMismatchedCheckout(deps.db, refund, now);
   return note;
 }
 
@@ -63,13 +63,17 @@ export async function noteRefundElsewhere(
  * A payment that did not fit and went back in full is settled: its page is over, so nothing else would ever let its
  * time go, or the client book again.
  */
-async function letGoOfMisfit(db: Db, { checkout_id, paid_cents }: ProviderRefund, now: Date): Promise<void> {
+async function releaseMismatchedCheckout(
+  db: Db,
+  { checkout_id, paid_cents }: ProviderRefund,
+  now: Date,
+): Promise<void> {
   if (paid_cents === null) return;
   const settled = await db
     .selectFrom('checkouts')
     .select('id')
     .where('id', '=', checkout_id)
-    .where('last_error', 'like', `${MISFIT}%`)
+    .where('last_error', 'like', `${PAYMENT_MISMATCH}%`)
     .where('refunded_cents', '>=', paid_cents)
     .executeTakeFirst();
   if (settled) await releaseCheckout(db, settled.id, 'CANCELLED', now);
@@ -79,8 +83,8 @@ async function letGoOfMisfit(db: Db, { checkout_id, paid_cents }: ProviderRefund
  * A dispute opened or decided: the practice is told once of each. What is booked stays until she cancels it; what the
  * bank took for good counts as given back.
  */
-export async function noteDispute(
-  deps: MoneyDeps,
+export async function recordDispute(
+  deps: PaymentDeps,
   dispute: ProviderDispute,
   now: Date,
 ): Promise<string | null> {
@@ -99,11 +103,11 @@ export async function noteDispute(
         outcome,
         answer_by:
           outcome === null && answer_by ? formatCalendarDate(localDateOf(answer_by, practice.zone)) : null,
-        sessions: wordsOf(await selectLiveBookings(trx, checkout.id)),
+        sessions: sessionLabels(await selectLiveBookings(trx, checkout.id)),
         site_url: deps.config.site_url,
       });
       if (outcome === 'lost' && (await insertRefund(trx, dispute, checkout.id, now)))
-        await noteWithPayment(trx, checkout, dispute.amount_cents, now);
+        await addToRefunded(trx, checkout, dispute.amount_cents, now);
       const cause = `${dispute.id}:${outcome ?? 'opened'}`;
       await notifyPractice(trx, { kind: 'payment-disputed', cause, mail }, now);
       return null;
@@ -111,12 +115,12 @@ export async function noteDispute(
 }
 
 /** A payment that does not fit what was to be paid: nobody but a person can say what is right. */
-export async function tellOfMisfit(
-  { db, config }: MoneyDeps,
+export async function notifyPaymentMismatch(
+  { db, config }: PaymentDeps,
   { checkout, session, wrong }: { checkout: CheckoutRow; session: ProviderSession; wrong: string },
   now: Date,
 ): Promise<void> {
-  const mail = paymentMisfitMail({
+  const mail = paymentMismatchMail({
     client: await selectRecipient(db, checkout.user_id),
     amount_cents: session.total_cents ?? 0,
     payment_intent_id: session.payment_intent_id,
@@ -172,7 +176,7 @@ async function markFailed(trx: Db, id: string, now: Date): Promise<boolean> {
 }
 
 /** Adds to what went back; answers how the payment stands now. */
-async function noteWithPayment(
+async function addToRefunded(
   trx: Db,
   { id }: PaidCheckout,
   cents: number,
@@ -205,7 +209,7 @@ async function selectLiveBookings(trx: Db, checkout_id: string): Promise<LiveBoo
     .execute();
 }
 
-const wordsOf = (bookings: readonly LiveBooking[]): readonly string[] =>
+const sessionLabels = (bookings: readonly LiveBooking[]): readonly string[] =>
   bookings.map(
     ({ service_name, start_time }) => `${service_name}, ${formatShortDateAtTime(start_time, practice.zone)}`,
   );

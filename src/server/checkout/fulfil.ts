@@ -1,8 +1,12 @@
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import { type ProviderSession } from '../ports/payments.ts';
-import { MISFIT, noteRefundElsewhere, tellOfMisfit } from './external-refunds-and-disputes.ts';
+import {
+  PAYMENT_MISMATCH,
+  recordExternalRefund,
+  notifyPaymentMismatch,
+} from './external-refunds-and-disputes.ts';
 import { confirmPayment } from './confirm-payment.ts';
-import type { MoneyDeps } from './money-deps.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { settleRefunds } from './settle-refund.ts';
 import {
@@ -34,7 +38,7 @@ export function nextCheck(session_expires_at: Date, now: Date): Date {
  * `session` must have been read from the provider, never from a message. Answers the checkout as it is now.
  */
 export async function fulfil(
-  deps: MoneyDeps,
+  deps: PaymentDeps,
   checkout: CheckoutRow,
   session: ProviderSession,
   now: Date,
@@ -47,14 +51,19 @@ export async function fulfil(
       'A payment does not belong to its checkout',
     );
     const next_check_at = new Date(now.getTime() + MISMATCH_PAUSE_MS);
-    await postponeCheckout(db, checkout.id, { next_check_at, last_error: `${MISFIT}${wrong}` }, now);
-    if (session.is_paid) await tellOfMisfit(deps, { checkout, session, wrong }, now);
+    await postponeCheckout(
+      db,
+      checkout.id,
+      { next_check_at, last_error: `${PAYMENT_MISMATCH}${wrong}` },
+      now,
+    );
+    if (session.is_paid) await notifyPaymentMismatch(deps, { checkout, session, wrong }, now);
     return checkout;
   }
   if (session.status === 'complete' && session.is_paid) {
     // First, so that whoever finishes the payment knows it: a process that dies after this leaves nothing to be booked.
     for (const refund of session.refunds)
-      if (!isOurRefund(refund.idempotency_key)) await noteRefundElsewhere(deps, refund, now);
+      if (!isOurRefund(refund.idempotency_key)) await recordExternalRefund(deps, refund, now);
     await recordPayment(
       db,
       checkout.id,
@@ -78,7 +87,7 @@ function cardHashOf(app_secret: string, { card_fingerprint }: ProviderSession): 
 }
 
 /** Books what was paid, or gives the money back at once. */
-export async function finishPaid(deps: MoneyDeps, checkout_id: string, now: Date): Promise<void> {
+export async function finishPaid(deps: PaymentDeps, checkout_id: string, now: Date): Promise<void> {
   const outcome = await confirmPayment(deps.db, checkout_id, deps.config.site_url, now);
   if (outcome === 'REFUND_DUE') await settleRefunds(deps, now, checkout_id);
 }

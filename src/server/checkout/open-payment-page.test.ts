@@ -4,7 +4,7 @@ import { cartOf, type Client, type Wish } from '#tests/support/stock.ts';
 import { withoutStates } from '#tests/support/without.ts';
 import type { Db } from '../db/pool.ts';
 import type { Payments } from '../ports/payments.ts';
-import type { AfterTheFirst } from './slot-gate.ts';
+import type { SlotGate } from './slot-gate.ts';
 import { createCheckout } from './create-checkout.ts';
 
 const shop = await openShop();
@@ -18,8 +18,8 @@ beforeEach(() => emptyBooks(shop));
 async function checkOut(of: Db, client: Client, change: Partial<Payments>) {
   const user = await db.selectFrom('users').selectAll().where('id', '=', client.id).executeTakeFirstOrThrow();
   const cart = cartOf(shop.stock, WISHES, clock.now());
-  const afterTheFirst: AfterTheFirst = (_, work) => work(false);
-  const rush = { isAllowed: () => Promise.resolve(true), afterTheFirst };
+  const slotGate: SlotGate = (_, work) => work(false);
+  const rush = { isAllowed: () => Promise.resolve(true), slotGate };
   const changed = { ...deps, db: of, payments: { ...deps.payments, ...change } };
   return await createCheckout(changed, { user, ip: '127.0.0.1', facts: null }, cart, rush, clock.now());
 }

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatLongDate } from '#domain/date-words.ts';
+import { formatClock, formatLongDate } from '#domain/date-formats.ts';
 import { zoneName } from '#domain/zone.ts';
 import {
   isMissing,
@@ -11,13 +11,13 @@ import {
 } from '../ports/payments.ts';
 import type { CheckoutLine } from '../seats/checkout-line.ts';
 import { nextCheck } from './fulfil.ts';
-import type { MoneyDeps } from './money-deps.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
-import { forgetProducts } from './forget-products.ts';
+import { unlinkProducts } from './unlink-products.ts';
 import { type CheckoutRow, forgetCustomer, openCheckout, postponeCheckout, selectCheckout } from './store.ts';
 
 /** Where the provider sends a client who has paid. */
-export const successUrl = (deps: MoneyDeps, session_id: string): string =>
+export const successUrl = (deps: PaymentDeps, session_id: string): string =>
   `${deps.config.site_url}/checkout/success?session_id=${encodeURIComponent(session_id)}`;
 
 /** What the page is made from: always the same for one checkout, for its key is the checkout's id. */
@@ -64,29 +64,29 @@ type Page = { url: string } | 'NONE' | 'BUSY' | 'AGAIN';
  * outcome keeps the hold; the sweeper finds out (rules.md §5).
  */
 export async function openPaymentPage(
-  deps: MoneyDeps,
+  deps: PaymentDeps,
   checkout: CheckoutRow,
   first: boolean,
   now: Date,
 ): Promise<Page> {
   const request = sessionRequest(checkout, deps.config.site_url);
   const answer = await deps.payments.createCheckoutSession(request);
-  if (answer.ok) return await notePage(deps, checkout, answer.value, now);
+  if (answer.ok) return await recordPage(deps, checkout, answer.value, now);
   if (!first && answer.outcome === 'UNKNOWN') {
     // Asked before: the page may be there, under a key that keeps answering with the error of that time.
     const found = await deps.payments.findSession(checkout.id, checkout.customer_id);
-    if (found.ok && found.value !== null) return await notePage(deps, checkout, found.value, now);
+    if (found.ok && found.value !== null) return await recordPage(deps, checkout, found.value, now);
   }
-  await noteFailure(deps, checkout, answer, first, now);
+  await recordFailure(deps, checkout, answer, first, now);
   // The same client in another tab may have had more luck: her page is this one.
   const current = await selectCheckout(deps.db, checkout.id);
   if (current?.state === 'OPEN' && current.url !== null) return { url: current.url };
-  if (await forgetWhatIsGone(deps, checkout, { failure: answer, request }, now)) return 'AGAIN';
+  if (await forgetMissingObjects(deps, checkout, { failure: answer, request }, now)) return 'AGAIN';
   return isTooBusy(answer) ? 'BUSY' : 'NONE';
 }
 
-async function notePage(
-  deps: MoneyDeps,
+async function recordPage(
+  deps: PaymentDeps,
   checkout: CheckoutRow,
   session: ProviderSession,
   now: Date,
@@ -105,8 +105,8 @@ async function notePage(
   return isOver ? 'NONE' : { url: current.url ?? successUrl(deps, session.id) };
 }
 
-async function noteFailure(
-  { db, log }: MoneyDeps,
+async function recordFailure(
+  { db, log }: PaymentDeps,
   checkout: CheckoutRow,
   failure: PaymentFailure,
   first: boolean,
@@ -129,8 +129,8 @@ async function noteFailure(
 }
 
 /** What the practitioner took away at the provider is no longer asked for; false if nothing was. */
-async function forgetWhatIsGone(
-  { db, log, config }: MoneyDeps,
+async function forgetMissingObjects(
+  { db, log, config }: PaymentDeps,
   checkout: CheckoutRow,
   { failure, request }: { failure: PaymentFailure; request: SessionRequest },
   now: Date,
@@ -138,7 +138,7 @@ async function forgetWhatIsGone(
   const products = productsGone(failure, request.lines);
   if (products.length > 0) {
     log.warn({ products }, 'The provider no longer sells these products: services go on without');
-    await forgetProducts(db, products, config.site_url, now);
+    await unlinkProducts(db, products, config.site_url, now);
     return true;
   }
   if (!isMissing(failure) || checkout.user_id === null) return false;

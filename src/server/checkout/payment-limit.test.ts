@@ -56,7 +56,7 @@ async function limitedShop(isLimited: boolean) {
     clock: clock.now,
     site_url: shop.deps.config.site_url,
     provider: { ...sandbox, apiUrl: `http://127.0.0.1:${(front.address() as AddressInfo).port}` },
-    afterTheFirst: (_, work) => work(false),
+    slotGate: (_, work) => work(false),
     ...(isLimited ? { budget: counted } : {}),
   });
   await limited.app.ready();

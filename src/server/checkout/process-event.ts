@@ -1,7 +1,7 @@
 import { isMissing, type PaymentFailure } from '../ports/payments.ts';
-import { noteDispute, noteRefundElsewhere } from './external-refunds-and-disputes.ts';
+import { recordDispute, recordExternalRefund } from './external-refunds-and-disputes.ts';
 import { fulfil } from './fulfil.ts';
-import { noteFailedRefund } from './note-failed-refund.ts';
+import { recordFailedRefund } from './record-failed-refund.ts';
 import {
   claimDueEvents,
   type EventRow,
@@ -10,7 +10,7 @@ import {
   postponeEvent,
   selectCheckoutOf,
 } from './store.ts';
-import { noteUnmatched, siteOfPayment, type UnmatchedDeps } from './unmatched-payments.ts';
+import { recordUnmatchedPayment, siteOfPayment, type UnmatchedDeps } from './unmatched-payments.ts';
 
 /** Acts on what an event is about; a note for the record, or null; throws if it is to be tried again. */
 type Act = (deps: UnmatchedDeps, object_id: string, now: Date) => Promise<string | null>;
@@ -29,7 +29,7 @@ const ACTS: ReadonlyMap<string, Act> = new Map([
 ]);
 export const isActedUpon = (type: string): boolean => ACTS.has(type);
 
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 /**
  * After this an event that a process took and never finished is anybody's again. Reading a session takes 18 s at the
  * very most, all repeats included. Should a refund after it take longer, a second process finds it begun: acting twice
@@ -41,7 +41,7 @@ const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /** Acts on stored events that are due: on one, or on all. Answers how many are done with. */
 export async function processEvents(deps: UnmatchedDeps, now: Date, only?: string): Promise<number> {
-  const events = await claimDueEvents(deps.db, AT_ONCE, new Date(now.getTime() + LEASE_MS), now, only);
+  const events = await claimDueEvents(deps.db, BATCH_SIZE, new Date(now.getTime() + LEASE_MS), now, only);
   const done = await Promise.all(events.map((event) => processEvent(deps, event, now)));
   return done.filter(Boolean).length;
 }
@@ -73,7 +73,7 @@ async function sessionChanged(deps: UnmatchedDeps, session_id: string, now: Date
   if (!checkout) {
     const site = siteOfPayment(answer.value);
     if (site !== deps.config.site_url) return site === null ? 'no checkout of ours' : `a payment of ${site}`;
-    await noteUnmatched(deps, answer.value, now);
+    await recordUnmatchedPayment(deps, answer.value, now);
     return 'a payment without a checkout';
   }
   await fulfil(deps, checkout, answer.value, now);
@@ -84,16 +84,16 @@ async function refundChanged(deps: UnmatchedDeps, refund_id: string, now: Date):
   const answer = await deps.payments.retrieveRefund(refund_id);
   if (isMissing(answer)) return 'no such refund';
   if (!answer.ok) throw unanswered(answer);
-  if (!isOurRefund(answer.value.idempotency_key)) return await noteRefundElsewhere(deps, answer.value, now);
+  if (!isOurRefund(answer.value.idempotency_key)) return await recordExternalRefund(deps, answer.value, now);
   if (!answer.value.has_failed) return null;
-  return (await noteFailedRefund(deps, answer.value, now)) ? null : 'no refund of ours, or noted before';
+  return (await recordFailedRefund(deps, answer.value, now)) ? null : 'no refund of ours, or noted before';
 }
 
 async function disputeChanged(deps: UnmatchedDeps, dispute_id: string, now: Date): Promise<string | null> {
   const answer = await deps.payments.retrieveDispute(dispute_id);
   if (isMissing(answer)) return 'no such dispute';
   if (!answer.ok) throw unanswered(answer);
-  return await noteDispute(deps, answer.value, now);
+  return await recordDispute(deps, answer.value, now);
 }
 
 const unanswered = ({ outcome, code, reason }: PaymentFailure) => new Error(`${outcome} ${code}: ${reason}`);

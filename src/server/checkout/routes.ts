@@ -13,13 +13,13 @@ import { createCheckout, factsOfCart } from './create-checkout.ts';
 import type { CheckoutFacts } from '../seats/hold-facts.ts';
 import { endCheckout } from './end-checkout.ts';
 import { finishPaid, fulfil } from './fulfil.ts';
-import type { AfterTheFirst } from './slot-gate.ts';
+import type { SlotGate } from './slot-gate.ts';
 import { selectHolds } from '../seats/release-seats.ts';
-import { statusOfUnmatched, unmatchedOf } from './unmatched-status.ts';
+import { unmatchedStatus, findUnmatchedPayment } from './unmatched-status.ts';
 import {
   type CheckoutRow,
   claimCheck,
-  isRefundedElsewhere,
+  isRefundedExternally,
   selectCheckout,
   selectOwnCheckout,
 } from './store.ts';
@@ -27,7 +27,7 @@ import {
 type Named = { user_id?: string | null; stripe_customer_id?: string | null; customer_email?: string | null };
 
 /** From the cart to the payment page and back (rules.md §5). */
-export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: AfterTheFirst): void {
+export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotGate): void {
   const { db, limits } = deps;
 
   route(
@@ -39,7 +39,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: 
       if (!namesOnly(user, body)) return refuse('FORBIDDEN');
       const isAllowed = () => limits.allow('create-checkout', { ip: request.ip, account: user.id });
       const asking = { user, ip: request.ip, facts: beside };
-      return await createCheckout(deps, asking, body, { isAllowed, afterTheFirst }, now);
+      return await createCheckout(deps, asking, body, { isAllowed, slotGate }, now);
     },
     ({ body }, now) => factsOfCart(body, now),
   );
@@ -50,12 +50,12 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: 
     let found = await selectOwnCheckout(db, user.id, query.session_id);
     if (!found) {
       const isAllowed = () => limits.allow('unknown-checkout', { ip: request.ip, account: user.id });
-      const unmatched = await unmatchedOf(deps, user, query.session_id, isAllowed, now);
-      if (unmatched) return statusOfUnmatched(unmatched);
+      const unmatched = await findUnmatchedPayment(deps, user, query.session_id, isAllowed, now);
+      if (unmatched) return unmatchedStatus(unmatched);
       found = await selectOwnCheckout(db, user.id, query.session_id);
       if (!found) return refuse('CHECKOUT_NOT_FOUND');
     }
-    const checkout = await brought(found, now);
+    const checkout = await refreshFromProvider(found, now);
     const status = checkoutView(checkout.state);
     const rows = await selectCheckoutBookings(db, checkout.id);
     return {
@@ -67,7 +67,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: 
       refunded_cents: status === 'REFUNDED' ? (checkout.total_cents ?? 0) : checkout.refunded_cents,
       currency: checkout.currency,
       receipt_url: checkout.receipt_url,
-      refunded_elsewhere: status === 'REFUNDED' && (await isRefundedElsewhere(db, checkout)),
+      refunded_elsewhere: status === 'REFUNDED' && (await isRefundedExternally(db, checkout)),
       lost: status === 'REFUNDED' ? checkout.items.map(conflictOf) : [],
     };
   });
@@ -95,7 +95,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, afterTheFirst: 
   );
 
   /** Asks the provider about a checkout that may still change, so that no client waits for an event. */
-  async function brought(checkout: CheckoutRow, now: Date): Promise<CheckoutRow> {
+  async function refreshFromProvider(checkout: CheckoutRow, now: Date): Promise<CheckoutRow> {
     if (checkout.state === 'PAID') {
       await finishPaid(deps, checkout.id, now);
       return (await selectCheckout(db, checkout.id)) ?? checkout;

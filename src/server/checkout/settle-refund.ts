@@ -3,11 +3,11 @@ import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { paymentRefundedMail } from '../mail/templates/payment-refunded.ts';
 import { refundRefusedMail } from '../mail/templates/payment-notices.ts';
-import type { MoneyDeps } from './money-deps.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import {
   type CheckoutRow,
   claimDueRefunds,
-  isRefundedElsewhere,
+  isRefundedExternally,
   postponeRefund,
   refundKey,
   type RefundRow,
@@ -16,17 +16,17 @@ import {
 } from './store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 /** Longer than a request to the provider with its repeats can take. */
 const LEASE_MS = 60_000;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
 /** Gives back what is owed and due: of one checkout, or of all. Answers how many refunds were made. */
-export async function settleRefunds(deps: MoneyDeps, now: Date, checkout_id?: string): Promise<number> {
+export async function settleRefunds(deps: PaymentDeps, now: Date, checkout_id?: string): Promise<number> {
   const refunds = await claimDueRefunds(
     deps.db,
-    AT_ONCE,
+    BATCH_SIZE,
     new Date(now.getTime() + LEASE_MS),
     now,
     checkout_id,
@@ -35,7 +35,7 @@ export async function settleRefunds(deps: MoneyDeps, now: Date, checkout_id?: st
   return done.filter(Boolean).length;
 }
 
-async function settleRefund(deps: MoneyDeps, refund: RefundRow, now: Date): Promise<boolean> {
+async function settleRefund(deps: PaymentDeps, refund: RefundRow, now: Date): Promise<boolean> {
   // Somebody may have given a part of it back at the dashboard since it was owed.
   const amount_cents = Math.min(refund.amount_cents, Math.max(0, refund.left_cents));
   const due = { ...refund, amount_cents };
@@ -44,13 +44,13 @@ async function settleRefund(deps: MoneyDeps, refund: RefundRow, now: Date): Prom
   await deps.db
     .transaction()
     .setIsolationLevel('read committed')
-    .execute((trx) => noteRefund(trx, due, provider_refund_id, deps.config.site_url, now));
+    .execute((trx) => recordRefund(trx, due, provider_refund_id, deps.config.site_url, now));
   return true;
 }
 
 /** The refund's id, null if the provider had nothing to do, undefined if it is to be tried again. */
 async function askProvider(
-  deps: MoneyDeps,
+  deps: PaymentDeps,
   refund: RefundRow,
   now: Date,
 ): Promise<string | null | undefined> {
@@ -75,12 +75,17 @@ async function askProvider(
     { refund_id: id, amount: formatCents(amount_cents), attempts, code: answer.code },
     'A refund has to wait',
   );
-  if (answer.conclusive) await tellOfRefusal(deps, refund, answer.code, now);
+  if (answer.conclusive) await notifyRefundRefused(deps, refund, answer.code, now);
   return undefined;
 }
 
 /** The provider will go on saying no until somebody has looked at the payment: told once, asked for on and on. */
-async function tellOfRefusal(deps: MoneyDeps, refund: RefundRow, code: string, now: Date): Promise<void> {
+async function notifyRefundRefused(
+  deps: PaymentDeps,
+  refund: RefundRow,
+  code: string,
+  now: Date,
+): Promise<void> {
   const checkout = (await selectCheckout(deps.db, refund.checkout_id))!;
   const mail = refundRefusedMail({
     client: await selectRecipient(deps.db, checkout.user_id),
@@ -92,7 +97,7 @@ async function tellOfRefusal(deps: MoneyDeps, refund: RefundRow, code: string, n
   await notifyPractice(deps.db, { kind: 'refund-refused', cause: refund.id, mail }, now);
 }
 
-async function noteRefund(
+async function recordRefund(
   trx: Db,
   refund: RefundRow,
   provider_refund_id: string | null,
@@ -136,16 +141,16 @@ async function noteRefund(
     .where('id', '=', refund.checkout_id)
     .where('state', '=', 'REFUND_DUE')
     .execute();
-  await tellClient(trx, row as unknown as CheckoutRow, site_url, now);
+  await notifyClient(trx, row as unknown as CheckoutRow, site_url, now);
 }
 
-async function tellClient(trx: Db, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
+async function notifyClient(trx: Db, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
   const recipient = await selectRecipient(trx, checkout.user_id);
   if (!recipient) return;
   const mail = paymentRefundedMail({
     first_name: recipient.first_name,
     refunded_cents: checkout.refunded_cents,
-    elsewhere: await isRefundedElsewhere(trx, checkout),
+    elsewhere: await isRefundedExternally(trx, checkout),
     sessions: checkout.items.map((line) => ({
       service_name: line.service_name,
       start_time: new Date(line.start_time),

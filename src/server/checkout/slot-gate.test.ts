@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterTheFirst } from './slot-gate.ts';
+import { createSlotGate } from './slot-gate.ts';
 
 /** Work that ends when it is told to, and the order in which works began. */
 function works() {
@@ -16,7 +16,7 @@ function works() {
 
 it('lets the first with a key go ahead, then all the others at once; other keys do not wait', async () => {
   const { begun, work, end } = works();
-  const behind = afterTheFirst(60_000);
+  const behind = createSlotGate(60_000);
   const first = behind('slot', work('first'));
   const others = [behind('slot', work('second')), behind('slot', work('third'))];
   const elsewhere = behind('other slot', work('elsewhere'));
@@ -34,7 +34,7 @@ it('lets the first with a key go ahead, then all the others at once; other keys 
 
 it('goes on after a fault, which only its own caller hears of, and begins anew', async () => {
   const { begun, work, end } = works();
-  const behind = afterTheFirst(60_000);
+  const behind = createSlotGate(60_000);
   const [first, second] = [behind('slot', work('first')), behind('slot', work('second'))];
   end('first').reject(new Error('The database is away'));
   await expect(first).rejects.toThrow('The database is away');
@@ -45,9 +45,9 @@ it('goes on after a fault, which only its own caller hears of, and begins anew',
   expect(await Promise.all([second, next])).toEqual(['held', 'refused']);
 });
 
-it('waits no longer than its patience', async () => {
+it('waits no longer than its timeout', async () => {
   const { begun, work, end } = works();
-  const behind = afterTheFirst(1);
+  const behind = createSlotGate(1);
   const both = [behind('slot', work('stuck')), behind('slot', work('next'))];
   await expect.poll(() => begun).toEqual(['stuck', 'next']);
   end('next').resolve('refused');

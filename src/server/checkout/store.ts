@@ -394,7 +394,7 @@ export async function postponeRefund(
 }
 
 /** Whether all of a payment went back without the site: it was not lost to anybody else. */
-export async function isRefundedElsewhere(
+export async function isRefundedExternally(
   db: Db,
   { id, total_cents, subtotal_cents }: CheckoutRow,
 ): Promise<boolean> {

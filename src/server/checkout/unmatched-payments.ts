@@ -11,7 +11,7 @@ import {
 import { isMissing, type PaymentFailure, type ProviderSession } from '../ports/payments.ts';
 import type { Deps } from '../deps.ts';
 import { fulfil } from './fulfil.ts';
-import type { MoneyDeps } from './money-deps.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { selectCheckoutOf } from './store.ts';
 
 /** A database that lags behind may catch up within this, and the practice may decide otherwise. */
@@ -19,9 +19,9 @@ const REFUND_AFTER_MS = 60 * 60_000;
 const LEASE_MS = 2 * 60_000;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 
-export type UnmatchedDeps = MoneyDeps & Pick<Deps, 'security'>;
+export type UnmatchedDeps = PaymentDeps & Pick<Deps, 'security'>;
 type Due = { session_id: string; attempts: number };
 
 /**
@@ -42,7 +42,7 @@ export function isOurPayment(session: ProviderSession, site_url: string): boolea
 }
 
 /** Money without a checkout: noted and told once. `session` must have been read from the provider. False: noted before. */
-export async function noteUnmatched(
+export async function recordUnmatchedPayment(
   deps: UnmatchedDeps,
   session: ProviderSession,
   now: Date,
@@ -98,7 +98,7 @@ export async function settleUnmatched(deps: UnmatchedDeps, now: Date): Promise<n
     set refund_at = ${new Date(now.getTime() + LEASE_MS)}, attempts = attempts + 1
     where session_id in (
       select session_id from unmatched_payments where settled_at is null and refund_at <= ${now}
-      order by refund_at limit ${AT_ONCE} for update skip locked)
+      order by refund_at limit ${BATCH_SIZE} for update skip locked)
     returning session_id, attempts`.execute(deps.db);
   const done = await Promise.all(rows.map((due) => settle(deps, due, now)));
   return done.filter(Boolean).length;

@@ -4,7 +4,7 @@ import type { UserRow } from '../sessions/find-session.ts';
 import type { Db } from '../db/pool.ts';
 import { fulfil } from './fulfil.ts';
 import { selectCheckoutOf } from './store.ts';
-import { isOurPayment, noteUnmatched, type UnmatchedDeps } from './unmatched-payments.ts';
+import { isOurPayment, recordUnmatchedPayment, type UnmatchedDeps } from './unmatched-payments.ts';
 
 type Unmatched = {
   customer_id: string | null;
@@ -17,7 +17,7 @@ type Unmatched = {
  * The client's own payment whose checkout is not known here; null: there is none, or its checkout was found. The provider
  * is asked once: what it tells of a payment is kept.
  */
-export async function unmatchedOf(
+export async function findUnmatchedPayment(
   deps: UnmatchedDeps,
   user: Pick<UserRow, 'stripe_id'>,
   session_id: string,
@@ -38,12 +38,12 @@ export async function unmatchedOf(
     await fulfil(deps, checkout, answer.value, now);
     return null;
   }
-  await noteUnmatched(deps, answer.value, now);
+  await recordUnmatchedPayment(deps, answer.value, now);
   return (await selectUnmatched(deps.db, session_id)) ?? null;
 }
 
 /** What the client is told of it: being checked, or refunded. */
-export function statusOfUnmatched({
+export function unmatchedStatus({
   amount_cents,
   currency,
   outcome,

@@ -6,7 +6,7 @@ import { type PracticeFacts, permittedPlaces, slotFactsOf } from '../seats/slot-
 
 type Occurrence = { service_id: string | null; start_time: Date };
 
-const ANYBODY = { house_call_approved: false };
+const UNAPPROVED_CLIENT = { house_call_approved: false };
 
 /**
  * Seats left in the class that an event announces; null if it is over, is no class, its rules do not open then or the
@@ -14,11 +14,18 @@ const ANYBODY = { house_call_approved: false };
  */
 export function spotsLeft(event: Occurrence, facts: PracticeFacts, now: Date, zone: string): number | null {
   if (event.service_id === null || event.start_time <= now) return null;
-  const about = { service_id: event.service_id, location_types: permittedPlaces(ANYBODY), now, zone };
+  const about = {
+    service_id: event.service_id,
+    location_types: permittedPlaces(UNAPPROVED_CLIENT),
+    now,
+    zone,
+  };
   const own = slotFactsOf(facts, about);
   if (!own || !isClassFormat(own.service.format)) return null;
 
-  const { listed } = createSlotEngine(own, true).evaluateDay(dayNumberOf(localDateOf(event.start_time, zone)));
+  const { listed } = createSlotEngine(own, true).evaluateDay(
+    dayNumberOf(localDateOf(event.start_time, zone)),
+  );
   const result = listed.find(({ start }) => start === event.start_time.getTime());
   if (!result || result.reason === 'CLOSED') return null;
   return result.reason === null ? result.capacity - result.current_count : 0;

@@ -1,5 +1,5 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
-import { formatClock, formatLongMonthDate } from '#domain/date-words.ts';
+import { formatClock, formatLongMonthDate } from '#domain/date-formats.ts';
 import { localDateOf, zoneName } from '#domain/zone.ts';
 import type { Answer, Question } from '#domain/forms.ts';
 import { fullName } from '#domain/names.ts';

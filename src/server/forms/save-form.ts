@@ -1,14 +1,14 @@
 import type { FormContent } from '#domain/forms.ts';
 import type { Db } from '../db/pool.ts';
-import { type LockedForm, setAskedOf } from './kept-forms.ts';
+import { type LockedForm, setFormAudience } from './manage-forms.ts';
 
 /** What a version says; whom it is asked of belongs to the form. */
-export type FormWords = { name: string; description: string; type: string; content: FormContent };
+export type FormText = { name: string; description: string; type: string; content: FormContent };
 
 /** Makes a form that nobody has been asked yet; null if there is one of that key meanwhile. Answers its id. */
 export async function saveForm(
   db: Db,
-  form: FormWords & { key: string; asked_of: 'everybody' | readonly string[] },
+  form: FormText & { key: string; asked_of: 'everybody' | readonly string[] },
   now: Date,
 ): Promise<string | null> {
   const made = await db
@@ -18,13 +18,13 @@ export async function saveForm(
     .returning('id')
     .executeTakeFirst();
   if (!made) return null;
-  await setAskedOf(db, made.id, form.asked_of);
+  await setFormAudience(db, made.id, form.asked_of);
   await insertVersion(db, made.id, 1, form, now);
   return made.id;
 }
 
 /** Puts a version after the newest one of a form that the caller has locked. Answers its number. */
-export async function saveVersion(db: Db, there: LockedForm, words: FormWords, now: Date): Promise<number> {
+export async function saveVersion(db: Db, there: LockedForm, words: FormText, now: Date): Promise<number> {
   const newest = there.versions[0]!;
   const version = newest.version + 1;
   // Browsers tell versions apart by this time: two of one moment, or of a clock that was put back, would be one.
@@ -37,7 +37,7 @@ async function insertVersion(
   db: Db,
   form_id: string,
   version: number,
-  { name, description, type, content }: FormWords,
+  { name, description, type, content }: FormText,
   created_at: Date,
 ): Promise<void> {
   await db

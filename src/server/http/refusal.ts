@@ -1,4 +1,4 @@
-import { type ErrorCode, statusOf, wordsOf } from '#contract/errors.ts';
+import { type ErrorCode, statusOf, messageOf } from '#contract/errors.ts';
 
 /** What a handler answers instead of its result when a rule says no: a value, never thrown (docs/house.md, rule 9). */
 export class Refusal {
@@ -19,5 +19,5 @@ export class Refusal {
 
 /** `message` replaces the words of contract/errors.ts where a rule has more exact ones. */
 export function refuse(code: ErrorCode, more: { message?: string; details?: unknown } = {}): Refusal {
-  return new Refusal(code, more.message ?? wordsOf(code), more.details);
+  return new Refusal(code, more.message ?? messageOf(code), more.details);
 }

@@ -7,7 +7,7 @@ import { remindClients } from './remind-clients.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { settleOwedRefunds } from './settle-refunds.ts';
 import { reconcilePayments, settleUnmatchedPayments } from './settle-unmatched.ts';
-import { tellPaused } from './tell-paused.ts';
+import { notifyPausedAccounts } from './notify-paused-accounts.ts';
 import { watchHolds } from './watch-holds.ts';
 
 /** All that happens later. */
@@ -21,6 +21,6 @@ export const ALL_JOBS: readonly Job[] = [
   remindClients,
   completeBookings,
   watchHolds,
-  tellPaused,
+  notifyPausedAccounts,
   cleanUp,
 ];

@@ -3,7 +3,7 @@ import { claimDueCheckouts } from '../checkout/store.ts';
 import type { Job } from './loop.ts';
 
 /** A full batch is followed by another at once. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 /** Requests to the provider at a time. */
 const IN_PARALLEL = 8;
 /** Longer than a batch takes; if this process dies another looks again after it. */
@@ -14,7 +14,7 @@ export const checkCheckouts: Job = {
   name: 'check-checkouts',
   every_ms: 30_000,
   async run(deps, now) {
-    const due = await claimDueCheckouts(deps.db, AT_ONCE, new Date(now.getTime() + LEASE_MS), now);
+    const due = await claimDueCheckouts(deps.db, BATCH_SIZE, new Date(now.getTime() + LEASE_MS), now);
     const waiting = [...due];
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {

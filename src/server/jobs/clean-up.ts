@@ -3,7 +3,7 @@ import { deleteExpiredLogins } from '../sessions/session-store.ts';
 import { forgetNetworks } from '../checkout/store.ts';
 import { deleteEventsProcessedBefore } from '../checkout/delete-old-events.ts';
 import type { Deps } from '../deps.ts';
-import { deleteFarewellsDoneBefore, deleteMailsDoneBefore } from '../mail/store.ts';
+import { deleteAccountDeletedMailsBefore, deleteMailsDoneBefore } from '../mail/store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { photosNotRemovedMail } from '../mail/templates/photos-not-removed.ts';
 import { CLOSURES_COUNTED_DAYS, deleteRefundedClosuresBefore } from '../users/refunded-closures.ts';
@@ -25,13 +25,13 @@ const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
 /** Somebody may still be about to point to a younger file. */
 const PHOTO_REST_MS = 60 * MINUTE;
-const MAIL_KEPT_MS = 90 * DAY;
-const FAREWELL_KEPT_MS = DAY;
+const MAIL_RETENTION_MS = 90 * DAY;
+const ACCOUNT_DELETED_MAIL_RETENTION_MS = DAY;
 /** The provider repeats an event for three days; the rest is for whoever has to look into a payment. */
-const EVENT_KEPT_MS = 30 * DAY;
-const NETWORK_KEPT_MS = DAY;
+const EVENT_RETENTION_MS = 30 * DAY;
+const NETWORK_RETENTION_MS = DAY;
 const REMOVAL_LEASE_MS = 5 * MINUTE;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 /** Then the practice learns of a photo that is still stored. */
 const PHOTO_LATE_MS = 7 * DAY;
 
@@ -49,11 +49,11 @@ export const cleanUp = {
       () => removeUploads(deps, now),
       () => deleteExpiredLogins(db, now),
       () => deleteStaleIdentityRows(db, now),
-      () => deleteMailsDoneBefore(db, ago(MAIL_KEPT_MS)),
-      () => deleteFarewellsDoneBefore(db, ago(FAREWELL_KEPT_MS)),
-      () => forgetNetworks(db, ago(NETWORK_KEPT_MS)),
+      () => deleteMailsDoneBefore(db, ago(MAIL_RETENTION_MS)),
+      () => deleteAccountDeletedMailsBefore(db, ago(ACCOUNT_DELETED_MAIL_RETENTION_MS)),
+      () => forgetNetworks(db, ago(NETWORK_RETENTION_MS)),
       () => deleteRefundedClosuresBefore(db, ago(CLOSURES_COUNTED_DAYS * DAY)),
-      () => deleteEventsProcessedBefore(db, ago(EVENT_KEPT_MS)),
+      () => deleteEventsProcessedBefore(db, ago(EVENT_RETENTION_MS)),
     ]);
     return done.reduce((all, one) => all + one, 0);
   },
@@ -76,7 +76,7 @@ async function inTurn<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
 
 async function removePhotos(deps: CleanUpDeps, requested_before: Date, now: Date): Promise<number> {
   const { db } = deps;
-  const rows = await claimPhotoRemovals(db, requested_before, AT_ONCE, leaseFrom(now), now);
+  const rows = await claimPhotoRemovals(db, requested_before, BATCH_SIZE, leaseFrom(now), now);
   return await eachRow(
     rows,
     ({ key }) => removeFiles(deps, key),
@@ -100,7 +100,7 @@ async function reportLatePhotos(
 
 /** Uploads that nobody made a photo of. */
 async function removeUploads({ db, photos }: CleanUpDeps, now: Date): Promise<number> {
-  const rows = await claimExpiredTickets(db, AT_ONCE, leaseFrom(now), now);
+  const rows = await claimExpiredTickets(db, BATCH_SIZE, leaseFrom(now), now);
   return await eachRow(
     rows,
     async ({ key }) => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyBooks, faultsOf, openShop, sessionOf, waitForWaiters } from '#tests/support/shop.ts';
 import { cancelBookings, selectCancellable } from '../checkout/cancel-booking.ts';
-import { giveSeatsBack } from '../seats/release-seats.ts';
+import { releaseSeats } from '../seats/release-seats.ts';
 import type { Db } from '../db/pool.ts';
 import { completeBookings } from './complete-bookings.ts';
 
@@ -105,7 +105,7 @@ it('leaves its time held by nobody in the twin that takes no lock of it', async 
     const { appointment_id } = (await selectCancellable(trx, id))!;
     const change = { status: 'CANCELLED', appointment_id: null };
     await trx.updateTable('bookings').set(change).where('id', '=', id).execute();
-    await giveSeatsBack(trx, [{ appointment_id }]);
+    await releaseSeats(trx, [{ appointment_id }]);
   });
   expect(await faultsOf(shop)).toMatchObject([expect.stringContaining('says 1 seats, bookings say 0')]);
 });

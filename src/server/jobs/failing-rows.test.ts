@@ -10,7 +10,7 @@ import { selectWaitingWork } from './waiting-work.ts';
 import { ALL_JOBS } from './all-jobs.ts';
 import { cleanUp } from './clean-up.ts';
 import { remindClients } from './remind-clients.ts';
-import { tellPaused } from './tell-paused.ts';
+import { notifyPausedAccounts } from './notify-paused-accounts.ts';
 
 const { db } = await testDatabase();
 const { log } = Fastify();
@@ -141,7 +141,7 @@ const LOOPS: Record<string, Loop> = {
       return keys.filter((key) => mails.some(({ dedupe_key }) => dedupe_key === `reminder-48:${key}`));
     },
   },
-  'tell-paused': {
+  'notify-paused-accounts': {
     async add() {
       const keys = Array.from({ length: ROWS }, () => `${randomUUID()}@example.com`);
       const at = { created_at: now, updated_at: now };
@@ -168,7 +168,7 @@ const LOOPS: Record<string, Loop> = {
         await refuseTo(failing)(email);
         return 'key';
       };
-      await tellPaused.run(depsWith({ identity: { makeLink } }), now).catch(() => 0);
+      await notifyPausedAccounts.run(depsWith({ identity: { makeLink } }), now).catch(() => 0);
       const mails = await db.selectFrom('outbox').select('to_address').execute();
       return keys.filter((email) => mails.some(({ to_address }) => to_address === email));
     },

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { addressLines, type LooseAddress } from '#domain/address.ts';
-import { formatClock, formatLongDate } from '#domain/date-words.ts';
+import { formatClock, formatLongDate } from '#domain/date-formats.ts';
 import { localDateOf, zoneName } from '#domain/zone.ts';
 
 /** What a mail tells of a booking: its row fits. Never notes, answers or recommendations. */

@@ -125,7 +125,7 @@ export async function deleteMailsDoneBefore(db: Db, before: Date): Promise<numbe
 }
 
 /** The last mails to deleted accounts: the address is not kept for longer than it takes. */
-export async function deleteFarewellsDoneBefore(db: Db, before: Date): Promise<number> {
+export async function deleteAccountDeletedMailsBefore(db: Db, before: Date): Promise<number> {
   const deleted = await db
     .deleteFrom('outbox')
     .where('kind', '=', 'account-deleted')

@@ -10,9 +10,9 @@ import { passwordResetMail } from './templates/password-reset.ts';
 import { paymentRefundedMail } from './templates/payment-refunded.ts';
 import {
   disputeMail,
-  paymentMisfitMail,
+  paymentMismatchMail,
   productGoneMail,
-  refundElsewhereMail,
+  externalRefundMail,
   refundRefusedMail,
 } from './templates/payment-notices.ts';
 import { photosNotRemovedMail } from './templates/photos-not-removed.ts';
@@ -108,7 +108,7 @@ const ALL: Record<string, MailBody> = {
     failure_reason: 'lost_or_stolen_card',
     site_url,
   }),
-  'refund elsewhere': refundElsewhereMail({
+  'refund elsewhere': externalRefundMail({
     client: { first_name: 'Maren', email: 'maren@example.com' },
     amount_cents: 2000,
     payment_intent_id: 'pi_123',
@@ -133,7 +133,7 @@ const ALL: Record<string, MailBody> = {
     sessions: ['Massage, Tue, Mar 3 at 9:00 AM'],
     site_url,
   }),
-  'payment misfit': paymentMisfitMail({
+  'payment misfit': paymentMismatchMail({
     client: { first_name: 'Maren', email: 'maren@example.com' },
     amount_cents: 9223,
     payment_intent_id: null,

@@ -63,12 +63,12 @@ export async function removeHolds(
     .where('checkout_id', '=', checkout_id)
     .where('status', '=', 'PENDING')
     .execute();
-  await giveSeatsBack(trx, holds);
+  await releaseSeats(trx, holds);
   return holds.length;
 }
 
 /** One seat less in each appointment; the last one out takes the appointment along. */
-export async function giveSeatsBack(
+export async function releaseSeats(
   trx: Db,
   bookings: readonly Pick<SeatedBooking, 'appointment_id'>[],
 ): Promise<void> {

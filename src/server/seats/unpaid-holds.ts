@@ -58,9 +58,9 @@ export async function selectUnpaidHolds(db: Db, now: Date): Promise<UnpaidHolds>
     ),
     held_minutes: minutesOf(held),
     new_minutes: minutesOf(heldByNew),
-    accounts: different(held.map(({ user_id }) => user_id)),
-    new_accounts: different(heldByNew.map(({ user_id }) => user_id)),
-    networks: different(heldByNew.map(({ network }) => network)),
+    accounts: countDistinct(held.map(({ user_id }) => user_id)),
+    new_accounts: countDistinct(heldByNew.map(({ user_id }) => user_id)),
+    networks: countDistinct(heldByNew.map(({ network }) => network)),
   };
 }
 
@@ -75,4 +75,5 @@ const spanOf = ({ start_time, blocked_until }: Session): Span => ({
 });
 const minutesOf = (sessions: readonly Session[]) =>
   sessions.map(spanOf).reduce((sum, { start, end }) => sum + (end - start) / 60_000, 0);
-const different = (names: readonly (string | null)[]) => new Set(names.filter((name) => name !== null)).size;
+const countDistinct = (names: readonly (string | null)[]) =>
+  new Set(names.filter((name) => name !== null)).size;

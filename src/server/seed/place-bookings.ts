@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from '#domain/calendar.ts';
-import { formatClock } from '#domain/date-words.ts';
+import { formatClock } from '#domain/date-formats.ts';
 import { findSlot, isClassFormat, type SlotService, type Taken } from '#domain/slots.ts';
 import type { LocationType } from '#content/seed/types.ts';
 import { momentOn } from './instants.ts';

@@ -1,6 +1,6 @@
 import type { Login } from '../sessions/find-session.ts';
 import { deleteLoginsOfAccount } from '../sessions/session-store.ts';
-import { closeMoneyOf } from '../checkout/close-account.ts';
+import { cancelBookingsForErasure } from '../checkout/close-account.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { deleteMailsOf } from '../mail/store.ts';
@@ -28,7 +28,7 @@ export async function eraseClient(
     const closed =
       user_id === null
         ? { cancelled: [], refunded_cents: 0, card_hashes: [] }
-        : await closeMoneyOf(tx, user_id, now);
+        : await cancelBookingsForErasure(tx, user_id, now);
     await insertAccountRemoval(tx, { account_id, email }, now);
     const files = user_id === null ? [] : await eraseRecord(tx, user_id, now);
     // Two tabs may delete at once: the farewell of the first tells what was cancelled.

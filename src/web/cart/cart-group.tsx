@@ -1,4 +1,4 @@
-import { formatLongDate } from '#domain/date-words.ts';
+import { formatLongDate } from '#domain/date-formats.ts';
 import { inTwelveHours } from '#domain/wall-time.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { bookingCalendar } from '#contract/bookings.calls.ts';
-import { formatClock, formatLongDate } from '#domain/date-words.ts';
+import { formatClock, formatLongDate } from '#domain/date-formats.ts';
 import { localDateOf, zoneNames } from '#domain/zone.ts';
 import { formatCents } from '#domain/money.ts';
 import { practice } from '#content/public/practice.ts';

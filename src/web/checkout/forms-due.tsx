@@ -1,5 +1,5 @@
 import type { RequiredForm } from '#contract/forms.schemas.ts';
-import { formatLongMonthDate } from '#domain/date-words.ts';
+import { formatLongMonthDate } from '#domain/date-formats.ts';
 import { practice } from '#content/public/practice.ts';
 import { Card } from '#web/ui/card.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { formatLongDate } from '#domain/date-words.ts';
+import { formatLongDate } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import type { CheckoutStatus } from '#web/checkout/queries.ts';

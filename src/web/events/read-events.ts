@@ -4,7 +4,7 @@ import { getAllWellnessServices } from '#contract/services.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { bookableWindow } from '#domain/availability.ts';
 import { addDays, dayNumberOf, type LocalDate } from '#domain/calendar.ts';
-import { formatCalendarDate, formatClock, formatMonthDay } from '#domain/date-words.ts';
+import { formatCalendarDate, formatClock, formatMonthDay } from '#domain/date-formats.ts';
 import { localDateOf, zoneName } from '#domain/zone.ts';
 import type { CalendarEvent } from '#web/events/on-the-calendar.ts';
 import type { PagesContext } from '#web/pages-context.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { emptyWords } from '#content/public/empty-words.ts';
 import { practice } from '#content/public/practice.ts';
-import { formatShortDate } from '#domain/date-words.ts';
+import { formatShortDate } from '#domain/date-formats.ts';
 import { newestFirst, splitRequired } from '#domain/forms.ts';
 import { LeafArt } from '#web/art/leaf-art.tsx';
 import { draftNameOf } from '#web/forms/answers.ts';

@@ -1,6 +1,6 @@
 import { emptyWords } from '#content/public/empty-words.ts';
 import { practice } from '#content/public/practice.ts';
-import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { orderForTile } from '#domain/forms.ts';
 import { wordsFor, MESSAGES } from '#web/client/error-messages.ts';
 import { useForms } from '#web/forms/queries.ts';

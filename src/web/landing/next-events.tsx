@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatMonthDay } from '#domain/date-words.ts';
+import { formatClock, formatMonthDay } from '#domain/date-formats.ts';
 import { zoneNames } from '#domain/zone.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { StudioMapArt } from '#web/art/studio-map-art.tsx';

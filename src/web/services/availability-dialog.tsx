@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { LocationType, Service, Slot } from '#contract/services.schemas.ts';
 import { addDays, type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
-import { formatCalendarDate } from '#domain/date-words.ts';
+import { formatCalendarDate } from '#domain/date-formats.ts';
 import { isSlidingScale, priceLabel, startPrice } from '#domain/money.ts';
 import { practice } from '#content/public/practice.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Ref, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { PrefetchPageLinks } from 'react-router';
 import type { Service, Slot } from '#contract/services.schemas.ts';
-import { formatLongDate } from '#domain/date-words.ts';
+import { formatLongDate } from '#domain/date-formats.ts';
 import { instantOf, zoneName } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { dayStateOf, NO_SLOTS, timesWords } from '#web/services/day-text.ts';

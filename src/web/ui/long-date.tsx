@@ -1,5 +1,5 @@
 import type { LocalDate } from '#domain/calendar.ts';
-import { formatLongDate } from '#domain/date-words.ts';
+import { formatLongDate } from '#domain/date-formats.ts';
 
 /** "Sunday, November 22, 2026"; in a narrow place it breaks after the weekday and nowhere else. */
 export function LongDate({ date }: { date: LocalDate }) {

@@ -9,7 +9,7 @@ import {
   type YearMonth,
   yearMonthOf,
 } from '#domain/calendar.ts';
-import { formatLongDate, formatMonthTitle, WEEKDAYS } from '#domain/date-words.ts';
+import { formatLongDate, formatMonthTitle, WEEKDAYS } from '#domain/date-formats.ts';
 import { replayEarlyPressIn } from '#web/ui/early-press.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';

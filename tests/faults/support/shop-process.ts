@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { afterTheFirst } from '#server/checkout/slot-gate.ts';
+import { createSlotGate } from '#server/checkout/slot-gate.ts';
 import { createDb } from '#server/db/pool.ts';
 import { shopApp } from '../../support/shop-app.ts';
 
@@ -19,7 +19,7 @@ const { app } = shopApp({
   db,
   pool,
   clock: () => new Date(),
-  afterTheFirst: afterTheFirst(150),
+  slotGate: createSlotGate(150),
 });
 await app.listen({ port: 0, host: '127.0.0.1' });
 console.log(`port ${(app.server.address() as AddressInfo).port}`);

@@ -6,7 +6,7 @@ import {
   formatLongDate,
   formatMonthDayTime,
   formatShortDateAtTime,
-} from '#domain/date-words.ts';
+} from '#domain/date-formats.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf, localDateOf, startOfDay, zoneName } from '#domain/zone.ts';
 import { slotState } from '#domain/conflicts.ts';

@@ -1,7 +1,7 @@
-import type { LockedForm, selectAskingServices } from '../../forms/kept-forms.ts';
+import type { LockedForm, selectServicesWithForms } from '../../forms/manage-forms.ts';
 import { type AskedOf, EVERYBODY } from './form-from-file.ts';
 
-type Services = Awaited<ReturnType<typeof selectAskingServices>>;
+type Services = Awaited<ReturnType<typeof selectServicesWithForms>>;
 type Asking =
   | { ok: true; asked_of: AskedOf; /** Ids instead of keys. */ by_id: AskedOf; words: string }
   | { ok: false; message: string };

@@ -1,5 +1,5 @@
 import type { FormContent, Question } from '#domain/forms.ts';
-import type { FormWords } from '../../forms/save-form.ts';
+import type { FormText } from '../../forms/save-form.ts';
 
 const HEAD = ['name', 'description', 'type'] as const;
 
@@ -7,7 +7,7 @@ const MOST_LETTERS = 60;
 const MOST_TOLD = 30;
 
 /** What of a form is another in its new version, question by question, for the eye of who changed it. */
-export function changesOf(before: FormWords, after: FormWords): string[] {
+export function changesOf(before: FormText, after: FormText): string[] {
   const [old, next] = [questionsOf(before.content), questionsOf(after.content)];
   const lines = [
     ...HEAD.filter((word) => before[word] !== after[word]).map(

@@ -8,7 +8,7 @@ import { changesOf } from './form-changes.ts';
 import { fileOfForm } from './form-as-file.ts';
 import { formFromFile } from './form-from-file.ts';
 import { withIds } from './form-ids.ts';
-import { hasOddSign } from '#domain/odd-signs.ts';
+import { hasControlCharacter } from '#domain/control-characters.ts';
 
 type Shown = Parameters<typeof fileOfForm>[0];
 const HEAD = '---\nkey: sleep\nname: Sleep\nfor: everybody\n---\n';
@@ -290,7 +290,7 @@ function anyForm(): fc.Arbitrary<Shown> {
     fc
       .array(signs, { minLength: 1, maxLength: Math.min(most, 24) })
       .map((parts) => parts.join('').replace(/\s+/g, ' ').trim().slice(0, most).trim())
-      .filter((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) && !hasOddSign(text));
+      .filter((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) && !hasControlCharacter(text));
   const id = fc
     .stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,12}$/)
     .filter((each) => !(each in {}) && each !== 'prototype');

@@ -5,10 +5,10 @@ import {
   countAnswered,
   lockForm,
   type LockedForm,
-  selectAskingServices,
-  setAskedOf,
-} from '../../forms/kept-forms.ts';
-import { type FormWords, saveForm, saveVersion } from '../../forms/save-form.ts';
+  selectServicesWithForms,
+  setFormAudience,
+} from '../../forms/manage-forms.ts';
+import { type FormText, saveForm, saveVersion } from '../../forms/save-form.ts';
 import { done, type Outcome, type Practice, wrong } from '../command.ts';
 import { askedOf, askingOf, isSameAsked, wordsOfMove } from './form-asked.ts';
 import { changesOf } from './form-changes.ts';
@@ -18,7 +18,7 @@ import { givenFile } from '../given-file.ts';
 import { type Problem, tellProblems } from '../problems.ts';
 
 /** A form as it is to be from now on, all of it understood. */
-type Wanted = FormWords & { asking: Extract<ReturnType<typeof askingOf>, { ok: true }>; again: boolean };
+type Wanted = FormText & { asking: Extract<ReturnType<typeof askingOf>, { ok: true }>; again: boolean };
 
 /** Makes a form of a file, or a new version of the one that has its key. */
 export async function publishForm(practice: Practice, path: string, again: boolean): Promise<Outcome> {
@@ -46,7 +46,7 @@ async function judge(
   there: LockedForm | undefined,
   again: boolean,
 ): Promise<{ ok: true; wanted: Wanted } | { ok: false; problems: Problem[] }> {
-  const asking = askingOf(filed.asked_of, await selectAskingServices(db), there);
+  const asking = askingOf(filed.asked_of, await selectServicesWithForms(db), there);
   const named = withIds(filed.sections, there?.versions.map(({ content }) => content) ?? []);
   if (!asking.ok || !named.ok) {
     const problems = named.ok ? [] : named.problems;
@@ -64,7 +64,7 @@ async function change(trx: Db, there: LockedForm, wanted: Wanted, path: string, 
   const { asking, again } = wanted;
   const isMoved = !isSameAsked(before, asking.asked_of);
   const version = isSame ? newest.version : await saveVersion(trx, there, wanted, now);
-  if (isMoved) await setAskedOf(trx, there.id, asking.by_id);
+  if (isMoved) await setFormAudience(trx, there.id, asking.by_id);
   const isAskedAnew = again && there.asked_since_version < version;
   if (isAskedAnew) await askAgainSince(trx, there.id, version);
 
@@ -90,7 +90,7 @@ async function change(trx: Db, there: LockedForm, wanted: Wanted, path: string, 
 }
 
 /** What a version says, whatever the order in which the database keeps it. */
-const inOrder = ({ name, description, type, content }: FormWords) => [
+const inOrder = ({ name, description, type, content }: FormText) => [
   name,
   description,
   type,

@@ -1,10 +1,10 @@
 import {
   lockForm,
-  selectAskingServices,
+  selectServicesWithForms,
   selectForms,
-  setAskedOf,
+  setFormAudience,
   setFormActive,
-} from '../../forms/kept-forms.ts';
+} from '../../forms/manage-forms.ts';
 import { type Command, done, type Outcome, type Practice, wrong } from '../command.ts';
 import { fileOfForm, spellAskedOf } from './form-as-file.ts';
 import { askedOf, askingOf, isSameAsked, wordsOfMove } from './form-asked.ts';
@@ -19,7 +19,7 @@ export const forms: Command = {
   does: 'the forms: key, name, type, version, whom they are asked of, how many people have filled them in',
   async run({ db }, args) {
     if (args.length > 0) return wrong('forms takes nothing. For one of them: form show KEY');
-    const [found, services] = [await selectForms(db), await selectAskingServices(db)];
+    const [found, services] = [await selectForms(db), await selectServicesWithForms(db)];
     if (found.length === 0) return done('There are no forms.');
     return done(
       ...found.map(({ form_id, key, name, type, version, is_global, is_active, people }) => {
@@ -74,12 +74,12 @@ async function askForm({ db }: Practice, [key, ...names]: string[]): Promise<Out
   return await db.transaction().execute(async (trx) => {
     const there = await lockForm(trx, key);
     if (!there) return unknown(key);
-    const asking = askingOf(wanted, await selectAskingServices(trx), there);
+    const asking = askingOf(wanted, await selectServicesWithForms(trx), there);
     if (!asking.ok) return wrong(asking.message);
     const before = askedOf(there);
     const { name } = there.versions[0]!;
     if (isSameAsked(before, asking.asked_of)) return done(`Nothing has changed: ${name}. ${asking.words}`);
-    await setAskedOf(trx, there.id, asking.by_id);
+    await setFormAudience(trx, there.id, asking.by_id);
     const lines = [`Changed: ${name}. ${asking.words}`, ...wordsOfMove(before, asking.asked_of)];
     if (!there.is_active) lines.push(`It is retired, so nobody is asked. To ask it: form restore ${key}`);
     return done(...lines);
@@ -92,7 +92,7 @@ async function keepForm({ db }: Practice, [key, ...more]: string[], is_active: b
     const there = await lockForm(trx, key);
     if (!there) return unknown(key);
     const { name } = there.versions[0]!;
-    const asking = askingOf(askedOf(there), await selectAskingServices(trx), there);
+    const asking = askingOf(askedOf(there), await selectServicesWithForms(trx), there);
     const words = asking.ok ? asking.words : '';
     if (there.is_active === is_active)
       return done(`Nothing has changed: ${name} ${is_active ? `is asked. ${words}` : 'is retired already.'}`);

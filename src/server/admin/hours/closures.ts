@@ -1,4 +1,4 @@
-import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { lockTime } from '../../seats/lock-time.ts';
 import type { Db } from '../../db/pool.ts';
 import { isUuid } from '../../runtime/uuid.ts';

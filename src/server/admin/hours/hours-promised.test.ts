@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, dayOfWeek } from '#domain/calendar.ts';
-import { WEEKDAYS } from '#domain/date-words.ts';
+import { WEEKDAYS } from '#domain/date-formats.ts';
 import { startOfDay } from '#domain/zone.ts';
 import type { Slot } from '#contract/services.schemas.ts';
 import { practice } from '#content/public/practice.ts';

@@ -1,6 +1,6 @@
 import type { Rule } from '#domain/availability.ts';
 import { addDays, isLocalDate, type LocalDate } from '#domain/calendar.ts';
-import { formatLongDate, WEEKDAYS } from '#domain/date-words.ts';
+import { formatLongDate, WEEKDAYS } from '#domain/date-formats.ts';
 import { datesOpened } from '#domain/rule-dates.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';

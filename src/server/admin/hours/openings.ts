@@ -1,5 +1,5 @@
 import { isLocalDate } from '#domain/calendar.ts';
-import { formatLongDate } from '#domain/date-words.ts';
+import { formatLongDate } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { isUuid } from '../../runtime/uuid.ts';
 import { type Command, done, wrong } from '../command.ts';

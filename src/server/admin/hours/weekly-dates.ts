@@ -1,7 +1,7 @@
 import type { Rule } from '#domain/availability.ts';
 import { bookableWindow } from '#domain/availability.ts';
 import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { formatCalendarDate, formatLongDate } from '#domain/date-words.ts';
+import { formatCalendarDate, formatLongDate } from '#domain/date-formats.ts';
 import { datesOpened } from '#domain/rule-dates.ts';
 import { explainDate, type SlotRefusal } from '#domain/slots.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';

@@ -1,6 +1,6 @@
 import type { Rule } from '#domain/availability.ts';
 import { addDays, dayOfWeek, isLocalDate, type LocalDate } from '#domain/calendar.ts';
-import { formatLongDate, WEEKDAYS } from '#domain/date-words.ts';
+import { formatLongDate, WEEKDAYS } from '#domain/date-formats.ts';
 import { collidingClass, datesOpened, firstSharedDate } from '#domain/rule-dates.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { parseTime } from '#domain/wall-time.ts';

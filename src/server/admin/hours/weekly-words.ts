@@ -1,6 +1,6 @@
 import type { LocationType, Pattern, Rule } from '#domain/availability.ts';
 import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { formatCalendarDate, WEEKDAYS } from '#domain/date-words.ts';
+import { formatCalendarDate, WEEKDAYS } from '#domain/date-formats.ts';
 import { datesOpened } from '#domain/rule-dates.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import type { OfferedService } from '../../seats/slot-facts.ts';

@@ -1,4 +1,4 @@
-import { formatCalendarDate } from '#domain/date-words.ts';
+import { formatCalendarDate } from '#domain/date-formats.ts';
 import { type Notes, parseNotes } from '#domain/notes.ts';
 import { slugOf } from '#domain/slug.ts';
 import { localDateOf } from '#domain/zone.ts';

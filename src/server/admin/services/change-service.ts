@@ -1,5 +1,5 @@
 import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { formatLongDate } from '#domain/date-words.ts';
+import { formatLongDate } from '#domain/date-formats.ts';
 import { collidingClass, datesOpened } from '#domain/rule-dates.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { parseTime } from '#domain/wall-time.ts';

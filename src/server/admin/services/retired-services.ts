@@ -1,5 +1,5 @@
 import { addDays } from '#domain/calendar.ts';
-import { formatLongDate } from '#domain/date-words.ts';
+import { formatLongDate } from '#domain/date-formats.ts';
 import { collidingClass } from '#domain/rule-dates.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { localDateOf } from '#domain/zone.ts';

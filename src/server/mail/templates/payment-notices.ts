@@ -60,7 +60,7 @@ export function productGoneMail(data: {
 }
 
 /** Money went back that the site did not send: somebody pressed Refund at the dashboard. */
-export function refundElsewhereMail(data: {
+export function externalRefundMail(data: {
   client: PayingClient;
   amount_cents: number;
   payment_intent_id: string;
@@ -160,7 +160,7 @@ export function disputeMail(data: {
 }
 
 /** Money arrived that does not fit what was to be paid: nothing is booked, and nothing goes back by itself. */
-export function paymentMisfitMail(data: {
+export function paymentMismatchMail(data: {
   client: PayingClient;
   amount_cents: number;
   payment_intent_id: string | null;

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { formatShortDate } from '#domain/date-words.ts';
+import { formatShortDate } from '#domain/date-formats.ts';
 import type { JourneyItem } from '#domain/journey.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { formatClock, formatLongMonthDate } from '#domain/date-words.ts';
+import { formatClock, formatLongMonthDate } from '#domain/date-formats.ts';
 import { zoneName } from '#domain/zone.ts';
 import type { JourneyItem } from '#domain/journey.ts';
 import { isEmptyNote } from '#domain/notes.ts';

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { type KeptNote, openingOf } from '#web/bookings/notes/note-draft.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { bookingCalendar } from '#contract/bookings.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { badgeColour } from '#domain/booking.ts';
-import { formatClock } from '#domain/date-words.ts';
+import { formatClock } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { DownloadLink } from '#web/client/download-link.tsx';

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { bookingsOnDay } from '#domain/booking.ts';
 import type { LocalDate, YearMonth } from '#domain/calendar.ts';
-import { formatClock } from '#domain/date-words.ts';
+import { formatClock } from '#domain/date-formats.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';

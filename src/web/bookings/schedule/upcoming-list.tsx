@@ -4,7 +4,7 @@ import { emptyWords } from '#content/public/empty-words.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { upcomingBookings } from '#domain/booking.ts';
-import { formatMonthDayTime } from '#domain/date-words.ts';
+import { formatMonthDayTime } from '#domain/date-formats.ts';
 import { zoneNames } from '#domain/zone.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { tintClassOf } from '#web/art/type-icon.tsx';

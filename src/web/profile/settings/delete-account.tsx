@@ -6,7 +6,7 @@ import { visits } from '#content/public/visits.ts';
 import { deleteUser } from '#contract/users.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { upcomingBookings } from '#domain/booking.ts';
-import { formatShortDateAtTime } from '#domain/date-words.ts';
+import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { refundCents } from '#domain/refunds.ts';
 import { ApiError, call } from '#web/client/api.ts';

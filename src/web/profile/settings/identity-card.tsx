@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { yearMonthOf } from '#domain/calendar.ts';
-import { formatMonthTitle } from '#domain/date-words.ts';
+import { formatMonthTitle } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { fullName, USER_NOT_FOUND } from '#domain/names.ts';
 import type { User } from '#web/client/session.ts';

@@ -1,6 +1,6 @@
 import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import type { ProviderRefund } from '../ports/payments.ts';
-import type { MoneyDeps } from './money-deps.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { markRefundFailed, selectCheckout, selectRecipient } from './store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 
@@ -8,8 +8,8 @@ import { notifyPractice } from '../mail/notify-practice.ts';
  * A bank has sent a refund back, and the provider will not send it again: the practice is told once, by mail, whom it
  * owes what. False if there is nothing to tell: no refund of ours, or told before.
  */
-export async function noteFailedRefund(
-  deps: MoneyDeps,
+export async function recordFailedRefund(
+  deps: PaymentDeps,
   { idempotency_key, failure_reason }: ProviderRefund,
   now: Date,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import {
   formatMonthTitle,
   formatShortDate,
   formatShortDateAtTime,
-} from '#domain/date-words.ts';
+} from '#domain/date-formats.ts';
 
 const NEW_YORK = 'America/New_York';
 

@@ -1,4 +1,4 @@
 import type { Deps } from '../deps.ts';
 
 /** What everything about money works with; routes and jobs pass their own Deps. */
-export type MoneyDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'config'>;
+export type PaymentDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'config'>;

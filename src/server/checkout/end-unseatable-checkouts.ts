@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts';
  * so that few of them are paid in vain. In the caller's transaction. Rows that somebody else has locked are left out:
  * their checkout is being paid or ended in this moment, and two confirmations never wait for each other.
  */
-export async function endLostRaces(trx: Db, checkout_id: string, now: Date): Promise<void> {
+export async function endUnseatableCheckouts(trx: Db, checkout_id: string, now: Date): Promise<void> {
   await sql`
     update checkouts set cancel_requested = true, updated_at = ${now},
       next_check_at = case when state = 'OPEN' then ${now}::timestamptz else next_check_at end

@@ -6,7 +6,7 @@ import { notifyPractice } from '../mail/notify-practice.ts';
  * Services stop naming products that the provider does not sell any more: their lines name the service themselves then,
  * as before the first `stripe:sync`. The practice is told of each.
  */
-export async function forgetProducts(
+export async function unlinkProducts(
   db: Db,
   product_ids: readonly string[],
   site_url: string,

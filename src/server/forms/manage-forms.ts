@@ -19,9 +19,9 @@ export type LockedForm = {
     content: FormContent;
     created_at: Date;
   }[];
-  services: AskingService[];
+  services: LinkedService[];
 };
-type AskingService = { id: string; key: string; name: string; is_active: boolean };
+type LinkedService = { id: string; key: string; name: string; is_active: boolean };
 
 export async function lockForm(db: Db, key: string): Promise<LockedForm | undefined> {
   const form = await db
@@ -38,12 +38,12 @@ export async function lockForm(db: Db, key: string): Promise<LockedForm | undefi
     .where('form_id', '=', form.id)
     .orderBy('version', 'desc')
     .execute();
-  const services = (await selectAskingServices(db)).filter(({ form_ids }) => form_ids.includes(form.id));
+  const services = (await selectServicesWithForms(db)).filter(({ form_ids }) => form_ids.includes(form.id));
   return { ...form, versions, services };
 }
 
 /** Every service, as the practice orders them, with the forms that belong to it. */
-export async function selectAskingServices(db: Db): Promise<(AskingService & { form_ids: string[] })[]> {
+export async function selectServicesWithForms(db: Db): Promise<(LinkedService & { form_ids: string[] })[]> {
   return await db
     .selectFrom('services as s')
     .select(['s.id', 's.key', 's.name', 's.is_active'])
@@ -85,7 +85,7 @@ export async function countAnswered(
 }
 
 /** Everybody, or who books one of these services (their ids). */
-export async function setAskedOf(
+export async function setFormAudience(
   db: Db,
   form_id: string,
   asked_of: 'everybody' | readonly string[],

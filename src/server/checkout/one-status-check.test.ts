@@ -13,7 +13,7 @@ const second = shopApp({
   clock: clock.now,
   site_url: shop.deps.config.site_url,
   provider: sandbox,
-  afterTheFirst: (_, work) => work(false),
+  slotGate: (_, work) => work(false),
 });
 
 const CALLS = 600;

@@ -7,7 +7,7 @@ import type { Job } from './loop.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 /** Addresses paused within an hour of which the practice is told. */
 const MANY = 20;
 
@@ -15,8 +15,8 @@ const MANY = 20;
  * Tells clients whose address is paused for unknown browsers, once for each pause, with a link to a new password. A job
  * does it, so that no answer takes longer for an address that has an account.
  */
-export const tellPaused: Job = {
-  name: 'tell-paused',
+export const notifyPausedAccounts: Job = {
+  name: 'notify-paused-accounts',
   every_ms: MINUTE_MS,
   async run({ db, config, identity, log }, now) {
     const paused = await countPausedSince(db, new Date(now.getTime() - HOUR_MS), now);
@@ -25,7 +25,7 @@ export const tellPaused: Job = {
       await notifyPractice(db, { kind: 'many-paused', cause: now.toISOString().slice(0, 10), mail }, now);
     }
     return await eachRow(
-      await selectPausedAccounts(db, now, AT_ONCE),
+      await selectPausedAccounts(db, now, BATCH_SIZE),
       async ({ email, account_id }) => {
         await db.transaction().execute(async (tx) => {
           if (!(await claimPausedAccount(tx, email, now))) return;

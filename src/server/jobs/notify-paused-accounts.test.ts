@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { Browser, GOOD_PASSWORD } from '#tests/support/people-app.ts';
 import { peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
 import { privatePractice } from '#content/private/practice.ts';
-import { tellPaused } from './tell-paused.ts';
+import { notifyPausedAccounts } from './notify-paused-accounts.ts';
 
 const { app, deps, database, advance, someone, mailsTo } = await peopleAtOneMoment();
-const run = () => tellPaused.run(deps, new Date());
+const run = () => notifyPausedAccounts.run(deps, new Date());
 
 /** A hundred wrong passwords from twenty-five networks. */
 async function pause(email: string) {
