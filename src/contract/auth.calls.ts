@@ -24,7 +24,7 @@ export const resendConfirmCode = call<Takes<S['resendConfirmCode']>, Gives<S['re
   path: '/resend-confirm-code',
   access: 'public',
 });
-/** Ends the login at the server; as a GET it is guarded against other sites like an unsafe method (rules.md §1). */
+/** Ends the session at the server; as a GET it is guarded against other sites like an unsafe method (rules.md §1). */
 export const signOut = call<Takes<S['signOut']>, undefined>({
   method: 'GET',
   path: '/sign-out',

@@ -1,5 +1,5 @@
-/** Who may make a call: anybody, a login, a login with a user record, or one whose record has profile data. */
-export type Access = 'public' | 'login' | 'record' | 'profile';
+/** Required to make a call: nothing, a session, a session with a user record, or a record with profile data. */
+export type Access = 'public' | 'session' | 'record' | 'profile';
 
 /**
  * One call of the HTTP contract (product.md §7.1) as the browser needs it: without schemas, so that none is shipped.

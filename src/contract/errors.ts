@@ -15,7 +15,7 @@ const ERRORS = {
   CROSS_SITE: [403, 'This request did not come from this site.'],
   UNAVAILABLE: [503, 'We cannot reach our database right now. Please try again in a moment.'],
   INTERNAL: [500, 'An unknown error occurred'],
-  // logins
+  // sessions
   NOT_SIGNED_IN: [401, 'Please sign in to continue.'],
   SESSION_NOT_FOUND: [404, 'This browser is signed out already.'],
   FORBIDDEN: [403, 'This belongs to another account.'],

@@ -8,17 +8,17 @@ type S = typeof schemas;
 export const getSessions = call<Takes<S['getSessions']>, Gives<S['getSessions']>>({
   method: 'GET',
   path: '/auth/sessions',
-  access: 'login',
+  access: 'session',
 });
 /** Signs out one browser of the client's own account. A session of another account is answered like a missing one. */
 export const endSession = call<Takes<S['endSession']>, Gives<S['endSession']>>({
   method: 'DELETE',
   path: '/auth/sessions',
-  access: 'login',
+  access: 'session',
 });
 /** Signs out every browser of the client's own account, the one that asks included. */
 export const signOutEverywhere = call<Takes<S['signOutEverywhere']>, undefined>({
   method: 'POST',
   path: '/auth/sign-out-everywhere',
-  access: 'login',
+  access: 'session',
 });

@@ -7,12 +7,12 @@ type S = typeof schemas;
 export const getUser = call<Takes<S['getUser']>, Gives<S['getUser']>>({
   method: 'GET',
   path: '/auth/get-user',
-  access: 'login',
+  access: 'session',
 });
 export const createUser = call<Takes<S['createUser']>, Gives<S['createUser']>>({
   method: 'POST',
   path: '/auth/create-user',
-  access: 'login',
+  access: 'session',
 });
 export const updateUser = call<Takes<S['updateUser']>, Gives<S['updateUser']>>({
   method: 'PUT',
@@ -22,7 +22,7 @@ export const updateUser = call<Takes<S['updateUser']>, Gives<S['updateUser']>>({
 export const deleteUser = call<Takes<S['deleteUser']>, Gives<S['deleteUser']>>({
   method: 'DELETE',
   path: '/auth/delete-user',
-  access: 'login',
+  access: 'session',
 });
 export const getPresignedUrl = call<Takes<S['getPresignedUrl']>, Gives<S['getPresignedUrl']>>({
   method: 'POST',
@@ -37,5 +37,5 @@ export const updateProfilePhoto = call<Takes<S['updateProfilePhoto']>, Gives<S['
 export const validateAddress = call<Takes<S['validateAddress']>, Gives<S['validateAddress']>>({
   method: 'POST',
   path: '/auth/validate-address',
-  access: 'login',
+  access: 'session',
 });

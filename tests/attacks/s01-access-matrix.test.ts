@@ -111,8 +111,8 @@ describe('S1: nobody but the client', () => {
     if (!row.sandbox) expect(leaked(answer)).toEqual([]);
   });
 
-  it.each(rows)('$name for a login without a record', async ({ row }) => {
-    const answer = await (await newPerson(site, 'login')).request(row.ask(owned));
+  it.each(rows)('$name for a session without a record', async ({ row }) => {
+    const answer = await (await newPerson(site, 'session')).request(row.ask(owned));
     if (row.access === 'record' || row.access === 'profile')
       expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'NO_RECORD']);
     else expect(answer.statusCode).toBeLessThan(500);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
-import { findLogin } from '#server/sessions/find-session.ts';
+import { findSession } from '#server/sessions/find-session.ts';
 import { NOTHING } from '#server/sessions/session-store.ts';
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
@@ -180,8 +180,8 @@ test('after she is gone nothing tells of her but the farewell, and that only unt
     .where('email', '=', EMAIL)
     .execute();
   const now = clock.now();
-  const { login } = (await findLogin(db, token, NOTHING, now))!;
-  await eraseClient(db, { login, ...deps.config }, now);
+  const { session } = (await findSession(db, token, NOTHING, now))!;
+  await eraseClient(db, { session, ...deps.config }, now);
 
   const left = (await dump(db)).split('\n').filter((line) => found([...HEALTH, ...PERSON], line).length > 0);
   const tables = new Set(left.map((line) => line.split(' ', 1)[0]!));

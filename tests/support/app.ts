@@ -138,7 +138,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       }
     },
     async signIn(email) {
-      const { access, user_id } = await createLogin(database, email, clock.now());
+      const { access, user_id } = await insertTestSession(database, email, clock.now());
       const name = config.https ? '__Host-access' : 'access';
       const asClient = (options: InjectOptions): Promise<LightMyRequestResponse> =>
         request({ ...options, cookies: { [name]: access, ...options.cookies } });
@@ -148,7 +148,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 }
 
 /** A login that lasts, without the way through codes and passwords: those have tests of their own. */
-async function createLogin(
+async function insertTestSession(
   { db }: TestDatabase,
   email: string,
   now: Date,

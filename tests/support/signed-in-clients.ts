@@ -1,7 +1,7 @@
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import type { Db } from '#server/db/pool.ts';
 
-const LOGIN_MS = 30 * 86_400_000;
+const SESSION_MS = 30 * 86_400_000;
 
 export type SignedInClient = {
   id: string;
@@ -15,7 +15,7 @@ export type SignedInClient = {
 
 /** Writes clients with profile data, each with a login that lasts, straight into the tables: thousands at once. */
 export async function insertClients(db: Db, clients: readonly SignedInClient[], now: Date): Promise<void> {
-  const far = new Date(now.getTime() + LOGIN_MS);
+  const far = new Date(now.getTime() + SESSION_MS);
   await db
     .insertInto('users')
     .values(

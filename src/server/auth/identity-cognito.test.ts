@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { testDatabase } from '#tests/support/database.ts';
-import { startLogin } from '../sessions/refresh-session.ts';
+import { startSession } from '../sessions/refresh-session.ts';
 import { createCognitoIdentity } from './identity-cognito.ts';
 import type { Identity } from '../ports/identity.ts';
 
@@ -146,7 +146,7 @@ it.each(['UserNotFoundException', 'InvalidParameterException'])(
 );
 
 it('ends all logins after a reset and mails a notice', async () => {
-  await startLogin(db, 'a secret', { account_id: 'opaque-id', email }, now);
+  await startSession(db, 'a secret', { account_id: 'opaque-id', email }, now);
   fails('CodeMismatchException');
   expect(
     await identity.confirmNewPassword(db, { email, code: '000000', password, reset_id: null }, now),

@@ -10,7 +10,7 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { z } from 'zod';
-import { deleteLoginsOfEmail } from '../sessions/session-store.ts';
+import { deleteSessionsOfEmail } from '../sessions/session-store.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import type { Identity, IdentityError, IdentityRefusal } from '../ports/identity.ts';
@@ -180,7 +180,7 @@ export function createCognitoIdentity(options: CognitoIdentityOptions): Identity
       );
       if (!done.ok) return done;
       await db.transaction().execute(async (tx) => {
-        await deleteLoginsOfEmail(tx, email);
+        await deleteSessionsOfEmail(tx, email);
         const mail = passwordChangedMail({ at: now, site_url });
         const dedupe_key = `password-changed:${randomUUID()}`;
         await queueMail(tx, { ...mail, dedupe_key, kind: 'password-changed', user_id: null, to: email }, now);

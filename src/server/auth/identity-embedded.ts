@@ -2,7 +2,7 @@ import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { NEWEST_MAIL_WORKS } from '../http/code-mail-limits.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import * as store from './identity-store.ts';
-import { deleteLoginsOfAccount } from '../sessions/session-store.ts';
+import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
 import { hashToken, isToken, newToken } from '../sessions/tokens.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -167,13 +167,13 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     await store.deleteLinksOf(db, email);
   };
 
-  /** A new password opens every browser again and ends every login; the account's owner gets a notice. */
+  /** A new password opens every browser again and ends every session; the account's owner gets a notice. */
   const afterNewPassword = async (
     db: Db,
     { email, account_id }: { email: string; account_id: string },
     now: Date,
   ) => {
-    await deleteLoginsOfAccount(db, account_id);
+    await deleteSessionsOfAccount(db, account_id);
     await store.deleteCodesOf(db, { purpose: 'RESET', email });
     await store.deleteSignInFailures(db, email);
     const mail = passwordChangedMail({ at: now, site_url });

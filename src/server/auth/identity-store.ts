@@ -66,8 +66,8 @@ export async function insertAccount(
 }
 
 /**
- * For the statement that makes a login: whether the account is there with the same password still. If so nobody changes
- * or deletes it before that is committed: the login is there to be ended by whoever does so next.
+ * For the statement that makes a session: whether the account is there with the same password still. If so nobody changes
+ * or deletes it before that is committed: the session is there to be ended by whoever does so next.
  */
 export function passwordHolds(account: { id: string; password_hash: string }): RawBuilder<boolean> {
   return sql`exists (select from accounts

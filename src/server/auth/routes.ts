@@ -15,17 +15,17 @@ import {
   accessTokenOf,
   attemptTokenOf,
   clearAttemptCookie,
-  clearLoginCookies,
+  clearSessionCookies,
   knownBrowserOf,
   refreshTokenOf,
   setAttemptCookie,
   setKnownBrowserCookie,
-  setLoginCookies,
+  setSessionCookies,
 } from '../sessions/cookies.ts';
 import { validatePassword } from './validate-password.ts';
 import { idOfSignInPass, knownIdOf, makeSignInPass, rememberBrowser } from './known-browser.ts';
-import { refreshLogin, startLogin } from '../sessions/refresh-session.ts';
-import { deleteLoginByTokens } from '../sessions/session-store.ts';
+import { refreshSession, startSession } from '../sessions/refresh-session.ts';
+import { deleteSessionByTokens } from '../sessions/session-store.ts';
 import { hashToken } from '../sessions/tokens.ts';
 
 /** Milliseconds. Longer than either way takes, so that the answer's time tells nothing about the address. */
@@ -85,10 +85,10 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   };
   const passFor = (email: string, now: Date) => makeSignInPass(config.app_secret, email, now);
 
-  const endLogin = (request: FastifyRequest) => {
+  const endSession = (request: FastifyRequest) => {
     const access = accessTokenOf(request, config);
     const refresh = refreshTokenOf(request, config);
-    return deleteLoginByTokens(db, {
+    return deleteSessionByTokens(db, {
       access_hash: access === null ? null : hashToken(access),
       refresh_hash: refresh === null ? null : hashToken(refresh),
     });
@@ -153,32 +153,32 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     const browser = browserName(request.headers['user-agent']);
     const [held] = await Promise.all([
       // Checking a password takes a while: it may have been changed, or the account deleted, in the meantime.
-      startLogin(db, config.app_secret, { ...done.account, browser }, now, done.holds),
+      startSession(db, config.app_secret, { ...done.account, browser }, now, done.holds),
       done.forgiving,
-      endLogin(request),
+      endSession(request),
     ]);
     if (!held) return refuse('NotAuthorizedException');
-    setLoginCookies(reply, config, held.tokens, held.times, now);
+    setSessionCookies(reply, config, held.tokens, held.times, now);
     const known = rememberBrowser(config.app_secret, knownBrowserOf(request, config), email);
     setKnownBrowserCookie(reply, config, known);
     return { message: 'Signed in' };
   });
 
   route(app, deps, calls.signOut, schemas.signOut, async ({ request, reply }) => {
-    await endLogin(request);
-    clearLoginCookies(reply, config);
+    await endSession(request);
+    clearSessionCookies(reply, config);
   });
 
   route(app, deps, calls.refreshToken, schemas.refreshToken, async ({ now, request, reply }) => {
     if (!(await allowed('refresh-token', request, null))) return tooMany();
     const token = refreshTokenOf(request, config);
-    const held = token === null ? null : await refreshLogin(db, config.app_secret, token, now);
+    const held = token === null ? null : await refreshSession(db, config.app_secret, token, now);
     if (held === 'REUSED') deps.security.record('session.token-reused', { ip: request.ip });
     if (!held || held === 'REUSED') {
-      clearLoginCookies(reply, config);
+      clearSessionCookies(reply, config);
       return refuse('NOT_SIGNED_IN');
     }
-    setLoginCookies(reply, config, held.tokens, held.times, now);
+    setSessionCookies(reply, config, held.tokens, held.times, now);
   });
 
   route(app, deps, calls.forgotPassword, schemas.forgotPassword, async ({ body, now, request }) => {

@@ -21,7 +21,7 @@ const shop = await openShop({ database });
 beforeEach(() => emptyBooks(shop));
 
 const OF_A_HOLD = [
-  /^\/\* hot \*\/\s+select json_build_object\('login_id'.*from appointments.*'client_minutes'/s,
+  /^\/\* hot \*\/\s+select json_build_object\('id'.*from appointments.*'client_minutes'/s,
   /^\/\* hot \*\/ with .*insert into rate_limits.*insert into rate_limits.*'synchronous_commit', 'off'/s,
   /^start transaction isolation level read committed; select pg_advisory_xact_lock/,
   /^\/\* hot \*\/\s+with wanted.*insert into appointments.*insert into checkouts.*insert into bookings/s,

@@ -35,10 +35,10 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotG
     deps,
     calls.createCheckout,
     schemas.createCheckout,
-    async ({ body, user, now, request, beside }: Context<typeof schemas.createCheckout, CheckoutFacts>) => {
+    async ({ body, user, now, request, extra }: Context<typeof schemas.createCheckout, CheckoutFacts>) => {
       if (!namesOnly(user, body)) return refuse('FORBIDDEN');
       const isAllowed = () => limits.allow('create-checkout', { ip: request.ip, account: user.id });
-      const asking = { user, ip: request.ip, facts: beside };
+      const asking = { user, ip: request.ip, facts: extra };
       return await createCheckout(deps, asking, body, { isAllowed, slotGate }, now);
     },
     ({ body }, now) => factsOfCart(body, now),

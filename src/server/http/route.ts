@@ -5,7 +5,7 @@ import type { Access, Call } from '#contract/call.ts';
 import { JSON_LIMIT, PUBLIC_LIMIT } from '#contract/call.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { CallSchemas } from '#contract/schemas.ts';
-import { findLogin, type Login, type UserRow } from '../sessions/find-session.ts';
+import { findSession, type Session, type UserRow } from '../sessions/find-session.ts';
 import { accessTokenOf } from '../sessions/cookies.ts';
 import { isToken } from '../sessions/tokens.ts';
 import { NOTHING } from '../sessions/session-store.ts';
@@ -20,12 +20,12 @@ type Parsed<S extends CallSchemas, K extends 'query' | 'body'> = S[K] extends z.
 
 type Sent<S extends CallSchemas> = { query: Parsed<S, 'query'>; body: Parsed<S, 'body'> };
 
-/** What a handler is given. `login` and `user` are as sure as the call's access makes them. */
+/** What a handler receives. The call's access level decides whether `session` and `user` are set. */
 export type Context<S extends CallSchemas, B = null> = Sent<S> & {
-  /** What was read together with the login; null if nothing was. */
-  beside: B | null;
+  /** The value of the `readExtra` expression, read in the same query as the session; null without one. */
+  extra: B | null;
   /** Never null unless the call is public. */
-  login: Login;
+  session: Session;
   /** Never null for calls of access 'record' or 'profile'. */
   user: UserRow;
   now: Date;
@@ -39,16 +39,16 @@ function hasProfileData(user: Pick<UserRow, 'pronouns' | 'birthdate' | 'phone'>)
   return Boolean(user.pronouns && user.birthdate && user.phone);
 }
 
-type Admitted<B> = { login: Login; user: UserRow; beside: B | null };
+type Admitted<B> = { session: Session; user: UserRow; extra: B | null };
 
-/** Answers before the body has arrived: what is left of it is not waited for. */
+/** Answers before the body has arrived, and closes the connection so that the rest of the body is not read. */
 export function refuseUnread(reply: FastifyReply, refusal: Refusal): FastifyReply {
   return sendRefusal(reply.header('connection', 'close'), refusal);
 }
 
 /**
- * Refuses strangers before their body is read. A made-up token of the right form costs one query by an index, and only
- * where the body may be large; the handler looks the session up again, as it may have ended while the body came.
+ * Refuses requests without a session before their body is read. A forged token costs one indexed query, and only where
+ * the body may be large. The handler looks the session up again, since it may end while the body arrives.
  */
 function admitBeforeReading(
   deps: Deps,
@@ -58,27 +58,27 @@ function admitBeforeReading(
     const token = accessTokenOf(request, deps.config);
     if (token === null || !isToken(token)) return refuseUnread(reply, refuse('NOT_SIGNED_IN')) as never;
     if ((call.body_limit ?? 0) > JSON_LIMIT) {
-      const found = await findLogin(deps.db, token, NOTHING, deps.clock());
+      const found = await findSession(deps.db, token, NOTHING, deps.clock());
       if (!found) return refuseUnread(reply, refuse('NOT_SIGNED_IN')) as never;
     }
     return payload;
   };
 }
 
-/** Who makes this request, if the call lets him in; else the refusal (rules.md §1). Public calls look nobody up. */
+/** The session and user of a request if the call's access admits them, else the refusal (rules.md §1). */
 export async function guard<B = null>(
   request: FastifyRequest,
   deps: Deps,
   access: Access,
-  beside: RawBuilder<B> | null = null,
+  extra: RawBuilder<B> | null = null,
 ): Promise<Admitted<B> | Refusal> {
   if (access === 'public')
-    return { login: null as unknown as Login, user: null as unknown as UserRow, beside: null };
+    return { session: null as unknown as Session, user: null as unknown as UserRow, extra: null };
   const token = accessTokenOf(request, deps.config);
-  const found = token === null ? null : await findLogin(deps.db, token, beside ?? NOTHING, deps.clock());
+  const found = token === null ? null : await findSession(deps.db, token, extra ?? NOTHING, deps.clock());
   if (!found) return refuse('NOT_SIGNED_IN');
   const user = found.user as UserRow;
-  if (access === 'login') return { ...found, user };
+  if (access === 'session') return { ...found, user };
   if (!found.user) return refuse('NO_RECORD');
   if (access === 'profile' && !hasProfileData(user)) return refuse('NO_PROFILE_DATA');
   return { ...found, user };
@@ -86,8 +86,8 @@ export async function guard<B = null>(
 
 /**
  * Binds one call of the contract to its handler: access, then parsing, then the handler, then an answer stripped to
- * its schema. Unknown fields never reach the handler and undeclared ones never leave. A call that is asked for often
- * names in `readBeside` what is read in one query with the login.
+ * its schema. Unknown fields never reach the handler and undeclared ones never leave. `readExtra` is a SQL expression
+ * that a hot call reads in the same query as the session.
  */
 export function route<I, O, S extends CallSchemas, B = null>(
   app: FastifyInstance,
@@ -97,7 +97,7 @@ export function route<I, O, S extends CallSchemas, B = null>(
   handler: (
     context: Context<S, B>,
   ) => Promise<Answer<S> | Refusal | FastifyReply> | Answer<S> | Refusal | FastifyReply,
-  readBeside: (sent: Sent<S>, now: Date) => RawBuilder<B> | null = () => null,
+  readExtra: (sent: Sent<S>, now: Date) => RawBuilder<B> | null = () => null,
 ): void {
   const status = schemas.status ?? 200;
   app.route({
@@ -107,21 +107,21 @@ export function route<I, O, S extends CallSchemas, B = null>(
     ...(call.access === 'public' ? {} : { preParsing: admitBeforeReading(deps, call) }),
     schema: describeCall(call, schemas),
     config: { call },
-    // Parsing happens in the handler, and access is answered first: a stranger learns nothing about what a call takes.
+    // Parsing happens in the handler, after access: a request without a session learns nothing about the input schema.
     validatorCompiler: () => () => true,
     serializerCompiler: () => (data) => JSON.stringify(data),
     handler: async (request, reply) => {
       const now = deps.clock();
       const sent = parseSent(schemas, request);
-      const beside = sent instanceof Refusal ? null : readBeside(sent, now);
-      const admitted = await guard(request, deps, call.access, beside);
+      const extra = sent instanceof Refusal ? null : readExtra(sent, now);
+      const admitted = await guard(request, deps, call.access, extra);
       if (admitted instanceof Refusal) return sendRefusal(reply, admitted);
       if (sent instanceof Refusal) return sendRefusal(reply, sent);
       const answer = await handler({ ...sent, ...admitted, now, request, reply });
       if (answer instanceof Refusal) return sendRefusal(reply, answer);
-      // Sent by the handler itself, as a stream.
+      // The handler has sent the answer itself, as a stream.
       if (answer === reply || reply.sent) return reply;
-      // A handler may have set another status of success, as 202 for work that is still under way.
+      // A handler may have set another success status, such as 202 for work in progress.
       if (reply.statusCode === 200) reply.code(status);
       if (schemas.answer === undefined || status === 204) return reply.send();
       return reply.send(schemas.answer.parse(answer));
@@ -136,10 +136,10 @@ function parseSent<S extends CallSchemas>(schemas: S, request: FastifyRequest): 
   return body instanceof Refusal ? body : ({ query, body } as Sent<S>);
 }
 
-/** A refused body names its fields: `details` maps each to its words. */
+/** A refused body names its fields: `details` maps each one to a message. */
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
-  const parsed = judge(schema, value ?? {});
+  const parsed = safeParse(schema, value ?? {});
   if (parsed?.success) return parsed.data;
   const details: Record<string, string> = {};
   for (const issue of parsed?.error.issues ?? []) details[issue.path.join('.') || 'body'] ??= issue.message;
@@ -148,10 +148,10 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /**
- * Zod compares the `length` of what came with a limit even if it is no text or list, and of {"length":{"toString":1}}
- * no number can be made. Such a body is refused as others are, without details: it was not typed into a field.
+ * Zod compares `length` with a limit even on a value that is neither text nor list, and throws a TypeError on
+ * {"length":{"toString":1}}. Such a body is refused without details, since no form can produce it.
  */
-function judge(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> | null {
+function safeParse(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> | null {
   try {
     return schema.safeParse(value);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
-import { deleteExpiredLogins } from '../sessions/session-store.ts';
+import { deleteExpiredSessions } from '../sessions/session-store.ts';
 import { forgetNetworks } from '../checkout/store.ts';
 import { deleteEventsProcessedBefore } from '../checkout/delete-old-events.ts';
 import type { Deps } from '../deps.ts';
@@ -47,7 +47,7 @@ export const cleanUp = {
       () => removePhotos(deps, ago(PHOTO_REST_MS), now),
       () => reportLatePhotos(deps, ago(PHOTO_LATE_MS), now),
       () => removeUploads(deps, now),
-      () => deleteExpiredLogins(db, now),
+      () => deleteExpiredSessions(db, now),
       () => deleteStaleIdentityRows(db, now),
       () => deleteMailsDoneBefore(db, ago(MAIL_RETENTION_MS)),
       () => deleteAccountDeletedMailsBefore(db, ago(ACCOUNT_DELETED_MAIL_RETENTION_MS)),

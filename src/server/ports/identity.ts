@@ -68,9 +68,9 @@ export type Identity = {
     now: Date,
   ): Promise<{ ok: true } | IdentityRefusal>;
   /**
-   * `holds` is asked in the statement that makes the login: true if the password opens the account still, which then
+   * `holds` is asked in the statement that makes the session: true if the password opens the account still, which then
    * stays so until that statement is committed. An identity of its own cannot tell. `forgiving` is under way still; the
-   * caller waits for it, at best while the login is made.
+   * caller waits for it, at best while the session is made.
    */
   signIn(
     db: Db,
@@ -88,7 +88,7 @@ export type Identity = {
     input: { email: string },
     now: Date,
   ): Promise<{ ok: true; reset_id: string | null } | IdentityRefusal>;
-  /** Ends all logins, other codes and links of the account and mails a notice. Without `reset_id`: the newest code. */
+  /** Ends all sessions, other codes and links of the account and mails a notice. Without `reset_id`: the newest code. */
   confirmNewPassword(
     db: Db,
     input: { email: string; code: string; password: string; reset_id: string | null },

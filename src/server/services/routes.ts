@@ -43,11 +43,11 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.getAvailabilities,
     schemas.getAvailabilities,
-    async ({ body, user, now, beside }: Context<typeof schemas.getAvailabilities, FactsNow>) => {
+    async ({ body, user, now, extra }: Context<typeof schemas.getAvailabilities, FactsNow>) => {
       const place = body.service_location_type;
       if (!permittedPlaces(user).includes(place)) return refuse('HOUSE_CALL_NOT_APPROVED');
       const dates = bookableDates(now);
-      const practiceFacts = await readPracticeFacts(deps.db, { user_id: user.id, ...dates }, beside);
+      const practiceFacts = await readPracticeFacts(deps.db, { user_id: user.id, ...dates }, extra);
       const facts = slotFactsOf(practiceFacts, {
         service_id: serviceIdOf(body.service),
         location_types: [place],
@@ -70,11 +70,11 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.getSlots,
     schemas.getSlots,
-    async ({ body, user, now, beside }: Context<typeof schemas.getSlots, FactsNow>) => {
+    async ({ body, user, now, extra }: Context<typeof schemas.getSlots, FactsNow>) => {
       const { date } = body;
       if (!isBookable(date, now)) return [];
       const range = { user_id: user.id, from: date, to: date };
-      const practiceFacts = await readPracticeFacts(deps.db, range, beside);
+      const practiceFacts = await readPracticeFacts(deps.db, range, extra);
       const facts = slotFactsOf(practiceFacts, {
         service_id: serviceIdOf(body.service),
         location_types: ['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL'],

@@ -5,12 +5,12 @@ import type { Tokens } from './tokens.ts';
 
 type Https = Pick<Config, 'https'>;
 
-/** A day, as long as the attempt lives. */
+/** One day, the lifetime of a sign-up attempt. */
 const ATTEMPT_SECONDS = 24 * 60 * 60;
 /** 180 days. */
 const BROWSER_SECONDS = 180 * 24 * 60 * 60;
 
-/** Over https the browser itself refuses such a cookie from a subdomain or over http. */
+/** With the prefix `__Host-` the browser refuses such a cookie from a subdomain or over http. */
 const nameOf = (config: Https, name: 'access' | 'refresh' | 'attempt' | 'login' | 'browser') =>
   config.https ? `__Host-${name}` : name;
 
@@ -20,14 +20,14 @@ const secret = (config: Https): CookieSerializeOptions => ({
   sameSite: 'lax',
   secure: config.https,
 });
-/** No secret: the page reads it before its first paint to show the header of a signed-in client. */
+/** Not a secret: the page reads it before first paint to show the signed-in header. */
 const readable = (config: Https): CookieSerializeOptions => ({ ...secret(config), httpOnly: false });
-/** The name that this cookie had over https before it got its prefix. Open tabs of that release read no other. */
-const FORMER_LOGIN = 'login';
+/** The former name of this cookie over https, without the prefix. Open tabs of that release read no other. */
+const FORMER_SESSION_COOKIE = 'login';
 
 const read = (request: FastifyRequest, name: string): string | null => request.cookies[name] || null;
 
-/** The access token of a request; null if it brings none. */
+/** The access token of a request; null without one. */
 export function accessTokenOf(request: FastifyRequest, config: Https): string | null {
   return read(request, nameOf(config, 'access'));
 }
@@ -36,16 +36,16 @@ export function refreshTokenOf(request: FastifyRequest, config: Https): string |
   return read(request, nameOf(config, 'refresh'));
 }
 
-/** Names the sign-up attempt of this browser (rules.md §2). */
+/** The token of this browser's sign-up attempt (rules.md §2); null without one. */
 export function attemptTokenOf(request: FastifyRequest, config: Https): string | null {
   return read(request, nameOf(config, 'attempt'));
 }
 
 /**
- * Sets both tokens, and `login=1`, which lives and dies with the refresh token. A browser that still has that cookie
- * under its former name keeps both: a tab that was opened before an update would think it was signed out.
+ * Sets both tokens, and `login=1` with the lifetime of the refresh token. A browser that still has that cookie under its
+ * former name keeps both; otherwise a tab opened before the update would appear signed out.
  */
-export function setLoginCookies(
+export function setSessionCookies(
   reply: FastifyReply,
   config: Https,
   tokens: Tokens,
@@ -59,15 +59,16 @@ export function setLoginCookies(
   reply.setCookie(nameOf(config, 'refresh'), tokens.refresh, refresh);
   const mark = { ...readable(config), maxAge: refresh.maxAge };
   reply.setCookie(nameOf(config, 'login'), '1', mark);
-  if (config.https && read(reply.request, FORMER_LOGIN)) reply.setCookie(FORMER_LOGIN, '1', mark);
+  if (config.https && read(reply.request, FORMER_SESSION_COOKIE))
+    reply.setCookie(FORMER_SESSION_COOKIE, '1', mark);
 }
 
-/** Expires them; no Clear-Site-Data, which would erase the theme (rules.md §2). */
-export function clearLoginCookies(reply: FastifyReply, config: Https): void {
+/** Expires the session cookies, without Clear-Site-Data, which would erase the theme (rules.md §2). */
+export function clearSessionCookies(reply: FastifyReply, config: Https): void {
   reply.clearCookie(nameOf(config, 'access'), secret(config));
   reply.clearCookie(nameOf(config, 'refresh'), secret(config));
   reply.clearCookie(nameOf(config, 'login'), readable(config));
-  if (config.https) reply.clearCookie(FORMER_LOGIN, readable(config));
+  if (config.https) reply.clearCookie(FORMER_SESSION_COOKIE, readable(config));
 }
 
 export function setAttemptCookie(reply: FastifyReply, config: Https, token: string): void {
@@ -78,12 +79,12 @@ export function clearAttemptCookie(reply: FastifyReply, config: Https): void {
   reply.clearCookie(nameOf(config, 'attempt'), secret(config));
 }
 
-/** Which accounts have signed in in this browser (known-browser.ts). Empty if none. */
+/** The cookie that lists accounts that have signed in with this browser (known-browser.ts); empty without one. */
 export function knownBrowserOf(request: FastifyRequest, config: Https): string {
   return read(request, nameOf(config, 'browser')) ?? '';
 }
 
-/** Kept beyond signing out; an empty value takes the cookie away. */
+/** The cookie outlives signing out; an empty value clears it. */
 export function setKnownBrowserCookie(reply: FastifyReply, config: Https, value: string): void {
   const name = nameOf(config, 'browser');
   if (value === '') reply.clearCookie(name, secret(config));

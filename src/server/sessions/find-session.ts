@@ -1,30 +1,29 @@
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { Users } from '../db/types.ts';
-import { type RecordRow, selectLogin } from './session-store.ts';
+import { type RecordRow, selectSessionByAccessToken } from './session-store.ts';
 import { hashToken, isToken } from './tokens.ts';
 
 /** A signed-in browser. `account_id` is the identity's opaque id (users.cognito_sub). */
-export type Login = { login_id: string; account_id: string; email: string };
+export type Session = { id: string; account_id: string; email: string };
 export type UserRow = Selectable<Users>;
 
 /**
- * Who holds this access token, with the record if there is one: one query. Null if the token is unknown,
- * has expired or its login was ended. `beside`: what the caller wants to know besides, read by the same query; an
- * expression in which `users` is the record.
+ * Finds the session of an access token and its user record, if there is one, in one query. Null if the token is unknown
+ * or expired, or the session has ended. `extra` is an expression read by the same query, in which `users` is the record.
  */
-export async function findLogin<B>(
+export async function findSession<B>(
   db: Db,
   access_token: string,
-  beside: RawBuilder<B>,
+  extra: RawBuilder<B>,
   now: Date,
-): Promise<{ login: Login; user: UserRow | null; beside: B } | null> {
-  // Anything else is not worth a query.
+): Promise<{ session: Session; user: UserRow | null; extra: B } | null> {
+  // A malformed token needs no query.
   if (!isToken(access_token)) return null;
-  const row = await selectLogin(db, hashToken(access_token), beside, now);
+  const row = await selectSessionByAccessToken(db, hashToken(access_token), extra, now);
   if (!row) return null;
-  const { record, beside: read, ...login } = row;
-  return { login, user: record && userOf(record), beside: read };
+  const { record, extra: read, ...session } = row;
+  return { session, user: record && userOf(record), extra: read };
 }
 
 const userOf = (record: RecordRow): UserRow => ({

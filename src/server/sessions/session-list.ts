@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { Logins } from '../db/types.ts';
 
-/** Enough to recognize a foreign session; older ones are ended by "Sign out everywhere". */
+/** Enough to recognize an unknown session; "Sign out everywhere" ends older ones. */
 const LISTED = 100;
 
 type SessionRow = Pick<Selectable<Logins>, 'id' | 'browser' | 'created_at'> & { last_active_at: Date };
@@ -21,8 +21,8 @@ export async function selectSessions(db: Db, account_id: string, now: Date): Pro
 }
 
 /**
- * Ends one session of an account; false if there is none. By its id, which stays the same when the session gets new
- * tokens at this moment: a statement by tokens would miss it.
+ * Ends one session of an account; false if there is none. It deletes by id, which survives a concurrent token rotation;
+ * a statement by tokens would miss the row.
  */
 export async function deleteSession(db: Db, session: { id: string; account_id: string }): Promise<boolean> {
   const deleted = await db

@@ -2,43 +2,43 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import type { Users } from '../db/types.ts';
-import type { LoginTimes } from './tokens.ts';
+import type { SessionTimes } from './tokens.ts';
 
-/** Moments arrive as ISO text inside JSON. */
+/** Timestamps arrive as ISO text inside JSON. */
 export type RecordRow = Omit<Selectable<Users>, 'created_at' | 'updated_at'> & {
   created_at: string;
   updated_at: string;
 };
-type LoginRow<B> = {
-  login_id: string;
+type FoundSession<B> = {
+  id: string;
   account_id: string;
   email: string;
   record: RecordRow | null;
-  beside: B;
+  extra: B;
 };
 export const NOTHING = sql<null>`null`;
 
 /**
- * The login of an access token, with its user record if there is one. `beside`: an expression that is read in the same
- * statement, in which `users` is that record. All of it comes as one JSON value: every call of a client begins with
- * this query, and to be told of twenty columns costs the driver more than to read them. It also stays one value when a
- * newer process adds a column to users, so that the kept plan holds.
+ * The session of an access token, with its user record if there is one. `extra` is an expression read in the same
+ * statement, in which `users` is that record. The result is one JSON value: every signed-in call begins with this query,
+ * and describing twenty columns costs the driver more than parsing them. One value also keeps the prepared plan valid
+ * when a newer process adds a column to users.
  */
-export async function selectLogin<B>(
+export async function selectSessionByAccessToken<B>(
   db: Db,
   access_hash: Buffer,
-  beside: RawBuilder<B>,
+  extra: RawBuilder<B>,
   now: Date,
-): Promise<LoginRow<B> | undefined> {
-  const { rows } = await sql<{ found: LoginRow<B> }>`${sql.raw(HOT)}
-    select json_build_object('login_id', logins.id, 'account_id', logins.account_id, 'email', logins.email,
-      'record', row_to_json(users), 'beside', ${beside}) as found
+): Promise<FoundSession<B> | undefined> {
+  const { rows } = await sql<{ found: FoundSession<B> }>`${sql.raw(HOT)}
+    select json_build_object('id', logins.id, 'account_id', logins.account_id, 'email', logins.email,
+      'record', row_to_json(users), 'extra', ${extra}) as found
     from logins left join users on users.cognito_sub = logins.account_id
     where logins.access_hash = ${access_hash} and logins.access_expires_at > ${now}`.execute(db);
   return rows[0]?.found;
 }
 
-type NewLogin = LoginTimes & {
+type NewSession = SessionTimes & {
   account_id: string;
   email: string;
   browser?: string | null;
@@ -48,25 +48,29 @@ type NewLogin = LoginTimes & {
   expires_at: Date;
 };
 
-/** Makes the login if `condition` is true; false if it was not, or if the account is being removed. */
-export async function insertLogin(db: Db, login: NewLogin, condition: RawBuilder<boolean>): Promise<boolean> {
+/** Inserts the session if `condition` is true; false if it is not, or if the account is being removed. */
+export async function insertSession(
+  db: Db,
+  session: NewSession,
+  condition: RawBuilder<boolean>,
+): Promise<boolean> {
   const { rows } =
     await sql`${sql.raw(HOT)} insert into logins (account_id, email, browser, access_hash, access_expires_at,
       refresh_hash, refresh_expires_at, created_at, expires_at)
-    select ${login.account_id}, ${login.email}, ${login.browser ?? null}, ${login.access_hash}::bytea, ${login.access_expires_at}::timestamptz,
-      ${login.refresh_hash}::bytea, ${login.refresh_expires_at}::timestamptz, ${login.created_at}::timestamptz,
-      ${login.expires_at}::timestamptz
+    select ${session.account_id}, ${session.email}, ${session.browser ?? null}, ${session.access_hash}::bytea, ${session.access_expires_at}::timestamptz,
+      ${session.refresh_hash}::bytea, ${session.refresh_expires_at}::timestamptz, ${session.created_at}::timestamptz,
+      ${session.expires_at}::timestamptz
     where ${condition}
-      and not exists (select from account_removals where account_id = ${login.account_id}) returning id`.execute(
+      and not exists (select from account_removals where account_id = ${session.account_id}) returning id`.execute(
       db,
     );
   return rows.length > 0;
 }
 
 /**
- * Puts the successor in the place of a refresh token that is still good, and remembers it as spent: one statement,
- * so that of two at once one wins and the other sees its work. Null if the token is not the present one, or has become
- * it only after `fresh_after`.
+ * Replaces a valid refresh token with its successor and records it as spent, in one statement: of two concurrent
+ * refreshes one wins and the other sees its result. Null if the token is not the current one, or has become current only
+ * after `fresh_after`.
  */
 export async function rotateRefreshToken(
   db: Db,
@@ -74,7 +78,7 @@ export async function rotateRefreshToken(
   next: { access_hash: Buffer; refresh_hash: Buffer },
   times: { access_seconds: number; refresh_seconds: number },
   { now, fresh_after }: { now: Date; fresh_after: Date },
-): Promise<LoginTimes | null> {
+): Promise<SessionTimes | null> {
   const within = (seconds: number) =>
     sql<Date>`least(expires_at, ${now}::timestamptz + ${seconds} * interval '1 second')`;
   const rotated = await db
@@ -111,16 +115,16 @@ export async function rotateRefreshToken(
 }
 
 /**
- * The login that was given new tokens just now, of which this refresh token is the present or the previous one; each
- * has a moment after which that must have been.
+ * The recently rotated session whose present or previous refresh token this is. `rotated_after` bounds how long ago the
+ * rotation may be in each case.
  */
-export async function selectRecentLogin(
+export async function selectRecentlyRotatedSession(
   db: Db,
   token_hash: Buffer,
   rotated_after: { present: Date; previous: Date },
   now: Date,
-): Promise<(LoginTimes & { is_present: boolean }) | null> {
-  const login = await db
+): Promise<(SessionTimes & { is_present: boolean }) | null> {
+  const session = await db
     .selectFrom('logins')
     .select(['access_expires_at', 'refresh_expires_at'])
     .select(sql<boolean>`refresh_hash = ${token_hash}::bytea`.as('is_present'))
@@ -132,11 +136,11 @@ export async function selectRecentLogin(
       ]),
     )
     .executeTakeFirst();
-  return login ?? null;
+  return session ?? null;
 }
 
-/** Ends the login that a spent refresh token belonged to; false if the token was never ours. */
-export async function deleteLoginOfSpentToken(db: Db, token_hash: Buffer): Promise<boolean> {
+/** Ends the session that a spent refresh token belonged to; false if the token is unknown. */
+export async function deleteSessionOfSpentToken(db: Db, token_hash: Buffer): Promise<boolean> {
   const deleted = await db
     .deleteFrom('logins')
     .where('id', 'in', (from) =>
@@ -146,8 +150,8 @@ export async function deleteLoginOfSpentToken(db: Db, token_hash: Buffer): Promi
   return deleted.numDeletedRows > 0n;
 }
 
-/** Ends the login that holds either token, present or spent. */
-export async function deleteLoginByTokens(
+/** Ends the session that holds either token, present or spent. */
+export async function deleteSessionByTokens(
   db: Db,
   tokens: { access_hash: Buffer | null; refresh_hash: Buffer | null },
 ): Promise<void> {
@@ -155,21 +159,21 @@ export async function deleteLoginByTokens(
   if (access_hash) await db.deleteFrom('logins').where('access_hash', '=', access_hash).execute();
   if (!refresh_hash) return;
   await db.deleteFrom('logins').where('refresh_hash', '=', refresh_hash).execute();
-  await deleteLoginOfSpentToken(db, refresh_hash);
+  await deleteSessionOfSpentToken(db, refresh_hash);
 }
 
 /**
- * Whether a login is there still, which nobody ends before the transaction does; false also if its account is being
- * removed. What is written after it is found by whoever deletes the account, as logins are ended first.
+ * Locks a session until the transaction ends; false if it has ended or its account is being removed. Deleting an account
+ * ends its sessions first, so the deletion waits for this lock and then finds every row written under it.
  */
-export async function holdLogin(tx: Db, { login_id, account_id }: LoginToHold): Promise<boolean> {
-  const login = await tx
+export async function lockSession(tx: Db, { id, account_id }: SessionToLock): Promise<boolean> {
+  const session = await tx
     .selectFrom('logins')
     .select('id')
-    .where('id', '=', login_id)
+    .where('id', '=', id)
     .forKeyShare()
     .executeTakeFirst();
-  if (!login) return false;
+  if (!session) return false;
   const removal = await tx
     .selectFrom('account_removals')
     .select('account_id')
@@ -177,19 +181,19 @@ export async function holdLogin(tx: Db, { login_id, account_id }: LoginToHold): 
     .executeTakeFirst();
   return removal === undefined;
 }
-type LoginToHold = { login_id: string; account_id: string };
+type SessionToLock = { id: string; account_id: string };
 
 /** Signs an account out everywhere. */
-export async function deleteLoginsOfAccount(db: Db, account_id: string): Promise<void> {
+export async function deleteSessionsOfAccount(db: Db, account_id: string): Promise<void> {
   await db.deleteFrom('logins').where('account_id', '=', account_id).execute();
 }
 
-/** The same by address, where the identity does not tell its id. */
-export async function deleteLoginsOfEmail(db: Db, email: string): Promise<void> {
+/** Signs an account out everywhere, for identity providers that only return its address. */
+export async function deleteSessionsOfEmail(db: Db, email: string): Promise<void> {
   await db.deleteFrom('logins').where('email', '=', email).execute();
 }
 
-export async function deleteExpiredLogins(db: Db, now: Date): Promise<number> {
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> {
   const deleted = await db.deleteFrom('logins').where('refresh_expires_at', '<=', now).executeTakeFirst();
   return Number(deleted.numDeletedRows);
 }

@@ -1,5 +1,5 @@
-import type { Login } from '../sessions/find-session.ts';
-import { deleteLoginsOfAccount } from '../sessions/session-store.ts';
+import type { Session } from '../sessions/find-session.ts';
+import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
 import { cancelBookingsForErasure } from '../checkout/close-account.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -9,21 +9,21 @@ import { countRefundedClosure } from './refunded-closures.ts';
 import { insertAccountRemoval, insertPhotoRemoval, lockFilesOf, selectRecordOf } from './store.ts';
 
 /**
- * Forgets a client in one transaction: future bookings are cancelled and refunds queued, then logins, record, photo,
+ * Forgets a client in one transaction: future bookings are cancelled and refunds queued, then sessions, record, photo,
  * notes, recommendations, form answers, the key that opened them, and mails go. Payments and bookings stay without
  * a name. What lies elsewhere (photo file, uploads, identity) is noted for removal; answers the keys of the files.
  */
 export async function eraseClient(
   db: Db,
-  { login, site_url, app_secret }: { login: Login; site_url: string; app_secret: string },
+  { session, site_url, app_secret }: { session: Session; site_url: string; app_secret: string },
   now: Date,
 ): Promise<string[]> {
-  const { account_id, email } = login;
+  const { account_id, email } = session;
   // Each statement sees what was committed before it: a payment that is confirmed while its checkout is waited for.
   const transaction = db.transaction().setIsolationLevel('read committed');
   return await transaction.execute(async (tx) => {
-    // First, and only then is the record read: no record comes about after its logins (sessions/session-store.ts, holdLogin).
-    await deleteLoginsOfAccount(tx, account_id);
+    // First, and only then is the record read: no record comes about after its sessions (sessions/session-store.ts, lockSession).
+    await deleteSessionsOfAccount(tx, account_id);
     const user_id = await selectRecordOf(tx, account_id);
     const closed =
       user_id === null

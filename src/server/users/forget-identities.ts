@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { deleteLoginsOfAccount } from '../sessions/session-store.ts';
+import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
 import { claimAccountRemovals, deleteAccountRemoval } from './store.ts';
 
 const LEASE_MS = 5 * 60 * 1000;
@@ -14,8 +14,8 @@ export async function forgetIdentities(
   for (const account of due) {
     try {
       await identity.removeAccount(db, account);
-      // Whoever was just signing in has a login to an account that is gone.
-      await deleteLoginsOfAccount(db, account.account_id);
+      // Whoever was just signing in has a session to an account that is gone.
+      await deleteSessionsOfAccount(db, account.account_id);
       await deleteAccountRemoval(db, account.account_id);
       done += 1;
     } catch (error) {

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/users.calls.ts';
 import * as schemas from '#contract/users.schemas.ts';
 import { privatePractice } from '#content/private/practice.ts';
-import { clearLoginCookies, knownBrowserOf, setKnownBrowserCookie } from '../sessions/cookies.ts';
+import { clearSessionCookies, knownBrowserOf, setKnownBrowserCookie } from '../sessions/cookies.ts';
 import { forgetBrowser } from '../auth/known-browser.ts';
 import type { UserRow } from '../sessions/find-session.ts';
-import { deleteLoginsOfAccount, holdLogin } from '../sessions/session-store.ts';
+import { deleteSessionsOfAccount, lockSession } from '../sessions/session-store.ts';
 import { endCheckoutsOf } from '../checkout/close-account.ts';
 import type { Deps } from '../deps.ts';
 import { forgetIdentities } from './forget-identities.ts';
@@ -30,7 +30,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   const payment_provider =
     deps.config.STRIPE_SECRET_KEY === undefined ? ('sandbox' as const) : ('Stripe' as const);
 
-  route(app, deps, calls.getUser, schemas.getUser, async ({ login, user: record }) => {
+  route(app, deps, calls.getUser, schemas.getUser, async ({ session, user: record }) => {
     const user = record as UserRow | null;
     // Not waited for: the page shows the record now, and finds the customer when it checks out.
     if (user?.stripe_id === null) void ensureCustomer(deps, user).catch(() => undefined);
@@ -38,14 +38,14 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
       data: user && presentUser(user, photos),
       message: user ? 'User found' : 'No user record yet',
       contact_email: privatePractice.contact_email,
-      email: login.email,
+      email: session.email,
       payment_provider,
     };
   });
 
-  route(app, deps, calls.createUser, schemas.createUser, async ({ body, login, user, now, request }) => {
+  route(app, deps, calls.createUser, schemas.createUser, async ({ body, session, user, now, request }) => {
     if (user as UserRow | null) return refuse('RECORD_EXISTS');
-    if (!(await limits.allow('write-user', { ip: request.ip, account: login.account_id }))) {
+    if (!(await limits.allow('write-user', { ip: request.ip, account: session.account_id }))) {
       return refuse('LimitExceededException');
     }
     const profile = await validateProfile(body, addresses, now);
@@ -53,12 +53,12 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     const { address = null, ...rest } = profile;
     const created = await db.transaction().execute(async (tx) => {
       // The address was looked up meanwhile: the account may be on its way out, in another tab.
-      if (!(await holdLogin(tx, login))) return refuse('NOT_SIGNED_IN');
+      if (!(await lockSession(tx, session))) return refuse('NOT_SIGNED_IN');
       const inserted = await insertUser(tx, {
         ...rest,
         address: address && JSON.stringify(address),
-        cognito_sub: login.account_id,
-        email: login.email,
+        cognito_sub: session.account_id,
+        email: session.email,
         created_at: now,
         updated_at: now,
       });
@@ -96,24 +96,24 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.deleteUser,
     schemas.deleteUser,
-    async ({ login, user: record, now, request, reply }) => {
+    async ({ session, user: record, now, request, reply }) => {
       const user = record as UserRow | null;
       // Signed out everywhere before anything else, so that nobody books while the account goes.
-      await deleteLoginsOfAccount(db, login.account_id);
-      clearLoginCookies(reply, deps.config);
+      await deleteSessionsOfAccount(db, session.account_id);
+      clearSessionCookies(reply, deps.config);
       const { site_url, app_secret } = deps.config;
-      const known = forgetBrowser(app_secret, knownBrowserOf(request, deps.config), login.email);
+      const known = forgetBrowser(app_secret, knownBrowserOf(request, deps.config), session.email);
       setKnownBrowserCookie(reply, deps.config, known);
       if (user) await endCheckoutsOf(deps, user.id, now);
-      const files = await eraseClient(db, { login, site_url, app_secret }, now);
-      await finishErasing(deps, { account_id: login.account_id, files }, now);
+      const files = await eraseClient(db, { session, site_url, app_secret }, now);
+      await finishErasing(deps, { account_id: session.account_id, files }, now);
       deliverSoon(deps);
       return { message: 'Your account has been deleted' };
     },
   );
 
-  route(app, deps, calls.validateAddress, schemas.validateAddress, async ({ body, login, request }) => {
-    if (!(await limits.allow('validate-address', { ip: request.ip, account: login.account_id }))) {
+  route(app, deps, calls.validateAddress, schemas.validateAddress, async ({ body, session, request }) => {
+    if (!(await limits.allow('validate-address', { ip: request.ip, account: session.account_id }))) {
       return refuse('LimitExceededException');
     }
     const { street = '', unit = '', city = '', state = '', zip_code = '' } = body;

@@ -72,8 +72,8 @@ const remove = (browser: Browser) => browser.send('DELETE', '/auth/delete-user')
 const files = (shelf: string) => (existsSync(join(folder, shelf)) ? readdirSync(join(folder, shelf)) : []);
 const recordsOf = (email: string) => db.selectFrom('users').select('id').where('email', '=', email).execute();
 
-/** Runs `meanwhile` while requests for deleting wait for the logins of an address, as `waiting` of them do. */
-async function whileLoginsAreHeld(
+/** Runs `meanwhile` while requests for deleting wait for the sessions of an address, as `waiting` of them do. */
+async function whileSessionsAreLocked(
   email: string,
   waiting: number,
   start: () => Promise<unknown>[],
@@ -102,7 +102,7 @@ it('a photo that is saved while the account goes does not stay', async () => {
   const photoUrl = await uploaded(browser);
   const other = browser.copy();
   const before = files('published').length;
-  await whileLoginsAreHeld(
+  await whileSessionsAreLocked(
     email,
     1,
     () => [remove(browser)],
@@ -209,7 +209,7 @@ it('a record that is being made while the account goes is not made', async () =>
 
 it('a record that was made in the last moment goes with the account', async () => {
   const { browser, email } = await nobodyYet();
-  await whileLoginsAreHeld(
+  await whileSessionsAreLocked(
     email,
     1,
     () => [remove(browser)],
@@ -245,7 +245,7 @@ it('two tabs that delete at once write one farewell, which tells what was cancel
   const start_time = new Date(clock().getTime() + 72 * HOUR);
   await addBooking(db, { user_id, service_id: await addService(db), start_time, created_at: clock() });
   const other = browser.copy();
-  const answers = await whileLoginsAreHeld(
+  const answers = await whileSessionsAreLocked(
     email,
     2,
     () => [remove(browser), remove(other)],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestApp, TestClient } from '../../support/app.ts';
 
 /** What an account has: nothing but a login, a record without what booking needs, or a whole profile. */
-type Kind = 'login' | 'record' | 'profile';
+type Kind = 'session' | 'record' | 'profile';
 
 let count = 0;
 
@@ -17,7 +17,7 @@ export async function newPerson(site: TestApp, kind: Kind): Promise<TestClient &
     .values({ id: randomUUID(), email, password_hash: 'opens to nothing', created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (kind !== 'login') {
+  if (kind !== 'session') {
     const profile =
       kind === 'profile'
         ? {

@@ -139,16 +139,16 @@ export const ROWS: readonly Row[] = [
   },
 
   // the record
-  { route: 'GET /auth/get-user', access: 'login', ask: () => get('/auth/get-user'), own: 200 },
+  { route: 'GET /auth/get-user', access: 'session', ask: () => get('/auth/get-user'), own: 200 },
   {
     route: 'GET /auth/get-user',
-    access: 'login',
+    access: 'session',
     ask: ({ user_id }) => get(`/auth/get-user?id=${user_id}&user_id=${user_id}`),
     own: 200,
   },
   {
     route: 'POST /auth/create-user',
-    access: 'login',
+    access: 'session',
     ask: ({ user_id, stripe_id, email }) =>
       send('POST', '/auth/create-user', { ...PROFILE, id: user_id, stripe_id, email }),
     own: 409,
@@ -162,7 +162,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     route: 'POST /auth/validate-address',
-    access: 'login',
+    access: 'session',
     ask: () =>
       send('POST', '/auth/validate-address', {
         street: '1 Main St',
@@ -380,10 +380,10 @@ export const ROWS: readonly Row[] = [
   },
 
   // the browsers in which the client is signed in
-  { route: 'GET /auth/sessions', access: 'login', ask: () => get('/auth/sessions'), own: 200 },
+  { route: 'GET /auth/sessions', access: 'session', ask: () => get('/auth/sessions'), own: 200 },
   {
     route: 'DELETE /auth/sessions',
-    access: 'login',
+    access: 'session',
     ask: ({ signed_in_session }) => ({ method: 'DELETE', url: `/auth/sessions?id=${signed_in_session}` }),
     own: 200,
     other: 404,
@@ -391,7 +391,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     route: 'POST /auth/sign-out-everywhere',
-    access: 'login',
+    access: 'session',
     ask: ({ user_id, email }) => send('POST', '/auth/sign-out-everywhere', { user_id, id: user_id, email }),
     own: 204,
   },
@@ -399,7 +399,7 @@ export const ROWS: readonly Row[] = [
   // last, for it takes everything with it
   {
     route: 'DELETE /auth/delete-user',
-    access: 'login',
+    access: 'session',
     ask: ({ user_id }) => ({
       method: 'DELETE',
       url: '/auth/delete-user',

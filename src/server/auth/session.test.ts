@@ -277,17 +277,17 @@ describe('what is stored', () => {
     await browser.become(someone());
     await browser.post('/auth/refresh-token');
     await new Browser(app).signIn(someone());
-    const full = await rowsOfLogins();
+    const full = await countSessionRows();
     for (const [table, rows] of Object.entries(full)) expect([table, rows > 0]).toEqual([table, true]);
     advance(40 * 24 * 60 * 60);
     await cleanUp.run(deps, new Date());
     const empty = Object.fromEntries(Object.keys(full).map((table) => [table, 0]));
-    expect(await rowsOfLogins()).toEqual(empty);
+    expect(await countSessionRows()).toEqual(empty);
   });
 });
 
 /** How many rows are in each table of what ends by itself. */
-async function rowsOfLogins(): Promise<Record<string, number>> {
+async function countSessionRows(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of [
     'sign_up_attempts',
