@@ -1,4 +1,4 @@
-/** The parts of a US address (product.md §3.1.2), and how they are tidied before the checker is asked. */
+/** US addresses (product.md §3.1.2): normalisation before the address check, comparison, display. */
 
 export type Address = {
   street_number: string;
@@ -21,8 +21,8 @@ export const ADDRESS_FIELDS = [
 
 const clean = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
 
-/** Every part trimmed, inner runs of blanks made one, the state upper case. */
-export function tidyAddress(address: LooseAddress): Address {
+/** Trims every part, collapses runs of blanks and puts the state in upper case. A missing part becomes ''. */
+export function normaliseAddress(address: LooseAddress): Address {
   return {
     street_number: clean(address.street_number),
     route: clean(address.route),
@@ -33,25 +33,25 @@ export function tidyAddress(address: LooseAddress): Address {
   };
 }
 
-/** All parts blank: allowed, and not checked (rules.md §3). */
+/** True if every part is blank. A blank address is allowed and is not checked (rules.md §3). */
 export function isBlankAddress(address: LooseAddress | null | undefined): boolean {
   return ADDRESS_FIELDS.every((field) => clean(address?.[field]) === '');
 }
 
-/** All parts but the unit are there: enough for a house call (rules.md §5). */
+/** True if every part except the unit is given, as a house call requires (rules.md §5). */
 export function isCompleteAddress(address: LooseAddress | null | undefined): boolean {
   return ADDRESS_FIELDS.every((field) => field === 'subpremise' || clean(address?.[field]) !== '');
 }
 
-/** Strips a leading 'unit', 'apt' or '#' of a suggested unit (product.md §5.7.3): 'Apt. #4B' is '4B', 'United' stays. */
+/** Strips a leading 'unit', 'apt' or '#' from a suggested unit (product.md §5.7.3): 'Apt. #4B' becomes '4B', 'United' stays. */
 export function stripUnit(unit: string): string {
   return unit.trim().replace(/^(?:(?:unit|apt)(?![a-z])\.?\s*|#\s*)+/i, '');
 }
 
-/** For reading: '12 Oak Street, Apt 4B' and 'Portland, OR 97201'; blank parts leave no comma behind. */
+/** Formats the address for display: ['12 Oak Street, Apt 4B', 'Portland, OR 97201']. Blank parts leave no comma behind. */
 export function addressLines(address: LooseAddress | null | undefined): string[] {
   if (!address) return [];
-  const { street_number, route, subpremise, city, state, zip_code } = tidyAddress(address);
+  const { street_number, route, subpremise, city, state, zip_code } = normaliseAddress(address);
   const street = [street_number, route].filter(Boolean).join(' ');
   const unit = stripUnit(subpremise);
   const region = [state, zip_code].filter(Boolean).join(' ');
@@ -61,10 +61,10 @@ export function addressLines(address: LooseAddress | null | undefined): string[]
   ].filter(Boolean);
 }
 
-/** Do both say the same place? Case, blanks and the word before a unit do not count. */
-export function sameAddress(a: LooseAddress, b: LooseAddress): boolean {
+/** True if both name the same place. Case, blanks and the word before a unit do not count. */
+export function isSameAddress(a: LooseAddress, b: LooseAddress): boolean {
   const plain = (address: LooseAddress) => {
-    const tidy = tidyAddress(address);
+    const tidy = normaliseAddress(address);
     return ADDRESS_FIELDS.map((field) =>
       (field === 'subpremise' ? stripUnit(tidy[field]) : tidy[field]).toLowerCase(),
     ).join('\n');

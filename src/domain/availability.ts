@@ -1,4 +1,4 @@
-/** Which dates a rule opens, and the bookable window (product.md §5.9, §9.2; rules.md §4). */
+/** Availability rules: the dates that a rule opens, and the bookable window (product.md §5.9, §9.2; rules.md §4). */
 import {
   addDays,
   dateOfDayNumber,
@@ -10,7 +10,7 @@ import {
 export type LocationType = 'FIXED_LOCATION' | 'HOUSE_CALL' | 'VIRTUAL';
 export type Pattern = 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY';
 export type Rule = {
-  /** = schedule_id on the wire; carries the place. */
+  /** The schedule_id of the wire. */
   id: string;
   service_id: string;
   location_type: LocationType;
@@ -19,26 +19,26 @@ export type Rule = {
   pattern: Pattern | null;
   week_of_month: number | null;
   start_date: LocalDate;
-  /** Last date it opens, included. */
+  /** The last date of the rule, included. */
   end_date: LocalDate | null;
   /** 'HH:mm' on the practice's wall clock. */
   start_time: string;
   end_time: string;
   slot_step_min: number;
-  /** Seats of one occurrence; null: the service's max_capacity. */
+  /** Seats of one occurrence. If null, the service's max_capacity applies. */
   capacity: number | null;
   is_active: boolean;
 };
 type RuleAnswer = { open: true } | { open: false; reason: 'NO_RULE' | 'OFF_WEEK' };
 /** Both ends included. */
 type Window = { earliest: LocalDate; latest: LocalDate };
-/** A time in which the practice is closed: [starts_at, ends_at). */
+/** The practice is closed in [starts_at, ends_at). */
 export type Closure = { starts_at: Date; ends_at: Date };
 export type OpeningRule = Pick<
   Rule,
   'day_of_week' | 'pattern' | 'week_of_month' | 'start_date' | 'end_date' | 'is_active'
 >;
-/** A rule's dates as day numbers, so that a month can be judged without parsing text. */
+/** A rule with its dates as day numbers, so that a month is evaluated without parsing text. */
 export type Opening = {
   first: number;
   last: number;
@@ -54,7 +54,7 @@ const OPEN: RuleAnswer = { open: true };
 const NO_RULE: RuleAnswer = { open: false, reason: 'NO_RULE' };
 const OFF_WEEK: RuleAnswer = { open: false, reason: 'OFF_WEEK' };
 
-/** The rule with its dates as day numbers, worked out once for many days; an inactive one never begins. */
+/** Computes the day numbers of a rule, once for many days. An inactive rule never begins. */
 export function openingOf(rule: OpeningRule): Opening {
   return {
     first: rule.is_active ? dayNumberOf(rule.start_date) : Infinity,
@@ -66,8 +66,9 @@ export function openingOf(rule: OpeningRule): Opening {
 }
 
 /**
- * Does the rule open this day (product.md §5.9.2)? Active, inside its dates and on its weekday, else NO_RULE;
- * BIWEEKLY on even whole weeks since its start_date, MONTHLY in its week of the month, else OFF_WEEK.
+ * Decides whether the rule opens this day (product.md §5.9.2). NO_RULE: the rule is inactive, outside its dates or on
+ * another weekday. OFF_WEEK: a BIWEEKLY rule opens on even weeks since its start_date, a MONTHLY one in its week of
+ * the month.
  */
 export function opensOnDay(opening: Opening, day: number): RuleAnswer {
   if (!(day >= opening.first && day <= opening.last)) return NO_RULE;
@@ -82,8 +83,8 @@ export function opensOnDay(opening: Opening, day: number): RuleAnswer {
 }
 
 /**
- * The bookable window (rules.md §4): from tomorrow if an active rule is open already, else from the
- * earliest start still to come (tomorrow if none), until today + 30. May be empty: earliest > latest.
+ * Returns the bookable window (rules.md §4). It starts tomorrow if an active rule has already begun, else at the
+ * earliest start still to come (tomorrow if there is none), and ends at today + 30. It may be empty: earliest > latest.
  */
 export function bookableWindow(
   rules: readonly Pick<Rule, 'start_date' | 'end_date' | 'is_active'>[],

@@ -1,4 +1,4 @@
-/** A birthdate is a calendar date: no zone ever shifts it (rules.md §3). */
+/** A birthdate is a calendar date; no time zone ever shifts it (rules.md §3). */
 import { isLocalDate } from '#domain/calendar.ts';
 import { formatCalendarDate, INVALID_DATE } from '#domain/date-formats.ts';
 
@@ -6,7 +6,7 @@ type BirthdateAnswer = { ok: true; date: string } | { ok: false; message: string
 
 const EARLIEST = '1900-01-01';
 
-/** Normalised to YYYY-MM-DD (product.md §5.7.2) from that, an ISO instant, or M/D/YYYY; null if it is no real date. */
+/** Normalises YYYY-MM-DD, an ISO instant or M/D/YYYY to YYYY-MM-DD (product.md §5.7.2). Null if it is not a real date. */
 export function normaliseBirthdate(text: string): string | null {
   const trimmed = text.trim();
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(trimmed);
@@ -16,7 +16,7 @@ export function normaliseBirthdate(text: string): string | null {
   return isLocalDate(date) ? date : null;
 }
 
-/** Real and past (rules.md §3); `today` is the practice's date. */
+/** Accepts a real date in the past, from 1900 on (rules.md §3). `today` is the practice's date. */
 export function validateBirthdate(text: string, today: string): BirthdateAnswer {
   const date = normaliseBirthdate(text);
   if (!date || date < EARLIEST) return { ok: false, message: 'Please enter a valid birthday' };
@@ -24,7 +24,7 @@ export function validateBirthdate(text: string, today: string): BirthdateAnswer 
   return { ok: true, date };
 }
 
-/** For Settings: 'Jan 5, 1990' read in UTC, or 'Invalid Date' (product.md §2.17). */
+/** Formats a birthdate for Settings: 'Jan 5, 1990', read in UTC, or 'Invalid Date' (product.md §2.17). */
 export function formatBirthdate(birthdate: string | null | undefined): string {
   const date = normaliseBirthdate(birthdate ?? '');
   return date ? formatCalendarDate(date) : INVALID_DATE;

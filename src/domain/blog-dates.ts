@@ -1,11 +1,14 @@
-/** A post's publish date: a calendar date; its time is not used (product.md §2.23, §3.12). */
+/** A post's publish date is a calendar date; its time of day only orders posts (product.md §2.23, §3.12). */
 import { isLocalDate } from '#domain/calendar.ts';
 import { formatCalendarDate } from '#domain/date-formats.ts';
 
-/** Counts as oldest (product.md §3.12.2). */
+/** A post with this date counts as the oldest (product.md §3.12.2). */
 export const NO_PUBLISH_DATE = '0000-00-00 00:00:00';
 
-/** For ordering, ms; 'yyyy-MM-dd', 'yyyy-MM-dd HH:mm:ss' and ISO are read; anything else is oldest. */
+/**
+ * Parses 'yyyy-MM-dd', 'yyyy-MM-dd HH:mm:ss' or an ISO instant to epoch ms, for ordering. Returns -Infinity for
+ * anything else, so that such a post is the oldest.
+ */
 export function publishTime(publish_date: string | null | undefined): number {
   const text = (publish_date ?? '').trim();
   if (!isLocalDate(text.slice(0, 10))) return -Infinity;
@@ -14,13 +17,13 @@ export function publishTime(publish_date: string | null | undefined): number {
   return Number.isNaN(ms) ? -Infinity : ms;
 }
 
-/** en-US short month, day, year: 'Jan 5, 2026' (product.md §9.6), never shifted by a zone; '' if there is none. */
+/** Formats the date as 'Jan 5, 2026' (product.md §9.6); no time zone shifts it. Returns '' if there is no date. */
 export function formatPublishDate(publish_date: string | null | undefined): string {
   const date = (publish_date ?? '').trim().slice(0, 10);
   return isLocalDate(date) ? formatCalendarDate(date) : '';
 }
 
-/** Posts by their date, newest first. */
+/** Sorts posts by publish date, newest first. */
 export function newestPostsFirst<P extends { publish_date: string | null }>(posts: readonly P[]): P[] {
   return [...posts].sort((a, b) => {
     const [x, y] = [publishTime(a.publish_date), publishTime(b.publish_date)];

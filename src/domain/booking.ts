@@ -1,4 +1,4 @@
-/** A booking's statuses, their colours, and which are upcoming, past or on a day (product.md §2.15, §3.5). */
+/** Booking statuses, their badge colours, and the upcoming, past and day views (product.md §2.15, §3.5). */
 import { localDateOf } from '#domain/zone.ts';
 
 const BOOKING_STATUSES = ['CONFIRMED', 'PENDING', 'CANCELLED', 'COMPLETED', 'WAITLISTED', 'NO_SHOW'] as const;
@@ -16,7 +16,7 @@ const COLOURS: Readonly<Record<BookingStatus, BadgeColour>> = {
   NO_SHOW: 'grey',
 };
 
-/** Badge colour of a status; grey for any other (product.md §3.5.3). */
+/** Returns the badge colour of a status; grey for an unknown one (product.md §3.5.3). */
 export function badgeColour(status: string): BadgeColour {
   return Object.hasOwn(COLOURS, status) ? COLOURS[status as BookingStatus] : 'grey';
 }
@@ -24,19 +24,19 @@ export function badgeColour(status: string): BadgeColour {
 const millis = (at: string | Date) => new Date(at).getTime();
 const byStart = (a: TimedBooking, b: TimedBooking) => millis(a.start_time) - millis(b.start_time);
 
-/** Has its end_time passed? */
+/** True if the booking's end_time has passed. */
 export function isPast(booking: TimedBooking, now: Date): boolean {
   return millis(booking.end_time) <= now.getTime();
 }
 
-/** CONFIRMED bookings that start in the future, by start time (product.md §2.15.1). */
+/** Returns CONFIRMED bookings that start in the future, by start time (product.md §2.15.1). */
 export function upcomingBookings<B extends TimedBooking>(bookings: readonly B[], now: Date): B[] {
   return bookings
     .filter((booking) => booking.status === 'CONFIRMED' && millis(booking.start_time) > now.getTime())
     .sort(byStart);
 }
 
-/** Bookings placed on a day by their start_time in the practice's zone, by start time (product.md §2.15.4). */
+/** Returns the bookings whose start_time falls on the date in the practice's zone, by start time (product.md §2.15.4). */
 export function bookingsOnDay<B extends TimedBooking>(
   bookings: readonly B[],
   date: string,

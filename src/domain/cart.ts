@@ -1,13 +1,13 @@
-/** The cart as a value: its items, when it was changed last, what survives a reload (product.md §3.13, §4.7, §9.2). */
+/** The cart as a value: its items, the time of its last change, and its stored form (product.md §3.13, §4.7, §9.2). */
 import { isLocalDate } from '#domain/calendar.ts';
 
-/** Lifetime since the last change; loading does not renew it (rules.md §5). */
+/** The cart expires this long after its last change; loading does not renew it (rules.md §5). */
 const CART_LIFETIME_MINUTES = 30;
-/** The server takes 1 to 10 items (rules.md §5). */
+/** The server accepts 1 to 10 items (rules.md §5). */
 export const MAX_CART_ITEMS = 10;
 
 type SlotData = { start: string; end: string; schedule_id: string; current_count: number };
-/** A cart item (product.md §3.13); currentPrice in dollars, service_buffer_time in minutes. S is the wire's service. */
+/** A cart item (product.md §3.13): currentPrice in dollars, service_buffer_time in minutes. S is the service on the wire. */
 export type CartItem<S = unknown> = {
   serviceId: string;
   service: S;
@@ -18,17 +18,17 @@ export type CartItem<S = unknown> = {
   service_buffer_time: number;
   location: { name: string };
 };
-/** What tells one item from another (product.md §4.7.1). */
+/** The fields that identify a cart item (product.md §4.7.1). */
 export type CartKey = { serviceId: string; selectedDate: string; slotData: { start: string } };
 /** timestamp: epoch ms of the last change. */
 export type Cart<S = unknown> = { items: CartItem<S>[]; timestamp: number };
-/** clearStored: nothing usable was stored; remove the key. lapsed: it was usable but for its age. */
+/** clearStored: nothing usable was stored, so remove the key. lapsed: only its age made it unusable. */
 type LoadedCart<S = unknown> = { cart: Cart<S>; clearStored: boolean; lapsed: boolean };
 type Clocked = { items: readonly unknown[]; timestamp: number };
 
 const LIFETIME_MS = CART_LIFETIME_MINUTES * 60_000;
 
-/** A cart in which nothing is, with a clock that does not run. */
+/** Returns a cart without items; it never expires. */
 export function emptyCart<S>(): Cart<S> {
   return { items: [], timestamp: 0 };
 }
@@ -39,13 +39,13 @@ function isSame(a: CartKey, b: CartKey): boolean {
   );
 }
 
-/** Returns the same cart if that service, date and slot start is in it already (product.md §4.7.1). */
+/** Adds an item. Returns the same cart if it already has that service, date and slot start (product.md §4.7.1). */
 export function addItem<S>(cart: Cart<S>, item: CartItem<S>, now: number): Cart<S> {
   if (cart.items.some((other) => isSame(other, item))) return cart;
   return { items: [...cart.items, item], timestamp: now };
 }
 
-/** Removes what matches service, date and slot start; the same cart comes back if nothing does. */
+/** Removes the items that match service, date and slot start. Returns the same cart if none does. */
 export function removeItem<S>(cart: Cart<S>, key: CartKey, now: number): Cart<S> {
   const items = cart.items.filter((item) => !isSame(item, key));
   return items.length === cart.items.length ? cart : { items, timestamp: now };
@@ -62,13 +62,13 @@ export function repriceService<S>(cart: Cart<S>, serviceId: string, dollars: num
   return changed ? { items, timestamp: now } : cart;
 }
 
-/** Ms until the cart is discarded; Infinity when it is empty; 0 when its time is over. */
+/** Returns the milliseconds until the cart expires: 0 if it has, Infinity if it is empty. */
 export function cartMillisLeft(cart: Clocked, now: number): number {
   if (cart.items.length === 0) return Infinity;
   return Math.max(0, Math.min(LIFETIME_MS, cart.timestamp + LIFETIME_MS - now));
 }
 
-/** Is it 30 minutes or more since the last change? An empty cart never expires. */
+/** True 30 minutes after the last change. An empty cart never expires. */
 export function isCartExpired(cart: Clocked, now: number): boolean {
   return cartMillisLeft(cart, now) === 0;
 }
@@ -88,9 +88,9 @@ function isUsable(item: unknown): item is CartItem {
 }
 
 /**
- * Reads a stored cart. Items without slot start are dropped (product.md §4.7.3), items of past dates
- * (rules.md §5; `today` in the practice's zone) and second copies too; one that is broken, too old or left empty is
- * to be cleared. The timestamp is kept as stored.
+ * Reads a stored cart. Drops items without a slot start (product.md §4.7.3), items of past dates (rules.md §5; `today`
+ * is the practice's date) and duplicates. A cart that is malformed, too old or empty after that is to be cleared.
+ * Keeps the stored timestamp.
  */
 export function loadCart<S>(text: string | null, now: number, today: string): LoadedCart<S> {
   if (text === null) return { cart: emptyCart(), clearStored: false, lapsed: false };
@@ -111,22 +111,22 @@ function readStored(text: string): { items: unknown[]; timestamp: number } {
     const { items, timestamp } = (stored ?? {}) as { items?: unknown; timestamp?: unknown };
     if (Array.isArray(items) && typeof timestamp === 'number') return { items, timestamp };
   } catch {
-    // Not ours, or cut short: as good as nothing stored.
+    // Malformed JSON counts as nothing stored.
   }
   return { items: [], timestamp: 0 };
 }
 
-/** The text for local storage, read back by loadCart. */
+/** Returns the text for local storage; loadCart reads it back. */
 export function storeCart(cart: Cart): string {
   return JSON.stringify({ items: cart.items, timestamp: cart.timestamp });
 }
 
-/** The number in the header's badge. */
+/** Returns the number in the header's badge. */
 export function itemCount(cart: { items: readonly unknown[] }): number {
   return cart.items.length;
 }
 
-/** Items grouped by service (product.md §2.21.2): services in the order of adding, items by date. */
+/** Groups items by service (product.md §2.21.2): services in the order in which they were added, items by date. */
 export function groupByService<S>(
   items: readonly CartItem<S>[],
 ): { serviceId: string; items: CartItem<S>[] }[] {

@@ -1,4 +1,4 @@
-/** The states of a checkout (one trip to the payment page) and their moves, as a table (rules.md §5). */
+/** The states of a checkout (one trip to the payment page) and their transitions, as a table (rules.md §5). */
 
 export const CHECKOUT_STATES = [
   'CREATED',
@@ -14,7 +14,7 @@ export type CheckoutState = (typeof CHECKOUT_STATES)[number];
 /** What GET /auth/checkout-status answers. */
 type CheckoutView = 'PROCESSING' | 'PAID' | 'REFUNDED' | 'EXPIRED' | 'CANCELLED';
 
-/** The provider's session expires this long after creation (its minimum is 30). */
+/** The provider's session expires this long after its creation (the provider's minimum is 30). */
 export const SESSION_MINUTES = 35;
 /** The hold lasts 5 minutes longer than the session. */
 export const HOLD_MINUTES = SESSION_MINUTES + 5;
@@ -42,17 +42,17 @@ const VIEWS: Readonly<Record<CheckoutState, CheckoutView>> = {
   CANCELLED: 'CANCELLED',
 };
 
-/** The states that may move to `to`: the WHERE of the transition. */
+/** Returns the states that may move to `to`, for the WHERE of the transition. */
 export function statesBefore(to: CheckoutState): CheckoutState[] {
   return CHECKOUT_STATES.filter((from) => MOVES[from].includes(to));
 }
 
-/** What the client is told (rules.md §5). */
+/** Maps a state to the status that the client sees (rules.md §5). */
 export function checkoutView(state: CheckoutState): CheckoutView {
   return VIEWS[state];
 }
 
-/** No move leads out of it. */
+/** True if no transition leads out of the state. */
 export function isSettled(state: CheckoutState): boolean {
   return MOVES[state].length === 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Passwords that pass the policy and are still guessed first (rules.md §2): a very common word with a very
- * common tail. Word and tail apart, since every list of leaked passwords repeats the same few of both.
+ * Passwords that pass the policy and are still guessed first (rules.md §2): a very common word with a very common
+ * tail. Words and tails are matched separately, because lists of leaked passwords combine the same few of both.
  */
 const WORDS: ReadonlySet<string> = /* @__PURE__ */ new Set(
   (

@@ -19,7 +19,7 @@ type Span = { from: number; to: number };
 /** The text of INVALID_SLOT (product.md §5.10). */
 export const INVALID_SLOT_DATA = 'Invalid slot data';
 
-/** Minutes of a slot; one that ends at midnight ends at 1440. Null if either text is no time. */
+/** Parses a slot to minutes; an end at midnight is 1440. Null if either text is not a time. */
 function spanOf(slot: { start: string; end: string } | null | undefined): Span | null {
   if (!slot?.start || !slot.end) return null;
   const from = parseTime(slot.start);
@@ -32,10 +32,10 @@ const equal = (a: Span, b: Span) => a.from === b.from && a.to === b.to;
 const overlap = (a: Span, b: Span) => a.from < b.to && a.to > b.from;
 
 /**
- * The state of a slot's button (product.md §4.8, §5.10), in this order: something missing or no time INVALID_SLOT;
- * the same service at the same times in the cart SAME_SERVICE; any overlap on that date TIME_OVERLAP;
- * no remaining spot CAPACITY_FULL; a class that tells no spots UNAVAILABLE; else BOOKABLE.
- * Never compares text: '09:00' and '9:00 AM' are the same time.
+ * Returns the state of a slot's button (product.md §4.8, §5.10). The first that applies wins. INVALID_SLOT: a value is
+ * missing or not a time. SAME_SERVICE: the cart has this service at the same times. TIME_OVERLAP: a cart item overlaps
+ * on that date. UNAVAILABLE: a class does not state its spots. CAPACITY_FULL: no spot remains. Else BOOKABLE.
+ * Times are compared as minutes: '09:00' and '9:00 AM' are equal.
  */
 export function slotState(
   slot: ConflictSlot | null | undefined,
@@ -59,7 +59,7 @@ export function slotState(
   return remaining <= 0 ? 'CAPACITY_FULL' : 'BOOKABLE';
 }
 
-/** The first session of the cart that a slot of that date overlaps; undefined if it overlaps none. */
+/** Returns the first cart item that a slot of that date overlaps; undefined if there is none. */
 export function overlappingItem<T extends ConflictItem>(
   slot: ConflictSlot,
   date: string,
@@ -73,8 +73,8 @@ export function overlappingItem<T extends ConflictItem>(
 }
 
 /**
- * Spots left for this cart (product.md §5.10): available_spots less the cart's items at the same times of that
- * date; always 1 for ONE_ON_ONE; null if the slot of a class does not name its spots.
+ * Returns the spots left for this cart (product.md §5.10): available_spots minus the cart items at the same times of
+ * that date. Always 1 for ONE_ON_ONE; null if the slot of a class does not state its spots.
  */
 export function remainingSpots(
   slot: ConflictSlot,
@@ -93,8 +93,8 @@ export function remainingSpots(
 }
 
 /**
- * The first two sessions of a cart that cannot both be held (rules.md §4 CART_OVERLAP): one begins before
- * the other's buffer has passed. Null if all fit. The earlier session comes first in the pair.
+ * Returns the first two cart items that cannot both be held, the earlier one first (rules.md §4 CART_OVERLAP): one
+ * begins before the other's buffer has passed. Null if all fit.
  */
 export function cartOverlap<T extends CartTime>(items: readonly T[]): [T, T] | null {
   const sorted = [...items].sort((a, b) => a.start_time.getTime() - b.start_time.getTime());

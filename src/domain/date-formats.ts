@@ -1,12 +1,12 @@
 /**
- * Dates and moments in words. Put together by hand, so that server and browser print the same bytes whatever ICU they
- * carry.
+ * Formats for dates and moments. They do not use Intl, so that server and browser print the same bytes with any
+ * version of ICU.
  */
 import { dayOfWeek, isLocalDate, type LocalDate, type YearMonth } from '#domain/calendar.ts';
 import { formatTime } from '#domain/wall-time.ts';
 import { type Instant, localDateOf, localMinutesOf, millisOf } from '#domain/zone.ts';
 
-/** What every format below prints for a value that is no date (product.md §2.17). */
+/** Every format below returns this for a value that is not a date (product.md §2.17). */
 export const INVALID_DATE = 'Invalid Date';
 
 const MONTHS = [
@@ -78,17 +78,17 @@ export function formatShortDateAtTime(instant: Instant, zone: string): string {
   return `${formatShortDate(instant, zone)} at ${formatClock(instant, zone)}`;
 }
 
-/** A calendar date as 'MMM d, yyyy'. */
+/** 'MMM d, yyyy' of a calendar date: Jan 5, 2026. */
 export function formatCalendarDate(date: LocalDate): string {
   return onDate(date, (year, month, day) => `${short(month)} ${day}, ${year}`);
 }
 
-/** The long date of a day panel: Monday, January 5, 2026. */
+/** 'EEEE, MMMM d, yyyy' of a calendar date: Monday, January 5, 2026. */
 export function formatLongDate(date: LocalDate): string {
   return onDate(date, (year, month, day) => `${WEEKDAYS[dayOfWeek(date)]}, ${month} ${day}, ${year}`);
 }
 
-/** Heading of a month view: January 2026. */
+/** 'MMMM yyyy': January 2026. */
 export function formatMonthTitle(at: YearMonth): string {
   return `${MONTHS[at.month - 1] ?? ''} ${at.year}`;
 }

@@ -1,8 +1,8 @@
-/** Intake forms: types of questions, valid answers, the order of forms (product.md §2.16, §5.5; rules.md §7). */
+/** Intake forms: question types, validation of answers, the order of forms (product.md §2.16, §5.5; rules.md §7). */
 
 const QUESTION_TYPES = ['TEXT', 'TEXTAREA', 'RADIO', 'CHECKBOX', 'SELECT', 'SIGNATURE'] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
-/** `type` is a text: content may be newer than this code, and an unknown type is shown as unsupported. */
+/** `type` is a string because content may be newer than this code; an unknown type is shown as unsupported. */
 export type Question = {
   id: string;
   label: string;
@@ -17,7 +17,7 @@ type AnswersResult =
   | { ok: true; responses: Record<string, string | string[]> }
   | {
       ok: false;
-      /** Question id to what is wrong with its answer. */
+      /** Error messages by question id. */
       details: Record<string, string>;
       /** Labels of required questions without an answer, in the form's order. */
       missing: string[];
@@ -39,12 +39,12 @@ const SIGNATURE_PREFIX = 'data:image/png;base64,';
 /** The eight magic bytes of a PNG, as base64 begins with them. */
 const PNG_MAGIC = 'iVBORw0KGgo';
 
-/** Whether the site can show such a question; one that it cannot is never required. */
+/** True if the site can show this question type. A question of an unknown type is never required. */
 export function isQuestionType(type: string): type is QuestionType {
   return (QUESTION_TYPES as readonly string[]).includes(type);
 }
 
-/** Shown in place of a question of an unknown type (product.md §2.16). */
+/** Returns the text that is shown instead of a question of an unknown type (product.md §2.16). */
 export function unsupportedMessage(type: string): string {
   return `Unsupported question type: ${type}`;
 }
@@ -53,7 +53,7 @@ function questionsOf(content: FormContent): Question[] {
   return content.sections.flatMap((section) => section.questions);
 }
 
-/** Missing, an empty text or an empty list (product.md §5.5.1). */
+/** True for a missing answer, an empty text or an empty list (product.md §5.5.1). */
 function isBlank(answer: unknown): boolean {
   return (
     answer === undefined || answer === null || answer === '' || (Array.isArray(answer) && answer.length === 0)
@@ -63,14 +63,14 @@ function isBlank(answer: unknown): boolean {
 const answerTo = (responses: Readonly<Record<string, unknown>>, id: string) =>
   Object.hasOwn(responses, id) ? responses[id] : undefined;
 
-/** product.md §5.5. */
+/** Returns the message about required questions without an answer (product.md §5.5). */
 export function missingMessage(labels: readonly string[]): string {
   return `Please fill in the following required fields: ${labels.join(', ')}`;
 }
 
 /**
- * The server's re-check of a submission (rules.md §7): required, types, options, lengths, signatures.
- * On success only answers to this form's questions are left, blank ones dropped.
+ * Validates a submission (rules.md §7): required questions, types, options, lengths, signatures. On success,
+ * `responses` has only the non-blank answers to this form's questions.
  */
 export function validateAnswers(
   content: FormContent,
@@ -119,7 +119,7 @@ function problemWith(question: Question, type: QuestionType, answer: unknown): s
   }
 }
 
-/** Only a PNG data URL of at most 200 KB; null if it is one. */
+/** Validates a signature: a PNG data URL of at most 200 KB. Returns the error message, or null if it is valid. */
 export function signatureProblem(dataUrl: string): string | null {
   if (!dataUrl.startsWith(SIGNATURE_PREFIX)) return 'Must be a PNG signature';
   const base64 = dataUrl.slice(SIGNATURE_PREFIX.length);
@@ -129,57 +129,55 @@ export function signatureProblem(dataUrl: string): string | null {
   return null;
 }
 
-/** Words by which a question asks for somebody's word, and not for something about her. */
-const GIVES_WORD =
+/** A question with one of these words asks for consent, not for information. */
+const CONSENT_WORDS =
   /\b(agree(ment|s|d)?(?! with (me|you))|accept|acknowledge(ment)?|allow|authori[sz](e|ation)|can we|certify|confirm|consent|i am aware|have read|informed|i['’]ve read|initials|may we|permission|permit|sign(ed|ature)?|understand|understood|waiver?)\b/i;
-/** Types of a form (free words of the practice) whose choices are all of this kind. */
-const GIVES_WORD_THROUGHOUT = /agreement|consent|waiver|release/i;
+/** In forms of these types every choice is consent. The practice chooses the type freely. */
+const CONSENT_TYPES = /agreement|consent|waiver|release/i;
 
 /**
- * Whether an answer is somebody's word: a signature, a tick of consent, a single box that says yes. The kinds do not
- * tell it, so the words do, and rather once too often: such an answer is only asked for anew.
+ * True if the answer is consent: a signature, an agreement, a single box to tick. Question types do not say so, so this
+ * searches the text. A false positive is harmless: the client answers the question again.
  */
-function givesWord(form_type: string, title: string, { type, label, options }: Question): boolean {
+function isConsent(form_type: string, title: string, { type, label, options }: Question): boolean {
   if (type === 'SIGNATURE') return true;
   const choices = options ?? [];
   const isChoice = type === 'RADIO' || type === 'CHECKBOX' || type === 'SELECT';
-  if (isChoice && (choices.length < 2 || GIVES_WORD_THROUGHOUT.test(form_type))) return true;
-  return [title, label, ...choices].some((words) => GIVES_WORD.test(words));
+  if (isChoice && (choices.length < 2 || CONSENT_TYPES.test(form_type))) return true;
+  return [title, label, ...choices].some((text) => CONSENT_WORDS.test(text));
 }
 
 type Version = { type: string; content: FormContent };
 
-const asksFor = ({ type, content }: Version) =>
+const questionsOfVersion = ({ type, content }: Version) =>
   content.sections.flatMap(({ title, questions }) =>
-    questions.map((question) => ({ question, needs_word: givesWord(type, title, question) })),
+    questions.map((question) => ({ question, is_consent: isConsent(type, title, question) })),
   );
 
 /**
- * What a client has answered to one version of a form, as far as it can stand in another (decisions/0014): the same
- * question by id and kind, choices that are still offered, and never a signature or any other word that she has given.
+ * Returns the answers to one version of a form that can be reused in another (decisions/0014): the question has the
+ * same id and type, the choices still exist, and the answer is not a signature or other consent.
  */
 export function formerAnswers(
   form: Version,
   before: Version,
   responses: Readonly<Record<string, unknown>>,
 ): Record<string, string | string[]> {
-  const former = asksFor(before);
-  const kept = asksFor(form).flatMap(({ question, needs_word }): [string, string | string[]][] => {
+  const former = questionsOfVersion(before);
+  const kept = questionsOfVersion(form).flatMap(({ question, is_consent }): [string, string | string[]][] => {
     const { id, type } = question;
     const same = former.find((each) => each.question.id === id && each.question.type === type);
-    if (!same || needs_word || same.needs_word || !isQuestionType(type)) return [];
+    if (!same || is_consent || same.is_consent || !isQuestionType(type)) return [];
     const answer = answerTo(responses, id);
-    const standing = Array.isArray(answer)
-      ? answer.filter((each) => question.options?.includes(each))
-      : answer;
-    return isBlank(standing) || problemWith(question, type, standing) !== null
+    const usable = Array.isArray(answer) ? answer.filter((each) => question.options?.includes(each)) : answer;
+    return isBlank(usable) || problemWith(question, type, usable) !== null
       ? []
-      : [[id, standing as string | string[]]];
+      : [[id, usable as string | string[]]];
   });
   return Object.fromEntries(kept);
 }
 
-/** As a reader orders names: neither capitals nor accents come first. */
+/** Sorts names alphabetically, ignoring case and accents. */
 const names = new Intl.Collator('en');
 const compareNames = (a: RequiredEntry, b: RequiredEntry) => names.compare(a.form.name, b.form.name);
 
@@ -189,7 +187,10 @@ function compareBookings(a: RequiredEntry, b: RequiredEntry): number {
   return x === y ? compareNames(a, b) : x! - y!;
 }
 
-/** The Resources screen: 'Service-Specific Forms' by earliest booking date, then name; 'Global Forms' by name (product.md §2.16.3). */
+/**
+ * Splits required forms for the Resources screen (product.md §2.16.3): 'Service-Specific Forms' by earliest booking
+ * date, then name; 'Global Forms' by name.
+ */
 export function splitRequired<E extends RequiredEntry>(
   entries: readonly E[],
 ): { serviceSpecific: E[]; global: E[] } {
@@ -199,7 +200,7 @@ export function splitRequired<E extends RequiredEntry>(
   };
 }
 
-/** The dashboard tile: forms of a booking first by its start time, the others by form name (product.md §2.12.6). */
+/** Orders forms for the dashboard tile: forms of a booking first, by its start; the others by name (product.md §2.12.6). */
 export function orderForTile<E extends RequiredEntry>(entries: readonly E[]): E[] {
   return [
     ...entries.filter((entry) => entry.booking_id).sort(compareBookings),
@@ -207,7 +208,7 @@ export function orderForTile<E extends RequiredEntry>(entries: readonly E[]): E[
   ];
 }
 
-/** Completed forms, newest submission first (product.md §2.16.2). */
+/** Sorts completed forms, newest submission first (product.md §2.16.2). */
 export function newestFirst<C extends { submitted_at: string }>(completed: readonly C[]): C[] {
   return [...completed].sort((a, b) => Date.parse(b.submitted_at) - Date.parse(a.submitted_at));
 }

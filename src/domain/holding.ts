@@ -1,6 +1,6 @@
 /**
- * Who may hold times before paying (rules.md §5, "may hold"). Nobody is refused: a client over a limit pays first, and
- * the payment takes the seats if they are still free.
+ * Limits on holding times before paying (rules.md §5, "may hold"). No client is refused: a client over a limit pays
+ * first, and the payment takes the seats if they are still free.
  */
 import type { LocalDate } from '#domain/calendar.ts';
 import { HOLD_MINUTES } from '#domain/checkout-states.ts';
@@ -8,7 +8,7 @@ import { HOLD_MINUTES } from '#domain/checkout-states.ts';
 type ClientLimits = {
   /** Units of one client: a one-to-one session is 1, a class seat is 1 / capacity. */
   units: number;
-  /** Minutes of unpaid holding in 24 hours since the last payment that was kept. */
+  /** Minutes of unpaid holds in 24 hours, counted from the last payment that was not refunded. */
   minutes: number;
 };
 /** Limits on unpaid holds. `networks`, `day_share` and `class_share` bind new clients only, all of them together. */
@@ -17,7 +17,7 @@ export type HoldLimits = {
   known_client: ClientLimits;
   /** Units held from one network: an IPv4 address or a /64; a /48 may hold `wide`. */
   networks: { network: number; wide: number };
-  /** Share of a day's one-to-one minutes that nobody has paid for. */
+  /** Share of a day's one-to-one minutes that are not paid for. */
   day_share: number;
   /** Share of the seats of one class. */
   class_share: number;
@@ -34,7 +34,7 @@ export const PAY_FIRST_REASONS = [
 type PayFirstReason = (typeof PAY_FIRST_REASONS)[number];
 export type HoldDecision = 'HOLD' | { pay_first: PayFirstReason };
 
-/** A session of a cart, as far as holding it is concerned. */
+/** The facts about a cart item that decide whether it may be held. */
 type HeldLine = {
   /** Equal for seats of the same class occurrence. */
   occurrence: string;
@@ -45,22 +45,22 @@ type HeldLine = {
   minutes: number;
 };
 export type ClientFacts = { is_known: boolean; client_minutes: number };
-/** What other new clients hold unpaid at this moment. The client's own open checkout is left out: it is ended first. */
+/** The unpaid holds of other new clients at this moment. The client's own open checkout is not counted: it ends first. */
 export type SharedFacts = {
   network_units: number;
   wide_units: number;
-  /** `open`: one-to-one minutes of the day that nobody has paid for; `held`: those of them that new clients hold. */
+  /** `open`: the day's one-to-one minutes that are not paid for. `held`: those of them that new clients hold. */
   days: ReadonlyMap<LocalDate, { open: number; held: number }>;
   /** Unpaid seats of new clients, by occurrence. */
   class_seats: ReadonlyMap<string, number>;
 };
 
-/** A checkout counts at most this long, so that an outage of the payment provider does not use up the day. */
+/** A checkout counts for at most this long, so that an outage of the payment provider does not use up the day. */
 export const LONGEST_COUNTED_MINUTES = HOLD_MINUTES;
 /** Sums of 1 / capacity are not exact. */
 const EPSILON = 1e-6;
 
-/** The same policy for larger or smaller numbers (RATE_LIMIT_SCALE). */
+/** Multiplies every limit by `scale` (RATE_LIMIT_SCALE). */
 export function scaleLimits(limits: HoldLimits, scale: number): HoldLimits {
   const scaled = ({ units, minutes }: ClientLimits) => ({ units: units * scale, minutes: minutes * scale });
   return {
@@ -72,10 +72,11 @@ export function scaleLimits(limits: HoldLimits, scale: number): HoldLimits {
   };
 }
 
+/** Returns the units of a cart: a one-to-one session is 1, a class seat is 1 / capacity. */
 export const unitsOf = (lines: readonly Pick<HeldLine, 'capacity'>[]): number =>
   lines.reduce((units, { capacity }) => units + 1 / capacity, 0);
 
-/** Whether the cart may be held: first by what the client holds, then by what all new clients hold together. */
+/** Decides whether the cart may be held: by the client's own holds, and for a new client by all new clients' holds. */
 export function holdDecision(
   facts: ClientFacts & SharedFacts,
   lines: readonly HeldLine[],
@@ -85,7 +86,7 @@ export function holdDecision(
   return own !== 'HOLD' || facts.is_known ? own : sharedDecision(facts, lines, limits);
 }
 
-/** By the client's own holding alone; for a known client this is the whole decision. */
+/** Decides by the client's own holds. For a known client this is the whole decision. */
 export function ownDecision(
   { is_known, client_minutes }: ClientFacts,
   lines: readonly HeldLine[],
@@ -96,7 +97,7 @@ export function ownDecision(
   return client_minutes >= own.minutes ? { pay_first: 'client-minutes' } : 'HOLD';
 }
 
-/** By what new clients hold together, for one of them. */
+/** Decides for a new client by the holds of all new clients together. */
 export function sharedDecision(
   facts: SharedFacts,
   lines: readonly HeldLine[],
@@ -124,7 +125,7 @@ export function sharedDecision(
   return 'HOLD';
 }
 
-/** Seats of one class that new clients may hold unpaid together. */
+/** Returns how many seats of one class all new clients together may hold unpaid; at least 1. */
 export function seatsToHold(capacity: number, limits: HoldLimits): number {
   return Math.max(1, Math.floor(capacity * limits.class_share + EPSILON));
 }

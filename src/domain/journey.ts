@@ -1,4 +1,4 @@
-/** The journey: the account's start, then past bookings, oldest first (product.md §2.13; rules.md §7). */
+/** The journey: the creation of the account, then past bookings, oldest first (product.md §2.13; rules.md §7). */
 import { isPast } from '#domain/booking.ts';
 import type { Notes } from '#domain/notes.ts';
 
@@ -28,12 +28,12 @@ export type JourneyItem<B extends JourneyBooking = JourneyBooking> = JourneyStar
 const JOURNEY_STARTED = 'Wellness Journey Started';
 const JOURNEY_STARTED_DETAIL = 'This marks the beginning of your wellness journey!';
 
-/** A cancelled or missed session is not a step (rules.md §7). */
+/** Cancelled and missed sessions are not steps (rules.md §7). */
 const STEPS = new Set(['CONFIRMED', 'COMPLETED']);
 
 /**
- * The timeline by date, the start always first (also for an imported account whose first session is
- * older than its record). Without created_at there is no start entry.
+ * Builds the timeline, oldest first. The start always comes first, also for an imported account whose first session
+ * is older than its record. Without created_at there is no start entry.
  */
 export function journeyOf<B extends JourneyBooking>(
   created_at: string | null | undefined,

@@ -1,6 +1,6 @@
-/** What a JSON text would cost to parse, found without parsing it. */
+/** The cost of parsing a JSON text, measured without parsing it. */
 type JsonSize = {
-  /** Values and keys, about: one for each comma, colon and opening bracket outside of strings. */
+  /** The approximate number of values and keys: one for each comma, colon and opening bracket outside strings. */
   values: number;
   depth: number;
 };
@@ -10,8 +10,8 @@ const COMMA = 44;
 const COLON = 58;
 
 /**
- * Counts values and depth of a text that may be JSON, in one pass; stops as soon as either is above its limit. Strings
- * are skipped, so that a large picture costs next to nothing.
+ * Counts values and depth of a text that may be JSON, in one pass. It stops as soon as either exceeds its limit, and
+ * skips strings, so that a large picture costs almost nothing.
  */
 export function measureJson(text: string, limits: JsonSize): JsonSize {
   let values = 0;
@@ -30,13 +30,13 @@ export function measureJson(text: string, limits: JsonSize): JsonSize {
   return { values, depth: deepest };
 }
 
-/** True if a JSON text has at most so many values and levels. */
+/** True if a JSON text stays within both limits. */
 export function fitsJsonLimits(text: string, limits: JsonSize): boolean {
   const { values, depth } = measureJson(text, limits);
   return values <= limits.values && depth <= limits.depth;
 }
 
-/** Where the string that begins at `start` ends; the end of the text if it does not. */
+/** Returns the index of the closing quote of the string that begins at `start`; the length of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;

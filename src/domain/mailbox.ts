@@ -1,7 +1,7 @@
 /**
- * The mailbox that an address delivers to, as far as its spelling tells: a tag after `+` names a folder, not another
- * inbox. Takes an address as the contract gives it (trimmed, lower-cased) and returns one of the same form. What is
- * counted for each mailbox is bounded for its owner, however the address is spelled (docs/decisions/0018).
+ * Returns the mailbox that an address delivers to: a tag after `+` names a folder, not another inbox. Takes and returns
+ * a trimmed, lower-case address. Limits count by mailbox, so that another spelling of the address does not raise them
+ * (docs/decisions/0018).
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

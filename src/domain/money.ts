@@ -1,4 +1,4 @@
-/** Prices: dollars on the wire of a service, whole cents everywhere else (product.md §9.8; rules.md §5). */
+/** Prices: a service has dollars on the wire; everything else has whole cents (product.md §9.8; rules.md §5). */
 
 /** Prices of a service in dollars, as on the wire. */
 type PricedService = {
@@ -13,7 +13,7 @@ type PriceAnswer =
       ok: false;
       reason: 'PRICE_CHANGED';
       selected_cents: number;
-      /** The price to take now. */
+      /** The valid price closest to the selected one. */
       expected_cents: number;
       /** Bounds of the sliding scale, if the service has one. */
       min_cents?: number;
@@ -24,13 +24,13 @@ type Scale = { min: number; max: number };
 /** The slider's step (product.md §5.8). */
 export const SLIDER_STEP_DOLLARS = 1;
 
-/** Dollars times 100, rounded (product.md §9.8.1). Rounds 1.005 as written, not as its binary neighbour. */
+/** Converts dollars to cents, rounded (product.md §9.8.1). 1.005 rounds as written, not as its binary neighbour. */
 export function toCents(dollars: number): number {
   const cents = dollars * 100;
   return Math.round(cents + Math.sign(cents) * Math.abs(cents) * Number.EPSILON);
 }
 
-/** Cents as '$85' or '$85.50'. */
+/** Formats cents as '$85' or '$85.50'. */
 export function formatCents(cents: number): string {
   const sign = cents < 0 ? '-' : '';
   const whole = Math.floor(Math.abs(cents) / 100).toString();
@@ -39,7 +39,7 @@ export function formatCents(cents: number): string {
   return `${sign}$${grouped}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`;
 }
 
-/** Dollars as '$85' or '$85.50'. */
+/** Formats dollars as '$85' or '$85.50'. */
 export function formatDollars(dollars: number): string {
   return formatCents(toCents(dollars));
 }
@@ -49,25 +49,25 @@ function scaleOf(service: PricedService): Scale | null {
   return typeof min === 'number' && typeof max === 'number' && max > min ? { min, max } : null;
 }
 
-/** Where the slider ends: the first and the last whole dollar of a sliding scale; null without one (rules.md §5). */
+/** Returns the first and last whole dollar of a sliding scale; null for a fixed price (rules.md §5). */
 export function sliderBounds(service: PricedService): Scale | null {
   const scale = scaleOf(service);
   return scale && { min: Math.ceil(scale.min), max: Math.floor(scale.max) };
 }
 
-/** min_price and max_price are set and max > min (rules.md §5). */
+/** True if min_price and max_price are set and max > min (rules.md §5). */
 export function isSlidingScale(service: PricedService): boolean {
   return scaleOf(service) !== null;
 }
 
-/** Where the slider starts, in dollars: suggested, else base, else min, inside the bounds; a plain service's base price. */
+/** Returns the slider's first value in dollars: suggested, else base, else min, within the bounds. A fixed price: base. */
 export function startPrice(service: PricedService): number {
   const scale = scaleOf(service);
   if (!scale) return service.base_price ?? 0;
   return clampPrice(service, service.suggested_price ?? service.base_price ?? scale.min);
 }
 
-/** A whole-dollar choice inside the bounds of a sliding scale; the base price of a plain service. Dollars. */
+/** Rounds to whole dollars within the bounds of a sliding scale. Returns the base price of a fixed-price service. */
 export function clampPrice(service: PricedService, dollars: number): number {
   const scale = scaleOf(service);
   if (!scale) return service.base_price ?? 0;
@@ -76,27 +76,27 @@ export function clampPrice(service: PricedService, dollars: number): number {
   return Math.min(max, Math.max(min, whole));
 }
 
-/** '$85', or the range '$60–$120' of a sliding scale (product.md §2.19.5). */
+/** Returns '$85', or '$60–$120' for a sliding scale (product.md §2.19.5). */
 export function priceLabel(service: PricedService): string {
   const scale = scaleOf(service);
   if (scale) return `${formatDollars(scale.min)}–${formatDollars(scale.max)}`;
   return formatDollars(service.base_price ?? 0);
 }
 
-/** Price of one cart item in cents: current or suggested on a sliding scale, else the base price (product.md §9.8.3). */
+/** Returns a cart item's price in cents: current or suggested on a sliding scale, else the base price (product.md §9.8.3). */
 export function itemCents(item: { service: PricedService; currentPrice?: number | null }): number {
   if (!isSlidingScale(item.service)) return toCents(item.service.base_price ?? 0);
   return toCents(item.currentPrice ?? startPrice(item.service));
 }
 
-/** The cart's subtotal in cents, before tax (product.md §9.8.3). */
+/** Returns the cart's subtotal in cents, before tax (product.md §9.8.3). */
 export function subtotalCents(
   items: readonly { service: PricedService; currentPrice?: number | null }[],
 ): number {
   return items.reduce((sum, item) => sum + itemCents(item), 0);
 }
 
-/** total_amount of the checkout payload in cents: selected_price (cents) or base_price (dollars) of each item (product.md §9.8.2). */
+/** Returns total_amount of the checkout payload in cents: each item's selected_price (cents) or base_price (dollars) (product.md §9.8.2). */
 export function totalAmount(
   items: readonly { selected_price?: number | null; base_price: number | null }[],
 ): number {
@@ -104,8 +104,8 @@ export function totalAmount(
 }
 
 /**
- * Judges the price a client sends (rules.md §5): the service's own price, or on a sliding scale a
- * whole-dollar choice inside the bounds. Anything else is PRICE_CHANGED with the amounts to show.
+ * Validates the price that a client sends (rules.md §5): the service's own price, or whole dollars within the bounds
+ * of a sliding scale. Any other price is PRICE_CHANGED, with the amounts to show.
  */
 export function priceFor(service: PricedService, selected_cents: number): PriceAnswer {
   const scale = scaleOf(service);

@@ -1,4 +1,4 @@
-/** Names on the screen (product.md §2.11.4, §9.5). Lengths count characters as a reader does, never half an emoji. */
+/** Names on the screen (product.md §2.11.4, §9.5). Lengths count visible characters, so that no emoji is cut in half. */
 
 type Named = { first_name?: string | null; last_name?: string | null };
 
@@ -8,7 +8,7 @@ const ELLIPSIS = '…';
 const clean = (name: string | null | undefined) => (name ?? '').trim();
 
 let graphemes: Intl.Segmenter | undefined;
-/** What a reader takes for one character: a family emoji is one. Code points where Intl cannot tell. */
+/** Splits into visible characters: a family emoji is one. Without Intl.Segmenter it splits into code points. */
 function charactersOf(text: string): string[] {
   if (typeof Intl.Segmenter !== 'function') return [...text];
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -17,14 +17,14 @@ function charactersOf(text: string): string[] {
 const cut = (text: string, length: number) =>
   charactersOf(text).slice(0, length).join('').trimEnd() + ELLIPSIS;
 
-/** First and last name; '' if both are missing. */
+/** Returns first and last name; '' if both are missing. */
 export function fullName(user: Named | null | undefined): string {
   return [clean(user?.first_name), clean(user?.last_name)].filter(Boolean).join(' ');
 }
 
 /**
- * The dashboard's greeting: the full name up to 40 characters, else the first name up to 20, else its
- * first 12 and an ellipsis; 'User Not Found' if there is no first name.
+ * Returns the name in the dashboard's greeting: the full name up to 40 characters, else the first name up to 20, else
+ * its first 12 and an ellipsis. 'User Not Found' if there is no first name.
  */
 export function dashboardName(user: Named | null | undefined): string {
   const first = clean(user?.first_name);
@@ -35,8 +35,8 @@ export function dashboardName(user: Named | null | undefined): string {
 }
 
 /**
- * The sidebar's menu: first and last name; over 20 characters the first name, cut to 12 and an ellipsis
- * when over 15; 'User Not Found' if none.
+ * Returns the name in the sidebar's menu: first and last name up to 20 characters, else the first name up to 15, else
+ * its first 12 and an ellipsis. 'User Not Found' if there is none.
  */
 export function sidebarName(user: Named | null | undefined): string {
   const full = fullName(user);

@@ -8,18 +8,18 @@ export type Op = { insert: string | Readonly<Record<string, unknown>>; attribute
 export type Delta = { ops: Op[] };
 /** What the wire may carry: a Delta, its JSON text, plain text, or nothing. */
 export type Notes = string | { ops?: unknown } | null | undefined;
-/** NOTE: what the notes editor knows. ARTICLE: also the custom image block of the blog. */
+/** NOTE allows what the notes editor can write. ARTICLE also allows the custom image block of the blog. */
 type DocumentKind = 'NOTE' | 'ARTICLE';
 /** The custom image block of the blog: an op { insert: { imageBlock: ImageBlock } }. width in pixels. */
 export type ImageBlock = { url: string; alt: string; caption: string; width?: number };
 
 export const MAX_NOTES_BYTES = 2 * 1024 * 1024;
-/** Characters of a link's address; a longer one is left out, its text stays. */
+/** Characters of a link's address. A longer one is dropped; its text stays. */
 export const MAX_LINK_CHARACTERS = 2048;
-/** Of one note. What a note costs to read, list and export grows with these. */
+/** Limits of one note: reading, listing and exporting it costs time in proportion to them. */
 export const MAX_NOTE_OPS = 20_000;
 export const MAX_NOTE_LINES = 20_000;
-/** A note with its most operations, each with several attributes. */
+/** Enough for a note of MAX_NOTE_OPS operations with several attributes each. */
 const MAX_NOTE_JSON = { values: 200_000, depth: 20 };
 /** Indent levels (product.md §9.7). */
 export const MAX_INDENT = 8;
@@ -40,7 +40,7 @@ const pixels = (value: unknown) => {
 const shortText = (value: unknown) =>
   typeof value === 'string' && value ? value.slice(0, MAX_IMAGE_TEXT) : undefined;
 
-/** Every attribute that may stay, and which of its values. Colours, fonts and sizes go: the site's style rules. */
+/** The allowed attributes and values. Colours, fonts and sizes are dropped: the site's style applies. */
 const ATTRIBUTES: Readonly<Record<string, (value: unknown) => unknown>> = {
   bold: isTrue,
   italic: isTrue,
@@ -63,7 +63,7 @@ const ATTRIBUTES: Readonly<Record<string, (value: unknown) => unknown>> = {
   height: pixels,
 };
 const ALLOWED_ATTRIBUTES = Object.entries(ATTRIBUTES);
-/** Kept on pictures only. */
+/** Allowed on pictures only, except `link`. */
 const PICTURE_ATTRIBUTES = new Set(['alt', 'width', 'height', 'link']);
 
 function allowedAttributes(given: unknown, onPicture: boolean): Attributes | undefined {
@@ -93,7 +93,7 @@ function allowedEmbed(embed: Record<string, unknown>, attributes: unknown, kind:
   if (typeof video === 'string') {
     const src = videoEmbed(video);
     if (src) return opOf({ video: src }, undefined);
-    // Not one of the two hosts: keep what was pasted as a plain link.
+    // Another host: the address stays as a plain link.
     const link = safeLink(video);
     return link === 'about:blank' || !isLinkLength(link) ? null : opOf(link, { link });
   }
@@ -109,16 +109,16 @@ function allowedEmbed(embed: Record<string, unknown>, attributes: unknown, kind:
   return null;
 }
 
-/** Attributes of rebuilt operations: their names come in one order, and no value is an object. */
+/** Compares the attributes of rebuilt operations, where names have a fixed order and no value is an object. */
 function sameAttributes(a: Attributes = {}, b: Attributes = {}): boolean {
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }
 
 /**
- * Rebuilds a document from what is allowed: known attributes and values, safe links (else about:blank),
- * images and videos of product.md §5.12. Anything unknown is left out, neighbours that became alike are joined.
- * Never throws. Applying it twice changes nothing more.
+ * Rebuilds a document from an allow-list: known attributes and values, safe links (else about:blank), the images and
+ * videos of product.md §5.12. Drops everything else and joins neighbours with equal attributes. Never throws;
+ * applying it twice equals applying it once.
  */
 export function normaliseDelta(delta: { ops?: unknown }, kind: DocumentKind = 'NOTE'): Delta {
   const ops: Op[] = [];
@@ -150,14 +150,14 @@ function allowedOp(given: unknown, kind: DocumentKind): Op | null {
 }
 
 /**
- * Reads notes in any form of product.md §3.6: a Delta, its JSON text, or plain text, which is wrapped as a
- * single insert op. The result is normalised (as an ARTICLE: what renders).
+ * Parses notes in any form of product.md §3.6: a Delta, its JSON text, or plain text, which becomes a single insert.
+ * The result is normalised as an ARTICLE.
  */
 export function parseNotes(notes: Notes): Delta {
   return normaliseDelta(readDocument(notes), 'ARTICLE');
 }
 
-/** The document that notes spell in any way, as it was given: not rebuilt, nothing in it can be relied on. */
+/** Returns the document in any form as it was given. It is not rebuilt, so its contents cannot be trusted. */
 function readDocument(notes: Notes): { ops?: unknown } {
   if (typeof notes !== 'string') return notes ?? {};
   if (notes === '') return { ops: [] };
@@ -165,8 +165,8 @@ function readDocument(notes: Notes): { ops?: unknown } {
 }
 
 /**
- * A note as it is stored: rebuilt from what a note may hold, null if nothing is in it, or TOO_LONG if it has more than
- * MAX_NOTE_OPS operations or MAX_NOTE_LINES lines. Operations are counted before anything is paid for them.
+ * Returns a note as it is stored: normalised, null if it is empty, or TOO_LONG if it has more than MAX_NOTE_OPS
+ * operations or MAX_NOTE_LINES lines. It counts operations before it spends time on them.
  */
 export function noteToStore(notes: Notes): Delta | null | 'TOO_LONG' {
   if (typeof notes === 'string' && /^\s*\{/.test(notes) && !fitsJsonLimits(notes, MAX_NOTE_JSON))
@@ -178,7 +178,7 @@ export function noteToStore(notes: Notes): Delta | null | 'TOO_LONG' {
   return countLines(document) > MAX_NOTE_LINES ? 'TOO_LONG' : document;
 }
 
-/** Line ends of a document. */
+/** Returns the number of line ends in a document. */
 export function countLines({ ops }: { ops: readonly Op[] }): number {
   let lines = 0;
   for (const { insert } of ops) {
@@ -188,7 +188,7 @@ export function countLines({ ops }: { ops: readonly Op[] }): number {
   return lines;
 }
 
-/** The Delta that a text spells in JSON; null if it is just text. */
+/** Parses a Delta from JSON text; null if the text is not one. */
 function documentIn(text: string): { ops: unknown } | null {
   if (!/^\s*\{/.test(text)) return null;
   try {
@@ -201,7 +201,7 @@ function documentIn(text: string): { ops: unknown } | null {
   }
 }
 
-/** Empty: an empty text, no ops, or the editor's empty document of line ends alone (product.md §3.6.2, §5.11). */
+/** True for an empty text, no ops, or the editor's empty document of only line ends (product.md §3.6.2, §5.11). */
 export function isEmptyNote(notes: Notes): boolean {
   return isBlank(parseNotes(notes));
 }

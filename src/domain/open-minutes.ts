@@ -1,4 +1,4 @@
-/** How many minutes of a day one-to-one sessions can be given in, whoever holds them. */
+/** The minutes of a day in which one-to-one sessions can be given, held or not. */
 import { type Closure, openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
 import { dayNumberOf, type LocalDate } from '#domain/calendar.ts';
 import type { ScheduledClass } from '#domain/slots.ts';
@@ -13,7 +13,7 @@ type OpenDay = {
   /** All class rules: their occurrences are not open to one-to-one sessions. */
   classes: readonly ScheduledClass[];
   closures: readonly Closure[];
-  /** More time that is not open, such as sessions that are paid for. */
+  /** Other time that is not open, such as paid sessions. */
   busy: readonly Span[];
   date: LocalDate;
   /** IANA name of the practice's zone. */
@@ -22,7 +22,7 @@ type OpenDay = {
 
 const MINUTE_MS = 60_000;
 
-/** Minutes in which any of the rules is open, without closures, classes and `busy`. */
+/** Returns the minutes in which any of the rules is open, without closures, classes and `busy`. */
 export function openMinutes({ rules, classes, closures, busy, date, zone }: OpenDay): number {
   const day = dayNumberOf(date);
   const clock = wallClockOf(day, zone);
@@ -48,7 +48,7 @@ export function openMinutes({ rules, classes, closures, busy, date, zone }: Open
   return merge(open).reduce((minutes, span) => minutes + lengthWithout(span, taken), 0) / MINUTE_MS;
 }
 
-/** The same time as spans that do not touch, by start. */
+/** Merges overlapping and touching spans; sorts them by start. */
 function merge(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start)) {
@@ -59,7 +59,7 @@ function merge(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** Milliseconds of a span outside of `taken`, which do not touch one another. */
+/** Returns the milliseconds of a span outside `taken`, whose spans are merged. */
 function lengthWithout({ start, end }: Span, taken: readonly Span[]): number {
   const covered = taken.reduce(
     (sum, other) => sum + Math.max(0, Math.min(end, other.end) - Math.max(start, other.start)),

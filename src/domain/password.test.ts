@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { validateNewPassword, validatePassword, validateResetPassword, passwordChecklist } from '#domain/password.ts';
+import {
+  validateNewPassword,
+  validatePassword,
+  validateResetPassword,
+  passwordChecklist,
+} from '#domain/password.ts';
 
 const GOOD = 'Turmeric&Milk7';
 

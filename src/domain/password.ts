@@ -1,8 +1,8 @@
-/** The password policy (product.md §5.2), its live checklist, and the two pairs of fields that set a password. */
+/** The password policy (product.md §5.2), its live checklist, and the validation of the sign-up and reset forms. */
 import { isCommonPassword } from '#domain/common-passwords.ts';
 
 type PasswordRuleId = 'LENGTH' | 'UPPERCASE' | 'LOWERCASE' | 'NUMBER' | 'SPECIAL';
-/** label: the checklist's line. message: what is shown when it is the first to fail. */
+/** label: the line of the checklist. message: the error if this is the first rule that fails. */
 type PasswordRule = { id: PasswordRuleId; label: string; message: string };
 type PasswordAnswer =
   { ok: true } | { ok: false; reason: PasswordRuleId | 'TOO_LONG' | 'COMMON'; message: string };
@@ -10,7 +10,7 @@ type PairAnswer = { ok: true } | { ok: false; message: string };
 
 /** Characters. */
 const MIN_PASSWORD = 8;
-/** Long passphrases are welcome (rules.md §2); beyond this only the hash would pay. */
+/** Long passphrases are allowed (rules.md §2); the limit bounds the cost of hashing. */
 const MAX_PASSWORD = 256;
 export const PASSWORDS_DIFFER = 'Passwords do not match';
 
@@ -49,7 +49,7 @@ const RULES: readonly (PasswordRule & { isMet(password: string): boolean })[] = 
   },
 ];
 
-/** The live checklist (product.md §2.8.1). */
+/** Returns the live checklist (product.md §2.8.1). */
 export function passwordChecklist(password: string): { id: PasswordRuleId; label: string; met: boolean }[] {
   return RULES.map(({ id, label, isMet }) => ({ id, label, met: isMet(password) }));
 }
@@ -60,7 +60,7 @@ export const COMMON: PasswordAnswer = {
   message: 'This password is too common. Please choose another one',
 };
 
-/** The whole policy: the first failing rule is named (product.md §5.2.1), then too long, then very common (rules.md §2). */
+/** Validates the whole policy. Returns the first rule that fails (product.md §5.2.1), then TOO_LONG, then COMMON (rules.md §2). */
 export function validatePassword(password: string): PasswordAnswer {
   const failing = RULES.find((rule) => !rule.isMet(password));
   if (failing) return { ok: false, reason: failing.id, message: failing.message };
@@ -73,14 +73,14 @@ export function validatePassword(password: string): PasswordAnswer {
   return isCommonPassword(password) ? COMMON : { ok: true };
 }
 
-/** Sign-up: the policy first, then the confirmation (product.md §5.2). */
+/** Validates the sign-up form: the policy first, then the confirmation (product.md §5.2). */
 export function validateNewPassword(password: string, confirm: string): PairAnswer {
   const answer = validatePassword(password);
   if (!answer.ok) return { ok: false, message: answer.message };
   return password === confirm ? { ok: true } : { ok: false, message: PASSWORDS_DIFFER };
 }
 
-/** Reset: the confirmation first, then the length and the rest of the policy (product.md §5.3; rules.md §2). */
+/** Validates the reset form: the confirmation first, then the policy (product.md §5.3; rules.md §2). */
 export function validateResetPassword(password: string, confirm: string): PairAnswer {
   if (password !== confirm) return { ok: false, message: PASSWORDS_DIFFER };
   const answer = validatePassword(password);

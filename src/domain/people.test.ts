@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { addressLines, isBlankAddress, isCompleteAddress, sameAddress, stripUnit } from '#domain/address.ts';
+import {
+  addressLines,
+  isBlankAddress,
+  isCompleteAddress,
+  isSameAddress,
+  stripUnit,
+} from '#domain/address.ts';
 import { formatBirthdate, validateBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
 import { dashboardName, fullName, sidebarName } from '#domain/names.ts';
 import { formatPhone, toE164 } from '#domain/phone.ts';
@@ -77,9 +83,9 @@ describe('addresses', () => {
     expect(addressLines({ city: 'Portland' })).toEqual(['Portland']);
     expect(addressLines(null)).toEqual([]);
     expect(
-      sameAddress({ ...oak, subpremise: 'apt 4b' }, { ...oak, route: 'OAK  street', subpremise: '4B' }),
+      isSameAddress({ ...oak, subpremise: 'apt 4b' }, { ...oak, route: 'OAK  street', subpremise: '4B' }),
     ).toBe(true);
-    expect(sameAddress(oak, { ...oak, zip_code: '97202' })).toBe(false);
+    expect(isSameAddress(oak, { ...oak, zip_code: '97202' })).toBe(false);
   });
 });
 

@@ -1,11 +1,11 @@
-/** US phone numbers: typed in any usual way, stored E.164, shown (xxx) xxx-xxxx (rules.md §3; product.md §2.17.3). */
+/** US phone numbers: typed in any usual form, stored as E.164, shown as (xxx) xxx-xxxx (rules.md §3; product.md §2.17.3). */
 
 /**
- * A typed US number as '+1xxxxxxxxxx'; null if it is none. Blanks, dots, dashes, brackets and a leading
- * 1 or +1 are fine; area and exchange codes start with 2-9.
+ * Parses a typed US number to '+1xxxxxxxxxx'; null if it is not one. Blanks, dots, dashes, brackets and a leading 1 or
+ * +1 are accepted. Area and exchange codes start with 2-9.
  */
 export function toE164(typed: string): string | null {
-  // Address books wrap a copied number in signs that nobody sees; web pages write longer dashes, some keyboards wide digits.
+  // Address books wrap a copied number in invisible characters; web pages use longer dashes, some keyboards wide digits.
   const text = typed
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
@@ -16,7 +16,7 @@ export function toE164(typed: string): string | null {
   return /^[2-9]\d{2}[2-9]\d{6}$/.test(national) ? `+1${national}` : null;
 }
 
-/** '+14155550123' as '(415) 555-0123'; a number that is not ours to format comes back as it is. */
+/** Formats '+14155550123' as '(415) 555-0123'. Returns any other number unchanged. */
 export function formatPhone(phone: string | null | undefined): string {
   const match = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec((phone ?? '').replace(/[\s().-]/g, ''));
   return match ? `(${match[1]}) ${match[2]}-${match[3]}` : (phone ?? '');

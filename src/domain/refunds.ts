@@ -1,19 +1,19 @@
-/** What comes back when a paid booking is cancelled (rules.md §3; the policy is content, copied onto the checkout). */
+/** Refunds of cancelled bookings (rules.md §3). The policy is content; each checkout has a copy of it. */
 
-/** In full if the start is at least this many hours away, else nothing. */
+/** A booking is refunded in full if its start is at least this many hours away, else not at all. */
 type RefundPolicy = { full_refund_hours: number };
 
 const HOUR_MS = 3_600_000;
 
-/** Cents to give back of `paid_cents`. Hours are real hours, also over a change of the clock. */
+/** Returns the cents to refund of `paid_cents`. Hours are elapsed hours, also across a clock change. */
 export function refundCents(policy: RefundPolicy, paid_cents: number, start: Date, now: Date): number {
   const away = start.getTime() - now.getTime();
   return away >= policy.full_refund_hours * HOUR_MS ? paid_cents : 0;
 }
 
 /**
- * What each of the prices of one payment cost with its share of the tax. Whole cents that add up to `total_cents`, so
- * that whoever gets every part back gets the payment back.
+ * Splits a payment over its prices, each with its share of the tax. The shares are whole cents and add up to
+ * `total_cents`, so that refunding every part refunds the whole payment.
  */
 export function paymentShares(prices_cents: readonly number[], total_cents: number): number[] {
   const subtotal = prices_cents.reduce((sum, price) => sum + price, 0);

@@ -1,6 +1,6 @@
 /**
- * A rich text as a tree of blocks for a renderer, never as HTML (rules.md §8). A Delta is flat: the line end
- * carries what its line is, so lines are gathered first, then neighbours become lists, quotes and code.
+ * Turns rich text into a tree of blocks for a renderer, never into HTML (rules.md §8). A Delta is flat, and the line
+ * end carries the format of its line: lines are collected first, then neighbours become lists, quotes and code.
  */
 import {
   IMAGE_BLOCK,
@@ -36,8 +36,8 @@ type ListLine = { line: Line; indent: number; list: ListBlock['list'] };
 const MARKS = ['bold', 'italic', 'underline', 'strike', 'code'] as const;
 
 /**
- * The blocks of a document in any spelling (see parseNotes). Links, images and videos in it have passed
- * product.md §5.12 already; empty lines stay as empty paragraphs, except at the end.
+ * Returns the blocks of a document in any form that parseNotes accepts, which also makes links, images and videos safe
+ * (product.md §5.12). Empty lines stay as empty paragraphs, except at the end.
  */
 export function blocksOf(notes: Notes): Block[] {
   const blocks: Block[] = [];
@@ -54,7 +54,7 @@ export function blocksOf(notes: Notes): Block[] {
   };
   for (const op of parseNotes(notes).ops) {
     if (typeof op.insert === 'string') {
-      // An embedded block stands on a line of its own, whose end follows it.
+      // An embedded block has its own line, so the line end after it is not an empty paragraph.
       const text = afterBlock && op.insert.startsWith('\n') ? op.insert.slice(1) : op.insert;
       afterBlock = false;
       const parts = text.split('\n');
@@ -80,7 +80,7 @@ export function blocksOf(notes: Notes): Block[] {
   return blocks;
 }
 
-/** One by one: a note may have more lines than a call may have arguments. */
+/** Appends one by one, because a note may have more lines than a call may have arguments. */
 function append<T>(items: T[], more: readonly T[]): void {
   for (const each of more) items.push(each);
 }
@@ -159,7 +159,7 @@ function listLine(line: Line): ListLine {
   };
 }
 
-/** Lines of one level become items, deeper ones go under the item before; a new kind of list begins a new block. */
+/** Turns lines of one level into items and deeper lines into children of the item before. Another list type begins a new block. */
 function listsOf(lines: readonly ListLine[]): ListBlock[] {
   const lists: ListBlock[] = [];
   for (let at = 0; at < lines.length;) {

@@ -1,13 +1,13 @@
-/** On which dates rules open, one by one and against each other: for whoever lays out the week. */
+/** The dates on which rules open, and collisions between rules. The practice needs them when it changes its hours. */
 import { type OpeningRule, openingOf, opensOnDay } from '#domain/availability.ts';
 import { dateOfDayNumber, dayNumberOf, type LocalDate, weekdayOfDayNumber } from '#domain/calendar.ts';
 import type { ScheduledClass } from '#domain/slots.ts';
 import { parseTime } from '#domain/wall-time.ts';
 
-/** Ten years: every rhythm that meets another at all has met it by then. */
+/** Ten years: two patterns that ever share a date share one by then. */
 const SEARCHED_WEEKS = 522;
 
-/** The next dates that a rule opens, `from` included, `count` at most; fewer if it ends before. */
+/** Returns the next dates on which the rule opens, `from` included: at most `count`, fewer if the rule ends before. */
 export function datesOpened(rule: OpeningRule, from: LocalDate, count: number): LocalDate[] {
   const opening = openingOf(rule);
   const dates: LocalDate[] = [];
@@ -19,7 +19,7 @@ export function datesOpened(rule: OpeningRule, from: LocalDate, count: number): 
   return dates;
 }
 
-/** The first date from `from` on that both rules open; null if there is none. */
+/** Returns the first date from `from` on that both rules open; null if there is none. */
 export function firstSharedDate(one: OpeningRule, other: OpeningRule, from: LocalDate): LocalDate | null {
   if (one.day_of_week !== other.day_of_week) return null;
   const opening = openingOf(other);
@@ -28,8 +28,8 @@ export function firstSharedDate(one: OpeningRule, other: OpeningRule, from: Loca
 }
 
 /**
- * The class that would stand in the way of another on a date from `from` on: of two that overlap, buffers included,
- * neither could be booked. A rule does not collide with itself.
+ * Finds a class that overlaps another, buffers included, on a date from `from` on. Neither of the two could be booked.
+ * A rule does not collide with itself.
  */
 export function collidingClass(
   one: ScheduledClass,

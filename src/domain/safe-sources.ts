@@ -1,6 +1,6 @@
 /**
- * Where a rich text may point (product.md §5.12): links, images, videos. It uses patterns, not the URL class, so that the
- * same rule runs in every zone; control characters, which a browser skips in a URL, are removed first.
+ * The addresses that rich text may point to (product.md §5.12): links, images, videos. Patterns instead of the URL
+ * class keep the domain free of platform APIs. Control characters, which browsers skip in a URL, are removed first.
  */
 
 const LINK_SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'sms']);
@@ -13,7 +13,7 @@ function withoutControls(url: string): string {
 
 const schemeOf = (url: string) => /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase() ?? null;
 
-/** A link target: http, https, mailto, tel, sms, or a path of this site; anything else 'about:blank' (product.md §5.12.1). */
+/** Returns the link target if it is http, https, mailto, tel, sms or a path of this site, else 'about:blank' (product.md §5.12.1). */
 export function safeLink(href: string): string {
   const url = withoutControls(href);
   if (!url) return BLANK;
@@ -22,8 +22,8 @@ export function safeLink(href: string): string {
 }
 
 /**
- * An image source: http, https, a path of this site, or data (pixel formats only: an SVG can carry
- * script). Null: show no image.
+ * Returns the image source if it is http, https, a path of this site, or a data URL of a pixel format (an SVG can carry
+ * script). Null: the image must not be shown.
  */
 export function safeImage(src: string): string | null {
   const url = withoutControls(src);
@@ -33,7 +33,7 @@ export function safeImage(src: string): string | null {
   return /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp);base64,[a-z0-9+/=]+$/i.test(url) ? url : null;
 }
 
-/** The embed address of a YouTube or Vimeo video (product.md §5.12.3), from any of its usual addresses; null for other hosts. */
+/** Returns the embed address of a YouTube or Vimeo video from any of its usual addresses (product.md §5.12.3); null for other hosts. */
 export function videoEmbed(url: string): string | null {
   const text = withoutControls(url);
   const youtube =

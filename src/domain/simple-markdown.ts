@@ -2,7 +2,7 @@ import type { Op } from '#domain/notes.ts';
 
 const INLINE = /\*\*(.+?)\*\*|(?<![\p{L}\d])_(.+?)_(?![\p{L}\d])|\[([^\]]+)\]\(([^)\s]+)\)/gu;
 
-/** The words of one line, in which **two stars** make bold, _underscores_ italic, and [words](address) a link. */
+/** Parses one line: **two stars** make bold, _underscores_ italic, and [text](address) a link. */
 export function inlineMarkdownOps(text: string): Op[] {
   const ops: Op[] = [];
   let end = 0;

@@ -1,6 +1,6 @@
 /**
- * The judge of times: every time that the rules open on a day, offered or refused with a reason
- * (rules.md §4). Works on epoch ms and day numbers; slots.ts turns its results into texts.
+ * The slot engine (rules.md §4): evaluates every start time that the rules open on a day. Each is bookable or has the
+ * reason why not. It works on epoch ms and day numbers; slots.ts formats its results.
  */
 import {
   bookableWindow,
@@ -15,7 +15,7 @@ import { parseTime } from '#domain/wall-time.ts';
 import { localDateOf, type WallClock, wallClockOf } from '#domain/zone.ts';
 import type { BusyTimes, SlotFacts, SlotRefusal, Taken } from '#domain/slots.ts';
 
-/** One time on one day; reason null: it is offered. Times in epoch ms. */
+/** One start time on one day, in epoch ms. It is bookable if `reason` is null. Nothing may begin before `blocked`. */
 export type SlotResult = {
   rule: Rule;
   start: number;
@@ -26,17 +26,18 @@ export type SlotResult = {
   current_count: number;
 };
 export type EvaluatedDay = {
-  /** Every time of every rule. */
+  /** Every start time of every rule. */
   all: SlotResult[];
-  /** What a list shows: a time that two rules open at one place stands there once. Sorted by time. */
+  /** The start times for a list, by time: a time that two rules open at the same place appears once. */
   listed: SlotResult[];
   clock: WallClock;
   reason: 'NO_RULE' | 'OFF_WEEK' | null;
 };
+/** firstDay and lastDay: day numbers of the bookable window. */
 export type SlotEngine = { firstDay: number; lastDay: number; evaluateDay(day: number): EvaluatedDay };
 
 type TimedRule = { rule: Rule; opening: Opening; from: number; until: number; step: number };
-/** A session that holds the practitioner: [start, end), and nothing may begin before `blocked`. */
+/** Time that holds the practitioner: [start, end), and nothing may begin before `blocked`. */
 type Busy = { start: number; end: number; blocked: number };
 
 type Appointment = Busy & { own: Taken | null };
@@ -58,7 +59,10 @@ function timedRule(rule: Rule): TimedRule {
 
 const overlaps = (start: number, end: number, other: Busy) => start < other.end && end > other.start;
 
-/** Reads the facts once, so that judging a day costs only comparisons. `isClass`: one occurrence a day. */
+/**
+ * Creates the engine for one service. It reads the facts once, so that evaluating a day costs only comparisons.
+ * `isClass`: the service has one occurrence a day and many seats.
+ */
 export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine {
   const { service, zone } = facts;
   const window = bookableWindow(facts.rules, localDateOf(facts.now, zone));
@@ -84,8 +88,8 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
   for (const [n, start] of starts.entries())
     appointments.push({ start, end: ends[n]!, blocked: blocked[n]!, own: null });
   for (const taken of facts.taken) {
-    // The viewer's own open checkout is not taken for the viewer: without that seat the appointment
-    // falls, unless others sit in it too.
+    // The viewer's own open checkout does not take time from the viewer. Without that seat the appointment goes, unless
+    // other clients have seats in it.
     if (taken.mine === 'HELD' && taken.taken <= 1) continue;
     appointments.push({
       start: taken.start.getTime(),
@@ -105,7 +109,7 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
   }
 
   const occurrences = new Map<number, Busy[]>();
-  /** Classes scheduled on a day by other services: busy time even with no seat sold. */
+  /** Classes that other services schedule on a day. They are busy time even without a sold seat. */
   function occurrencesOn(day: number): readonly Busy[] {
     if (classes.length === 0) return NOTHING;
     let found = occurrences.get(day);
@@ -123,7 +127,7 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
     return found;
   }
 
-  /** All that may touch a session of this day, buffers across midnight included. */
+  /** Returns all busy time that can touch a session of this day, including buffers across midnight. */
   function busyAround(day: number, clock: WallClock): Busy[] {
     const until = clock.end + bufferMs;
     const near: Busy[] = [];
@@ -148,7 +152,7 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
     return reason ?? cartRefusal(start, end, blocked);
   }
 
-  /** Sessions in the cart never hide what overlaps them, only what breaks nothing but a buffer. */
+  /** A cart item hides only the times that break its buffer. A time that overlaps it stays listed. */
   function cartRefusal(start: number, end: number, blocked: number): SlotRefusal | null {
     for (const other of cart)
       if (start < other.blocked && blocked > other.start && !overlaps(start, end, other)) return 'BUFFER';
@@ -167,31 +171,31 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
   }
 
   function evaluateClass(rule: Rule, start: number, end: number, busy: readonly Busy[]): SlotResult {
-    const standing = appointments.find(
+    const existing = appointments.find(
       (other) => other.own && other.start === start && isJoinable(other.own, rule, rule.location_type),
     );
-    const taken = standing?.own;
-    if (!standing || !taken) {
+    const taken = existing?.own;
+    if (!existing || !taken) {
       const result = evaluateSession(rule, start, end, busy);
       result.capacity = rule.capacity ?? service.max_capacity ?? 1;
       if (result.capacity < 1) result.reason ??= 'FULL';
       return result;
     }
-    // It stands already: what was held first stays, so only its own seats (and a closure) decide.
+    // The appointment exists, and the first hold wins: only its own seats and closures decide.
     const current_count = taken.taken - (taken.mine === 'HELD' ? 1 : 0);
     const result: SlotResult = {
       rule,
       start,
-      end: standing.end,
-      blocked: standing.blocked,
+      end: existing.end,
+      blocked: existing.blocked,
       reason: null,
       capacity: taken.capacity,
       current_count,
     };
-    if (isClosed(start, standing.end)) result.reason = 'CLOSED';
+    if (isClosed(start, existing.end)) result.reason = 'CLOSED';
     else if (taken.mine === 'BOOKED') result.reason = 'ALREADY_BOOKED';
     else if (current_count >= taken.capacity) result.reason = 'FULL';
-    else result.reason = cartRefusal(start, standing.end, standing.blocked);
+    else result.reason = cartRefusal(start, existing.end, existing.blocked);
     return result;
   }
 
@@ -214,7 +218,7 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
         const start = clock.at(timed.from);
         if (!(start + durationMs <= clock.end)) continue;
         const result = evaluateClass(timed.rule, start, start + durationMs, busy);
-        // A standing class has the times it was held with; no slot crosses midnight.
+        // An existing appointment keeps the times it was made with; no slot crosses midnight.
         if (result.end <= clock.end) all.push(result);
         continue;
       }
@@ -231,7 +235,7 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
   return { firstDay: dayNumberOf(window.earliest), lastDay: dayNumberOf(window.latest), evaluateDay };
 }
 
-/** The index of the first appointment that begins at `start` or later; they are sorted by start. */
+/** Returns the index of the first appointment that begins at `start` or later, by binary search. */
 function firstFrom(appointments: readonly Appointment[], start: number): number {
   let low = 0;
   let high = appointments.length;
@@ -243,14 +247,14 @@ function firstFrom(appointments: readonly Appointment[], start: number): number 
   return low;
 }
 
-/** A seat in a standing class is sold through its own rule, or one that replaced it at the same place. */
+/** A seat in an existing class is sold through its own rule, or through a rule that replaced it at the same place. */
 function isJoinable(taken: Taken, rule: Rule, place: LocationType): boolean {
   return taken.rule_id === rule.id || taken.location_type === place;
 }
 
 /**
- * Two rules may open the same time at the same place (an extra opening over a weekly one): it is
- * listed once, an offer before a refusal, then the rule given first. Sorted by time.
+ * Two rules may open the same time at the same place (an extra opening over a weekly one). It is listed once: a bookable
+ * result wins, then the first rule. Sorted by time.
  */
 function withoutDuplicates(results: SlotResult[]): SlotResult[] {
   const kept = new Map<string, SlotResult>();

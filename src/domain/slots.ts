@@ -1,15 +1,20 @@
 /**
- * The slot engine: rules + taken time + now -> slots (rules.md §4). One judge (slot-engine.ts) answers the
- * listing, the month's overview, the explanation and the checkout alike, so that they cannot differ.
+ * Slots from rules, taken time and the clock (rules.md §4). The listing, the overview of the month, the explanation and
+ * the checkout all use one engine (slot-engine.ts), so that they cannot differ.
  */
 import type { Closure, LocationType, Rule } from '#domain/availability.ts';
 import { dateOfDayNumber, dayNumberOf, isLocalDate, type LocalDate } from '#domain/calendar.ts';
 import { formatTime, parseTime } from '#domain/wall-time.ts';
-import { type EvaluatedDay, type SlotEngine, createSlotEngine, type SlotResult } from '#domain/slot-engine.ts';
+import {
+  type EvaluatedDay,
+  type SlotEngine,
+  createSlotEngine,
+  type SlotResult,
+} from '#domain/slot-engine.ts';
 
 export type ServiceFormat = 'ONE_ON_ONE' | 'GROUP' | 'WORKSHOP' | 'PRODUCT';
 
-/** Why a day or a time is not offered (rules.md §4); ALREADY_BOOKED: the viewer has a seat in that class. */
+/** Why a day or a time cannot be booked (rules.md §4). ALREADY_BOOKED: the viewer has a seat in that class. */
 const SLOT_REFUSALS = [
   'TOO_SOON',
   'TOO_FAR',
@@ -30,9 +35,9 @@ export type SlotService = {
   format: ServiceFormat;
   max_capacity: number | null;
 };
-/** One class rule of the practice: its occurrences are busy time for every other service. Minutes. */
+/** A class rule of the practice: its occurrences are busy time for every other service. Times in minutes. */
 export type ScheduledClass = { rule: Rule; duration: number; buffer_time: number };
-/** An appointment that stands (a held or booked seat exists). `mine`: the viewer's own seat in it. */
+/** An appointment: at least one seat in it is held or booked. `mine`: the viewer's own seat in it. */
 export type Taken = {
   id: string;
   service_id: string;
@@ -46,15 +51,15 @@ export type Taken = {
   mine?: 'HELD' | 'BOOKED';
 };
 /**
- * Appointments of which only the time matters: sessions with one seat, taken by others. Epoch ms; the nth appointment
- * is the nth number of each list.
+ * One-to-one appointments of other clients, of which only the time matters. The nth number of each list is the nth
+ * appointment; times in epoch ms.
  */
 export type BusyTimes = {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly blocked: readonly number[];
 };
-/** A session in the viewer's cart; only its buffers matter here (rules.md §4). */
+/** The time of an item in the viewer's cart; only its buffers matter here (rules.md §4). */
 export type CartTime = { start_time: Date; end_time: Date; blocked_until: Date };
 export type SlotFacts = {
   service: SlotService;
@@ -64,7 +69,7 @@ export type SlotFacts = {
   classes?: readonly ScheduledClass[];
   closures: readonly Closure[];
   taken: readonly Taken[];
-  /** More appointments, in a form that costs little with many of them. */
+  /** More appointments, in a compact form for large numbers of them. */
   busy?: BusyTimes;
   cart?: readonly CartTime[];
   now: Date;
@@ -72,7 +77,7 @@ export type SlotFacts = {
   zone: string;
 };
 export type DayFacts = SlotFacts & { date: LocalDate };
-/** start and end 'h:mm AM/PM', duration in minutes; available_spots only for classes. */
+/** start and end: 'h:mm AM/PM'. duration: minutes. available_spots: only for classes. */
 export type BookableSlot = {
   schedule_id: string;
   start: string;
@@ -86,7 +91,7 @@ export type BookableSlot = {
   capacity: number;
 };
 type RefusedTime = { schedule_id: string; start: string; end: string; reason: SlotRefusal };
-/** `reason` says why the whole day has no slot; absent when it has one. */
+/** `reason`: why the whole day has no slot; absent if it has one. */
 type DayExplanation = {
   date: LocalDate;
   slots: BookableSlot[];
@@ -94,23 +99,23 @@ type DayExplanation = {
   reason?: SlotRefusal;
 };
 type DayOverview = { date: LocalDate; open_slots: number; reason?: SlotRefusal };
-/** start and end in any spelling of parseTime. */
+/** start and end in any form that parseTime accepts. */
 type SlotRequest = { schedule_id: string; date: LocalDate; start: string; end: string };
 type SlotAnswer = { ok: true; slot: BookableSlot; rule: Rule } | { ok: false; reason: SlotRefusal };
 
 const MINUTE_MS = 60_000;
 
-/** GROUP and WORKSHOP are classes: one occurrence a day, many seats. */
+/** True for GROUP and WORKSHOP: classes have one occurrence a day and many seats. */
 export function isClassFormat(format: string): boolean {
   return format === 'GROUP' || format === 'WORKSHOP';
 }
 
-/** The slots offered on a date, by start; [] outside the window or for a malformed date. */
+/** Returns the slots of a date, by start; [] outside the bookable window or for a malformed date. */
 export function slotsForDate(facts: DayFacts): BookableSlot[] {
   return explainDate(facts).slots;
 }
 
-/** As slotsForDate, with every time that is not offered and why, and why the day has none. */
+/** As slotsForDate, with every time that cannot be booked and its reason, and the reason if the day has no slot. */
 export function explainDate(facts: DayFacts): DayExplanation {
   const { date } = facts;
   if (!isLocalDate(date)) return { date, slots: [], refused: [], reason: 'NO_RULE' };
@@ -130,7 +135,7 @@ export function explainDate(facts: DayFacts): DayExplanation {
   return explanation;
 }
 
-/** Every day of the bookable window with the number of its slots, in one pass over the facts. */
+/** Returns every day of the bookable window with the number of its slots, in one pass over the facts. */
 export function overviewOfDays(facts: SlotFacts): DayOverview[] {
   const engine = createSlotEngine(facts, isClassFormat(facts.service.format));
   const days: DayOverview[] = [];
@@ -144,7 +149,7 @@ export function overviewOfDays(facts: SlotFacts): DayOverview[] {
   return days;
 }
 
-/** Judges one requested time for the checkout: offered now, exactly as listed, or why not. */
+/** Finds the slot that a checkout requests, exactly as it is listed now, or the reason why it cannot be booked. */
 export function findSlot(facts: SlotFacts, request: SlotRequest): SlotAnswer {
   const start = parseTime(request.start);
   const end = parseTime(request.end);
@@ -156,7 +161,7 @@ export function findSlot(facts: SlotFacts, request: SlotRequest): SlotAnswer {
   if (outside) return { ok: false, reason: outside };
 
   const evaluated = engine.evaluateDay(day);
-  // Also a twin that is not listed: it may have been before the other rule came.
+  // `all`, not `listed`: the client may have chosen this rule's time before another rule opened the same one.
   const result = evaluated.all.find(
     (each) =>
       each.rule.id === request.schedule_id &&
@@ -173,7 +178,7 @@ function outsideWindow(engine: SlotEngine, day: number): 'TOO_SOON' | 'TOO_FAR' 
   return day > engine.lastDay ? 'TOO_FAR' : null;
 }
 
-/** The most telling reason of a day without slots: a seat of one's own, sold out, too close, closed. */
+/** Returns the most helpful reason for a day without slots: the viewer's own seat, sold out, too close, closed. */
 function reasonOfDay(evaluated: EvaluatedDay): SlotRefusal {
   if (evaluated.reason) return evaluated.reason;
   const order: readonly SlotRefusal[] = ['ALREADY_BOOKED', 'FULL', 'BUFFER', 'CLOSED'];

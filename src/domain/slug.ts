@@ -1,6 +1,6 @@
 /**
- * A blog post's urlPath (product.md §2.1.2): the title lowercased, runs of non-alphanumerics turned to hyphens,
- * trimmed. A title without any gives ''; saving a post requires a slug that is not empty and unique.
+ * Returns a blog post's urlPath (product.md §2.1.2): the title in lower case, runs of non-alphanumerics as hyphens,
+ * trimmed. It is '' for a title without alphanumerics; saving a post needs a slug that is unique and not empty.
  */
 export function slugOf(title: string): string {
   return title

@@ -1,15 +1,15 @@
-/** Times of day as the practice's clock shows them. */
+/** Times of day on the practice's wall clock. */
 
 /** Minutes since local midnight, 0..1440. */
 export type LocalMinutes = number;
 
-/** 'h:mm AM/PM' (product.md §3.4); 1440 reads as midnight. */
+/** Formats as 'h:mm AM/PM' (product.md §3.4); 1440 is midnight. */
 export function formatTime(minutes: LocalMinutes): string {
   const hour = Math.floor(minutes / 60) % 24;
   return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** 'h:mm AM/PM' or 'HH:mm[:ss]' to minutes; null for anything else. '24:00' is 1440. */
+/** Parses 'h:mm AM/PM' or 'HH:mm[:ss]' to minutes; null for anything else. '24:00' is 1440. */
 export function parseTime(text: string): LocalMinutes | null {
   const match = /^\s*(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap]\.?m\.?)?\s*$/i.exec(text);
   if (!match) return null;
@@ -23,7 +23,7 @@ export function parseTime(text: string): LocalMinutes | null {
   return hour * 60 + minute;
 }
 
-/** A time of day in 12 h spelling, whichever it came in; what is no time stays as it came. */
+/** Converts a time of day to 'h:mm AM/PM'. Returns any other text unchanged. */
 export function inTwelveHours(time: string): string {
   const minutes = parseTime(time);
   return minutes === null ? time : formatTime(minutes);

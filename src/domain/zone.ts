@@ -1,6 +1,6 @@
 /**
- * The practice's zone: which date and time its wall clock shows at a moment, and back. The only thing asked of Intl is
- * a zone's offset, cached by day.
+ * Conversions between moments and the wall clock of a time zone. Intl supplies only the zone's offsets, which are cached
+ * by day.
  */
 import { dateOfDayNumber, dayNumberOf, type LocalDate } from '#domain/calendar.ts';
 import type { LocalMinutes } from '#domain/wall-time.ts';
@@ -11,20 +11,20 @@ export type Instant = Date | string | number;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-// Caches. Dates and zones of requests reach them, so each is bounded.
+// Requests choose the dates that reach these caches, so each is bounded.
 const partsFormats = new Map<string, Intl.DateTimeFormat>();
 const nameFormats = new Map<string, Intl.DateTimeFormat>();
 const offsetsAtMidnight = new Map<string, Map<number, number>>();
 const shifts = new Map<string, Map<number, number>>();
 const CACHED_DAYS = 4096;
 
-/** Epoch milliseconds of a moment; NaN if it is none. */
+/** Returns the epoch milliseconds of a moment; NaN if it is not valid. */
 export function millisOf(instant: Instant): number {
   if (typeof instant === 'number') return instant;
   return typeof instant === 'string' ? Date.parse(instant) : instant.getTime();
 }
 
-/** The zone's offset at a moment in ms, asked of Intl: slow (microseconds). */
+/** Asks Intl for the zone's offset at a moment, in ms. A call takes microseconds, which is slow here. */
 function askOffset(ms: number, zone: string): number {
   let format = partsFormats.get(zone);
   if (!format) {
@@ -57,7 +57,7 @@ function offsetAtUtcMidnight(day: number, zone: string): number {
   return offset;
 }
 
-/** The moment within a UTC day at which the offset changes (zones shift at most once a day, at whole minutes). */
+/** Finds the moment within a UTC day at which the offset changes. Zones shift at most once a day, at whole minutes. */
 function shiftWithin(day: number, zone: string): number {
   let days = shifts.get(zone);
   if (!days) shifts.set(zone, (days = new Map()));
@@ -77,7 +77,7 @@ function shiftWithin(day: number, zone: string): number {
   return shift;
 }
 
-/** Offset in ms. A UTC day with the same offset at both ends has no shift inside. */
+/** Returns the offset in ms. A UTC day with the same offset at both ends has no shift inside. */
 function offsetMillis(ms: number, zone: string): number {
   const day = Math.floor(ms / DAY_MS);
   const before = offsetAtUtcMidnight(day, zone);
@@ -85,38 +85,38 @@ function offsetMillis(ms: number, zone: string): number {
   return before === after || ms < shiftWithin(day, zone) ? before : after;
 }
 
-/** Which calendar date the wall clock shows; throws RangeError for an invalid moment. */
+/** Returns the calendar date on the wall clock. Throws RangeError for an invalid moment. */
 export function localDateOf(instant: Instant, zone: string): LocalDate {
   const ms = millisOf(instant);
   if (Number.isNaN(ms)) throw new RangeError('Invalid time value');
   return dateOfDayNumber(Math.floor((ms + offsetMillis(ms, zone)) / DAY_MS));
 }
 
-/** What the wall clock shows, in minutes since midnight (whole minutes, rounded down). */
+/** Returns the time on the wall clock in whole minutes since midnight, rounded down. */
 export function localMinutesOf(instant: Instant, zone: string): LocalMinutes {
   const ms = millisOf(instant);
   const wall = ms + offsetMillis(ms, zone);
   return Math.floor((wall - Math.floor(wall / DAY_MS) * DAY_MS) / MINUTE_MS);
 }
 
-/** One local day as moments. All figures are epoch ms. */
+/** One local day as moments. All values are epoch ms. */
 export type WallClock = {
   /** First moment of the date. */
   start: number;
   /** First moment of the next date. */
   end: number;
-  /** The moment at a wall time; NaN in the spring gap, the first of a repeated hour. */
+  /** The moment of a wall time: NaN in the spring gap, the first moment of a repeated hour. */
   at(minutes: LocalMinutes): number;
-  /** As `at`, but a time in the gap is the moment the gap is jumped. */
+  /** As `at`, but for a time in the gap it is the moment at which the clock jumps. */
   notBefore(minutes: LocalMinutes): number;
   /** Wall minutes of a moment of this day; 1440 for `end`. */
   minutesAt(ms: number): LocalMinutes;
 };
 
-/** The wall clock of one day (rules.md §4: DST). Cheap on days without a shift. */
+/** Returns the wall clock of one day (rules.md §4: DST). A day without a shift costs no search. */
 export function wallClockOf(day: number, zone: string): WallClock {
   const midnight = day * DAY_MS;
-  // A local day lies within UTC-12..+14, so the offsets of the day before and two days after embrace it.
+  // A local day lies within UTC-12..+14, so the offsets of the day before and two days after enclose it.
   const offset = offsetAtUtcMidnight(day - 1, zone);
   const after = offsetAtUtcMidnight(day + 2, zone);
   if (offset === after) {
@@ -141,7 +141,7 @@ export function wallClockOf(day: number, zone: string): WallClock {
   const notBefore = (minutes: LocalMinutes): number => {
     const exact = at(minutes);
     if (!Number.isNaN(exact)) return exact;
-    // In the gap: search the jump between the two readings of this wall time.
+    // The time is in the gap: search for the jump between the two readings of this wall time.
     const wall = midnight + minutes * MINUTE_MS;
     let low = Math.min(wall - offset, wall - after);
     let high = Math.max(wall - offset, wall - after);
@@ -163,18 +163,18 @@ export function wallClockOf(day: number, zone: string): WallClock {
   };
 }
 
-/** Wall time to a moment: null in the spring gap, the first of a repeated hour (rules.md §4). */
+/** Converts a wall time to a moment: null in the spring gap, the first moment of a repeated hour (rules.md §4). */
 export function instantOf(date: LocalDate, minutes: LocalMinutes, zone: string): Date | null {
   const ms = wallClockOf(dayNumberOf(date), zone).at(minutes);
   return Number.isNaN(ms) ? null : new Date(ms);
 }
 
-/** First moment of a date, also where midnight itself is skipped. */
+/** Returns the first moment of a date, also if a clock change skips midnight. */
 export function startOfDay(date: LocalDate, zone: string): Date {
   return new Date(wallClockOf(dayNumberOf(date), zone).start);
 }
 
-/** Short name of the zone at a moment: 'EST', 'GMT+5:30'. */
+/** Returns the short name of the zone at a moment: 'EST', 'GMT+5:30'. Returns '' for an invalid moment. */
 export function zoneName(instant: Instant, zone: string): string {
   let format = nameFormats.get(zone);
   if (!format) {
@@ -186,7 +186,7 @@ export function zoneName(instant: Instant, zone: string): string {
   return format.formatToParts(ms).find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 
-/** The zone of these moments in their order: 'PDT', or 'PDT, then PST' where the clocks change in between. */
+/** Returns the zone of these moments in order of time: 'PDT', or 'PDT, then PST' if the clocks change in between. */
 export function zoneNames(instants: readonly Instant[], zone: string): string {
   const sorted = instants.toSorted((one, other) => millisOf(one) - millisOf(other));
   return [...new Set(sorted.map((instant) => zoneName(instant, zone)))].join(', then ');

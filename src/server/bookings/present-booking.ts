@@ -1,4 +1,4 @@
-import { type LooseAddress, tidyAddress } from '#domain/address.ts';
+import { type LooseAddress, normaliseAddress } from '#domain/address.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import type { BookingRow } from './store.ts';
@@ -17,7 +17,7 @@ export function presentBooking(row: BookingRow): BookingFacts {
     notes_updated_at: row.notes_updated_at?.toISOString() ?? null,
     service_location_type: row.location_type as BookingFacts['service_location_type'],
     location: { name: row.location_name },
-    visit_address: row.visit_address ? tidyAddress(row.visit_address as LooseAddress) : null,
+    visit_address: row.visit_address ? normaliseAddress(row.visit_address as LooseAddress) : null,
     price_cents: row.price_cents,
     refunded_cents: row.refunded_cents,
     currency: row.currency ?? practice.currency,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Address, isCompleteAddress, type LooseAddress, tidyAddress } from '#domain/address.ts';
+import { type Address, isCompleteAddress, type LooseAddress, normaliseAddress } from '#domain/address.ts';
 import type { Rule } from '#domain/availability.ts';
 import { isLocalDate } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';
@@ -160,7 +160,7 @@ function lineOf(
     location_type: rule.location_type,
     location_name: placeName(service, rule),
     price_cents: item.selected_price,
-    visit_address: atHome ? (tidyAddress(user.address as Address) satisfies Address) : null,
+    visit_address: atHome ? (normaliseAddress(user.address as Address) satisfies Address) : null,
     product_id: service.stripe_product_id,
     date: item.selectedDate,
     start: slot.start,

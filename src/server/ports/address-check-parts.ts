@@ -1,4 +1,4 @@
-import { type Address, tidyAddress } from '#domain/address.ts';
+import { type Address, normaliseAddress } from '#domain/address.ts';
 import type { TypedAddress } from './address-check.ts';
 
 const NUMBER = /^(\d+[a-z]?(?:-\d+[a-z]?)?(?:\s+\d\/\d)?|[nsew]\d+[nsew]\d+)\s+(?=\S)/i;
@@ -10,7 +10,7 @@ export function partsOf(typed: TypedAddress): Address {
   const street_number = found ? found[1]! : /^\d+$/.test(street) ? street : '';
   const rest = street.slice(found ? found[0].length : street_number.length);
   const [route, unit] = splitUnit(rest);
-  return tidyAddress({
+  return normaliseAddress({
     street_number: street_number.toUpperCase(),
     route,
     subpremise: typed.unit.trim() || unit,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type * as schemas from '#contract/users.schemas.ts';
 import { practice } from '#content/public/practice.ts';
-import { type Address, isBlankAddress, tidyAddress } from '#domain/address.ts';
+import { type Address, isBlankAddress, normaliseAddress } from '#domain/address.ts';
 import { validateBirthdate } from '#domain/birthdate.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { toE164 } from '#domain/phone.ts';
@@ -53,7 +53,7 @@ export async function validateProfile(
   if (written.address === undefined) return changes;
   if (written.address === null || isBlankAddress(written.address)) return { ...changes, address: null };
 
-  const { street_number, route, subpremise, ...place } = tidyAddress(written.address);
+  const { street_number, route, subpremise, ...place } = normaliseAddress(written.address);
   const verdict = await addresses.check({
     street: `${street_number} ${route}`.trim(),
     unit: subpremise,

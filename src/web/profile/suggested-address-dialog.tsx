@@ -1,4 +1,4 @@
-import { type Address, addressLines, sameAddress } from '#domain/address.ts';
+import { type Address, addressLines, isSameAddress } from '#domain/address.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -15,7 +15,7 @@ export function SuggestedAddressDialog({
   onUse: () => void;
 }) {
   if (!suggestion) return null;
-  const same = sameAddress(typed, suggestion);
+  const same = isSameAddress(typed, suggestion);
   return (
     <Dialog
       open
