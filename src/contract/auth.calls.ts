@@ -24,7 +24,7 @@ export const resendConfirmCode = call<Takes<S['resendConfirmCode']>, Gives<S['re
   path: '/resend-confirm-code',
   access: 'public',
 });
-/** Ends the session at the server; as a GET it is guarded against other sites like an unsafe method (rules.md §1). */
+/** Ends the session at the server. It is a GET, but other sites are refused as for an unsafe method (rules.md §1). */
 export const signOut = call<Takes<S['signOut']>, undefined>({
   method: 'GET',
   path: '/sign-out',
@@ -49,7 +49,7 @@ export const confirmNewPassword = call<Takes<S['confirmNewPassword']>, Gives<S['
   credentials: 'omit',
   plain_errors: true,
 });
-/** With the link of a code mail instead of its digits: sets the password, and confirms an address that was not yet. */
+/** Sets the password with the link of a code mail instead of its digits, and confirms the address if it was not yet. */
 export const setPasswordByLink = call<Takes<S['setPasswordByLink']>, Gives<S['setPasswordByLink']>>({
   method: 'POST',
   path: '/set-password-by-link',

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import type { CallSchemas } from './schemas.ts';
 
 const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address.'));
-/** Upper bound only: the domain validates the policy of product.md §5.2 and names the rule that fails. */
+/** Only an upper bound: the domain validates the policy of product.md §5.2 and names the rule that fails. */
 const password = z.string().max(1024);
 const code = z.string().trim().min(1, 'Please enter the verification code.').max(20);
 const outcome = z.object({ message: z.string() });
 /**
- * After a new password: the sign-in that follows counts as one of a browser that is known, for ten minutes, so that
- * nobody can keep the owner out in between (docs/decisions/0017).
+ * A new password gives the client this pass. For ten minutes, a sign-in with it counts as one from a known browser, so
+ * that an attacker cannot lock the owner out in between (docs/decisions/0017).
  */
 const sign_in_pass = z
   .string()
   .max(200)
   .regex(/^[\w.-]*$/, 'Please sign in without it.');
-/** Names the request that a reset code belongs to (docs/decisions/0018). */
+/** Identifies the request that a reset code belongs to (docs/decisions/0018). */
 const reset_id = z
   .string()
   .max(64)
@@ -49,7 +49,7 @@ export const confirmNewPassword = {
   body: z.object({ email, confirmationCode: code, password, reset_id: reset_id.optional() }),
   answer: outcome.extend({ sign_in_pass: sign_in_pass.optional() }),
 } satisfies CallSchemas;
-/** The key comes out of the link in a code mail. */
+/** The key is part of the link in a code mail. */
 export const setPasswordByLink = {
   body: z.object({ key: link_key, password }),
   answer: outcome.extend({ email: z.string(), sign_in_pass: sign_in_pass.optional() }),

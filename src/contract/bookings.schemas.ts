@@ -25,7 +25,7 @@ export const booking = z.object({
   end_time: instant,
   status: z.enum(['CONFIRMED', 'PENDING', 'CANCELLED', 'COMPLETED', 'WAITLISTED', 'NO_SHOW']),
   client_notes: delta.nullable(),
-  /** Goes back as base_updated_at, so that two tabs never overwrite each other silently. */
+  /** The browser sends it back as base_updated_at, so that two tabs never overwrite each other silently. */
   notes_updated_at: instant.nullable(),
   published_recommendations: delta.nullable(),
   service_location_type: locationType,
@@ -37,7 +37,7 @@ export const booking = z.object({
   receipt_url: z.string().nullable(),
 });
 export type Booking = z.infer<typeof booking>;
-/** A booking without its documents, for calls that are about its time and its payment. */
+/** A booking without its documents, for calls about its time and payment. */
 export const bookingFacts = booking.omit({ client_notes: true, published_recommendations: true });
 export type BookingFacts = z.infer<typeof bookingFacts>;
 

@@ -9,7 +9,7 @@ export const getCalendarFeed = call<Takes<S['getCalendarFeed']>, Gives<S['getCal
   path: '/auth/calendar-feed',
   access: 'record',
 });
-/** Makes the feed, or a new address for it: the old one stops working at once. */
+/** Creates the feed, or gives it a new address; the old address stops working at once. */
 export const createCalendarFeed = call<Takes<S['createCalendarFeed']>, Gives<S['createCalendarFeed']>>({
   method: 'POST',
   path: '/auth/calendar-feed',
@@ -20,7 +20,7 @@ export const revokeCalendarFeed = call<Takes<S['revokeCalendarFeed']>, Gives<S['
   path: '/auth/calendar-feed',
   access: 'record',
 });
-/** The feed itself (text/calendar), for calendar programs: the token in its address is the whole key. */
+/** The feed itself (text/calendar), for calendar programs. The token in its address is the only credential. */
 export const calendarFeed = call<{ query?: undefined; body?: undefined }, string>({
   method: 'GET',
   path: '/calendar/:file',

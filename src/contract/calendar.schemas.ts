@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, message, type CallSchemas } from './schemas.ts';
 
-/** Whether a private calendar feed is on. Its address is told once, when it is made. */
+/** States whether a private calendar feed is on. Its address is shown once, when it is created. */
 export const getCalendarFeed = {
   answer: z.object({ active: z.boolean(), created_at: instant.nullable() }),
 } satisfies CallSchemas;

@@ -4,8 +4,8 @@ import { id, localDate, type CallSchemas } from './schemas.ts';
 
 const time = z.string().max(20);
 /**
- * A checkout item (product.md §3.14). The server reads only what chooses a slot and the chosen price. Names, prices,
- * formats and capacities are accepted and dropped, because the database has them (rules.md §5).
+ * A checkout item (product.md §3.14). The server reads only the fields that choose a slot, and the chosen price. Names,
+ * prices, formats and capacities are accepted and dropped, because the database has them (rules.md §5).
  */
 const item = z.object({
   service_id: id,
@@ -23,7 +23,7 @@ export const createCheckout = {
     items: z.array(item).min(1, 'Your cart is empty').max(10, 'Please book at most 10 sessions at once.'),
     /** Cents: the sum of all selected_price. */
     total_amount: z.number().int().min(0),
-    /** Accepted (product.md §7.1.4) and compared with the session; they never choose whose checkout this is. */
+    /** Accepted (product.md §7.1.4) and compared with the session. They never choose the checkout's owner. */
     user_id: id.nullish(),
     stripe_customer_id: z.string().max(200).nullish(),
     customer_email: z.string().max(254).nullish(),
@@ -46,7 +46,7 @@ export type Conflict = z.infer<typeof conflict>;
 export const checkoutStatus = {
   query: z.object({ session_id: id }),
   answer: z.object({
-    /** CHECKING: paid, but its checkout is not known here; the practice settles it (decision 0021). */
+    /** CHECKING: paid, but this site has no such checkout; the practice settles it (decision 0021). */
     status: z.enum(['PROCESSING', 'PAID', 'REFUNDED', 'EXPIRED', 'CANCELLED', 'CHECKING']),
     bookings: z.array(bookingFacts),
     subtotal_cents: z.number(),
@@ -55,9 +55,9 @@ export const checkoutStatus = {
     refunded_cents: z.number(),
     currency: z.string(),
     receipt_url: z.string().nullable(),
-    /** REFUNDED because the practice gave it back before it was booked, not because the time was gone. */
+    /** True if the practice refunded the payment at the provider, not because the time was gone. */
     refunded_elsewhere: z.boolean(),
-    /** What was lost when the money had to go back; the same keys as cart items. */
+    /** The sessions that a refunded payment could not book, with the keys of cart items. */
     lost: z.array(conflict),
   }),
 } satisfies CallSchemas;

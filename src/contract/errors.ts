@@ -1,9 +1,9 @@
 /**
- * Every error code with its HTTP status and its message (product.md §8, rules.md §1–7). A handler may give a more exact
- * message; code and status are as here.
+ * Every error code with its HTTP status and its message (product.md §8, rules.md §1–7). A handler may replace the
+ * message, but never code or status.
  */
 const ERRORS = {
-  // malformed or refused before a handler runs
+  // malformed, or refused before a handler runs
   BAD_REQUEST: [400, 'The request could not be understood.'],
   INVALID_INPUT: [422, 'Please check the marked fields.'],
   FORBIDDEN_KEY: [400, 'The request contains a name that is not allowed.'],
@@ -80,7 +80,7 @@ const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The HTTP status of a code. */
+/** Returns the HTTP status of a code. */
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
-/** What a person is told by a code, where a rule has no words of its own. */
+/** Returns the default message of a code. */
 export const messageOf = (code: ErrorCode): string => ERRORS[code][1];

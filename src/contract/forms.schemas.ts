@@ -4,7 +4,7 @@ import { id, instant, type CallSchemas } from './schemas.ts';
 export const question = z.object({
   id: z.string(),
   label: z.string(),
-  /** TEXT, TEXTAREA, RADIO, CHECKBOX, SELECT, SIGNATURE; the screen says so of any other. */
+  /** TEXT, TEXTAREA, RADIO, CHECKBOX, SELECT, SIGNATURE. The screen shows any other type as unsupported. */
   type: z.string(),
   required: z.boolean(),
   options: z.array(z.string()),
@@ -27,9 +27,9 @@ const requiredForm = z.object({
   service_id: z.string().nullable(),
   booking_id: z.string().nullable(),
   service_name: z.string().nullable(),
-  /** Start of the booking that needs it. */
+  /** Start of the booking that needs the form. */
   booking_start: instant.nullable(),
-  /** What she answered to a version before, as far as it can stand in this one; null if nothing can (decisions/0014). */
+  /** The client's answers to an earlier version that fit this one; null if none do (decisions/0014). */
   former_answers: z.object({ responses, submitted_at: instant }).nullable(),
 });
 export type RequiredForm = z.infer<typeof requiredForm>;
@@ -45,7 +45,7 @@ const completedForm = z.object({
   submitted_at: instant,
   created_at: instant,
   updated_at: instant,
-  /** The version that was answered, so that the answers can be read beside their questions. */
+  /** The version that was answered, so that the answers can be shown with their questions. */
   form,
 });
 export type CompletedForm = z.infer<typeof completedForm>;
@@ -64,7 +64,7 @@ export const uploadForm = {
     service_id: id.nullish(),
     booking_id: id.nullish(),
     form_id: id,
-    /** Judged by domain/forms.ts against the form itself. */
+    /** domain/forms.ts validates them against the form itself. */
     responses: z.record(z.string(), z.unknown()),
     form_updated_at: instant.nullish(),
   }),

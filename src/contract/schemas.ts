@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasControlCharacterInLine } from '#domain/control-characters.ts';
 
-/** What one call takes and gives. `status` is that of success (200 unless told); 204 has no answer. */
+/** The input and answer of one call. `status`: on success, 200 by default; 204 has no answer. */
 export type CallSchemas = {
   query?: z.ZodType;
   body?: z.ZodType;
@@ -11,7 +11,7 @@ export type CallSchemas = {
   also?: readonly (202 | 304)[];
 };
 
-/** The input as the browser gives it: `{ query, body }`, whichever the call has. */
+/** The input as the browser sends it: `query`, `body` or both. */
 export type Takes<S extends CallSchemas> = (S extends { query: infer Q extends z.ZodType }
   ? { query: z.input<Q> }
   : { query?: undefined }) &
@@ -23,9 +23,9 @@ export type Gives<S extends CallSchemas> = S extends { answer: infer A extends z
   : undefined;
 
 /**
- * One line of text of a person: trimmed, at most `max` characters, ends of lines and tabs as spaces. Control
- * characters, half characters and marks that turn the direction of reading are refused: databases, mails and terminals
- * would stumble over them.
+ * One line of text that a client types: trimmed, at most `max` characters, line ends and tabs as spaces. Control
+ * characters, lone surrogates and marks that reverse the reading direction are refused, because they break databases,
+ * mails and terminals.
  */
 export const text = (max: number) =>
   z
@@ -42,9 +42,9 @@ export const text = (max: number) =>
 export const localDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please give the date as YYYY-MM-DD.');
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
-/** An id that is compared, never trusted: anything short and printable; a malformed one is simply not found. */
+/** An id is only compared, never trusted: any short text. A malformed id is answered like a missing one. */
 export const id = z.string().min(1).max(200);
-/** Dollars on the wire (product.md §3.2), cents inside. */
+/** Dollars on the wire (product.md §3.2); the server uses cents. */
 export const dollars = z.number();
 
 /** The body of every error (rules.md §1). */

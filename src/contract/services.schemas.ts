@@ -50,7 +50,7 @@ export const schedule = z.object({
 });
 export type Schedule = z.infer<typeof schedule>;
 
-/** A slot (product.md §3.4): 'h:mm AM/PM', duration in minutes; available_spots for classes only. */
+/** A slot (product.md §3.4): 'h:mm AM/PM', duration in minutes; available_spots only for classes. */
 export const slot = z.object({
   start: z.string(),
   end: z.string(),
@@ -64,15 +64,15 @@ export type Slot = z.infer<typeof slot>;
 const dayOverview = z.object({
   date: localDate,
   open_slots: z.number(),
-  /** Why the day has none: TOO_SOON, TOO_FAR, NO_RULE, OFF_WEEK, CLOSED, FULL, BUFFER, ALREADY_BOOKED. */
+  /** Why the day has no slot: TOO_SOON, TOO_FAR, NO_RULE, OFF_WEEK, CLOSED, FULL, BUFFER, ALREADY_BOOKED. */
   reason: z.string().optional(),
 });
 export type DayOverview = z.infer<typeof dayOverview>;
 
-/** The browser sends the whole service (product.md §7.1); only its id is read. */
+/** The browser sends the whole service (product.md §7.1); the server reads only its id. */
 const serviceRef = z.union([id, z.object({ id })]);
 
-/** A short text that helps and need not be there. */
+/** A short optional text. */
 const hint = z.string().max(200).nullish();
 
 export const getAllWellnessServices = { answer: z.array(service) } satisfies CallSchemas;
@@ -89,13 +89,13 @@ export const getSlots = {
     service: serviceRef,
     date: localDate,
     /**
-     * A hint that only chooses among the caller's permitted rules; none named means all (rules.md §4). '' is none, as
-     * get-availabilities may have answered (product.md §4.9.2).
+     * A hint that chooses among the rules that the caller may use; an empty list means all of them (rules.md §4). ''
+     * counts as empty, because get-availabilities may have answered it (product.md §4.9.2).
      */
     availabilities: z
       .union([z.literal(''), z.array(z.union([hint, z.object({ id: hint })])).max(200)])
       .nullish(),
-    /** As a browser has stored them; what cannot be read of an item is left out. */
+    /** The cart as the browser stored it; unreadable items are ignored. */
     cart_items: z
       .array(
         z.object({

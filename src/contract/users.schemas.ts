@@ -40,7 +40,7 @@ const addressInput = z
   })
   .partial();
 const name = text(100);
-/** What a client may write about herself; everything else of User is the server's. */
+/** The fields that a client may write; the server sets all others. */
 const writable = {
   first_name: name.optional(),
   last_name: name.optional(),
@@ -56,7 +56,7 @@ export const getUser = {
     message: z.string(),
     contact_email: z.string(),
     email: z.string(),
-    /** Whose page takes the payment; 'sandbox': this site's own, and no card is charged. */
+    /** The provider of the payment page. 'sandbox': this site's own page, which charges no card. */
     payment_provider: z.enum(['Stripe', 'sandbox']),
   }),
 } satisfies CallSchemas;
@@ -74,7 +74,7 @@ export const getPresignedUrl = {
   body: z.object({
     fileName: z.string().max(255),
     fileType: z.string().max(100),
-    /** Bytes, optional. If given, the upload must be exactly as long. */
+    /** Bytes, optional. If given, the upload must have exactly this size. */
     fileSize: z.number().int().positive().max(1_000_000_000).optional(),
   }),
   answer: z.object({ uploadUrl: z.string(), photoUrl: z.string() }),

@@ -40,7 +40,7 @@ describe('the resend cool-down of 30 s', () => {
   ])('%s ms after a code', (after, seconds) =>
     expect(secondsLeft(after === null ? null : 1e12, 1e12 + (after ?? 0))).toBe(seconds),
   );
-  test('its words', () => {
+  test('labels the resend button', () => {
     expect(resendLabel(12)).toBe('Resend code in 12s');
     expect(resendLabel(0)).toBe('Resend confirmation code');
     expect(resendLabel(0, 'Resend verification code')).toBe('Resend verification code');

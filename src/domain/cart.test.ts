@@ -97,7 +97,7 @@ describe('loading', () => {
     );
     expect(loadCart(stored, NOW, today).cart.items.map((each) => each.serviceId)).toEqual(['a', 'd']);
   });
-  test('what stands there twice is read once', () => {
+  test('duplicates are read once', () => {
     const stored = storeCart(cartOf(item('a'), { ...item('a'), currentPrice: 1 }, item('a', '2026-05-12')));
     const { items } = loadCart(stored, NOW, today).cart;
     expect(items.map((each) => [each.selectedDate, each.currentPrice])).toEqual([

@@ -9,7 +9,7 @@ import {
   statesBefore,
 } from '#domain/checkout-states.ts';
 
-test('exactly the moves of the rules', () => {
+test('allows exactly the transitions of the rules', () => {
   const moves = CHECKOUT_STATES.flatMap((to) => statesBefore(to).map((from) => `${from} ${to}`));
   expect(moves.sort()).toEqual(
     [
@@ -39,7 +39,7 @@ test.each([
   ['REFUNDED', 'REFUNDED'],
   ['EXPIRED', 'EXPIRED'],
   ['CANCELLED', 'CANCELLED'],
-] as [CheckoutState, string][])('%s is told as %s', (state, view) => expect(checkoutView(state)).toBe(view));
+] as [CheckoutState, string][])('%s is shown as %s', (state, view) => expect(checkoutView(state)).toBe(view));
 
 test('the hold outlives the payment page by 5 minutes', () => {
   expect([SESSION_MINUTES, HOLD_MINUTES]).toEqual([35, 40]);

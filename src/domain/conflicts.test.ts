@@ -116,7 +116,7 @@ describe('a cart against itself', () => {
     expect(cartOverlap([late, early])).toEqual([early, late]);
     expect(cartOverlap([at('09:00', '10:00', 0), at('10:00', '11:00', 60)])).toBeNull();
   });
-  test('a short one between does not hide a long one', () => {
+  test('a short session between does not hide a long one', () => {
     const long = at('09:00', '12:00', 0);
     expect(cartOverlap([long, at('11:00', '11:30', 0)])?.[0]).toBe(long);
   });

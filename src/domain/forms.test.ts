@@ -41,7 +41,7 @@ describe('required questions', () => {
       missing: ['NAME', 'SLEEP', 'DIET', 'SIGN'],
     });
   });
-  test('words', () => {
+  test('formats the message', () => {
     expect(missingMessage(['Name', 'Sleep'])).toBe(
       'Please fill in the following required fields: Name, Sleep',
     );
@@ -49,7 +49,7 @@ describe('required questions', () => {
   });
 });
 
-describe("the server's re-check", () => {
+describe('validateAnswers', () => {
   test('keeps answers to the questions of the form, drops the rest', () => {
     const result = validateAnswers(content, { ...full, dosha: '', story: null, extra: 'x', mood: 'blue' });
     expect(result).toEqual({ ok: true, responses: full });
@@ -81,7 +81,7 @@ describe("the server's re-check", () => {
     expect(result.ok).toBe(false);
     expect(result.ok ? [] : Object.keys(result.details)).toEqual([id]);
   });
-  test('a question named like a part of an object is only answered by itself', () => {
+  test('a question whose id is an Object.prototype property is answered only by its own answer', () => {
     const odd = { sections: [{ title: '', questions: [question('constructor', 'TEXT')] }] };
     expect(validateAnswers(odd, {})).toMatchObject({ ok: false, missing: ['CONSTRUCTOR'] });
     expect(validateAnswers(odd, { constructor: 'x' })).toMatchObject({ ok: true });
@@ -107,7 +107,7 @@ describe('order', () => {
     expect(names(serviceSpecific)).toEqual(['Allergies', 'Consent', 'Yoga intake']);
     expect(names(global)).toEqual(['About you', 'Waiver']);
   });
-  test('names stand as a reader orders them, small letters and accents among the others', () => {
+  test('sorts names alphabetically, ignoring case and accents', () => {
     const global = ['Zinc', 'apple tea', 'Énergie', 'Basics'].map((name) => ({
       form: { name, is_global: true },
     }));
@@ -115,7 +115,7 @@ describe('order', () => {
     expect(names(splitRequired(global).global)).toEqual(ordered);
     expect(names(orderForTile(global))).toEqual(ordered);
   });
-  test('the tile: those of a booking first', () => {
+  test('the tile: forms of a booking first', () => {
     expect(names(orderForTile(entries))).toEqual([
       'Allergies',
       'Consent',
@@ -132,7 +132,7 @@ describe('order', () => {
   });
 });
 
-describe('answers to a version before', () => {
+describe('answers to an earlier version', () => {
   const asked = (questions: ReturnType<typeof question>[], { type = 'INTAKE', title = '' } = {}) => ({
     type,
     content: { sections: [{ title, questions }] },
@@ -143,7 +143,7 @@ describe('answers to a version before', () => {
   });
   const given = { name: 'Maya', sleep: 'Well', diet: ['Vegan', 'None'], sign: PNG, gone: 'x', mood: 'blue' };
 
-  test('stand where the question is the same, in the words of now', () => {
+  test('are reused if the question is the same, also with a new label', () => {
     const before = { type: 'INTAKE', content };
     expect(formerAnswers(before, before, given)).toEqual({
       name: 'Maya',
@@ -167,7 +167,7 @@ describe('answers to a version before', () => {
     ['a signature', question('sign', 'SIGNATURE')],
     ['a kind that the site does not know', question('mood', 'HOLOGRAM')],
     ['a question that was not asked then', question('gone', 'TEXT')],
-  ])('do not stand for %s', (_what, now) => {
+  ])('are not reused for %s', (_what, now) => {
     expect(formerAnswers(asked([now]), { type: 'INTAKE', content }, given)).toEqual({});
   });
 
@@ -181,17 +181,17 @@ describe('answers to a version before', () => {
     ],
     ['a question for leave', choice('word', 'SELECT', ['Yes', 'No'], 'May we write to your doctor?')],
     ['a typed signature', { ...question('word', 'TEXT'), label: 'Your initials' }],
-  ])('are never somebody’s word: %s', (_what, same) => {
+  ])('are never reused as consent: %s', (_what, same) => {
     const responses = { word: same.type === 'CHECKBOX' ? ['Yes'] : 'Yes' };
     expect(formerAnswers(asked([same]), asked([same]), responses)).toEqual({});
-    // Nor where only one of the two versions asked for it.
+    // Not even if only one of the two versions asks for consent.
     const plain = choice('word', same.type, ['Yes', 'No'], 'Tea');
     expect(formerAnswers(asked([plain]), asked([plain]), responses)).toEqual(responses);
     expect(formerAnswers(asked([plain]), asked([same]), responses)).toEqual({});
     expect(formerAnswers(asked([same]), asked([plain]), responses)).toEqual({});
   });
 
-  test('are never somebody’s word: any choice of an agreement, and what stands under such a heading', () => {
+  test('are never reused as consent: choices in an agreement, and questions under such a heading', () => {
     const touch = choice('touch', 'SELECT', ['Welcome', 'No touch']);
     const responses = { touch: 'Welcome', name: 'Maya' };
     const agreement = asked([touch, question('name', 'TEXT')], { type: 'AGREEMENT' });
@@ -200,13 +200,13 @@ describe('answers to a version before', () => {
     expect(formerAnswers(heading, heading, responses)).toEqual({});
   });
 
-  test('stand where food is what does not agree with her', () => {
+  test('are reused if "agree" is about food', () => {
     const allergies = choice('allergies', 'CHECKBOX', ['Nuts', 'Dairy'], 'What disagrees with you?');
     const form = asked([allergies], { title: 'What does not agree with you' });
     expect(formerAnswers(form, form, { allergies: ['Dairy'] })).toEqual({ allergies: ['Dairy'] });
   });
 
-  test('names of every object are no questions', () => {
+  test('ignore properties of Object.prototype', () => {
     const odd = asked([question('constructor', 'TEXT')]);
     expect(formerAnswers(odd, odd, {})).toEqual({});
   });

@@ -29,7 +29,7 @@ const nobodyElse = {
 const decide = (more: Partial<typeof nobodyElse>, lines = [session()]) =>
   holdDecision({ ...nobodyElse, ...more }, lines, limits);
 
-describe('what may be held before it is paid', () => {
+describe('the limit on unpaid holds', () => {
   it('is three units for a new client and ten for a known one', () => {
     const days = new Map(Array.from({ length: 11 }, (_, n) => [`d${n}`, { open: 480, held: 0 }]));
     const cart = (count: number) => Array.from({ length: count }, (_, n) => session(`d${n}`));
@@ -111,7 +111,7 @@ type Checkout = {
   ended: number | null;
 };
 
-/** The rules of the policy and of the checkout, in the plainest words. Times are minutes. */
+/** A simple model of the policy and of the checkout. Times are minutes. */
 class Practice {
   private readonly applied: HoldLimits;
   constructor(applied: HoldLimits) {
@@ -120,9 +120,9 @@ class Practice {
 
   now = 0;
   readonly checkouts: Checkout[] = [];
-  /** When an account was deleted last: its history before that is nobody's. */
+  /** When the account was last deleted: earlier history no longer belongs to it. */
   readonly born = Array.from({ length: CLIENTS }, () => 0);
-  /** Of the last hold on a day: how much new clients might hold then. */
+  /** How much new clients were allowed to hold at the last hold on a day. */
   readonly dayLimit = new Map<string, number>();
 
   own = (client: number) =>
@@ -252,7 +252,8 @@ class Practice {
     expect(unpaid.filter(({ has_seat }) => has_seat).length, 'H3b').toBeLessThanOrEqual(
       Math.floor(SEATS * 0.75),
     );
-    // Judged when a checkout is made, so the last one may add its own minutes. A refund takes back what its payment forgave.
+    // The decision is made when a checkout is created, so the last one may add its own minutes. A refund restores the
+    // minutes that its payment cleared.
     for (let client = 0; client < CLIENTS; client++)
       if (!this.own(client).some(({ state }) => state === 'REFUNDED'))
         expect(this.minutes(client), 'H4').toBeLessThan((this.isKnown(client) ? 210 : 105) + LONGEST);

@@ -46,7 +46,7 @@ test('the start, then past sessions that took place, oldest first, with all thei
   ]);
 });
 
-test('the start stays first, also before an older session; without it there may be nothing', () => {
+test('the start stays first, also before an older session; without created_at there is none', () => {
   const old = booking('old', '2025-02-01', 'COMPLETED');
   expect(journeyOf('2026-01-01T10:00:00Z', [old], NOW).map((item) => item.id)).toEqual([
     'journey-start',

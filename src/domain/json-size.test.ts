@@ -14,7 +14,7 @@ function counted(value: unknown): { values: number; depth: number } {
   };
 }
 
-it('counts what JSON.parse would make, whatever stands in strings', () => {
+it('counts what JSON.parse would create, whatever the strings contain', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), (text) => {
       expect(measureJson(text, NONE)).toEqual(counted(JSON.parse(text)));
@@ -24,7 +24,7 @@ it('counts what JSON.parse would make, whatever stands in strings', () => {
   expect(measureJson(String.raw`["a\\",{"b\"[[[,":"\\\"{"}]`, NONE)).toEqual({ values: 4, depth: 2 });
 });
 
-it('stops at a limit, and at the end of a text that is no JSON', () => {
+it('stops at a limit, and at the end of text that is not JSON', () => {
   const many = `[${'0,'.repeat(1_000_000)}0]`;
   expect(measureJson(many, { values: 10, depth: 10 }).values).toBe(11);
   expect(fitsJsonLimits('['.repeat(500), { values: 1000, depth: 100 })).toBe(false);

@@ -49,7 +49,7 @@ describe('sliding scale', () => {
     expect(clampPrice(sliding, 72.4)).toBe(72);
     expect(clampPrice({ ...sliding, min_price: 60.5 }, 10)).toBe(61);
     expect(clampPrice(sliding, NaN)).toBe(60);
-    // Whatever the slider can reach can be paid.
+    // The client can pay every price that the slider reaches.
     const uneven = { ...sliding, min_price: 60.5, max_price: 80.5 };
     expect(sliderBounds(uneven)).toEqual({ min: 61, max: 80 });
     for (const dollars of [61, 80]) expect(priceFor(uneven, dollars * 100).ok).toBe(true);
@@ -102,7 +102,7 @@ describe("a client's price", () => {
       min_cents: 6000,
     }),
   );
-  it('takes whatever the slider can give', () => {
+  it('accepts every value of the slider', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 300 }),

@@ -35,7 +35,7 @@ describe('empty notes', () => {
   ] as [Notes, boolean][])('%j: %s', (notes, empty) => expect(isEmptyNote(notes)).toBe(empty));
 });
 
-describe('what a document may hold', () => {
+describe('the contents of a document', () => {
   const one = (insert: unknown, attributes?: unknown) =>
     normaliseDelta({ ops: [{ insert, attributes }] }).ops;
   test('known attributes and values stay', () => {
@@ -60,7 +60,7 @@ describe('what a document may hold', () => {
     { constructor: 1 },
     'bold',
     null,
-  ] as unknown[])('%j goes', (attributes) => expect(one('x', attributes)).toEqual([{ insert: 'x' }]));
+  ] as unknown[])('%j is dropped', (attributes) => expect(one('x', attributes)).toEqual([{ insert: 'x' }]));
   test('inserts only', () => {
     expect(
       normaliseDelta({
@@ -78,14 +78,14 @@ describe('what a document may hold', () => {
       ops: [],
     });
   });
-  test('neighbours that became alike are joined', () => {
+  test('neighbours with equal attributes are joined', () => {
     expect(
       normaliseDelta({ ops: [{ insert: 'a', attributes: { color: 'red' } }, { insert: 'b\r\n' }] }),
     ).toEqual({
       ops: [{ insert: 'ab\n' }],
     });
   });
-  test('a bad link is about:blank, a bad picture goes', () => {
+  test('a bad link becomes about:blank, a bad picture is dropped', () => {
     expect(one('x', { link: 'javascript:alert(1)' })).toEqual([
       { insert: 'x', attributes: { link: 'about:blank' } },
     ]);
@@ -113,7 +113,7 @@ describe('what a document may hold', () => {
       normaliseDelta({ ops: [{ insert: { imageBlock: { url: 'vbscript:x' } } }] }, 'ARTICLE').ops,
     ).toEqual([]);
   });
-  it('never throws, and a second time changes nothing', () => {
+  it('never throws, and is idempotent', () => {
     const op = fc.oneof(
       fc.anything(),
       fc.record({ insert: fc.oneof(fc.string(), fc.anything()), attributes: fc.anything() }),

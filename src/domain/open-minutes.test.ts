@@ -25,13 +25,13 @@ const span = (from: string, to: string) => ({ start: at(from).getTime(), end: at
 const day = { rules: [rule('09:00', '17:00')], classes: [], closures: [], busy: [], date: DATE, zone };
 
 describe('the open minutes of a day', () => {
-  it('count what two services open at once only once', () => {
+  it('count time that two services open at once only once', () => {
     expect(openMinutes(day)).toBe(480);
     const rules = [rule('09:00', '12:00'), rule('11:00', '13:00'), rule('15:00', '16:00')];
     expect(openMinutes({ ...day, rules })).toBe(300);
   });
 
-  it('leave out rules of other days and ended ones', () => {
+  it('exclude rules of other days and ended rules', () => {
     const rules = [
       rule('09:00', '17:00', { day_of_week: 3 }),
       rule('09:00', '17:00', { end_date: '2026-03-02' }),
@@ -39,14 +39,14 @@ describe('the open minutes of a day', () => {
     expect(openMinutes({ ...day, rules })).toBe(0);
   });
 
-  it('leave out closed time, classes with their buffers, and what is busy, however they overlap', () => {
+  it('exclude closures, classes with their buffers, and busy time, however they overlap', () => {
     const classes = [{ rule: rule('10:00', '11:00'), duration: 60, buffer_time: 15 }];
     const closures = [{ starts_at: at('10:30'), ends_at: at('12:00') }];
     const busy = [span('08:00', '09:30'), span('16:30', '18:00')];
     expect(openMinutes({ ...day, classes, closures, busy })).toBe(480 - 30 - 120 - 30);
   });
 
-  it('are real minutes on the day the clocks change', () => {
+  it('are elapsed minutes on the day the clocks change', () => {
     const rules = [rule('00:00', '06:00', { day_of_week: 0 })];
     expect(openMinutes({ ...day, rules, date: '2026-03-08' })).toBe(300);
   });

@@ -25,7 +25,7 @@ describe('names on the dashboard: 40 / 20 / 12', () => {
     ['nobody', null, 'User Not Found'],
     ['blanks', named('   ', ''), 'User Not Found'],
   ])('%s', (_, user, name) => expect(dashboardName(user)).toBe(name));
-  test('never half an emoji', () => {
+  test('no emoji is cut in half', () => {
     expect(dashboardName(named('👩‍🌾'.repeat(21), 'Patel Patel Patel Patel'))).toBe(`${'👩‍🌾'.repeat(12)}…`);
     expect(dashboardName(named('👩‍🌾'.repeat(20), '👩‍🌾'.repeat(19)))).toBe(
       `${'👩‍🌾'.repeat(20)} ${'👩‍🌾'.repeat(19)}`,
@@ -75,7 +75,7 @@ describe('addresses', () => {
     expect(isCompleteAddress(oak)).toBe(true);
     expect(isCompleteAddress({ ...oak, zip_code: ' ' })).toBe(false);
   });
-  test('lines and sameness', () => {
+  test('are formatted and compared', () => {
     expect(addressLines({ ...oak, subpremise: '#4B' })).toEqual([
       '12 Oak Street, Apt 4B',
       'Portland, OR 97201',
@@ -105,13 +105,13 @@ describe('phones', () => {
     ['415-555-0123 ext 4', null],
     ['call me', null],
     ['', null],
-    // As address books and web pages give it to the clipboard.
+    // Numbers as address books and web pages put them on the clipboard.
     ['\u202a+1 (415) 555-0123\u202c', '+14155550123'],
     ['415\u2013555\u20110123', '+14155550123'],
     ['415\u2215555\u22150123', null],
     ['（４１５）５５５－０１２３', '+14155550123'],
   ])('%j is stored as %s', (typed, stored) => expect(toE164(typed)).toBe(stored));
-  test('shown', () => {
+  test('are formatted', () => {
     expect(formatPhone('+14155550123')).toBe('(415) 555-0123');
     expect(formatPhone('+442079460958')).toBe('+442079460958');
     expect(formatPhone(null)).toBe('');
@@ -126,12 +126,12 @@ describe('birthdates', () => {
     ['1990-02-30', null],
     ['soon', null],
   ])('%s is %s', (text, date) => expect(normaliseBirthdate(text)).toBe(date));
-  test('real and past', () => {
+  test('must be real and in the past', () => {
     expect(validateBirthdate('2026-05-06', '2026-05-07')).toEqual({ ok: true, date: '2026-05-06' });
     for (const text of ['2026-05-07', '2027-01-01', '1890-01-01', '2026-02-30', ''])
       expect(validateBirthdate(text, '2026-05-07').ok).toBe(false);
   });
-  test('shown as it is in UTC, or Invalid Date', () => {
+  test('are formatted in UTC, or as Invalid Date', () => {
     expect(formatBirthdate('1990-01-05')).toBe('Jan 5, 1990');
     expect(formatBirthdate('1990-01-05T00:00:00.000Z')).toBe('Jan 5, 1990');
     expect(formatBirthdate('')).toBe('Invalid Date');

@@ -16,7 +16,7 @@ test.each([
   ['cents that do not divide', [8500, 8500, 8500], 27_668, [9222, 9223, 9223]],
   ['a free one among them', [0, 3333, 1], 3617, [0, 3615, 2]],
   ['all free', [0, 0], 0, [0, 0]],
-])('shares of a payment add up to it: %s', (_, prices, total, shares) => {
+])('the shares of a payment add up to it: %s', (_, prices, total, shares) => {
   expect(paymentShares(prices, total)).toEqual(shares);
   expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total);
 });

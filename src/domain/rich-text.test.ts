@@ -92,12 +92,12 @@ describe('lists', () => {
       ['bullet', ['x']],
     ]);
   });
-  test('one that begins deep, then comes back', () => {
+  test('a list that begins indented', () => {
     expect(outline(blocks(...line('deep', 'bullet', 3), ...line('less', 'bullet', 1)))).toEqual([
       ['bullet', ['deep'], ['less']],
     ]);
   });
-  test('ticks', () => {
+  test('checklists', () => {
     expect(blocks(...line('done', 'checked'), ...line('open', 'unchecked'))).toEqual([
       {
         kind: 'list',
@@ -111,7 +111,7 @@ describe('lists', () => {
   });
 });
 
-test('pictures in a line, figures and videos on their own', () => {
+test('pictures are inline; figures and videos are blocks', () => {
   expect(
     blocks(
       { insert: 'Look ' },
@@ -129,7 +129,7 @@ test('pictures in a line, figures and videos on their own', () => {
   ]);
 });
 
-it('loses no word, whatever the lines are', () => {
+it('loses no text, whatever the lines are', () => {
   const attributes = fc.record(
     {
       list: fc.constantFrom('ordered', 'bullet', 'checked'),
@@ -140,13 +140,13 @@ it('loses no word, whatever the lines are', () => {
     },
     { requiredKeys: [] },
   );
-  const wordsOf = (list: readonly Block[]): string =>
+  const textOf = (list: readonly Block[]): string =>
     list
       .map((block) => {
         const inline = (inlines: readonly Inline[]) =>
           inlines.map((each) => (each.kind === 'text' ? each.text : '')).join('');
         if (block.kind === 'list')
-          return block.items.map((item) => inline(item.inlines) + wordsOf(item.children)).join('');
+          return block.items.map((item) => inline(item.inlines) + textOf(item.children)).join('');
         if (block.kind === 'quote') return block.lines.map(inline).join('');
         if (block.kind === 'code') return block.text.replaceAll('\n', '');
         return block.kind === 'paragraph' || block.kind === 'heading' ? inline(block.inlines) : '';
@@ -160,7 +160,7 @@ it('loses no word, whatever the lines are', () => {
           { insert: words },
           { insert: '\n', attributes: attribute },
         ]);
-        expect(wordsOf(blocksOf({ ops }))).toBe(lines.map(([words]) => words).join(''));
+        expect(textOf(blocksOf({ ops }))).toBe(lines.map(([words]) => words).join(''));
       },
     ),
     { numRuns: 500 },

@@ -29,10 +29,10 @@ const rules: fc.Arbitrary<Rule> = fc
     capacity: null,
   }));
 const opens = (rule: Rule, date: string) => opensOnDay(openingOf(rule), dayNumberOf(date)).open;
-/** As long as six fifth Tuesdays take, day by day. */
+/** Long enough for six fifth Tuesdays, searched day by day. */
 const days = Array.from({ length: 800 }, (_, day) => addDays(TODAY, day));
 
-test('datesOpened finds what looking at each day finds', () => {
+test('datesOpened equals a search day by day', () => {
   fc.assert(
     fc.property(rules, fc.integer({ min: 1, max: 6 }), (rule, count) => {
       const expected = days.filter((date) => opens(rule, date)).slice(0, count);
@@ -42,7 +42,7 @@ test('datesOpened finds what looking at each day finds', () => {
   );
 });
 
-test('firstSharedDate finds what looking at each day finds, from either side', () => {
+test('firstSharedDate equals a search day by day, in either order', () => {
   let found = 0;
   fc.assert(
     fc.property(rules, rules, fc.boolean(), (one, other, sameDay) => {
@@ -76,7 +76,7 @@ const weekly = (id: string, start_time: string, more: Partial<Rule> = {}): Rule 
 });
 const hour = (rule: Rule) => ({ rule, duration: 60, buffer_time: 15 });
 
-test('two classes collide when one begins before the other and its buffer are over, on a date of both', () => {
+test('two classes collide if one begins before the other and its buffer are over, on a date of both', () => {
   const one = hour(weekly('a', '10:00'));
   const against = (other: Rule) => collidingClass(one, [hour(other)], TODAY)?.date ?? null;
   expect(against(weekly('b', '11:14'))).toBe('2026-03-03');
@@ -90,7 +90,7 @@ test('two classes collide when one begins before the other and its buffer are ov
   expect(collidingClass(one, [one], TODAY)).toBeNull();
 });
 
-test('every other week against the weeks between never meets', () => {
+test('two biweekly rules in alternate weeks never share a date', () => {
   const even = weekly('a', '10:00', { pattern: 'BIWEEKLY', start_date: '2026-03-03' });
   const odd = { ...even, id: 'b', start_date: '2026-03-10' };
   expect(firstSharedDate(even, odd, TODAY)).toBeNull();

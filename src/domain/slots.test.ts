@@ -95,7 +95,7 @@ describe('one-to-one', () => {
     expect(starts({ ...consultation, taken: [held('10:10', '10:45', 10)] })).toEqual(['11:00 AM']);
     expect(starts({ ...consultation, taken: [held('10:15', '10:45', 16)] })).toEqual(['9:00 AM']);
   });
-  test('why times are refused', () => {
+  test('names the reason why a time cannot be booked', () => {
     const day = explainDate({
       ...consultation,
       taken: [held('10:10', '10:45', 30)],
@@ -118,7 +118,7 @@ describe('one-to-one', () => {
     const holiday = [{ starts_at: at('00:00'), ends_at: at('00:00', '2026-05-12') }];
     expect(explainDate({ ...consultation, closures: holiday }).reason).toBe('CLOSED');
   });
-  test('its own open checkout is not taken for the caller', () => {
+  test("the caller's own open checkout does not take time from the caller", () => {
     const mine = held('9:00', '10:00', 15, { service_id: 'consultation', mine: 'HELD' });
     expect(starts({ ...consultation, taken: [mine] })).toHaveLength(5);
     expect(starts({ ...consultation, taken: [{ ...mine, mine: 'BOOKED' }] })).toEqual([
@@ -130,7 +130,7 @@ describe('one-to-one', () => {
       '11:00 AM',
     ]);
   });
-  test('the cart hides only what breaks nothing but a buffer', () => {
+  test('the cart hides only times that break a buffer', () => {
     const cart = [{ start_time: at('10:00'), end_time: at('10:30'), blocked_until: at('10:45') }];
     // 9:00 would end its buffer at 10:15; 10:30 begins inside the cart item's buffer; overlaps stay listed.
     expect(starts({ ...consultation, cart })).toEqual(['9:30 AM', '10:00 AM', '11:00 AM']);
@@ -156,7 +156,7 @@ describe('one-to-one', () => {
     ]);
     expect(slots[2]!.schedule_id).toBe('studio-mondays');
   });
-  test('who chose a time before an extra opening came over it can still book it', () => {
+  test('a time that was chosen before an extra opening covered it can still be booked', () => {
     const extra = { ...mondays, id: 'extra', start_date: DATE, end_date: DATE, start_time: '08:00' };
     const both = { ...consultation, rules: [extra, mondays] };
     const chosen = { schedule_id: 'studio-mondays', date: DATE, start: '9:00 AM', end: '10:00 AM' };
@@ -171,7 +171,7 @@ describe('one-to-one', () => {
       slotsForDate({ ...consultation, rules: [late] }).map((slot) => `${slot.start} - ${slot.end}`),
     ).toEqual(['10:30 PM - 11:30 PM', '11:00 PM - 12:00 AM']);
   });
-  test('a held session of the evening before reaches over midnight', () => {
+  test('a held session of the previous evening reaches past midnight', () => {
     const early = { ...mondays, start_time: '00:00', end_time: '02:00' };
     const night = held('23:00', '23:30', 60);
     const before = [
@@ -229,7 +229,7 @@ describe('classes', () => {
     ]);
   });
   test('sold out', () => expect(explainDate({ ...yoga, taken: [seats(8)] }).reason).toBe('FULL'));
-  test('one in which the viewer has a seat is left out', () => {
+  test('a class in which the viewer has a seat is not listed', () => {
     expect(explainDate({ ...yoga, taken: [seats(3, { mine: 'BOOKED' })] }).reason).toBe('ALREADY_BOOKED');
   });
   test("the viewer's own open checkout is not counted", () => {
@@ -240,7 +240,7 @@ describe('classes', () => {
       { available_spots: 8, current_count: 0 },
     ]);
   });
-  test('whatever was held first stands', () => {
+  test('the first hold wins', () => {
     expect(explainDate({ ...yoga, taken: [held('10:30', '11:30')] }).reason).toBe('FULL');
   });
   test('seats of another place are not sold here', () => {
@@ -261,13 +261,13 @@ describe('classes', () => {
     ]);
     expect(starts({ ...yoga, classes })).toEqual(['10:00 AM']);
   });
-  test('a class just after midnight is in reach of the buffers of the evening before', () => {
+  test('a class just after midnight respects the buffers of the previous evening', () => {
     const night = { ...yogaMondays, day_of_week: 2, start_time: '00:10', end_time: '01:00' };
     const classes = [{ rule: night, duration: 50, buffer_time: 0 }];
     const evening = [{ ...mondays, start_time: '22:00', end_time: '24:00' }];
     expect(starts({ ...consultation, rules: evening, classes })).toEqual(['10:00 PM', '10:30 PM']);
   });
-  test('an occurrence that is closed or off is not busy', () => {
+  test('an occurrence that is closed or in an off week is not busy time', () => {
     const classes = [{ rule: yogaMondays, duration: 60, buffer_time: 0 }];
     const closures = [{ starts_at: at('10:50'), ends_at: at('11:00') }];
     expect(starts({ ...consultation, classes, closures })).toEqual(['9:00 AM', '9:30 AM', '11:00 AM']);
@@ -285,7 +285,7 @@ describe('clock changes', () => {
     slot_step_min: 60,
   };
   const facts = { ...consultation, rules: [sundays] };
-  test('spring: a time that does not exist is not offered, lengths are real minutes', () => {
+  test('spring: a time that does not exist is not listed, durations are elapsed minutes', () => {
     const slots = slotsForDate({ ...facts, date: '2026-03-08', now: new Date('2026-03-01T12:00:00Z') });
     expect(slots.map((slot) => `${slot.start} - ${slot.end}`)).toEqual([
       '12:00 AM - 1:00 AM',
@@ -293,7 +293,7 @@ describe('clock changes', () => {
       '3:00 AM - 4:00 AM',
     ]);
   });
-  test('autumn: of a repeated hour the first is used', () => {
+  test('autumn: the first of a repeated hour is used', () => {
     const slots = slotsForDate({ ...facts, date: '2026-11-01', now: new Date('2026-10-25T12:00:00Z') });
     expect(slots.map((slot) => [slot.start, slot.start_time.toISOString()])).toEqual([
       ['12:00 AM', '2026-11-01T04:00:00.000Z'],
@@ -305,7 +305,7 @@ describe('clock changes', () => {
 });
 
 describe('the month at a glance', () => {
-  test('counts what the listing lists, on each day of the window', () => {
+  test('counts the listed slots on each day of the window', () => {
     const facts: SlotFacts = { ...consultation, taken: [held('9:00', '11:00')] };
     const days = overviewOfDays(facts);
     expect(days[0]!.date).toBe('2026-05-08');
@@ -341,7 +341,7 @@ describe('one requested time', () => {
   ])('%s', (_, change, reason) =>
     expect(findSlot(consultation, { ...request, ...change })).toEqual({ ok: false, reason }),
   );
-  test('taken meanwhile', () => {
+  test('is refused if it was taken in the meantime', () => {
     expect(findSlot({ ...consultation, taken: [held('9:30', '9:45')] }, request)).toEqual({
       ok: false,
       reason: 'FULL',

@@ -29,7 +29,7 @@ describe('times of day', () => {
     ['', null],
     ['nine', null],
   ])('%j is %s', (text, minutes) => expect(parseTime(text)).toBe(minutes));
-  it('reads back what it writes', () => {
+  it('parses what it formats', () => {
     for (let minutes = 0; minutes < 1440; minutes++) expect(parseTime(formatTime(minutes))).toBe(minutes);
   });
 });

@@ -24,7 +24,7 @@ describe('the zone', () => {
     expect(instantOf('2026-03-08', 119, NEW_YORK)?.toISOString()).toBe('2026-03-08T06:59:00.000Z');
     expect(instantOf('2026-03-08', 180, NEW_YORK)?.toISOString()).toBe('2026-03-08T07:00:00.000Z');
   });
-  test('of a repeated hour the first is used', () => {
+  test('the first of a repeated hour is used', () => {
     expect(instantOf('2026-11-01', 90, NEW_YORK)?.toISOString()).toBe('2026-11-01T05:30:00.000Z');
     expect(instantOf('2026-11-01', 120, NEW_YORK)?.toISOString()).toBe('2026-11-01T07:00:00.000Z');
   });
@@ -65,7 +65,7 @@ describe('the zone', () => {
       }),
     );
   });
-  it('reads a wall time back, or there is none', () => {
+  it('converts a wall time to a moment and back, or to null', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 1439 }), anyZone, (day, minutes, zone) => {
         const date = dateOfDayNumber(day);
@@ -79,14 +79,14 @@ describe('the zone', () => {
       }),
     );
   });
-  test('names, and offsets that are no whole hours', () => {
+  test('names, and offsets that are not whole hours', () => {
     expect(zoneName('2026-01-05T12:00:00Z', NEW_YORK)).toBe('EST');
     expect(zoneName('2026-07-05T12:00:00Z', NEW_YORK)).toBe('EDT');
     expect(localMinutesOf('2026-01-05T12:00:00Z', 'Asia/Kolkata')).toBe(12 * 60 + 330);
     expect(localMinutesOf('2026-01-05T12:00:00Z', 'America/St_Johns')).toBe(12 * 60 - 210);
   });
 
-  it('of several moments names each in turn', () => {
+  it('names the zone of several moments in order', () => {
     expect(zoneNames([], NEW_YORK)).toBe('');
     expect(zoneNames(['2026-10-05T12:00:00Z', '2026-10-06T12:00:00Z'], NEW_YORK)).toBe('EDT');
     expect(zoneNames(['2026-11-05T12:00:00Z', '2026-10-06T12:00:00Z'], NEW_YORK)).toBe('EDT, then EST');
