@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { about } from '#content/public/about.ts';
 import { AboutSection } from '#web/about/about-section.tsx';
-import { useLogin } from '#web/client/session-mark.ts';
+import { useHasSession } from '#web/client/session-mark.ts';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 
 const ContactAnswer = lazy(async () => ({
@@ -33,7 +33,7 @@ export function Faq() {
 
 /** The e-mail address is in the answer of get-user, never in the page (product.md §2.4.4): only clients see it. */
 function HowToReach({ signedOut, signedIn }: { signedOut: string; signedIn: string }) {
-  const login = useLogin();
+  const login = useHasSession();
   const withoutAddress = <p>{signedOut}</p>;
   if (!login) return withoutAddress;
   return (

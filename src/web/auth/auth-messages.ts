@@ -1,15 +1,15 @@
 import type { Call } from '#contract/call.ts';
 import { ApiError } from '#web/client/api.ts';
-import { fallbackOf, wordsFor } from '#web/client/error-messages.ts';
+import { fallbackMessage, errorMessage } from '#web/client/error-messages.ts';
 
 /** The server's own message; where there is none, the text of product.md §8 for this step rather than for the call. */
-export function stepWords(
+export function stepMessage(
   error: unknown,
   endpoint: Pick<Call<unknown, unknown>, 'method' | 'path'>,
   words: string,
 ): string {
-  if (error instanceof ApiError && error.message === fallbackOf(endpoint)) return words;
-  return wordsFor(error, words);
+  if (error instanceof ApiError && error.message === fallbackMessage(endpoint)) return words;
+  return errorMessage(error, words);
 }
 
 /** The code was wrong or too old: its field is cleared (product.md §5.4.1). */

@@ -9,10 +9,10 @@ import { AuthFrame } from '#web/auth/auth-frame.tsx';
 import { CodeField } from '#web/auth/code-field.tsx';
 import { NewPasswordFields } from '#web/auth/new-password-fields.tsx';
 import { ResendButton, SendButton, useCoolDown } from '#web/auth/resend-button.tsx';
-import { isInvalidCode, isUnanswered, PERHAPS_DONE, stepWords } from '#web/auth/auth-messages.ts';
+import { isInvalidCode, isUnanswered, PERHAPS_DONE, stepMessage } from '#web/auth/auth-messages.ts';
 import { useCountdown } from '#web/auth/use-countdown.ts';
 import { useFormValues, useHydrated } from '#web/client/use-form-values.ts';
-import { useWaitingCode } from '#web/auth/use-pending-verification.ts';
+import { usePendingVerification } from '#web/auth/use-pending-verification.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -53,7 +53,7 @@ export function ForgotPasswordForm() {
     setStep('reset');
     setNotice({ tone: 'note', text: WORDS.sent });
   };
-  const keepWaiting = useWaitingCode(({ reset_id = null, ...waiting }) => {
+  const keepWaiting = usePendingVerification(({ reset_id = null, ...waiting }) => {
     set({ email: waiting.email });
     coolDown.start(waiting.sent_at);
     toCode({ ...waiting, email: waiting.email.toLowerCase(), reset_id });
@@ -81,7 +81,7 @@ export function ForgotPasswordForm() {
       toCode({ ...waiting, email: email.toLowerCase() });
       setNotice({ tone: 'note', text: sent });
     } catch (error) {
-      const text = stepWords(error, forgotPassword, failed);
+      const text = stepMessage(error, forgotPassword, failed);
       coolDown.startIfTooMany(text);
       setNotice({ tone: 'error', text });
     }
@@ -113,7 +113,7 @@ export function ForgotPasswordForm() {
       keepWaiting(null);
       setStep('done');
     } catch (error) {
-      let text = stepWords(
+      let text = stepMessage(
         error,
         step === 'link' ? setPasswordByLink : confirmNewPassword,
         WORDS.reset_failed,

@@ -5,7 +5,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 
 /** What a screen for visitors shows to somebody who is signed in: a spinner, then the page that was asked for. */
-export function LeadOn({ session: { state, error, refetch } }: { session: Session }) {
+export function RedirectAfterSignIn({ session: { state, error, refetch } }: { session: Session }) {
   const next = nextPage(useLocation().search);
   if (error !== null) return <FailedState tall message={error} onRetry={() => void refetch()} />;
   if (state === 'ready') return <Navigate to={next} replace />;

@@ -2,8 +2,8 @@ import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { resendConfirmCode, signIn } from '#contract/auth.calls.ts';
 import { ApiError, call } from '#web/client/api.ts';
-import { hasLogin, tellOtherTabs } from '#web/client/session-mark.ts';
-import { MESSAGES, wordsFor } from '#web/client/error-messages.ts';
+import { hasSession, notifyOtherTabs } from '#web/client/session-mark.ts';
+import { MESSAGES, errorMessage } from '#web/client/error-messages.ts';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
 import { AuthFrame } from '#web/auth/auth-frame.tsx';
 import { useCoolDown } from '#web/auth/resend-button.tsx';
@@ -14,7 +14,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 
 const WORDS = MESSAGES.sign_in;
-const VERIFY_WORDS = {
+const VERIFY_MESSAGES = {
   failed: WORDS.verification_failed,
   resent: WORDS.code_sent,
   resendFailed: WORDS.resend_failed,
@@ -50,8 +50,8 @@ export function SignInForm() {
     const pass = (state as HandedOver | null)?.sign_in_pass;
     const sign_in_pass = typeof pass === 'string' ? { sign_in_pass: pass } : {};
     await call(signIn, { body: { ...credentials, ...sign_in_pass } });
-    if (!hasLogin()) throw new Error(WORDS.authentication_failed); // cookies are refused by this browser
-    tellOtherTabs();
+    if (!hasSession()) throw new Error(WORDS.authentication_failed); // cookies are refused by this browser
+    notifyOtherTabs();
   };
 
   const askForCode = async () => {
@@ -64,7 +64,7 @@ export function SignInForm() {
       await call(resendConfirmCode, { body: { email: credentials.username } });
       coolDown.start();
     } catch (error) {
-      coolDown.startIfTooMany(wordsFor(error));
+      coolDown.startIfTooMany(errorMessage(error));
       setNotice({ tone: 'error', text: WORDS.code_not_sent });
     }
   };
@@ -76,7 +76,7 @@ export function SignInForm() {
       await begin();
     } catch (error) {
       if (error instanceof ApiError && error.code === 'UserNotConfirmedException') await askForCode();
-      else setNotice({ tone: 'error', text: wordsFor(error, WORDS.failed) });
+      else setNotice({ tone: 'error', text: errorMessage(error, WORDS.failed) });
     }
     setBusy(false);
   };
@@ -86,7 +86,7 @@ export function SignInForm() {
       await begin();
     } catch (error) {
       setView('credentials');
-      setNotice({ tone: 'error', text: wordsFor(error, WORDS.failed) });
+      setNotice({ tone: 'error', text: errorMessage(error, WORDS.failed) });
     }
   };
 
@@ -99,7 +99,7 @@ export function SignInForm() {
       >
         <VerifyForm
           email={credentials.username}
-          words={VERIFY_WORDS}
+          words={VERIFY_MESSAGES}
           onVerified={afterCode}
           {...{ coolDown, notice, setNotice }}
         >

@@ -3,14 +3,14 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { signUp } from '#contract/auth.calls.ts';
 import { validateNewPassword } from '#domain/password.ts';
 import { call } from '#web/client/api.ts';
-import { MESSAGES, wordsFor } from '#web/client/error-messages.ts';
+import { MESSAGES, errorMessage } from '#web/client/error-messages.ts';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
 import { AuthFrame } from '#web/auth/auth-frame.tsx';
 import { NewPasswordFields } from '#web/auth/new-password-fields.tsx';
 import { useCoolDown } from '#web/auth/resend-button.tsx';
 import { useCountdown } from '#web/auth/use-countdown.ts';
 import { useFormValues, useHydrated } from '#web/client/use-form-values.ts';
-import { useWaitingCode } from '#web/auth/use-pending-verification.ts';
+import { usePendingVerification } from '#web/auth/use-pending-verification.ts';
 import { VerifyForm } from '#web/auth/verify-form.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -19,7 +19,7 @@ import { TextField } from '#web/ui/field.tsx';
 /** How long the verified notice is shown before the redirect to the sign-in page (product.md §9.1). */
 const REDIRECT_SECONDS = 3;
 
-const VERIFY_WORDS = {
+const VERIFY_MESSAGES = {
   failed: 'Failed to confirm sign up',
   resent: MESSAGES.sign_in.code_sent,
   resendFailed: 'Failed to resend verification code',
@@ -36,7 +36,7 @@ export function SignUpForm() {
   const [busy, setBusy] = useState(false);
   const coolDown = useCoolDown();
   const email = values.email.trim();
-  const keepWaiting = useWaitingCode((waiting) => {
+  const keepWaiting = usePendingVerification((waiting) => {
     set({ email: waiting.email });
     coolDown.start(waiting.sent_at);
     setStep('code');
@@ -53,7 +53,7 @@ export function SignUpForm() {
       keepWaiting({ email, sent_at: coolDown.start() });
       setStep('code');
     } catch (error) {
-      const text = wordsFor(error, MESSAGES.sign_up.failed);
+      const text = errorMessage(error, MESSAGES.sign_up.failed);
       if (text.includes('already exists')) set({ password: '', confirm: '' });
       setNotice({ tone: 'error', text });
     }
@@ -81,7 +81,7 @@ export function SignUpForm() {
         picture="seat"
       >
         <VerifyForm
-          words={VERIFY_WORDS}
+          words={VERIFY_MESSAGES}
           onVerified={() => {
             keepWaiting(null);
             setStep('verified');

@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /** Somebody was sent a code on this screen. */
-type WaitingCode = {
+type PendingVerification = {
   email: string;
   /** Epoch milliseconds. */
   sent_at: number;
@@ -15,9 +15,9 @@ type WaitingCode = {
  * drop the page, and from the beginning she could not ask again for half a minute. A new visit begins at the
  * beginning. `restore` is called once, if this entry has been waiting before; the answer says it or takes it back.
  */
-export function useWaitingCode(
-  restore: (waiting: WaitingCode) => void,
-): (waiting: WaitingCode | null) => void {
+export function usePendingVerification(
+  restore: (waiting: PendingVerification) => void,
+): (waiting: PendingVerification | null) => void {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const takeUp = useEffectEvent(() => {
@@ -30,11 +30,11 @@ export function useWaitingCode(
     void navigate({ search }, { replace: true, state: waiting && { waiting }, preventScrollReset: true });
 }
 
-function waitingIn(state: unknown): WaitingCode | null {
+function waitingIn(state: unknown): PendingVerification | null {
   const {
     email,
     sent_at,
     reset_id = null,
-  } = (state as { waiting?: Partial<WaitingCode> } | null)?.waiting ?? {};
+  } = (state as { waiting?: Partial<PendingVerification> } | null)?.waiting ?? {};
   return typeof email === 'string' && typeof sent_at === 'number' ? { email, sent_at, reset_id } : null;
 }

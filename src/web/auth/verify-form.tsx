@@ -4,12 +4,12 @@ import { call } from '#web/client/api.ts';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
 import { CodeField } from '#web/auth/code-field.tsx';
 import { type CoolDown, ResendButton } from '#web/auth/resend-button.tsx';
-import { isInvalidCode, isUnanswered, PERHAPS_DONE, stepWords } from '#web/auth/auth-messages.ts';
+import { isInvalidCode, isUnanswered, PERHAPS_DONE, stepMessage } from '#web/auth/auth-messages.ts';
 import { useFormValues } from '#web/client/use-form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** The texts of one step for the two screens that verify an address (product.md §8.2, §8.3). */
-type VerifyWords = { failed: string; resent: string; resendFailed: string };
+type VerifyMessages = { failed: string; resent: string; resendFailed: string };
 
 /** The code step of sign-in and of sign-up. */
 export function VerifyForm({
@@ -25,7 +25,7 @@ export function VerifyForm({
   coolDown: CoolDown;
   notice: Notice | null;
   setNotice: (notice: Notice | null) => void;
-  words: VerifyWords;
+  words: VerifyMessages;
   onVerified: () => Promise<void> | void;
   /** Links under the buttons. */
   children: ReactNode;
@@ -42,7 +42,7 @@ export function VerifyForm({
       await call(confirmSignUp, { body: { email, confirmation_code: values.code } });
       await onVerified();
     } catch (error) {
-      let text = stepWords(error, confirmSignUp, words.failed);
+      let text = stepMessage(error, confirmSignUp, words.failed);
       unanswered.current ||= isUnanswered(error);
       if (isInvalidCode(text)) {
         if (unanswered.current) text += ` ${PERHAPS_DONE}`;
@@ -63,7 +63,7 @@ export function VerifyForm({
       coolDown.start();
       setNotice({ tone: 'note', text: words.resent });
     } catch (error) {
-      const text = stepWords(error, resendConfirmCode, words.resendFailed);
+      const text = stepMessage(error, resendConfirmCode, words.resendFailed);
       coolDown.startIfTooMany(text);
       setNotice({ tone: 'error', text });
     }

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
-import { useKnownLogin } from '#web/client/session-mark.ts';
-import { LeadOn } from '#web/auth/redirect-after-sign-in.tsx';
+import { useSessionMark } from '#web/client/session-mark.ts';
+import { RedirectAfterSignIn } from '#web/auth/redirect-after-sign-in.tsx';
 import { useSession } from '#web/client/session.ts';
 
 /**
- * A screen for those who are not signed in. The server draws both the form and the spinner and html[data-login]
+ * A screen for those who are not signed in. The server draws both the form and the spinner and html[data-signed-in]
  * chooses before the first paint, so that neither flashes.
  */
 export function VisitorsOnly({ children }: { children: ReactNode }) {
-  const login = useKnownLogin();
+  const login = useSessionMark();
   const session = useSession();
   const signedIn = login === true && session.state !== 'signed-out';
   return (
     <>
-      {!signedIn && <div className={login === null ? 'if-no-login contents' : 'contents'}>{children}</div>}
+      {!signedIn && <div className={login === null ? 'if-signed-out contents' : 'contents'}>{children}</div>}
       {login === null && (
-        <div className="if-login">
-          <LeadOn session={session} />
+        <div className="if-signed-in">
+          <RedirectAfterSignIn session={session} />
         </div>
       )}
-      {signedIn && <LeadOn session={session} />}
+      {signedIn && <RedirectAfterSignIn session={session} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { formatLongDate } from '#domain/date-formats.ts';
 import { inTwelveHours } from '#domain/wall-time.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
-import { type CartSession, removeFromCart, setServicePrice } from '#web/client/cart-store.ts';
+import { type CartItem, removeFromCart, setServicePrice } from '#web/client/cart-store.ts';
 import { PriceScale } from '#web/cart/price-scale.tsx';
 import { companyOf } from '#web/client/service-text.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { TrashIcon } from '#web/ui/icons/trash.tsx';
 
 type CartGroupProps = {
-  sessions: readonly CartSession[];
+  sessions: readonly CartItem[];
   onExplainScale: () => void;
   /** A session has been taken out; its words are handed on. */
   onRemoved: (words: string) => void;
@@ -48,7 +48,7 @@ export function CartGroup({ sessions, onExplainScale, onRemoved }: CartGroupProp
             session={session}
             onRemove={() => {
               removeFromCart(session);
-              onRemoved(`${service.name}, ${sessionWords(session)}, was removed from your cart.`);
+              onRemoved(`${service.name}, ${cartItemText(session)}, was removed from your cart.`);
             }}
           />
         ))}
@@ -57,7 +57,7 @@ export function CartGroup({ sessions, onExplainScale, onRemoved }: CartGroupProp
   );
 }
 
-function SessionLine({ session, onRemove }: { session: CartSession; onRemove: () => void }) {
+function SessionLine({ session, onRemove }: { session: CartItem; onRemove: () => void }) {
   const { start, end } = session.slotData;
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-t border-line py-4 last:pb-0">
@@ -69,9 +69,9 @@ function SessionLine({ session, onRemove }: { session: CartSession; onRemove: ()
         </p>
       </div>
       <IconButton
-        label={`Remove session, ${sessionWords(session)}`}
+        label={`Remove session, ${cartItemText(session)}`}
         title="Remove session"
-        data-remove-session
+        data-remove-item
         className="text-clay-ink! hover:bg-clay-wash!"
         onClick={onRemove}
       >
@@ -81,5 +81,5 @@ function SessionLine({ session, onRemove }: { session: CartSession; onRemove: ()
   );
 }
 
-const sessionWords = ({ selectedDate, slotData }: CartSession) =>
+const cartItemText = ({ selectedDate, slotData }: CartItem) =>
   `${formatLongDate(selectedDate)}, ${inTwelveHours(slotData.start)}`;

@@ -7,7 +7,7 @@ import { practice } from '#content/public/practice.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { CartGroup } from '#web/cart/cart-group.tsx';
 import {
-  type CartSession,
+  type CartItem,
   cartItems,
   refreshCartServices,
   removeFromCart,
@@ -71,7 +71,7 @@ function EmptyCart() {
   );
 }
 
-function FullCart({ items }: { items: CartSession[] }) {
+function FullCart({ items }: { items: CartItem[] }) {
   const queries = useQueryClient();
   const [explaining, setExplaining] = useState(false);
   const [removed, setRemoved] = useState('');
@@ -130,7 +130,7 @@ function FullCart({ items }: { items: CartSession[] }) {
 }
 
 /** How long the cart is kept, and in which zone its times are told. */
-function Keeping({ items }: { items: readonly CartSession[] }) {
+function Keeping({ items }: { items: readonly CartItem[] }) {
   const { timestamp } = useCart();
   const now = useNow(TICK_MS);
   const minutes =
@@ -154,7 +154,7 @@ function Keeping({ items }: { items: readonly CartSession[] }) {
 function useFocusAfterRemoval(count: number) {
   const box = useRef<HTMLDivElement>(null);
   const at = useRef<number | null>(null);
-  const buttons = () => [...(box.current?.querySelectorAll<HTMLElement>('[data-remove-session]') ?? [])];
+  const buttons = () => [...(box.current?.querySelectorAll<HTMLElement>('[data-remove-item]') ?? [])];
   useEffect(() => {
     if (at.current === null) return;
     const left = buttons();

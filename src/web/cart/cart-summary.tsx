@@ -1,12 +1,12 @@
 import { formatCents, subtotalCents } from '#domain/money.ts';
-import type { CartSession } from '#web/client/cart-store.ts';
+import type { CartItem } from '#web/client/cart-store.ts';
 import { payOn } from '#web/cart/pay-on.ts';
 import { useSession } from '#web/client/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 type CartSummaryProps = {
-  groups: readonly { serviceId: string; items: readonly CartSession[] }[];
+  groups: readonly { serviceId: string; items: readonly CartItem[] }[];
   busy: boolean;
   onCheckout: () => void;
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Service } from '#contract/services.schemas.ts';
 import { ApiError } from '#web/client/api.ts';
-import type { CartSession } from '#web/client/cart-store.ts';
+import type { CartItem } from '#web/client/cart-store.ts';
 import { namedItems, removesItems, troubleOf } from '#web/checkout/conflicts.ts';
 import { checkoutBody } from '#web/checkout/payload.ts';
 
@@ -23,7 +23,7 @@ const service = (over: Partial<Service> = {}) =>
     ...over,
   }) as Service;
 
-const session = (selectedDate: string, start: string, of = service(), currentPrice = 85): CartSession => ({
+const session = (selectedDate: string, start: string, of = service(), currentPrice = 85): CartItem => ({
   serviceId: of.id,
   service: of,
   slotData: { start, end: '10:00 AM', schedule_id: 'rule-1', current_count: 3 },

@@ -2,7 +2,7 @@ import type { Conflict } from '#contract/checkout.schemas.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { ApiError } from '#web/client/api.ts';
 import { MESSAGES } from '#web/client/error-messages.ts';
-import type { CartSession } from '#web/client/cart-store.ts';
+import type { CartItem } from '#web/client/cart-store.ts';
 
 /** Why a checkout did not begin, as the 'Booking Conflict' dialog shows it. */
 export type Trouble = {
@@ -20,7 +20,7 @@ export const removesItems = ({ code }: Trouble): boolean =>
   code === 'SLOT_TAKEN' || code === 'SERVICE_NOT_FOUND';
 
 /** `items`: the cart that was refused, which knows the name of a service that the server has no more. */
-export function troubleOf(error: unknown, items: readonly CartSession[]): Trouble {
+export function troubleOf(error: unknown, items: readonly CartItem[]): Trouble {
   if (!(error instanceof ApiError)) {
     const { failed, unexpected } = MESSAGES.checkout;
     return { message: error instanceof Error ? failed : unexpected, code: 'UNEXPECTED', conflicts: [] };
@@ -42,9 +42,9 @@ function conflictsIn(details: unknown): Conflict[] {
 
 /** The sessions of the cart that the server named. Times are compared as times, whatever their spelling. */
 export function namedItems(
-  items: readonly CartSession[],
+  items: readonly CartItem[],
   conflicts: readonly Pick<Conflict, 'service_id' | 'selectedDate' | 'start_time'>[],
-): CartSession[] {
+): CartItem[] {
   return items.filter((item) =>
     conflicts.some(
       (conflict) =>

@@ -1,11 +1,11 @@
 import type { InputOf } from '#contract/call.ts';
 import type { createCheckout } from '#contract/checkout.calls.ts';
 import { itemCents, totalAmount } from '#domain/money.ts';
-import type { CartSession } from '#web/client/cart-store.ts';
+import type { CartItem } from '#web/client/cart-store.ts';
 import { isShared } from '#web/client/service-text.ts';
 
 /** One checkout item (product.md §3.14): the chosen price in cents, the service's own in dollars. */
-function payloadItem(item: CartSession) {
+function payloadItem(item: CartItem) {
   const { service, slotData } = item;
   return {
     service_id: item.serviceId,
@@ -35,7 +35,7 @@ type Payer = { id: string; stripe_id: string | null; email: string };
 
 /** The body of POST /auth/create-checkout (product.md §7.1.4). */
 export function checkoutBody(
-  items: readonly CartSession[],
+  items: readonly CartItem[],
   payer: Payer,
 ): InputOf<typeof createCheckout>['body'] {
   const payload = items.map(payloadItem);

@@ -10,7 +10,7 @@ import { BookedView } from '#web/checkout/booked-view.tsx';
 import { statusQuery } from '#web/checkout/queries.ts';
 import { RefundedView } from '#web/checkout/refunded-view.tsx';
 import { pageMeta } from '#web/layout/page-meta.ts';
-import { wordsFor } from '#web/client/error-messages.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
 import { withNext } from '#web/client/next-page.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -100,7 +100,7 @@ function Failed({ error, query }: { error: Error; query: Asked }) {
         <div className="art">
           <FallenLeafArt />
         </div>
-        <h1>{wordsFor(error)}</h1>
+        <h1>{errorMessage(error)}</h1>
         {status === 401 ? (
           <>
             <p>Then you see how your payment stands. What is paid is confirmed by e-mail as well.</p>

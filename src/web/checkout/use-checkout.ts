@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router';
 import { createCheckout } from '#contract/checkout.calls.ts';
 import { hasProfileData } from '#domain/profile.ts';
 import { ApiError, call } from '#web/client/api.ts';
-import { type CartSession, cartItems } from '#web/client/cart-store.ts';
+import { type CartItem, cartItems } from '#web/client/cart-store.ts';
 import { type Trouble, troubleOf } from '#web/checkout/conflicts.ts';
 import { checkoutBody } from '#web/checkout/payload.ts';
-import { hasLogin, syncLogin } from '#web/client/session-mark.ts';
-import { fallbackOf, MESSAGES } from '#web/client/error-messages.ts';
+import { hasSession, syncSession } from '#web/client/session-mark.ts';
+import { fallbackMessage, MESSAGES } from '#web/client/error-messages.ts';
 import { queryClient } from '#web/client/query-client.ts';
 import { withNext } from '#web/client/next-page.ts';
 import { sessionQuery } from '#web/client/session.ts';
@@ -84,10 +84,10 @@ export function useCheckout(onTrouble: (trouble: Trouble) => void): Checkout {
 }
 
 /** The address of the payment page, or the page of this site that has to come first (rules.md §5). */
-async function openCheckout(items: readonly CartSession[]): Promise<{ page: string } | { path: string }> {
-  if (!hasLogin()) {
+async function openCheckout(items: readonly CartItem[]): Promise<{ page: string } | { path: string }> {
+  if (!hasSession()) {
     // It ended while this page stood open: without this the sign-in page would take her for signed in and lead back.
-    syncLogin();
+    syncSession();
     return { path: SIGN_IN };
   }
   const account = await queryClient().fetchQuery(sessionQuery).catch(inWordsOfCheckout);
@@ -107,6 +107,6 @@ async function openCheckout(items: readonly CartSession[]): Promise<{ page: stri
 /** No answer to who is signed in means, to whoever has pressed Checkout, that there is no checkout. */
 function inWordsOfCheckout(error: unknown): never {
   if (error instanceof ApiError && error.status === 0)
-    throw new ApiError(fallbackOf(createCheckout), error.status, error.code);
+    throw new ApiError(fallbackMessage(createCheckout), error.status, error.code);
   throw error;
 }

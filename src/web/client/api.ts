@@ -1,7 +1,7 @@
 import type { Call } from '#contract/call.ts';
 import { refreshToken } from '#contract/auth.calls.ts';
-import { hasLogin, syncLogin } from '#web/client/session-mark.ts';
-import { fallbackOf } from '#web/client/error-messages.ts';
+import { hasSession, syncSession } from '#web/client/session-mark.ts';
+import { fallbackMessage } from '#web/client/error-messages.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** A call that takes longer is given up, in milliseconds. */
@@ -51,17 +51,18 @@ export async function call<Input extends Parts, Output>(
   const send = () => answerOf(endpoint, (input ?? {}) as Parts, options);
   let response = await send();
   if (response.status === 401 && endpoint.access !== 'public') {
-    const signedIn = hasLogin();
-    const refreshed = await refreshLogin().catch((error: unknown) => {
-      throw error instanceof ApiError ? new ApiError(fallbackOf(endpoint), 0, error.code) : error;
+    const signedIn = hasSession();
+    const refreshed = await refreshSession().catch((error: unknown) => {
+      throw error instanceof ApiError ? new ApiError(fallbackMessage(endpoint), 0, error.code) : error;
     });
     if (refreshed.ok) response = await send();
     // No answer or a busy server does not mean that the login is over: the failure is told, and can be tried again.
     else if (refreshed.status !== 401) throw await refusalOf(endpoint, refreshed.clone());
     // Whoever did not sign out herself should not have to guess why the page has changed under her hands.
-    else if (signedIn && !hasLogin()) showToast('You have been signed out. Please sign in again.', 'trouble');
+    else if (signedIn && !hasSession())
+      showToast('You have been signed out. Please sign in again.', 'trouble');
   }
-  syncLogin();
+  syncSession();
   if (!response.ok) throw await refusalOf(endpoint, response);
   return (await contentOf(response)) as Output;
 }
@@ -69,7 +70,7 @@ export async function call<Input extends Parts, Output>(
 let refreshing: Promise<Response> | undefined;
 
 /** One refresh at a time, for however many calls ask. */
-function refreshLogin(): Promise<Response> {
+function refreshSession(): Promise<Response> {
   refreshing ??= answerOf(refreshToken, {}, { timeoutMs: REFRESH_PATIENCE_MS }).finally(() => {
     refreshing = undefined;
   });
@@ -92,7 +93,7 @@ async function answerOf(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(fallbackOf(endpoint), 0, timeout.aborted ? 'TIMEOUT' : 'NETWORK');
+    throw new ApiError(fallbackMessage(endpoint), 0, timeout.aborted ? 'TIMEOUT' : 'NETWORK');
   }
 }
 
@@ -117,7 +118,7 @@ async function refusalOf(endpoint: Endpoint, response: Response): Promise<ApiErr
     const { message, error, code, details } = content as Record<string, unknown>;
     const words = [message, error].find((text): text is string => typeof text === 'string' && text !== '');
     return new ApiError(
-      words ?? fallbackOf(endpoint),
+      words ?? fallbackMessage(endpoint),
       response.status,
       typeof code === 'string' ? code : String(response.status),
       details,
@@ -125,5 +126,5 @@ async function refusalOf(endpoint: Endpoint, response: Response): Promise<ApiErr
   }
   // Two calls answer in plain text; any other text (a proxy's page, for these two as well) is not for people.
   const words = endpoint.plain_errors && isPlain(response) && typeof content === 'string' ? content : '';
-  return new ApiError(words || fallbackOf(endpoint), response.status, String(response.status));
+  return new ApiError(words || fallbackMessage(endpoint), response.status, String(response.status));
 }

@@ -9,7 +9,7 @@ let count = 0;
 const listeners = new Set<() => void>();
 
 /** The store tells every change here. */
-export function tellCartCount(sessions: number): void {
+export function setCartCount(sessions: number): void {
   if (sessions === count) return;
   count = sessions;
   for (const listener of listeners) listener();

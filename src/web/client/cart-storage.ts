@@ -3,7 +3,7 @@ import type { Service } from '#contract/services.schemas.ts';
 import { type Cart, emptyCart, loadCart, storeCart } from '#domain/cart.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
-import { completeSession } from '#web/client/stored-cart-item.ts';
+import { completeCartItem } from '#web/client/stored-cart-item.ts';
 import { now } from '#web/ui/use-now.ts';
 
 /** What is kept of the store: the cart itself, as the domain writes and reads it. */
@@ -35,7 +35,7 @@ export const cartStorage: PersistStorage<StoredCart> = {
       moment.getTime(),
       localDateOf(moment, practice.zone),
     );
-    const items = cart.items.flatMap((item) => completeSession(item) ?? []);
+    const items = cart.items.flatMap((item) => completeCartItem(item) ?? []);
     if (clearStored || items.length === 0) removeText(name);
     const state: FoundCart = items.length === 0 ? noCart() : { items, timestamp: cart.timestamp };
     return { state: lapsed ? { ...state, lapsed } : state };

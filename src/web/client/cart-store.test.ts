@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/services.schemas.ts';
 import type * as CartStore from '#web/client/cart-store.ts';
 
-type CartSession = CartStore.CartSession;
+type CartItem = CartStore.CartItem;
 
 const START = new Date('2026-05-07T16:00:00Z');
 const MINUTE_MS = 60_000;
@@ -32,7 +32,7 @@ const service = (over: Partial<Service> = {}): Service => ({
   ...over,
 });
 
-const session = (selectedDate: string, start = '9:00 AM', of = service()): CartSession => ({
+const session = (selectedDate: string, start = '9:00 AM', of = service()): CartItem => ({
   serviceId: of.id,
   service: of,
   slotData: { start, end: '10:00 AM', schedule_id: 'rule', current_count: 0 },
@@ -89,7 +89,7 @@ afterEach(() => {
 });
 
 const stored = () => JSON.parse(tab.stored.get(KEY) ?? 'null') as { items: unknown[]; timestamp: number };
-const dates = (items: readonly CartSession[]) => items.map((item) => item.selectedDate);
+const dates = (items: readonly CartItem[]) => items.map((item) => item.selectedDate);
 
 describe('the cart in local storage', () => {
   test('every change is saved under wellness_cart with its moment; emptying removes the key', async () => {
@@ -249,11 +249,11 @@ describe('several tabs', () => {
 
 test('signing out elsewhere in the page, which takes the stored cart away, empties it', async () => {
   const cart = await tab.open();
-  const { syncLogin } = await import('#web/client/session-mark.ts');
-  syncLogin();
+  const { syncSession } = await import('#web/client/session-mark.ts');
+  syncSession();
   cart.addToCart(session('2026-05-11'));
   tab.document.cookie = '';
-  syncLogin();
+  syncSession();
   tab.stored.clear();
   vi.advanceTimersByTime(1);
   expect(cart.cartItems()).toEqual([]);

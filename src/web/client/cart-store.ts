@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware';
 import type { Service } from '#contract/services.schemas.ts';
 import {
   addItem,
-  type CartItem,
+  type CartItem as DomainCartItem,
   type CartKey,
   cartMillisLeft,
   isCartExpired,
@@ -13,7 +13,7 @@ import {
   repriceService,
 } from '#domain/cart.ts';
 import { CART_KEY } from '#domain/cart-key.ts';
-import { tellCartCount } from '#web/client/cart-count.ts';
+import { setCartCount } from '#web/client/cart-count.ts';
 import {
   cartStorage,
   type FoundCart,
@@ -22,11 +22,11 @@ import {
   trustStorage,
 } from '#web/client/cart-storage.ts';
 import { refreshServices } from '#web/client/refresh-services.ts';
-import { onLoginChange } from '#web/client/session-mark.ts';
+import { onSessionChange } from '#web/client/session-mark.ts';
 import { now } from '#web/ui/use-now.ts';
 
-/** A session in the cart, with the service as it was when it was chosen. */
-export type CartSession = CartItem<Service>;
+/** An item of the cart, with the service as it was when the client chose it. */
+export type CartItem = DomainCartItem<Service>;
 
 type CartState = StoredCart & {
   /** False on the server and in the first render, when nobody has looked into the browser yet. */
@@ -58,7 +58,7 @@ function change(rule: (cart: StoredCart, now: number) => StoredCart): boolean {
 }
 
 /** 'present' if that service, date and start is in the cart already, 'full' if it holds as many as one checkout takes. */
-export function addToCart(item: CartSession): 'added' | 'present' | 'full' {
+export function addToCart(item: CartItem): 'added' | 'present' | 'full' {
   if (store.getState().items.length >= MAX_CART_ITEMS) return 'full';
   return change((cart, at) => addItem(cart, item, at)) ? 'added' : 'present';
 }
@@ -83,7 +83,7 @@ export function clearCart(): void {
 }
 
 /** What is in the cart now, for an event handler. */
-export const cartItems = (): CartSession[] => store.getState().items;
+export const cartItems = (): CartItem[] => store.getState().items;
 
 /** The cart for a component. `loaded` is false until the browser's storage has been read. */
 export const useCart = (): CartState => store();
@@ -95,7 +95,7 @@ function lapseIfDue(): void {
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function afterEveryChange(state: CartState): void {
-  tellCartCount(itemCount(state));
+  setCartCount(itemCount(state));
   clearTimeout(timer);
   const left = cartMillisLeft(state, now().getTime());
   if (Number.isFinite(left)) timer = setTimeout(lapseIfDue, Math.max(left, 1));
@@ -121,5 +121,5 @@ if (inBrowser) {
     if (document.visibilityState === 'visible') lookAgain();
   });
   // Signing out takes the stored cart away, but only after the login has ended: look when that is done.
-  onLoginChange(() => setTimeout(() => void store.persist.rehydrate()));
+  onSessionChange(() => setTimeout(() => void store.persist.rehydrate()));
 }

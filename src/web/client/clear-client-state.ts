@@ -1,5 +1,5 @@
 import { clearCart } from '#web/client/cart-store.ts';
-import { syncLogin, tellOtherTabs } from '#web/client/session-mark.ts';
+import { syncSession, notifyOtherTabs } from '#web/client/session-mark.ts';
 import { queryClient } from '#web/client/query-client.ts';
 import { dropAllDrafts } from '#web/client/drafts.ts';
 
@@ -7,10 +7,10 @@ import { dropAllDrafts } from '#web/client/drafts.ts';
  * Clears what the browser knows of a client who signs out (product.md §4.1): user, bookings, lists of forms, the cart,
  * and the drafts on this device. The other tabs follow.
  */
-export function forgetClient(): void {
+export function clearClientState(): void {
   dropAllDrafts();
   clearCart();
-  syncLogin();
+  syncSession();
   queryClient().clear();
-  tellOtherTabs();
+  notifyOtherTabs();
 }

@@ -29,7 +29,7 @@ const FALLBACKS: Record<string, string> = {
 };
 
 /** The fallback of a call; 'An unknown error occurred' for those that product.md §8 does not name. */
-export function fallbackOf(endpoint: Pick<Call<unknown, unknown>, 'method' | 'path'>): string {
+export function fallbackMessage(endpoint: Pick<Call<unknown, unknown>, 'method' | 'path'>): string {
   return FALLBACKS[`${endpoint.method} ${endpoint.path}`] ?? UNKNOWN_ERROR;
 }
 
@@ -85,7 +85,7 @@ export const MESSAGES = {
 const OWN_ERRORS: readonly string[] = ['ApiError', 'Error'];
 
 /** What to show for whatever was thrown: the server's words or our own, else the fallback. */
-export function wordsFor(error: unknown, fallback: string = UNKNOWN_ERROR): string {
+export function errorMessage(error: unknown, fallback: string = UNKNOWN_ERROR): string {
   const own = error instanceof Error && OWN_ERRORS.includes(error.name);
   return own && error.message ? error.message : fallback;
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { getUser } from '#contract/users.calls.ts';
 import { ApiError, call } from '#web/client/api.ts';
-import { hasLogin, onLoginChange } from '#web/client/session-mark.ts';
+import { hasSession, onSessionChange } from '#web/client/session-mark.ts';
 import { sessionQuery } from '#web/client/session.ts';
 
 /**
@@ -38,18 +38,18 @@ export function queryClient(): QueryClient {
  */
 function createBrowserQueries(): QueryClient {
   const queries = createQueries();
-  let login = hasLogin();
-  onLoginChange(() => {
+  let login = hasSession();
+  onSessionChange(() => {
     const before = login;
-    login = hasLogin();
+    login = hasSession();
     if (!login) queries.clear();
-    else if (before) void forgetAnother(queries);
+    else if (before) void resetForOtherClient(queries);
   });
   return queries;
 }
 
 /** What is open stays open for the same client, and is asked for anew for anybody else. */
-async function forgetAnother(queries: QueryClient): Promise<void> {
+async function resetForOtherClient(queries: QueryClient): Promise<void> {
   const known = queries.getQueryData(sessionQuery.queryKey);
   const account = await call(getUser).catch(() => null);
   if (!known || account?.email !== known.email) await queries.resetQueries();

@@ -14,10 +14,10 @@ afterEach(() => vi.unstubAllGlobals());
 /** The module as a page that has just been opened has it, with somebody who listens. */
 async function opened(cookie: string) {
   document.cookie = cookie;
-  const { onLoginChange, syncLogin } = await import('#web/client/session-mark.ts');
+  const { onSessionChange, syncSession } = await import('#web/client/session-mark.ts');
   const changed = vi.fn();
-  onLoginChange(changed);
-  return { changed, syncLogin };
+  onSessionChange(changed);
+  return { changed, syncSession };
 }
 
 it.each([
@@ -27,20 +27,20 @@ it.each([
 ])(
   'the first answer to %s changes nothing, so nothing that is on its way is forgotten',
   async (_who, cookie) => {
-    const { changed, syncLogin } = await opened(cookie);
-    syncLogin();
+    const { changed, syncSession } = await opened(cookie);
+    syncSession();
     expect(changed).not.toHaveBeenCalled();
-    expect(toggleAttribute).toHaveBeenLastCalledWith('data-login', cookie !== '');
+    expect(toggleAttribute).toHaveBeenLastCalledWith('data-signed-in', cookie !== '');
   },
 );
 
 it('signing in and out are told, once each', async () => {
-  const { changed, syncLogin } = await opened('');
+  const { changed, syncSession } = await opened('');
   document.cookie = 'login=1';
-  syncLogin();
-  syncLogin();
+  syncSession();
+  syncSession();
   expect(changed).toHaveBeenCalledTimes(1);
   document.cookie = '';
-  syncLogin();
+  syncSession();
   expect(changed).toHaveBeenCalledTimes(2);
 });

@@ -9,49 +9,49 @@ let tabs: BroadcastChannel | null | undefined;
  * with the refresh token. Without it nobody needs to ask the server who is there. Over https its name begins with
  * `__Host-`; the plain one is read there too, as sessions of the release before last up to 30 days.
  */
-export function hasLogin(): boolean {
+export function hasSession(): boolean {
   return /(?:^|;\s*)(?:__Host-)?login=1(?:;|$)/.test(document.cookie);
 }
 
-/** Brings html[data-login] and all readers in line with the cookie. The API client does it after every answer. */
-export function syncLogin(): void {
-  const now = hasLogin();
-  document.documentElement.toggleAttribute('data-login', now);
+/** Brings html[data-signed-in] and all readers in line with the cookie. The API client does it after every answer. */
+export function syncSession(): void {
+  const now = hasSession();
+  document.documentElement.toggleAttribute('data-signed-in', now);
   if (now === known) return;
   known = now;
   notify();
 }
 
 /** Says to the other tabs of this browser that somebody signed in or out here. */
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   otherTabs()?.postMessage('login');
 }
 
 /** Calls back when the login of this browser begins, ends, or becomes somebody else's. Returns how to stop. */
-export function onLoginChange(listener: () => void): () => void {
+export function onSessionChange(listener: () => void): () => void {
   otherTabs();
   // What is so from the start is no change: the first answer must not make anybody forget what is on its way.
-  knownLogin();
+  knownMark();
   listeners.add(listener);
   // Another tab may have signed in or out.
-  document.addEventListener('visibilitychange', syncLogin);
+  document.addEventListener('visibilitychange', syncSession);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) document.removeEventListener('visibilitychange', syncLogin);
+    if (listeners.size === 0) document.removeEventListener('visibilitychange', syncSession);
   };
 }
 
 /** What components read, often: asking for the cookies of a page makes it wait for another process each time. */
-const knownLogin = (): boolean => (known ??= hasLogin());
+const knownMark = (): boolean => (known ??= hasSession());
 
-/** `hasLogin` for components; false on the server and in the very first render. */
-export function useLogin(): boolean {
-  return useSyncExternalStore(onLoginChange, knownLogin, () => false);
+/** `hasSession` for components; false on the server and in the very first render. */
+export function useHasSession(): boolean {
+  return useSyncExternalStore(onSessionChange, knownMark, () => false);
 }
 
 /** The same, but null on the server and in the very first render: for screens that lead elsewhere by it. */
-export function useKnownLogin(): boolean | null {
-  return useSyncExternalStore<boolean | null>(onLoginChange, knownLogin, () => null);
+export function useSessionMark(): boolean | null {
+  return useSyncExternalStore<boolean | null>(onSessionChange, knownMark, () => null);
 }
 
 function notify(): void {
@@ -64,7 +64,7 @@ function otherTabs(): BroadcastChannel | null {
   tabs?.addEventListener('message', () => {
     // Out and in again as somebody else looks the same to the cookie.
     known = undefined;
-    syncLogin();
+    syncSession();
   });
   return tabs;
 }

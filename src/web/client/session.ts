@@ -3,8 +3,8 @@ import { getUser } from '#contract/users.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { hasProfileData } from '#domain/profile.ts';
 import { ApiError, call } from '#web/client/api.ts';
-import { useKnownLogin } from '#web/client/session-mark.ts';
-import { fallbackOf, wordsFor } from '#web/client/error-messages.ts';
+import { useSessionMark } from '#web/client/session-mark.ts';
+import { fallbackMessage, errorMessage } from '#web/client/error-messages.ts';
 
 type Account = OutputOf<typeof getUser>;
 
@@ -41,7 +41,7 @@ export const sessionQuery = queryOptions({
 
 /** Who is signed in. Read it wherever a page has to know; the answer is asked for once and shared. */
 export function useSession(): Session {
-  const login = useKnownLogin();
+  const login = useSessionMark();
   const query = useQuery({ ...sessionQuery, enabled: login === true });
   const account = login ? query.data : undefined;
   const user = account?.data ?? null;
@@ -83,7 +83,8 @@ const isSignedOut = (error: Error | null) => error instanceof ApiError && error.
 
 /** 'Failed to fetch user data: {reason}', or the server's own message (product.md §8.5). */
 function failureWords(error: Error): string {
-  if (!(error instanceof ApiError) || error.status !== 0) return wordsFor(error, fallbackOf(getUser));
+  if (!(error instanceof ApiError) || error.status !== 0)
+    return errorMessage(error, fallbackMessage(getUser));
   const reason = error.code === 'TIMEOUT' ? 'the server took too long to answer' : 'no connection';
-  return `${fallbackOf(getUser)}: ${reason}`;
+  return `${fallbackMessage(getUser)}: ${reason}`;
 }

@@ -8,7 +8,7 @@ import { now } from '#web/ui/use-now.ts';
 import { WaitingLine } from '#web/ui/waiting-line.tsx';
 
 /** Tells whether the client is signed out; else a toast has said that she is not. */
-async function endLogin(): Promise<boolean> {
+async function requestSignOut(): Promise<boolean> {
   try {
     // Loaded on demand: the drawer of a landing page has no need of the query cache.
     const { signOut } = await import('#web/client/sign-out.ts');
@@ -40,7 +40,7 @@ export function SignOutButton({
 
   const leave = async () => {
     setLeaving(true);
-    const left = await endLogin();
+    const left = await requestSignOut();
     setLeaving(false);
     setAsking(false);
     if (!left) return;

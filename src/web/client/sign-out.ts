@@ -1,17 +1,17 @@
-import { signOut as endLogin } from '#contract/auth.calls.ts';
+import { signOut as requestSignOut } from '#contract/auth.calls.ts';
 import { call } from '#web/client/api.ts';
-import { wordsFor } from '#web/client/error-messages.ts';
-import { forgetClient } from '#web/client/clear-client-state.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
+import { clearClientState } from '#web/client/clear-client-state.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** Ends the login at the server and forgets everything that was loaded for it. Tells whether it worked. */
 export async function signOut(): Promise<boolean> {
   try {
-    await call(endLogin);
+    await call(requestSignOut);
   } catch (error) {
-    showToast(wordsFor(error), 'trouble');
+    showToast(errorMessage(error), 'trouble');
     return false;
   }
-  forgetClient();
+  clearClientState();
   return true;
 }

@@ -25,7 +25,7 @@ const numberOr = <T>(value: unknown, otherwise: T) =>
  * left out is made of what is there. Null without a service: then nothing could be said of it. What a session costs
  * and whether it can be had is for the server to judge.
  */
-export function completeSession(item: CartItem<unknown>): CartItem<Service> | null {
+export function completeCartItem(item: CartItem<unknown>): CartItem<Service> | null {
   if (!isObject(item.service)) return null;
   const slot: Loose = item.slotData;
   const start = item.slotData.start;

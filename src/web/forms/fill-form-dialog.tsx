@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import { formatShortDate, formatShortDateAtTime } from '#domain/date-formats.ts';
 import { validateAnswers, missingMessage } from '#domain/forms.ts';
 import { ApiError } from '#web/client/api.ts';
-import { MESSAGES, wordsFor } from '#web/client/error-messages.ts';
+import { MESSAGES, errorMessage } from '#web/client/error-messages.ts';
 import { submissionOf, type Unplaced } from '#web/forms/answers.ts';
 import { type RequiredForm, useSubmitForm } from '#web/forms/queries.ts';
 import { QuestionField } from '#web/forms/question-field.tsx';
@@ -71,7 +71,7 @@ export function FillFormDialog({
   const failed = (error: unknown) => {
     const code = error instanceof ApiError ? error.code : '';
     const details = error instanceof ApiError ? error.details : null;
-    if (code === 'FORM_INCOMPLETE') return refuse(textsOf(details), wordsFor(error));
+    if (code === 'FORM_INCOMPLETE') return refuse(textsOf(details), errorMessage(error));
     if (code === 'INVALID_INPUT') refuse(textsOf(details), null);
     if (code === 'FORM_CHANGED') {
       const newest = (details as { form?: RequiredForm['form'] } | null)?.form;
@@ -84,7 +84,7 @@ export function FillFormDialog({
     // The guard of the profile leads away; the answers wait on this device for the next sign-in.
     if (error instanceof ApiError && error.status === 401)
       showToast('Please sign in again. Your answers are kept.', 'trouble');
-    setProblem(wordsFor(error));
+    setProblem(errorMessage(error));
   };
 
   return (

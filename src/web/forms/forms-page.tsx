@@ -13,7 +13,7 @@ import { FillFormDialog } from '#web/forms/fill-form-dialog.tsx';
 import { foundDraft } from '#web/forms/form-drafts.ts';
 import { FormRow } from '#web/forms/form-row.tsx';
 import { type CompletedForm, type Forms, type RequiredForm, useForms } from '#web/forms/queries.ts';
-import { MESSAGES, wordsFor } from '#web/client/error-messages.ts';
+import { MESSAGES, errorMessage } from '#web/client/error-messages.ts';
 import { servicesQuery } from '#web/services/queries.ts';
 import { type User, useSession } from '#web/client/session.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -33,7 +33,7 @@ export function FormsPage() {
       ) : error ? (
         <FailedState
           tall
-          message={MESSAGES.forms.load_failed(wordsFor(error))}
+          message={MESSAGES.forms.load_failed(errorMessage(error))}
           retrying={isFetching}
           onRetry={() => void refetch()}
         />

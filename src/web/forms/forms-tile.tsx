@@ -2,7 +2,7 @@ import { emptyWords } from '#content/public/empty-words.ts';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { orderForTile } from '#domain/forms.ts';
-import { wordsFor, MESSAGES } from '#web/client/error-messages.ts';
+import { errorMessage, MESSAGES } from '#web/client/error-messages.ts';
 import { useForms } from '#web/forms/queries.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
@@ -47,7 +47,7 @@ export function FormsTile() {
     return (
       <FailedState
         tall
-        message={MESSAGES.forms.load_failed(wordsFor(error))}
+        message={MESSAGES.forms.load_failed(errorMessage(error))}
         retrying={isFetching}
         onRetry={() => void refetch()}
       />

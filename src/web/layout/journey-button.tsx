@@ -4,10 +4,10 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 export function JourneyButton({ look }: { look?: 'primary' | 'on-earth' }) {
   return (
     <>
-      <LinkButton to="/sign-in" look={look} size="lg" className="if-no-login">
+      <LinkButton to="/sign-in" look={look} size="lg" className="if-signed-out">
         Start your Journey
       </LinkButton>
-      <LinkButton to="/profile" look={look} size="lg" className="if-login">
+      <LinkButton to="/profile" look={look} size="lg" className="if-signed-in">
         Continue your Journey
       </LinkButton>
     </>

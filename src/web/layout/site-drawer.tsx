@@ -67,20 +67,20 @@ export function SiteDrawer({ onClose }: { onClose: () => void }) {
           ))}
         </details>
         <div className="mt-3 grid grid-cols-2 gap-3 border-t border-line pt-4">
-          <Link to="/sign-in" className={`${buttonClass({ look: 'secondary' })} if-no-login`}>
+          <Link to="/sign-in" className={`${buttonClass({ look: 'secondary' })} if-signed-out`}>
             Sign in
           </Link>
-          <Link to="/sign-up" className={`${buttonClass()} if-no-login`}>
+          <Link to="/sign-up" className={`${buttonClass()} if-signed-out`}>
             Sign up
           </Link>
-          <Link to="/profile" className={`${buttonClass()} if-login`}>
+          <Link to="/profile" className={`${buttonClass()} if-signed-in`}>
             Profile
           </Link>
-          <Link to="/cart" className={`${buttonClass({ look: 'secondary' })} if-login`}>
+          <Link to="/cart" className={`${buttonClass({ look: 'secondary' })} if-signed-in`}>
             Cart
           </Link>
           <SignOutButton
-            className={`${buttonClass({ look: 'ghost' })} if-login col-span-2`}
+            className={`${buttonClass({ look: 'ghost' })} if-signed-in col-span-2`}
             onDone={onClose}
           />
         </div>

@@ -11,7 +11,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
 
 /**
- * Brand, navigation, and either the two ways in or cart and profile. Both stand in the markup; html[data-login]
+ * Brand, navigation, and either the two ways in or cart and profile. Both stand in the markup; html[data-signed-in]
  * shows the right one from the first paint on.
  */
 export function SiteHeader() {
@@ -70,22 +70,22 @@ export function SiteHeader() {
           <Link
             to="/sign-in"
             prefetch="intent"
-            className={`${buttonClass({ look: 'ghost' })} if-no-login max-lg:hidden`}
+            className={`${buttonClass({ look: 'ghost' })} if-signed-out max-lg:hidden`}
           >
             Sign in
           </Link>
           <Link
             to="/sign-up"
             prefetch="intent"
-            className={`${buttonClass({ look: 'secondary' })} if-no-login max-lg:hidden`}
+            className={`${buttonClass({ look: 'secondary' })} if-signed-out max-lg:hidden`}
           >
             Sign up
           </Link>
-          <CartLink className="if-login" />
+          <CartLink className="if-signed-in" />
           <Link
             to="/profile"
             prefetch="intent"
-            className={`${buttonClass({ look: 'secondary' })} if-login max-lg:hidden`}
+            className={`${buttonClass({ look: 'secondary' })} if-signed-in max-lg:hidden`}
           >
             Profile
           </Link>

@@ -8,7 +8,7 @@ type Theme = 'light' | 'dark';
 /**
  * Runs in the head before the first paint and sets on the html element:
  * - `data-theme`: the chosen theme, else the system's;
- * - `data-login`: this browser holds a session (the same test as session-mark.ts), so that the right header is shown;
+ * - `data-signed-in`: this browser holds a session (the same test as session-mark.ts), so that the right header is shown;
  * - `data-first-load`: the page is opened at its top, not returned to or opened at an anchor, so sections below the fold
  *   can be rendered later (layout.css);
  * - `data-paint`: 'text' once the text is painted, 'drawing' one frame later. The hero drawing waits for the first, the
@@ -20,7 +20,7 @@ export const PRE_PAINT_SCRIPT = [
   `try{t=localStorage.getItem(\`${THEME_KEY}\`)}catch{}`,
   'var d=matchMedia(`(prefers-color-scheme: dark)`).matches;',
   'e.dataset.theme=t===`dark`||t===`light`?t:d?`dark`:`light`;',
-  'if(/(?:^|;\\s*)(?:__Host-)?login=1(?:;|$)/.test(document.cookie))e.dataset.login=``;',
+  'if(/(?:^|;\\s*)(?:__Host-)?login=1(?:;|$)/.test(document.cookie))e.dataset.signedIn=``;',
   'if(!location.hash)for(var n of performance.getEntriesByType(`navigation`))',
   'if(n.type===`navigate`)e.dataset.firstLoad=``;',
   'function painted(){e.dataset.paint=`text`;',

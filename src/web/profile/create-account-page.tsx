@@ -2,7 +2,7 @@ import { Navigate, useLocation } from 'react-router';
 import { createUser } from '#contract/users.calls.ts';
 import { ApiError, call } from '#web/client/api.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
-import { fallbackOf } from '#web/client/error-messages.ts';
+import { fallbackMessage } from '#web/client/error-messages.ts';
 import { nextPage } from '#web/client/next-page.ts';
 import { PersonForm } from '#web/profile/profile-form.tsx';
 import type { PersonInput } from '#web/profile/profile-values.ts';
@@ -64,7 +64,7 @@ export default function CreateAccountPage() {
           <PersonForm
             email={email}
             user={null}
-            failed={fallbackOf(createUser)}
+            failed={fallbackMessage(createUser)}
             save={create}
             renderActions={(busy) => (
               <Button type="submit" size="lg" wide className="mt-8" busy={busy !== 'idle'}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { validateAddress } from '#contract/users.calls.ts';
 import { type Address, isBlankAddress, stripUnit } from '#domain/address.ts';
 import { ApiError, call } from '#web/client/api.ts';
-import { wordsFor } from '#web/client/error-messages.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
 import {
   addressOf,
   isPersonField,
@@ -49,7 +49,7 @@ export function useSavePerson({
         refuseAddress(details, error.message);
       else {
         setErrors(fieldErrors(details));
-        setProblem({ text: wordsFor(error, failed), lines: [] });
+        setProblem({ text: errorMessage(error, failed), lines: [] });
       }
     }
     setPhase('idle');
@@ -72,7 +72,7 @@ export function useSavePerson({
         refuseAddress(answer.missing_components, 'Address validation failed');
       else setSuggestion(answer.validated_address);
     } catch (error) {
-      setProblem({ text: wordsFor(error, 'Address validation failed'), lines: [] });
+      setProblem({ text: errorMessage(error, 'Address validation failed'), lines: [] });
     }
     setPhase('idle');
   };

@@ -12,7 +12,7 @@ import { DayPanel } from '#web/services/day-panel.tsx';
 import { dayFactsOf, firstDay } from '#web/services/day-text.ts';
 import { type Availability, availabilityQuery } from '#web/services/slot-queries.ts';
 import { addToCart, cartItems } from '#web/client/cart-store.ts';
-import { wordsFor } from '#web/client/error-messages.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
 import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
@@ -64,7 +64,7 @@ export function AvailabilityDialog({ service, place, placeName, day, onClose }: 
       ) : query.isError && !query.data ? (
         <FailedState
           className="min-h-[31rem] content-center"
-          message={wordsFor(query.error)}
+          message={errorMessage(query.error)}
           retrying={query.isFetching}
           onRetry={() => void query.refetch()}
         />

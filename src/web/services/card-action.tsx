@@ -38,8 +38,8 @@ export function CardAction({ session, serviceName, look, see }: CardActionProps)
   if (session.state === 'signed-out') return signIn();
   return (
     <>
-      {seeButton('if-login')}
-      {signIn('if-no-login')}
+      {seeButton('if-signed-in')}
+      {signIn('if-signed-out')}
     </>
   );
 }

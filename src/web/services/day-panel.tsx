@@ -5,7 +5,7 @@ import type { Service, Slot } from '#contract/services.schemas.ts';
 import { formatLongDate } from '#domain/date-formats.ts';
 import { instantOf, zoneName } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
-import { dayStateOf, NO_SLOTS, timesWords } from '#web/services/day-text.ts';
+import { dayStateOf, NO_SLOTS, timesText } from '#web/services/day-text.ts';
 import { type Availability, slotsQuery } from '#web/services/slot-queries.ts';
 import { slotTimes } from '#web/services/slot-button.ts';
 import { SlotRow } from '#web/services/slot-row.tsx';
@@ -82,7 +82,7 @@ function Times({
   return (
     <>
       <p className="text-sm text-muted">Times in {noon ? zoneName(noon, practice.zone) : practice.zone}</p>
-      <Announcement>{said || (query.data ? `${timesWords(query.data.length)}.` : '')}</Announcement>
+      <Announcement>{said || (query.data ? `${timesText(query.data.length)}.` : '')}</Announcement>
       {query.isPending ? (
         <Spinner label="Loading slots..." showLabel className="min-h-32" />
       ) : query.isError && !query.data ? (

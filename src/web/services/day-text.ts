@@ -34,12 +34,12 @@ export function dayStateOf({ days, window }: Availability, date: LocalDate): Day
 export function dayFactsOf(availability: Availability, date: LocalDate): DayFacts {
   const state = dayStateOf(availability, date);
   if (state.kind === 'outside') return { muted: true, label: state.text };
-  if (state.kind === 'open') return { marks: state.times, label: timesWords(state.times) };
+  if (state.kind === 'open') return { marks: state.times, label: timesText(state.times) };
   return { label: state.why === null ? NO_SLOTS : `${NO_SLOTS}. ${state.why}` };
 }
 
 /** '3 times available'. */
-export const timesWords = (times: number): string =>
+export const timesText = (times: number): string =>
   times === 1 ? '1 time available' : `${times} times available`;
 
 /**

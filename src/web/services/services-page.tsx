@@ -10,7 +10,7 @@ import { visits } from '#content/public/visits.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
-import { fallbackOf } from '#web/client/error-messages.ts';
+import { fallbackMessage } from '#web/client/error-messages.ts';
 import { pagesContext } from '#web/pages-context.ts';
 import { useAskedToOpen } from '#web/services/requested-service.ts';
 import { CardAction } from '#web/services/card-action.tsx';
@@ -120,7 +120,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
         <p className="max-w-[44ch] text-muted">{visits.services_lede}</p>
       </div>
       <ServiceFilters filters={filters} places={places} onChange={setFilters} />
-      <p className="if-no-login -mt-2 mb-6 text-sm text-muted">
+      <p className="if-signed-out -mt-2 mb-6 text-sm text-muted">
         To see times and book one, <Link to={withNext('/sign-in', here)}>sign in</Link> or{' '}
         <Link to={withNext('/sign-up', here)}>sign up</Link>.
       </p>
@@ -138,7 +138,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
       ) : query.isError && services.length === 0 ? (
         <FailedState
           art={<FallenLeafArt />}
-          message={fallbackOf(getAllWellnessServices)}
+          message={fallbackMessage(getAllWellnessServices)}
           retrying={query.isFetching}
           onRetry={() => void query.refetch()}
         />

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contract/services.schemas.ts';
 import { dayFactsOf, dayStateOf, firstDay } from '#web/services/day-text.ts';
 import type { Availability } from '#web/services/slot-queries.ts';
-import { SLOT_BUTTONS, slotExplanation, slotTimes, spotsWords } from '#web/services/slot-button.ts';
-import type { CartSession } from '#web/client/cart-store.ts';
+import { SLOT_BUTTONS, slotExplanation, slotTimes, spotsText } from '#web/services/slot-button.ts';
+import type { CartItem } from '#web/client/cart-store.ts';
 
 const slot = (over: Partial<Slot> = {}): Slot => ({
   start: '9:00 AM',
@@ -30,10 +30,10 @@ describe('the slot button (product.md §4.8)', () => {
   });
 
   test('spots are told only where the slot tells them', () => {
-    expect(spotsWords(slot({ available_spots: 6 }), 6)).toBe('(6 spots available)');
-    expect(spotsWords(slot({ available_spots: 2 }), 1)).toBe('(1 spot available)');
-    expect(spotsWords(slot({ available_spots: 0 }), 0)).toBe('(0 spots available)');
-    expect(spotsWords(slot(), 1)).toBe(null);
+    expect(spotsText(slot({ available_spots: 6 }), 6)).toBe('(6 spots available)');
+    expect(spotsText(slot({ available_spots: 2 }), 1)).toBe('(1 spot available)');
+    expect(spotsText(slot({ available_spots: 0 }), 0)).toBe('(0 spots available)');
+    expect(spotsText(slot(), 1)).toBe(null);
   });
 
   test('a conflict names the session that it overlaps, an invalid slot says so', () => {
@@ -41,11 +41,11 @@ describe('the slot button (product.md §4.8)', () => {
       selectedDate: '2026-05-11',
       slotData: { start: '10:00 AM', end: '10:45 AM' },
       service_name: 'Marma Session',
-    } as CartSession;
+    } as CartItem;
     expect(slotExplanation('TIME_OVERLAP', slot(), '2026-05-11', [marma])).toBe(
       'Overlaps your Marma Session at 10:00 AM. Open the cart to choose between them.',
     );
-    const late = { ...marma, slotData: { start: '11:15 PM', end: '12:00 AM' } } as CartSession;
+    const late = { ...marma, slotData: { start: '11:15 PM', end: '12:00 AM' } } as CartItem;
     expect(
       slotExplanation('TIME_OVERLAP', slot({ start: '11:00 PM', end: '12:00 AM' }), '2026-05-11', [late]),
     ).toMatch(/^Overlaps your Marma Session at 11:15 PM\./);

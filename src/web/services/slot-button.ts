@@ -1,7 +1,7 @@
 import type { Slot } from '#contract/services.schemas.ts';
 import { inTwelveHours } from '#domain/wall-time.ts';
 import { INVALID_SLOT_DATA, overlappingItem, type SlotState } from '#domain/conflicts.ts';
-import type { CartSession } from '#web/client/cart-store.ts';
+import type { CartItem } from '#web/client/cart-store.ts';
 import type { ButtonLook } from '#web/ui/button.tsx';
 
 type SlotButton = {
@@ -27,7 +27,7 @@ export function slotTimes({ start, end }: Pick<Slot, 'start' | 'end'>): string {
 }
 
 /** '(6 spots available)' if the slot names its spots (product.md §2.20), else null. */
-export function spotsWords(slot: Slot, remaining: number | null): string | null {
+export function spotsText(slot: Slot, remaining: number | null): string | null {
   if (slot.available_spots === undefined || remaining === null) return null;
   const spots = Math.max(remaining, 0);
   return `(${spots} ${spots === 1 ? 'spot' : 'spots'} available)`;
@@ -38,7 +38,7 @@ export function slotExplanation(
   state: SlotState,
   slot: Slot,
   date: string,
-  cart: readonly CartSession[],
+  cart: readonly CartItem[],
 ): string | null {
   if (state === 'INVALID_SLOT') return INVALID_SLOT_DATA;
   if (state !== 'TIME_OVERLAP') return null;

@@ -3,7 +3,7 @@ import { getAvailabilities, getSlots } from '#contract/services.calls.ts';
 import type { DayOverview, LocationType, Service, Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { call } from '#web/client/api.ts';
-import type { CartSession } from '#web/client/cart-store.ts';
+import type { CartItem } from '#web/client/cart-store.ts';
 
 /** When a service can be had at a place, as the dialog needs it. */
 export type Availability = {
@@ -42,7 +42,7 @@ export function slotsQuery(
   service: Service,
   date: LocalDate,
   schedule_ids: readonly string[],
-  cart: readonly CartSession[],
+  cart: readonly CartItem[],
 ) {
   const cart_items = cart
     .filter((item) => item.selectedDate === date)

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import { remainingSpots, slotState } from '#domain/conflicts.ts';
-import { SLOT_BUTTONS, slotExplanation, slotTimes, spotsWords } from '#web/services/slot-button.ts';
-import type { CartSession } from '#web/client/cart-store.ts';
+import { SLOT_BUTTONS, slotExplanation, slotTimes, spotsText } from '#web/services/slot-button.ts';
+import type { CartItem } from '#web/client/cart-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 
@@ -10,7 +10,7 @@ type SlotRowProps = {
   slot: Slot;
   date: string;
   service: Service;
-  cart: readonly CartSession[];
+  cart: readonly CartItem[];
   onBook: (slot: Slot) => void;
 };
 
@@ -23,7 +23,7 @@ export function SlotRow({ slot, date, service, cart, onBook }: SlotRowProps) {
   const state = slotState(slot, date, service, cart);
   const { label, look, act } = SLOT_BUTTONS[state];
   const times = slotTimes(slot);
-  const spots = spotsWords(slot, remainingSpots(slot, date, service, cart));
+  const spots = spotsText(slot, remainingSpots(slot, date, service, cart));
   const explanation = slotExplanation(state, slot, date, cart);
 
   return (

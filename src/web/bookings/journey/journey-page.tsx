@@ -7,7 +7,7 @@ import { type Booking, useBookings, useKeepNote } from '#web/bookings/queries.ts
 import { JourneyCard } from '#web/bookings/journey/journey-card.tsx';
 import { JourneyDialog } from '#web/bookings/journey/journey-dialog.tsx';
 import { JourneyEmpty } from '#web/bookings/journey/journey-timeline.tsx';
-import { wordsFor } from '#web/client/error-messages.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
 import { useReflections } from '#web/bookings/notes/use-reflections.tsx';
 import { hasDrafts } from '#web/client/drafts.ts';
 import { useSession } from '#web/client/session.ts';
@@ -58,7 +58,7 @@ export function JourneyPage() {
       ) : bookings.error ? (
         <FailedState
           tall
-          message={wordsFor(bookings.error)}
+          message={errorMessage(bookings.error)}
           retrying={bookings.isFetching}
           onRetry={() => void bookings.refetch()}
         />

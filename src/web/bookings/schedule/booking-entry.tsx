@@ -36,7 +36,7 @@ export function BookingEntry({ booking }: { booking: Booking }) {
         <Badge colour={badgeColour(status)}>{status}</Badge>
       </div>
       <Place booking={booking} />
-      <p className="num text-sm text-muted">{priceWords(booking)}</p>
+      <p className="num text-sm text-muted">{priceText(booking)}</p>
       <div className="no-print -ml-1 flex flex-wrap gap-x-5">
         {IN_CALENDAR.has(status) && (
           <DownloadLink
@@ -92,7 +92,7 @@ function Place({ booking: { service_location_type, location, visit_address } }: 
 }
 
 /** What it cost; what was given back, if anything. Tax stands on the receipt. */
-function priceWords({ status, price_cents, refunded_cents }: Booking): string {
+function priceText({ status, price_cents, refunded_cents }: Booking): string {
   const price = formatCents(price_cents);
   if (refunded_cents > 0) return `Paid ${price}, refunded ${formatCents(refunded_cents)}`;
   return status === 'PENDING' || status === 'WAITLISTED' ? price : `Paid ${price}`;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createCalendarFeed, revokeCalendarFeed } from '#contract/calendar.calls.ts';
 import { call } from '#web/client/api.ts';
-import { wordsFor } from '#web/client/error-messages.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
 import type { User } from '#web/client/session.ts';
 import { calendarFeedQuery } from '#web/bookings/queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -41,7 +41,7 @@ export function CalendarLink({ user }: { user: User }) {
       )}
       {feed.error && (
         <FailedState
-          message={wordsFor(feed.error)}
+          message={errorMessage(feed.error)}
           retrying={feed.isFetching}
           onRetry={() => void feed.refetch()}
         />
@@ -78,7 +78,7 @@ export function CalendarLink({ user }: { user: User }) {
       )}
       {error && (
         <Banner tone="error" className="mt-4">
-          {wordsFor(error)}
+          {errorMessage(error)}
         </Banner>
       )}
     </Card>

@@ -4,7 +4,7 @@ import { bookingsOnDay } from '#domain/booking.ts';
 import { type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { useBookings } from '#web/bookings/queries.ts';
-import { wordsFor } from '#web/client/error-messages.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
 import { DayBookings } from '#web/bookings/schedule/day-bookings.tsx';
 import { ScheduleCalendar } from '#web/bookings/schedule/schedule-calendar.tsx';
 import { UpcomingList } from '#web/bookings/schedule/upcoming-list.tsx';
@@ -33,7 +33,7 @@ export function SchedulePage() {
         <PageHeading title="Schedule" className="mb-6" />
         <FailedState
           tall
-          message={wordsFor(bookings.error)}
+          message={errorMessage(bookings.error)}
           retrying={bookings.isFetching}
           onRetry={() => void bookings.refetch()}
         />

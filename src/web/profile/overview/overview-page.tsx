@@ -6,7 +6,7 @@ import { SproutArt } from '#web/art/sprout-art.tsx';
 import { useBookings } from '#web/bookings/queries.ts';
 import { FormsTile } from '#web/forms/forms-tile.tsx';
 import { JourneyTimeline, JourneyTimelineSkeleton } from '#web/bookings/journey/journey-timeline.tsx';
-import { wordsFor } from '#web/client/error-messages.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
 import { Tile } from '#web/profile/overview/tile.tsx';
 import { UpcomingList, UpcomingSkeleton } from '#web/bookings/schedule/upcoming-list.tsx';
 import { useSession } from '#web/client/session.ts';
@@ -22,7 +22,7 @@ export function OverviewPage() {
   const failed = !bookings.data && bookings.error && (
     <FailedState
       tall
-      message={wordsFor(bookings.error)}
+      message={errorMessage(bookings.error)}
       retrying={bookings.isFetching}
       onRetry={() => void bookings.refetch()}
     />

@@ -10,8 +10,8 @@ import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { refundCents } from '#domain/refunds.ts';
 import { ApiError, call } from '#web/client/api.ts';
-import { wordsFor } from '#web/client/error-messages.ts';
-import { forgetClient } from '#web/client/clear-client-state.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
+import { clearClientState } from '#web/client/clear-client-state.ts';
 import type { User } from '#web/client/session.ts';
 import { bookingsToCancel } from '#web/profile/settings/queries.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -41,14 +41,14 @@ export function DeleteAccount({ user }: { user: User }) {
       const status = problem instanceof ApiError ? problem.status : null;
       if (status !== 401 || !unanswered.current) {
         unanswered.current ||= status === 0;
-        setError(wordsFor(problem));
+        setError(errorMessage(problem));
         setDeleting(false);
         return;
       }
       // No login any more after a try that got no answer: it has most likely gone through.
       words = 'You are signed out. If you cannot sign in again, your account has been deleted.';
     }
-    forgetClient();
+    clearClientState();
     showToast(words);
     await navigate('/');
   };
@@ -116,7 +116,7 @@ function WhatIsCancelled({ user }: { user: User }) {
           <li key={booking.id} className="border-l-2 border-clay pl-3">
             <b>{booking.service_name}</b>
             <br />
-            {formatShortDateAtTime(booking.start_time, practice.zone)}, {refundWords(booking, now)}
+            {formatShortDateAtTime(booking.start_time, practice.zone)}, {refundText(booking, now)}
           </li>
         ))}
       </ul>
@@ -124,7 +124,7 @@ function WhatIsCancelled({ user }: { user: User }) {
   );
 }
 
-function refundWords({ price_cents, start_time }: Booking, now: Date): string {
+function refundText({ price_cents, start_time }: Booking, now: Date): string {
   if (price_cents === 0) return 'nothing was paid';
   const back = refundCents(
     { full_refund_hours: visits.full_refund_hours },

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { fullName } from '#domain/names.ts';
 import { validatePhoto } from '#domain/photo.ts';
-import { MESSAGES, wordsFor } from '#web/client/error-messages.ts';
+import { errorMessage, MESSAGES } from '#web/client/error-messages.ts';
 import { type User, useKeepUser } from '#web/client/session.ts';
 import { centred, type Crop } from '#web/profile/settings/crop.ts';
 import { openPicture, photoOf } from '#web/profile/settings/draw-photo.ts';
@@ -42,7 +42,7 @@ export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void
       setPicture(opened);
       setCrop(centred);
     } catch (problem) {
-      if (newest.current === file) setError(wordsFor(problem, MESSAGES.photo.upload_failed));
+      if (newest.current === file) setError(errorMessage(problem, MESSAGES.photo.upload_failed));
     }
   };
 
@@ -58,7 +58,7 @@ export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void
       onClose();
     } catch (problem) {
       if (signal.aborted) return;
-      setError(wordsFor(problem, MESSAGES.photo.upload_failed));
+      setError(errorMessage(problem, MESSAGES.photo.upload_failed));
       setProgress(null);
     }
   };

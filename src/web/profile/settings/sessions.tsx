@@ -6,9 +6,9 @@ import type { OutputOf } from '#contract/call.ts';
 import { endSession, type getSessions, signOutEverywhere } from '#contract/sessions.calls.ts';
 import { formatShortDate, formatShortDateAtTime } from '#domain/date-formats.ts';
 import { ApiError, call } from '#web/client/api.ts';
-import { wordsFor } from '#web/client/error-messages.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
 import { hasDrafts } from '#web/client/drafts.ts';
-import { forgetClient } from '#web/client/clear-client-state.ts';
+import { clearClientState } from '#web/client/clear-client-state.ts';
 import type { User } from '#web/client/session.ts';
 import { sessionsQuery } from '#web/profile/settings/queries.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -57,7 +57,7 @@ export function Sessions({ user }: { user: User }) {
       )}
       {sessions.error && (
         <FailedState
-          message={wordsFor(sessions.error)}
+          message={errorMessage(sessions.error)}
           retrying={sessions.isFetching}
           onRetry={() => void sessions.refetch()}
         />
@@ -77,7 +77,7 @@ export function Sessions({ user }: { user: User }) {
       )}
       {end.error && (
         <Banner tone="error" className="mb-4">
-          {wordsFor(end.error, 'Failed to sign out')}
+          {errorMessage(end.error, 'Failed to sign out')}
         </Banner>
       )}
       <SignOutEverywhere />
@@ -140,12 +140,12 @@ function SignOutEverywhere() {
     } catch (problem) {
       // 401: this browser's session has ended, perhaps by an earlier try whose answer was lost.
       if (!(problem instanceof ApiError && problem.status === 401)) {
-        setError(wordsFor(problem, 'Failed to sign out'));
+        setError(errorMessage(problem, 'Failed to sign out'));
         setBusy(false);
         return;
       }
     }
-    forgetClient();
+    clearClientState();
     showToast('You are signed out everywhere.');
     await navigate('/');
   };
