@@ -8,7 +8,7 @@ const ContactAnswer = lazy(async () => ({
   default: (await import('#web/about/contact-answer.tsx')).ContactAnswer,
 }));
 
-/** Five questions; the answer to the last depends on who asks. */
+/** Five questions; the answer to the last depends on whether the reader is signed in. */
 export function Faq() {
   return (
     <AboutSection id="faq" heading={about.faq.heading}>
@@ -31,11 +31,11 @@ export function Faq() {
   );
 }
 
-/** The e-mail address is in the answer of get-user, never in the page (product.md §2.4.4): only clients see it. */
+/** The e-mail address comes from get-user and is never in the page (product.md §2.4.4), so only clients see it. */
 function HowToReach({ signedOut, signedIn }: { signedOut: string; signedIn: string }) {
-  const login = useHasSession();
+  const hasSession = useHasSession();
   const withoutAddress = <p>{signedOut}</p>;
-  if (!login) return withoutAddress;
+  if (!hasSession) return withoutAddress;
   return (
     <Suspense fallback={withoutAddress}>
       <ContactAnswer words={signedIn}>{withoutAddress}</ContactAnswer>

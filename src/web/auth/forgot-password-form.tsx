@@ -17,7 +17,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 
-const WORDS = MESSAGES.reset;
+const TEXTS = MESSAGES.reset;
 /** How long the success message is shown before the redirect to the sign-in page (product.md §9.1). */
 const REDIRECT_SECONDS = 3;
 const LEDES = {
@@ -51,7 +51,7 @@ export function ForgotPasswordForm() {
   const toCode = (waiting: Asked) => {
     setAsked(waiting);
     setStep('reset');
-    setNotice({ tone: 'note', text: WORDS.sent });
+    setNotice({ tone: 'note', text: TEXTS.sent });
   };
   const keepWaiting = usePendingVerification(({ reset_id = null, ...waiting }) => {
     set({ email: waiting.email });
@@ -116,7 +116,7 @@ export function ForgotPasswordForm() {
       let text = stepMessage(
         error,
         step === 'link' ? setPasswordByLink : confirmNewPassword,
-        WORDS.reset_failed,
+        TEXTS.reset_failed,
       );
       unanswered.current ||= isUnanswered(error);
       if (isInvalidCode(text)) {
@@ -131,7 +131,7 @@ export function ForgotPasswordForm() {
 
   const submit = async () => {
     if (step !== 'email') return await reset();
-    if (!isAsked || !coolDown.isRunning()) return await send(WORDS.sent, WORDS.send_failed);
+    if (!isAsked || !coolDown.isRunning()) return await send(TEXTS.sent, TEXTS.send_failed);
     keepWaiting({ ...asked, email });
     toCode(asked);
   };
@@ -197,7 +197,7 @@ export function ForgotPasswordForm() {
                 coolDown={coolDown}
                 label="Resend verification code"
                 busy={busy === 'sending'}
-                onResend={() => void send(WORDS.sent_again, WORDS.resend_failed)}
+                onResend={() => void send(TEXTS.sent_again, TEXTS.resend_failed)}
               />
             )}
             <div className="auth-links">
@@ -236,5 +236,5 @@ function DoneNotice({ email, pass }: { email: string; pass: string | undefined }
     REDIRECT_SECONDS,
     () => void navigate(`/sign-in${search}`, { state: { email, sign_in_pass: pass } }),
   );
-  return <Banner tone="note">{WORDS.done}</Banner>;
+  return <Banner tone="note">{TEXTS.done}</Banner>;
 }

@@ -4,7 +4,7 @@ import type { Session } from '#web/client/session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 
-/** What a screen for visitors shows to somebody who is signed in: a spinner, then the page that was asked for. */
+/** Shown to signed-in clients in place of a screen for visitors: a spinner, then a redirect to the requested page. */
 export function RedirectAfterSignIn({ session: { state, error, refetch } }: { session: Session }) {
   const next = nextPage(useLocation().search);
   if (error !== null) return <FailedState tall message={error} onRetry={() => void refetch()} />;

@@ -13,19 +13,19 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 
-const WORDS = MESSAGES.sign_in;
+const TEXTS = MESSAGES.sign_in;
 const VERIFY_MESSAGES = {
-  failed: WORDS.verification_failed,
-  resent: WORDS.code_sent,
-  resendFailed: WORDS.resend_failed,
+  failed: TEXTS.verification_failed,
+  resent: TEXTS.code_sent,
+  resendFailed: TEXTS.resend_failed,
 };
 
-/** From sign-up, or with a new password: then the next sign-in counts as one of a known browser. */
-type HandedOver = { email?: unknown; sign_in_pass?: unknown };
+/** Passed on by sign-up and by a new password; with the pass, the next sign-in counts as one of a known browser. */
+type PassedState = { email?: unknown; sign_in_pass?: unknown };
 
 /**
- * Signs in. An unconfirmed account enters its code first and is then signed in with the password that is still in memory
- * (product.md §4.2). The page decides what follows.
+ * Signs in. The client of an unconfirmed account enters the code first and is then signed in with the password, which is
+ * still in memory (product.md §4.2). The page decides what follows.
  */
 export function SignInForm() {
   const { search, state } = useLocation();
@@ -35,37 +35,37 @@ export function SignInForm() {
   const [notice, setNotice] = useState<Notice | null>(null);
   const [busy, setBusy] = useState(false);
   const coolDown = useCoolDown();
-  /** The address that the code step was for last. */
-  const codeStepOf = useRef<string | null>(null);
+  /** The address that the last code was sent to. */
+  const codeSentTo = useRef<string | null>(null);
   const credentials = { username: values.email.trim(), password: values.password };
 
-  const takeOver = useEffectEvent(() => {
-    const given = state as HandedOver | null;
+  const applyState = useEffectEvent(() => {
+    const given = state as PassedState | null;
     if (typeof given?.email === 'string') set({ email: given.email });
   });
-  // Sign-up and a new password hand over the address; read after mount, because a reload keeps the state that the server never sees.
-  useLayoutEffect(() => takeOver(), []);
+  // Read after mount, because a reload keeps this state, which the server never sees.
+  useLayoutEffect(() => applyState(), []);
 
   const begin = async () => {
-    const pass = (state as HandedOver | null)?.sign_in_pass;
+    const pass = (state as PassedState | null)?.sign_in_pass;
     const sign_in_pass = typeof pass === 'string' ? { sign_in_pass: pass } : {};
     await call(signIn, { body: { ...credentials, ...sign_in_pass } });
-    if (!hasSession()) throw new Error(WORDS.authentication_failed); // cookies are refused by this browser
+    if (!hasSession()) throw new Error(TEXTS.authentication_failed); // this browser blocks cookies
     notifyOtherTabs();
   };
 
-  const askForCode = async () => {
+  const requestCode = async () => {
     setView('code');
-    setNotice({ tone: 'warn', text: WORDS.verify_email });
-    // A code is on its way already, and another one would be refused.
-    if (coolDown.isRunning() && codeStepOf.current === credentials.username) return;
-    codeStepOf.current = credentials.username;
+    setNotice({ tone: 'warn', text: TEXTS.verify_email });
+    // A code was just sent, and another request would be refused.
+    if (coolDown.isRunning() && codeSentTo.current === credentials.username) return;
+    codeSentTo.current = credentials.username;
     try {
       await call(resendConfirmCode, { body: { email: credentials.username } });
       coolDown.start();
     } catch (error) {
       coolDown.startIfTooMany(errorMessage(error));
-      setNotice({ tone: 'error', text: WORDS.code_not_sent });
+      setNotice({ tone: 'error', text: TEXTS.code_not_sent });
     }
   };
 
@@ -75,18 +75,18 @@ export function SignInForm() {
     try {
       await begin();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'UserNotConfirmedException') await askForCode();
-      else setNotice({ tone: 'error', text: errorMessage(error, WORDS.failed) });
+      if (error instanceof ApiError && error.code === 'UserNotConfirmedException') await requestCode();
+      else setNotice({ tone: 'error', text: errorMessage(error, TEXTS.failed) });
     }
     setBusy(false);
   };
 
-  const afterCode = async () => {
+  const signInAfterCode = async () => {
     try {
       await begin();
     } catch (error) {
       setView('credentials');
-      setNotice({ tone: 'error', text: errorMessage(error, WORDS.failed) });
+      setNotice({ tone: 'error', text: errorMessage(error, TEXTS.failed) });
     }
   };
 
@@ -99,8 +99,8 @@ export function SignInForm() {
       >
         <VerifyForm
           email={credentials.username}
-          words={VERIFY_MESSAGES}
-          onVerified={afterCode}
+          messages={VERIFY_MESSAGES}
+          onVerified={signInAfterCode}
           {...{ coolDown, notice, setNotice }}
         >
           <button

@@ -81,7 +81,7 @@ export function SignUpForm() {
         picture="seat"
       >
         <VerifyForm
-          words={VERIFY_MESSAGES}
+          messages={VERIFY_MESSAGES}
           onVerified={() => {
             keepWaiting(null);
             setStep('verified');

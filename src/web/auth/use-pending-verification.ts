@@ -1,36 +1,36 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** Somebody was sent a code on this screen. */
+/** A code was sent from this screen. */
 type PendingVerification = {
   email: string;
   /** Epoch milliseconds. */
   sent_at: number;
-  /** Names the request of a reset code; null for other codes and where there is none. */
+  /** Identifies the request of a reset code; null for other codes. */
   reset_id?: string | null;
 };
 
 /**
- * Keeps with this entry of the browser's history that a code is on its way: while somebody reads her mail a phone may
- * drop the page, and from the beginning she could not ask again for half a minute. A new visit begins at the
- * beginning. `restore` is called once, if this entry has been waiting before; the answer says it or takes it back.
+ * Stores in the browser's history entry that a code was sent: a phone may unload the page while the client reads their
+ * mail, and starting over they could not request another code for half a minute. A new visit starts at the first step.
+ * Calls `restore` once if this entry has a pending verification. Returns a function that sets or clears it.
  */
 export function usePendingVerification(
   restore: (waiting: PendingVerification) => void,
 ): (waiting: PendingVerification | null) => void {
   const { search, state } = useLocation();
   const navigate = useNavigate();
-  const takeUp = useEffectEvent(() => {
-    const waiting = waitingIn(state);
+  const restorePending = useEffectEvent(() => {
+    const waiting = pendingIn(state);
     if (waiting) restore(waiting);
   });
   // After mount, because a reload keeps the state that the server never sees.
-  useLayoutEffect(() => takeUp(), []);
+  useLayoutEffect(() => restorePending(), []);
   return (waiting) =>
     void navigate({ search }, { replace: true, state: waiting && { waiting }, preventScrollReset: true });
 }
 
-function waitingIn(state: unknown): PendingVerification | null {
+function pendingIn(state: unknown): PendingVerification | null {
   const {
     email,
     sent_at,

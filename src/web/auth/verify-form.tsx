@@ -17,7 +17,7 @@ export function VerifyForm({
   coolDown,
   notice,
   setNotice,
-  words,
+  messages,
   onVerified,
   children,
 }: {
@@ -25,7 +25,7 @@ export function VerifyForm({
   coolDown: CoolDown;
   notice: Notice | null;
   setNotice: (notice: Notice | null) => void;
-  words: VerifyMessages;
+  messages: VerifyMessages;
   onVerified: () => Promise<void> | void;
   /** Links under the buttons. */
   children: ReactNode;
@@ -42,7 +42,7 @@ export function VerifyForm({
       await call(confirmSignUp, { body: { email, confirmation_code: values.code } });
       await onVerified();
     } catch (error) {
-      let text = stepMessage(error, confirmSignUp, words.failed);
+      let text = stepMessage(error, confirmSignUp, messages.failed);
       unanswered.current ||= isUnanswered(error);
       if (isInvalidCode(text)) {
         if (unanswered.current) text += ` ${PERHAPS_DONE}`;
@@ -61,9 +61,9 @@ export function VerifyForm({
     try {
       await call(resendConfirmCode, { body: { email } });
       coolDown.start();
-      setNotice({ tone: 'note', text: words.resent });
+      setNotice({ tone: 'note', text: messages.resent });
     } catch (error) {
-      const text = stepMessage(error, resendConfirmCode, words.resendFailed);
+      const text = stepMessage(error, resendConfirmCode, messages.resendFailed);
       coolDown.startIfTooMany(text);
       setNotice({ tone: 'error', text });
     }

@@ -4,17 +4,17 @@ import { RedirectAfterSignIn } from '#web/auth/redirect-after-sign-in.tsx';
 import { useSession } from '#web/client/session.ts';
 
 /**
- * A screen for those who are not signed in. The server draws both the form and the spinner and html[data-signed-in]
- * chooses before the first paint, so that neither flashes.
+ * A screen for visitors who are not signed in. The server renders both the form and the spinner, and
+ * html[data-signed-in] selects one before the first paint, so that neither flashes.
  */
 export function VisitorsOnly({ children }: { children: ReactNode }) {
-  const login = useSessionMark();
+  const mark = useSessionMark();
   const session = useSession();
-  const signedIn = login === true && session.state !== 'signed-out';
+  const signedIn = mark === true && session.state !== 'signed-out';
   return (
     <>
-      {!signedIn && <div className={login === null ? 'if-signed-out contents' : 'contents'}>{children}</div>}
-      {login === null && (
+      {!signedIn && <div className={mark === null ? 'if-signed-out contents' : 'contents'}>{children}</div>}
+      {mark === null && (
         <div className="if-signed-in">
           <RedirectAfterSignIn session={session} />
         </div>

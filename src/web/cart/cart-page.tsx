@@ -53,10 +53,10 @@ export default function CartPage() {
 }
 
 function EmptyCart() {
-  const { lapsed } = useCart();
+  const { expired } = useCart();
   return (
     <div className="quiet">
-      {lapsed && (
+      {expired && (
         <Banner tone="warn">
           A cart is kept for 30 minutes. This one’s time is over; the times you chose may still be free.
         </Banner>

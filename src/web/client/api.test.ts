@@ -7,7 +7,7 @@ import { call } from '#web/client/api.ts';
 
 type Answer = { status: number; json?: unknown; text?: string; html?: string };
 
-/** Stands in for the network: answers in turn by path, and keeps what was asked. */
+/** A fake network: answers each path with the next of its answers and records the requests. */
 function network(answers: Record<string, Answer[]>) {
   const asked: { path: string; init: RequestInit }[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -34,12 +34,12 @@ const USER = { status: 200, json: { data: null, message: '' } };
 const REFUSED = { status: 401, json: { message: 'Please sign in to continue.', code: 'NOT_SIGNED_IN' } };
 
 describe('a call', () => {
-  it('gives the answer of the server', async () => {
+  it('returns the response body', async () => {
     network({ '/get-blogs': [{ status: 200, json: [] }] });
     expect(await call(getBlogs)).toEqual([]);
   });
 
-  it('sends JSON with cookies, or without where the contract says so', async () => {
+  it('sends JSON with cookies, or without them if the contract says so', async () => {
     const { asked } = network({
       '/sign-in': [{ status: 200, json: { message: 'ok' } }],
       '/forgot-password': [{ status: 200, json: { message: 'ok' } }],
@@ -54,7 +54,7 @@ describe('a call', () => {
     expect(asked[1]!.init.credentials).toBe('omit');
   });
 
-  it('throws the words, the code and the details of a refusal', async () => {
+  it('throws the message, code and details of an error response', async () => {
     network({
       '/sign-in': [
         {
@@ -76,7 +76,7 @@ describe('a call', () => {
     });
   });
 
-  it('throws the plain text of the two calls that answer so', async () => {
+  it('throws the plain text of the two calls whose errors are plain text', async () => {
     network({ '/forgot-password': [{ status: 429, text: 'There were too many attempts.' }] });
     await expect(call(forgotPassword, { body: { email: 'a' } })).rejects.toMatchObject({
       status: 429,
@@ -88,13 +88,13 @@ describe('a call', () => {
     ['a page of a proxy', { status: 502, html: '<html>Bad gateway</html>' }, 502],
     ['a text', { status: 502, text: 'Bad gateway' }, 502],
     ['an empty object', { status: 500, json: {} }, 500],
-    ['silence', undefined, 0],
+    ['no response', undefined, 0],
   ])('falls back to the text of product.md §8 on %s', async (_, answer, status) => {
     network({ '/get-blogs': answer ? [answer] : [] });
     await expect(call(getBlogs)).rejects.toMatchObject({ status, message: 'Failed to fetch blogs' });
   });
 
-  it('does not take the page of a proxy for the plain text of those two', async () => {
+  it('does not show the page of a proxy as the plain text of those two', async () => {
     network({ '/forgot-password': [{ status: 502, html: '<html>Bad gateway</html>' }] });
     await expect(call(forgotPassword, { body: { email: 'a' } })).rejects.toMatchObject({
       status: 502,
@@ -102,7 +102,7 @@ describe('a call', () => {
     });
   });
 
-  it('throws the abort itself when the caller gave up', async () => {
+  it('throws the abort error when the caller aborted', async () => {
     const stop = new AbortController();
     vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
       stop.abort();
@@ -115,7 +115,7 @@ describe('a call', () => {
 });
 
 describe('after a 401', () => {
-  it('the login is refreshed once and the call repeated once', async () => {
+  it('refreshes the session once and repeats the call once', async () => {
     const { paths } = network({
       '/auth/get-user': [REFUSED, USER],
       '/auth/refresh-token': [{ status: 204 }],
@@ -124,7 +124,7 @@ describe('after a 401', () => {
     expect(paths()).toEqual(['/auth/get-user', '/auth/refresh-token', '/auth/get-user']);
   });
 
-  it('calls that fail together share one refresh', async () => {
+  it('shares one refresh between calls that fail together', async () => {
     const { paths } = network({
       '/auth/get-user': [REFUSED, REFUSED, REFUSED, USER, USER, USER],
       '/auth/refresh-token': [{ status: 204 }],
@@ -133,7 +133,7 @@ describe('after a 401', () => {
     expect(paths().filter((path) => path === '/auth/refresh-token')).toHaveLength(1);
   });
 
-  it('a second 401 is final', async () => {
+  it('gives up after a second 401', async () => {
     const { paths } = network({
       '/auth/get-user': [REFUSED, REFUSED],
       '/auth/refresh-token': [{ status: 204 }],
@@ -142,7 +142,7 @@ describe('after a 401', () => {
     expect(paths()).toHaveLength(3);
   });
 
-  it('a refused refresh leaves the call refused', async () => {
+  it('throws the 401 of the call when the refresh is refused', async () => {
     const { paths } = network({
       '/auth/get-user': [REFUSED],
       '/auth/refresh-token': [{ status: 401, json: {} }],
@@ -152,28 +152,28 @@ describe('after a 401', () => {
   });
 
   it.each([
-    ['is not answered', undefined, { status: 0, code: 'NETWORK', message: 'Failed to fetch user data' }],
+    ['gets no response', undefined, { status: 0, code: 'NETWORK', message: 'Failed to fetch user data' }],
     [
-      'is too much',
+      'is rate-limited',
       { status: 429, json: { message: 'Later.', code: 'X' } },
       { status: 429, message: 'Later.' },
     ],
     ['fails', { status: 503, text: 'a page' }, { status: 503, message: 'Failed to fetch user data' }],
   ])(
-    'a refresh that %s is told as what it is to each that waits, not as a lost login',
-    async (_, answer, told) => {
+    'reports a refresh that %s to every waiting call as such, not as a lost session',
+    async (_, answer, reported) => {
       const { paths } = network({
         '/auth/get-user': [REFUSED, REFUSED],
         '/auth/refresh-token': answer ? [answer] : [],
       });
       const calls = await Promise.allSettled([call(getUser), call(getUser)]);
-      for (const { reason } of calls as PromiseRejectedResult[]) expect(reason).toMatchObject(told);
+      for (const { reason } of calls as PromiseRejectedResult[]) expect(reason).toMatchObject(reported);
       expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
       expect(paths()).toHaveLength(3);
     },
   );
 
-  it('a wrong password is not taken for a lost login', async () => {
+  it('does not treat a wrong password as a lost session', async () => {
     const { paths } = network({
       '/sign-in': [
         { status: 401, json: { message: 'Incorrect email or password.', code: 'NotAuthorizedException' } },

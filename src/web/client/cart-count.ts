@@ -2,16 +2,16 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { CART_KEY } from '#domain/cart-key.ts';
 
 /*
- * The number in the header stands on every page, the cart on few. So the store is loaded only by a browser that
- * has something stored, or by a page that needs it; from then on the store tells the number.
+ * Every page shows the number of cart items, but few show the cart. So the store is loaded only if this browser has a
+ * stored cart or the page needs it; from then on the store sets the number.
  */
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** The store tells every change here. */
-export function setCartCount(sessions: number): void {
-  if (sessions === count) return;
-  count = sessions;
+/** Called by the store after every change. */
+export function setCartCount(items: number): void {
+  if (items === count) return;
+  count = items;
   for (const listener of listeners) listener();
 }
 
@@ -26,16 +26,16 @@ function hasStoredCart(): boolean {
   try {
     return localStorage.getItem(CART_KEY) !== null;
   } catch {
-    // Storage is switched off: the cart lives in memory only.
+    // Storage is not allowed: the cart is in memory only.
     return false;
   }
 }
 
-/** How many sessions the cart holds; 0 on the server and in the first render. */
+/** The number of cart items; 0 on the server and in the first render. */
 export function useCartCount(): number {
   useEffect(() => {
     if (hasStoredCart()) void loadStore();
-    // Another tab may begin a cart before this one has any.
+    // Another tab may store a cart before this one has any.
     const onStorage = (event: StorageEvent) => {
       if (event.key === CART_KEY && event.newValue !== null) void loadStore();
     };

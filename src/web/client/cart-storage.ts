@@ -6,39 +6,39 @@ import { practice } from '#content/public/practice.ts';
 import { completeCartItem } from '#web/client/stored-cart-item.ts';
 import { now } from '#web/ui/use-now.ts';
 
-/** What is kept of the store: the cart itself, as the domain writes and reads it. */
+/** The part of the store that is saved: the cart itself, in the format of the domain. */
 export type StoredCart = Cart<Service>;
 
-/** What was found in storage; whose time was over is empty. */
-export type FoundCart = StoredCart & { lapsed?: true };
+/** A cart read from storage; an expired one is empty. */
+export type LoadedCart = StoredCart & { expired?: true };
 
 /**
- * What storage would not take. Whoever reads the cart anew, as after another tab was in front, must find this rather
- * than what storage still holds.
+ * A cart that could not be saved. Reading the cart again, for example after switching tabs, must return this one and not
+ * the older one in storage.
  */
 let unsaved: string | null = null;
 
-/** Another tab has written, so storage takes the cart after all, and what that tab wrote is newer. */
+/** Another tab has written the cart: storage works again, and that version is newer. */
 export function trustStorage(): void {
   unsaved = null;
 }
 
 /**
- * Local storage as the store sees it. Reading judges age and dates but never renews the timestamp; an empty cart
- * has no key. Where storage is switched off or full, the cart goes on in memory.
+ * Local storage for the store. Reading drops expired carts and past dates but never renews the timestamp; an empty cart
+ * has no key. If storage is full or not allowed, the cart stays in memory.
  */
 export const cartStorage: PersistStorage<StoredCart> = {
   getItem(name) {
     const moment = now();
-    const { cart, clearStored, lapsed } = loadCart(
-      unsaved ?? readText(name),
-      moment.getTime(),
-      localDateOf(moment, practice.zone),
-    );
+    const {
+      cart,
+      clearStored,
+      lapsed: expired,
+    } = loadCart(unsaved ?? readText(name), moment.getTime(), localDateOf(moment, practice.zone));
     const items = cart.items.flatMap((item) => completeCartItem(item) ?? []);
     if (clearStored || items.length === 0) removeText(name);
-    const state: FoundCart = items.length === 0 ? noCart() : { items, timestamp: cart.timestamp };
-    return { state: lapsed ? { ...state, lapsed } : state };
+    const state: LoadedCart = items.length === 0 ? noCart() : { items, timestamp: cart.timestamp };
+    return { state: expired ? { ...state, expired } : state };
   },
   setItem(name, { state }) {
     if (state.items.length === 0) removeText(name);
@@ -61,7 +61,7 @@ function writeText(name: string, text: string): void {
     localStorage.setItem(name, text);
     unsaved = null;
   } catch {
-    // In memory it is all there; only a reload would lose it.
+    // The cart stays in memory; only a reload would lose it.
   }
 }
 
@@ -74,5 +74,4 @@ function removeText(name: string): void {
   }
 }
 
-/** The cart of somebody who has chosen nothing yet. */
 export const noCart = (): StoredCart => emptyCart<Service>();

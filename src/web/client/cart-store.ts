@@ -16,7 +16,7 @@ import { CART_KEY } from '#domain/cart-key.ts';
 import { setCartCount } from '#web/client/cart-count.ts';
 import {
   cartStorage,
-  type FoundCart,
+  type LoadedCart,
   noCart,
   type StoredCart,
   trustStorage,
@@ -29,35 +29,35 @@ import { now } from '#web/ui/use-now.ts';
 export type CartItem = DomainCartItem<Service>;
 
 type CartState = StoredCart & {
-  /** False on the server and in the first render, when nobody has looked into the browser yet. */
+  /** False on the server and in the first render, before storage is read. */
   loaded: boolean;
-  /** The cart that stood here ran out of time, while this page was open or before it was. */
-  lapsed: boolean;
+  /** The last cart expired, while this page was open or before. */
+  expired: boolean;
 };
 
 const inBrowser = typeof document !== 'undefined';
 
 const store = create<CartState>()(
-  persist((): CartState => ({ ...noCart(), loaded: false, lapsed: false }), {
+  persist((): CartState => ({ ...noCart(), loaded: false, expired: false }), {
     name: CART_KEY,
     storage: cartStorage,
     skipHydration: !inBrowser,
     partialize: ({ items, timestamp }): StoredCart => ({ items, timestamp }),
-    merge: (stored, current) => ({ ...current, ...(stored as FoundCart), loaded: true }),
+    merge: (stored, current) => ({ ...current, ...(stored as LoadedCart), loaded: true }),
   }),
 );
 
-/** One change of the cart by a rule of the domain; writes and tells only what is different. */
+/** Changes the cart by a function of the domain; writes and notifies only if it differs. */
 function change(rule: (cart: StoredCart, now: number) => StoredCart): boolean {
   const { items, timestamp } = store.getState();
   const before = { items, timestamp };
   const after = rule(before, now().getTime());
   if (after === before) return false;
-  store.setState({ ...after, lapsed: false });
+  store.setState({ ...after, expired: false });
   return true;
 }
 
-/** 'present' if that service, date and start is in the cart already, 'full' if it holds as many as one checkout takes. */
+/** 'present' if this service, date and start is in the cart already, 'full' if the cart has as many items as a checkout takes. */
 export function addToCart(item: CartItem): 'added' | 'present' | 'full' {
   if (store.getState().items.length >= MAX_CART_ITEMS) return 'full';
   return change((cart, at) => addItem(cart, item, at)) ? 'added' : 'present';
@@ -72,24 +72,24 @@ export function setServicePrice(serviceId: string, dollars: number): void {
   change((cart, at) => repriceService(cart, serviceId, dollars, at));
 }
 
-/** Takes over what the services cost now (rules.md §5, PRICE_CHANGED). */
+/** Updates the prices to those of the services now (rules.md §5, PRICE_CHANGED). */
 export function refreshCartServices(services: readonly Service[]): void {
   change((cart, at) => refreshServices(cart, services, at));
 }
 
-/** Empties the cart: after payment, at sign-out, at deletion of the account. */
+/** Empties the cart after payment, at sign-out, and at deletion of the account. */
 export function clearCart(): void {
   change((cart) => (cart.items.length === 0 ? cart : noCart()));
 }
 
-/** What is in the cart now, for an event handler. */
+/** The items of the cart now, for event handlers. */
 export const cartItems = (): CartItem[] => store.getState().items;
 
 /** The cart for a component. `loaded` is false until the browser's storage has been read. */
 export const useCart = (): CartState => store();
 
-function lapseIfDue(): void {
-  if (isCartExpired(store.getState(), now().getTime())) store.setState({ ...noCart(), lapsed: true });
+function expireIfDue(): void {
+  if (isCartExpired(store.getState(), now().getTime())) store.setState({ ...noCart(), expired: true });
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -98,13 +98,13 @@ function afterEveryChange(state: CartState): void {
   setCartCount(itemCount(state));
   clearTimeout(timer);
   const left = cartMillisLeft(state, now().getTime());
-  if (Number.isFinite(left)) timer = setTimeout(lapseIfDue, Math.max(left, 1));
+  if (Number.isFinite(left)) timer = setTimeout(expireIfDue, Math.max(left, 1));
 }
 
 if (inBrowser) {
-  const lookAgain = () => {
-    // A page that slept missed its timer; a date may have passed; another tab may have changed the cart.
-    lapseIfDue();
+  const reload = () => {
+    // A suspended page misses its timer; a date may have passed; another tab may have changed the cart.
+    expireIfDue();
     void store.persist.rehydrate();
   };
   store.subscribe(afterEveryChange);
@@ -115,11 +115,11 @@ if (inBrowser) {
     void store.persist.rehydrate();
   });
   window.addEventListener('pageshow', (event) => {
-    if (event.persisted) lookAgain();
+    if (event.persisted) reload();
   });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') lookAgain();
+    if (document.visibilityState === 'visible') reload();
   });
-  // Signing out takes the stored cart away, but only after the login has ended: look when that is done.
+  // Signing out removes the stored cart just after the session has ended: read it after that.
   onSessionChange(() => setTimeout(() => void store.persist.rehydrate()));
 }

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useDownload } from '#web/client/use-download.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
-/** A link to a file that only a login opens; it works also after the page has been open for long. */
+/** A link to a file that needs a session; it also works after the page has been open for long. */
 export function DownloadLink({
   address,
   className,
@@ -15,7 +15,7 @@ export function DownloadLink({
   const begin = useDownload();
 
   const download = async (event: MouseEvent) => {
-    // In another tab it is the browser's own doing.
+    // The browser opens it in another tab itself.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (!(await begin(address))) showToast('The download could not be started. Please try again.', 'trouble');

@@ -10,7 +10,7 @@ beforeEach(() => {
   localStorage.setItem('theme', 'dark');
 });
 
-test('a draft belongs to one client and one thing', () => {
+test('a draft belongs to one client and has one name', () => {
   expect(saveDraft('maren', 'note:1', { ops: [] }, 0)).toBe(true);
   expect(loadDraft('maren', 'note:1', 1)).toEqual({ ops: [] });
   expect(loadDraft('theo', 'note:1', 1)).toBeNull();
@@ -19,7 +19,7 @@ test('a draft belongs to one client and one thing', () => {
   expect(loadDraft('maren', 'note:1', 1)).toBeNull();
 });
 
-test('drafts of one thing are listed with the newest first, and without what is past its time', () => {
+test('drafts are listed newest first, without expired ones', () => {
   saveDraft('maren', 'note:1:a', 'older', 1);
   saveDraft('maren', 'note:1:b', 'newest', 3);
   saveDraft('maren', 'note:1:c', 'in between', 2);
@@ -36,14 +36,14 @@ test('drafts of one thing are listed with the newest first, and without what is 
   ]);
 });
 
-test('after seven days it is gone, and nobody is asked about it', () => {
+test('a draft expires after seven days and does not count at sign-out', () => {
   saveDraft('maren', 'form:1', 'words', 0);
   expect(hasDrafts(7 * DAY_MS)).toBe(true);
   expect(hasDrafts(7 * DAY_MS + 1)).toBe(false);
   expect(loadDraft('maren', 'form:1', 1)).toBeNull();
 });
 
-test('signing out takes the drafts of everybody and nothing else', () => {
+test('signing out deletes the drafts of all clients and nothing else', () => {
   saveDraft('maren', 'form:1', 'words', 0);
   saveDraft('theo', 'note:1', 'words', 0);
   dropAllDrafts();
@@ -51,7 +51,7 @@ test('signing out takes the drafts of everybody and nothing else', () => {
   expect(localStorage.getItem('theme')).toBe('dark');
 });
 
-test('what a tab keeps is no draft of the device, and goes at a sign-out here as well', () => {
+test('drafts of the tab are separate from those of the device, and signing out deletes both', () => {
   saveDraft('maren', 'person', 'words', 0, 'tab');
   expect(loadDraft('maren', 'person', 1, 'tab')).toBe('words');
   expect(loadDraft('maren', 'person', 1)).toBeNull();
@@ -61,7 +61,7 @@ test('what a tab keeps is no draft of the device, and goes at a sign-out here as
   expect(loadDraft('maren', 'person', 1, 'tab')).toBeNull();
 });
 
-test('a device that keeps nothing says so; what is not a draft is none', () => {
+test('storage that is not allowed is reported; other keys are not drafts', () => {
   localStorage.setItem('draft:maren:note:1', '{broken');
   expect(loadDraft('maren', 'note:1', 1)).toBeNull();
   vi.spyOn(localStorage, 'setItem').mockImplementation(() => {

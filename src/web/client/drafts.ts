@@ -1,24 +1,24 @@
 /**
- * What a client has typed and not yet sent (notes, forms, what she says about herself), kept under her user id or
- * address, so that nothing of it is lost. Drafts go when they are sent, at sign-out, when the account is deleted, and
- * after seven days (rules.md §7). They are health data: never put anything else here, and nothing of here anywhere else.
+ * Drafts: what a client has typed and not yet sent (notes, forms, profile), stored under their user id or address. A draft
+ * is deleted when it is sent, at sign-out, when the account is deleted, and after seven days (rules.md §7). Drafts are
+ * health data: store nothing else here, and store none of it elsewhere.
  */
 
 const PREFIX = 'draft:';
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** On the device a draft outlives its tab; in the tab it goes with it, and no sign-out of another tab takes it. */
+/** A draft on the device outlives its tab; one in the tab ends with it, and a sign-out in another tab leaves it. */
 type Where = 'device' | 'tab';
 const EVERYWHERE: readonly Where[] = ['device', 'tab'];
 
-/** Throws where the browser allows none. */
+/** Throws if the browser does not allow storage. */
 const storageOf = (where: Where): Storage => (where === 'tab' ? sessionStorage : localStorage);
 
 type Stored = { saved_at: number; value: unknown };
 
 const keyOf = (userId: string, name: string) => `${PREFIX}${userId}:${name}`;
 
-/** The draft of that name, for example 'form:{form id}'; null if there is none, or it is too old. `now` in epoch ms. */
+/** The draft with this name, for example 'form:{form id}'; null if there is none or it has expired. `now` in epoch ms. */
 export function loadDraft(userId: string, name: string, now: number, where: Where = 'device'): unknown {
   const key = keyOf(userId, name);
   const stored = read(key, where);
@@ -28,15 +28,15 @@ export function loadDraft(userId: string, name: string, now: number, where: Wher
   return null;
 }
 
-/** The drafts of a client whose names begin so, newest first. `now` and `saved_at` in epoch ms. */
+/** The client's drafts whose names start with `prefix`, newest first. `now` and `saved_at` in epoch ms. */
 export function listDrafts(
   userId: string,
-  names: string,
+  prefix: string,
   now: number,
 ): { name: string; saved_at: number; value: unknown }[] {
-  const begin = keyOf(userId, names);
+  const keyPrefix = keyOf(userId, prefix);
   return draftKeys('device')
-    .filter((key) => key.startsWith(begin))
+    .filter((key) => key.startsWith(keyPrefix))
     .flatMap((key) => {
       const stored = read(key, 'device');
       return stored && now - stored.saved_at <= LIFETIME_MS
@@ -46,7 +46,7 @@ export function listDrafts(
     .toSorted((one, other) => other.saved_at - one.saved_at);
 }
 
-/** Keeps a draft; tells whether the device could. `value` must survive JSON. */
+/** Stores a draft; returns whether it could be stored. `value` must survive JSON. */
 export function saveDraft(
   userId: string,
   name: string,
@@ -58,20 +58,20 @@ export function saveDraft(
     storageOf(where).setItem(keyOf(userId, name), JSON.stringify({ saved_at: now, value } satisfies Stored));
     return true;
   } catch {
-    return false; // full or refused: what is typed stands on the screen all the same
+    return false; // storage is full or not allowed; what is typed stays on the screen
   }
 }
 
-/** Sent, or given up. */
+/** Deletes a draft that was sent or discarded. */
 export function dropDraft(userId: string, name: string, where: Where = 'device'): void {
   try {
     storageOf(where).removeItem(keyOf(userId, name));
   } catch {
-    // nothing can be stored, so nothing is
+    // storage is not allowed, so there is no draft
   }
 }
 
-/** Is there anything on this device that a sign-out would lose? Drafts past their time are dropped on the way. */
+/** True if a sign-out would lose a draft. Deletes expired drafts. */
 export function hasDrafts(now: number): boolean {
   for (const where of EVERYWHERE)
     for (const key of draftKeys(where)) {
@@ -82,7 +82,7 @@ export function hasDrafts(now: number): boolean {
   return false;
 }
 
-/** At sign-out and deletion: every draft of every client on this device and in this tab. */
+/** At sign-out and deletion of the account: deletes every draft of every client on this device and in this tab. */
 export function dropAllDrafts(): void {
   for (const where of EVERYWHERE) for (const key of draftKeys(where)) storageOf(where).removeItem(key);
 }

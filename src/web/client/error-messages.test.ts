@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 
-test('shows what the server or the site says, and no words that are for programmers', () => {
+test('shows messages of the server and of the site, but not those for developers', () => {
   expect(errorMessage(new ApiError('That seat is taken.', 409, 'SLOT_TAKEN'))).toBe('That seat is taken.');
   expect(errorMessage(new Error('Authentication failed'))).toBe('Authentication failed');
   expect(errorMessage(new SyntaxError('Unexpected end of JSON input'))).toBe('An unknown error occurred');

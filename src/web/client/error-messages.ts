@@ -1,9 +1,9 @@
 import type { Call } from '#contract/call.ts';
 
-/** Shown when no better text is known (product.md §8.1). */
+/** Shown when there is no better message (product.md §8.1). */
 const UNKNOWN_ERROR = 'An unknown error occurred';
 
-/** The text of product.md §8 for a call that failed without a message of its own. */
+/** The texts of product.md §8 for calls that fail without a message from the server. */
 const FALLBACKS: Record<string, string> = {
   'POST /sign-in': 'Failed to sign in',
   'POST /sign-up': 'Failed to sign up',
@@ -28,12 +28,12 @@ const FALLBACKS: Record<string, string> = {
   'POST /confirm-new-password': 'Failed to reset password',
 };
 
-/** The fallback of a call; 'An unknown error occurred' for those that product.md §8 does not name. */
+/** The fallback message of a call; 'An unknown error occurred' if product.md §8 has none. */
 export function fallbackMessage(endpoint: Pick<Call<unknown, unknown>, 'method' | 'path'>): string {
   return FALLBACKS[`${endpoint.method} ${endpoint.path}`] ?? UNKNOWN_ERROR;
 }
 
-/** Texts of product.md §8 that belong to a step of a screen rather than to one call. */
+/** Texts of product.md §8 that belong to a step of a screen, not to one call. */
 export const MESSAGES = {
   sign_in: {
     verify_email: 'Please verify your email to continue',
@@ -81,10 +81,10 @@ export const MESSAGES = {
   },
 } as const;
 
-/** Errors that this site throws itself; any other, as for an answer that cannot be read, speaks to programmers. */
+/** Errors that this site throws itself. The messages of all others, such as a SyntaxError, are for developers. */
 const OWN_ERRORS: readonly string[] = ['ApiError', 'Error'];
 
-/** What to show for whatever was thrown: the server's words or our own, else the fallback. */
+/** The message to show for any thrown value: the server's or our own, else the fallback. */
 export function errorMessage(error: unknown, fallback: string = UNKNOWN_ERROR): string {
   const own = error instanceof Error && OWN_ERRORS.includes(error.name);
   return own && error.message ? error.message : fallback;

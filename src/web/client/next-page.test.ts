@@ -25,7 +25,7 @@ test.each([
   expect(nextPage(`?next=${encodeURIComponent(next)}`)).toBe('/profile');
 });
 
-test('the profile itself needs no mark in the address', () => {
+test('the profile is the default and is left out of the address', () => {
   expect(withNext('/create-account', '/profile')).toBe('/create-account');
   expect(withNext('/create-account', '/cart')).toBe('/create-account?next=%2Fcart');
 });

@@ -1,4 +1,4 @@
-/** Where a client may be led after signing in or creating her account. Everything else is not ours to follow. */
+/** Where a client may be redirected after signing in or creating an account; nowhere else, against open redirects. */
 const ALLOWED = [
   /^\/cart$/,
   /^\/profile(\/[a-z-]+)?$/,
@@ -9,16 +9,16 @@ const ALLOWED = [
 
 const HOME = '/profile';
 
-/** The page named by `?next=`, if it is on the list (with its own query), else the profile. */
+/** The page in `?next=` if it is on the list (with its own query), else the profile. */
 export function nextPage(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '';
-  // '//host' and '/\host' lead to another site; control characters are dropped by browsers before they look.
+  // '//host' and '/\host' lead to another site; browsers remove control characters before parsing.
   if (!/^\/[\w\-/?=&]*$/.test(next) || next.startsWith('//')) return HOME;
   const path = next.split('?')[0] ?? '';
   return ALLOWED.some((allowed) => allowed.test(path)) ? next : HOME;
 }
 
-/** The same page with the wish to come back to `next` kept in its address. */
+/** The path with `?next=`, so that the client returns to `next` later. */
 export function withNext(path: string, next: string): string {
   return next === HOME ? path : `${path}?next=${encodeURIComponent(next)}`;
 }

@@ -5,9 +5,8 @@ import { hasSession, onSessionChange } from '#web/client/session-mark.ts';
 import { sessionQuery } from '#web/client/session.ts';
 
 /**
- * Server data is fresh for half a minute; only a call that got no answer at all is made once more. Whether there is a
- * network is found out by trying: told by the browser that there is none, a call would wait without a word, also where
- * the site runs on the same machine.
+ * Server data stays fresh for 30 seconds; only a call without any response is retried, once. `networkMode: 'always'`:
+ * otherwise calls wait silently when the browser reports that it is offline, even if the site runs on the same machine.
  */
 function createQueries(): QueryClient {
   return new QueryClient({
@@ -25,7 +24,7 @@ function createQueries(): QueryClient {
 
 let shared: QueryClient | undefined;
 
-/** The one cache of this browser; on the server a new one for every answer, so that none leaks into another. */
+/** One cache per browser tab; on the server one per request, so that no data leaks from one to another. */
 export function queryClient(): QueryClient {
   if (typeof document === 'undefined') return createQueries();
   shared ??= createBrowserQueries();
@@ -33,22 +32,22 @@ export function queryClient(): QueryClient {
 }
 
 /**
- * Forgets everything once the login has ended, here or in another tab. This tab need not have heard of the end before
- * it hears that another login has begun: then it asks whose that is.
+ * Clears the cache when the session ends, here or in another tab. This tab may learn of a new session without having
+ * seen the end of the last one; then it asks the server who is signed in.
  */
 function createBrowserQueries(): QueryClient {
   const queries = createQueries();
-  let login = hasSession();
+  let signedIn = hasSession();
   onSessionChange(() => {
-    const before = login;
-    login = hasSession();
-    if (!login) queries.clear();
+    const before = signedIn;
+    signedIn = hasSession();
+    if (!signedIn) queries.clear();
     else if (before) void resetForOtherClient(queries);
   });
   return queries;
 }
 
-/** What is open stays open for the same client, and is asked for anew for anybody else. */
+/** Keeps the data of the same client; reloads it for another one. */
 async function resetForOtherClient(queries: QueryClient): Promise<void> {
   const known = queries.getQueryData(sessionQuery.queryKey);
   const account = await call(getUser).catch(() => null);

@@ -3,9 +3,9 @@ import type { Cart } from '#domain/cart.ts';
 import { clampPrice } from '#domain/money.ts';
 
 /**
- * The cart with its services as they are offered now: fixed prices are taken over, a chosen price is brought inside
- * the new scale. A service that is no longer offered stays as it was; the server says so at checkout. Only another
- * price renews the cart's 30 minutes.
+ * The cart with its services as they are offered now: fixed prices are updated, a chosen price is clamped to the new
+ * scale. A service that is no longer offered stays unchanged; the server reports it at checkout. Only a changed price
+ * renews the 30 minutes of the cart.
  */
 export function refreshServices(
   cart: Cart<Service>,

@@ -1,6 +1,6 @@
 import type { Service } from '#contract/services.schemas.ts';
 
-/** How a service is given, in words for cards and for the cart. */
+/** For service cards and the cart. */
 const FORMATS: Record<Service['format'], string> = {
   ONE_ON_ONE: 'one to one',
   GROUP: 'small class',
@@ -25,10 +25,10 @@ export function kindOf(service: Service): string {
 /** 'Small class, up to 10 people', 'One to one'. */
 export function companyOf(service: Service): string {
   const name = formatName(service);
-  const words = name.charAt(0).toUpperCase() + name.slice(1);
-  return isShared(service) && service.max_capacity ? `${words}, up to ${service.max_capacity} people` : words;
+  const label = name.charAt(0).toUpperCase() + name.slice(1);
+  return isShared(service) && service.max_capacity ? `${label}, up to ${service.max_capacity} people` : label;
 }
 
-/** Several people share it, so that its price is one person's. */
+/** True if several people take part; the price is per person. */
 export const isShared = (service: Service): boolean =>
   service.format === 'GROUP' || service.format === 'WORKSHOP';

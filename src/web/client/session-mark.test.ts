@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The module as a page that has just been opened has it, with somebody who listens. */
-async function opened(cookie: string) {
+/** The module in a newly openPage page, with one subscriber. */
+async function openPage(cookie: string) {
   document.cookie = cookie;
   const { onSessionChange, syncSession } = await import('#web/client/session-mark.ts');
   const changed = vi.fn();
@@ -24,18 +24,15 @@ it.each([
   ['a visitor', ''],
   ['a client', 'theme=x; login=1'],
   ['a client over https', 'theme=x; __Host-login=1'],
-])(
-  'the first answer to %s changes nothing, so nothing that is on its way is forgotten',
-  async (_who, cookie) => {
-    const { changed, syncSession } = await opened(cookie);
-    syncSession();
-    expect(changed).not.toHaveBeenCalled();
-    expect(toggleAttribute).toHaveBeenLastCalledWith('data-signed-in', cookie !== '');
-  },
-);
+])('the first response to %s is not a change, so pending requests are kept', async (_who, cookie) => {
+  const { changed, syncSession } = await openPage(cookie);
+  syncSession();
+  expect(changed).not.toHaveBeenCalled();
+  expect(toggleAttribute).toHaveBeenLastCalledWith('data-signed-in', cookie !== '');
+});
 
-it('signing in and out are told, once each', async () => {
-  const { changed, syncSession } = await opened('');
+it('notifies once of signing in and once of signing out', async () => {
+  const { changed, syncSession } = await openPage('');
   document.cookie = 'login=1';
   syncSession();
   syncSession();

@@ -1,37 +1,37 @@
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
-let known: boolean | undefined;
+let current: boolean | undefined;
 let tabs: BroadcastChannel | null | undefined;
 
 /**
- * Does this browser hold a login? Read from the readable cookie `login=1`, which holds no secret and lives and dies
- * with the refresh token. Without it nobody needs to ask the server who is there. Over https its name begins with
- * `__Host-`; the plain one is read there too, as sessions of the release before last up to 30 days.
+ * True if this browser has a session. Read from the cookie `login=1`, which holds no secret and is set and deleted with
+ * the refresh token; without it there is no need to ask the server who is signed in. Over https its name begins with
+ * `__Host-`; the plain name is read there too, because sessions from an older release last up to 30 days.
  */
 export function hasSession(): boolean {
   return /(?:^|;\s*)(?:__Host-)?login=1(?:;|$)/.test(document.cookie);
 }
 
-/** Brings html[data-signed-in] and all readers in line with the cookie. The API client does it after every answer. */
+/** Updates html[data-signed-in] and all subscribers from the cookie. The API client calls it after every response. */
 export function syncSession(): void {
   const now = hasSession();
   document.documentElement.toggleAttribute('data-signed-in', now);
-  if (now === known) return;
-  known = now;
+  if (now === current) return;
+  current = now;
   notify();
 }
 
-/** Says to the other tabs of this browser that somebody signed in or out here. */
+/** Tells the other tabs of this browser that a client signed in or out here. */
 export function notifyOtherTabs(): void {
   otherTabs()?.postMessage('login');
 }
 
-/** Calls back when the login of this browser begins, ends, or becomes somebody else's. Returns how to stop. */
+/** Calls back when the session of this browser begins, ends, or changes to another client. Returns the unsubscribe function. */
 export function onSessionChange(listener: () => void): () => void {
   otherTabs();
-  // What is so from the start is no change: the first answer must not make anybody forget what is on its way.
-  knownMark();
+  // The initial state is not a change: the first response must not discard requests that are still pending.
+  currentMark();
   listeners.add(listener);
   // Another tab may have signed in or out.
   document.addEventListener('visibilitychange', syncSession);
@@ -41,17 +41,17 @@ export function onSessionChange(listener: () => void): () => void {
   };
 }
 
-/** What components read, often: asking for the cookies of a page makes it wait for another process each time. */
-const knownMark = (): boolean => (known ??= hasSession());
+/** Cached, because components read it often and reading `document.cookie` waits for another process each time. */
+const currentMark = (): boolean => (current ??= hasSession());
 
-/** `hasSession` for components; false on the server and in the very first render. */
+/** `hasSession` for components; false on the server and in the first render. */
 export function useHasSession(): boolean {
-  return useSyncExternalStore(onSessionChange, knownMark, () => false);
+  return useSyncExternalStore(onSessionChange, currentMark, () => false);
 }
 
-/** The same, but null on the server and in the very first render: for screens that lead elsewhere by it. */
+/** The same, but null on the server and in the first render, for screens that redirect by it. */
 export function useSessionMark(): boolean | null {
-  return useSyncExternalStore<boolean | null>(onSessionChange, knownMark, () => null);
+  return useSyncExternalStore<boolean | null>(onSessionChange, currentMark, () => null);
 }
 
 function notify(): void {
@@ -62,8 +62,8 @@ function otherTabs(): BroadcastChannel | null {
   if (tabs !== undefined) return tabs;
   tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('login');
   tabs?.addEventListener('message', () => {
-    // Out and in again as somebody else looks the same to the cookie.
-    known = undefined;
+    // Signing out and in again as another client leaves the cookie unchanged.
+    current = undefined;
     syncSession();
   });
   return tabs;

@@ -15,51 +15,51 @@ export type User = NonNullable<Account['data']>;
 type SessionState = 'loading' | 'signed-out' | 'no-record' | 'ready';
 
 export type Session = {
-  /** `loading` together with `error` means that asking has failed: show the error and "Try again". */
+  /** `loading` together with an `error` means that the request failed: show the error and "Try again". */
   state: SessionState;
-  /** There exactly when the state is `ready`. */
+  /** Not null exactly when the state is `ready`. */
   user: User | null;
-  /** Pronouns, birthdate and phone are there: may see availability, book and pay (rules.md §1). */
+  /** Pronouns, birthdate and phone are given: the client may see availability, book and pay (rules.md §1). */
   hasProfileData: boolean;
-  /** The practice's e-mail address, which only clients who are signed in may see; else ''. */
+  /** The practice's e-mail address, which only signed-in clients may see; else ''. */
   contact_email: string;
-  /** Whose page takes the payment; null while unknown. */
+  /** The provider of the payment page; null while unknown. */
   payment_provider: Account['payment_provider'] | null;
-  /** The address that the login belongs to; '' while unknown. */
+  /** The e-mail address of the session; '' while unknown. */
   email: string;
-  /** The words of a failed question, else null. */
+  /** The message of a failed request, else null. */
   error: string | null;
   refetch: () => Promise<unknown>;
 };
 
-/** Who is signed in, as the server says. Only asked while the cookie `login=1` is there. */
+/** Who is signed in, according to the server. Requested only while the cookie `login=1` is set. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => call(getUser, {}, { signal }),
   staleTime: 60_000,
 });
 
-/** Who is signed in. Read it wherever a page has to know; the answer is asked for once and shared. */
+/** Who is signed in. All components share one request. */
 export function useSession(): Session {
-  const login = useSessionMark();
-  const query = useQuery({ ...sessionQuery, enabled: login === true });
-  const account = login ? query.data : undefined;
+  const mark = useSessionMark();
+  const query = useQuery({ ...sessionQuery, enabled: mark === true });
+  const account = mark ? query.data : undefined;
   const user = account?.data ?? null;
   return {
-    state: stateOf(login, account, query.error),
+    state: stateOf(mark, account, query.error),
     user,
     hasProfileData: hasProfileData(user),
     contact_email: account?.contact_email ?? '',
     payment_provider: account?.payment_provider ?? null,
     email: account?.email ?? '',
-    error: login && !account && query.error && !isSignedOut(query.error) ? failureWords(query.error) : null,
+    error: mark && !account && query.error && !isSignedOut(query.error) ? failureMessage(query.error) : null,
     refetch: query.refetch,
   };
 }
 
 /**
- * Takes over a record that the server has just answered with, without asking again. An answer that is still on its way
- * may be older and is not waited for.
+ * Writes a record that the server has just returned into the cache, without another request. Cancels pending requests,
+ * because their responses may be older.
  */
 export function useKeepUser(): (change: User | ((user: User) => User)) => Promise<void> {
   const queries = useQueryClient();
@@ -73,8 +73,8 @@ export function useKeepUser(): (change: User | ((user: User) => User)) => Promis
   };
 }
 
-function stateOf(login: boolean | null, account: Account | undefined, error: Error | null): SessionState {
-  if (login === false || isSignedOut(error)) return 'signed-out';
+function stateOf(mark: boolean | null, account: Account | undefined, error: Error | null): SessionState {
+  if (mark === false || isSignedOut(error)) return 'signed-out';
   if (!account) return 'loading';
   return account.data ? 'ready' : 'no-record';
 }
@@ -82,7 +82,7 @@ function stateOf(login: boolean | null, account: Account | undefined, error: Err
 const isSignedOut = (error: Error | null) => error instanceof ApiError && error.status === 401;
 
 /** 'Failed to fetch user data: {reason}', or the server's own message (product.md §8.5). */
-function failureWords(error: Error): string {
+function failureMessage(error: Error): string {
   if (!(error instanceof ApiError) || error.status !== 0)
     return errorMessage(error, fallbackMessage(getUser));
   const reason = error.code === 'TIMEOUT' ? 'the server took too long to answer' : 'no connection';

@@ -7,22 +7,22 @@ import { showToast } from '#web/ui/toast.tsx';
 import { now } from '#web/ui/use-now.ts';
 import { WaitingLine } from '#web/ui/waiting-line.tsx';
 
-/** Tells whether the client is signed out; else a toast has said that she is not. */
+/** Returns whether the client is signed out; shows a toast if not. */
 async function requestSignOut(): Promise<boolean> {
   try {
-    // Loaded on demand: the drawer of a landing page has no need of the query cache.
+    // Loaded on demand, because public pages do not load the query cache.
     const { signOut } = await import('#web/client/sign-out.ts');
     return await signOut();
   } catch {
-    // Without a network the module cannot be loaded (product.md §8.5).
+    // The module could not be loaded: no connection (product.md §8.5).
     showToast('Failed to sign out', 'trouble');
     return false;
   }
 }
 
 /**
- * Signs out and goes home. Asks first when something typed on this device has not been sent, because it goes too.
- * The look is the caller's.
+ * Signs out and navigates to the landing page. Asks for confirmation first if there are drafts, because signing out
+ * deletes them. The caller sets the style.
  */
 export function SignOutButton({
   className,
@@ -40,10 +40,10 @@ export function SignOutButton({
 
   const leave = async () => {
     setLeaving(true);
-    const left = await requestSignOut();
+    const signedOut = await requestSignOut();
     setLeaving(false);
     setAsking(false);
-    if (!left) return;
+    if (!signedOut) return;
     onDone?.();
     await navigate('/');
   };
@@ -58,10 +58,10 @@ export function SignOutButton({
       >
         {children}
       </button>
-      {/* The menu that it stood in has closed: nothing else says that it was heard. */}
+      {/* The menu with the button has closed, so only this shows progress. */}
       {leaving && !asking && createPortal(<WaitingLine />, document.body)}
       {asking &&
-        // At the end of the page: the menu that the button stands in closes and hides what is in it.
+        // In the body, because the menu that contains the button closes and hides its content.
         createPortal(
           <ConfirmDialog
             open

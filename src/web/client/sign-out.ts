@@ -4,7 +4,7 @@ import { errorMessage } from '#web/client/error-messages.ts';
 import { clearClientState } from '#web/client/clear-client-state.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
-/** Ends the login at the server and forgets everything that was loaded for it. Tells whether it worked. */
+/** Ends the session on the server and clears the client's data from this browser. Returns whether it worked. */
 export async function signOut(): Promise<boolean> {
   try {
     await call(requestSignOut);

@@ -21,9 +21,8 @@ const numberOr = <T>(value: unknown, otherwise: T) =>
   typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 
 /**
- * A session as the screens need it, whatever wrote it into this browser: what another version of the site, or a hand,
- * left out is made of what is there. Null without a service: then nothing could be said of it. What a session costs
- * and whether it can be had is for the server to judge.
+ * Completes a stored cart item, which another version of the site may have written: missing fields are derived from the
+ * others. Null without a service, because then there is nothing to show. The server validates price and availability.
  */
 export function completeCartItem(item: CartItem<unknown>): CartItem<Service> | null {
   if (!isObject(item.service)) return null;
@@ -83,7 +82,7 @@ function minutesBetween(start: string, end: string): number {
   return (to - from + DAY_MINUTES) % DAY_MINUTES;
 }
 
-/** When a session ends that only says how long it takes; '' if it does not say that either. */
+/** The end of an item that has only a duration; '' without one. */
 function endAfter(start: string, minutes: unknown): string {
   const from = parseTime(start);
   return from === null || typeof minutes !== 'number' ? '' : formatTime(from + minutes);

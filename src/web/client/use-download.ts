@@ -1,8 +1,8 @@
 import { useSession } from '#web/client/session.ts';
 
 /**
- * Downloads what only a login opens; tells whether it could begin. A download cannot renew a login that has grown old,
- * so the server is asked first who is there: that question can.
+ * Downloads a file that needs a session; returns whether the download could start. A download cannot refresh an expired
+ * session, so the session is requested first: that call can.
  */
 export function useDownload(): (address: string) => Promise<boolean> {
   const { refetch } = useSession();

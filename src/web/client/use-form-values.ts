@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore
 
 const never = () => () => {};
 
-/** False in the server's markup and until this page answers: a form pressed earlier would be sent by the browser. */
+/** False until the page is hydrated: a form submitted earlier would be sent by the browser itself. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -12,14 +12,14 @@ export function useHydrated(): boolean {
 }
 
 /**
- * The values of a form whose fields are named like the keys. What somebody (or a password manager) has typed before
- * the page answered is taken over instead of being lost.
+ * The values of a form whose fields are named like the keys. Keeps what a client or a password manager has typed before
+ * the page was hydrated.
  */
 export function useFormValues<T extends Record<string, string>>(initial: T) {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(initial);
 
-  const takeOver = useEffectEvent(() => {
+  const keepTyped = useEffectEvent(() => {
     if (!form.current) return;
     const typed = [...new FormData(form.current)].filter(
       ([name, value]) =>
@@ -27,8 +27,8 @@ export function useFormValues<T extends Record<string, string>>(initial: T) {
     );
     if (typed.length > 0) setValues((now) => ({ ...now, ...Object.fromEntries(typed) }));
   });
-  // Only what stood there when the page came to life.
-  useLayoutEffect(() => takeOver(), []);
+  // Once, right after hydration.
+  useLayoutEffect(() => keepTyped(), []);
 
   const set = (change: Partial<T>) => setValues((now) => ({ ...now, ...change }));
   /** Name, value and handler of one field. */

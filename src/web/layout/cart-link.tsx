@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useCartCount } from '#web/client/cart-count.ts';
 import { CartIcon } from '#web/ui/icons.tsx';
 
-/** The way to the cart, with the number of sessions in it; a new one is written here alone, not with all the frame. */
+/** The link to the cart with the number of items. A component of its own, so that a new number re-renders only this. */
 export function CartLink({ className }: { className?: string }) {
   const count = useCartCount();
   const items = count === 1 ? '1 item' : `${count} items`;

@@ -1,6 +1,6 @@
 import { LinkButton } from '#web/ui/link-button.tsx';
 
-/** 'Continue your Journey' for a session, 'Start your Journey' for everybody else (product.md §2.2). */
+/** 'Continue your Journey' with a session, 'Start your Journey' without (product.md §2.2). */
 export function JourneyButton({ look }: { look?: 'primary' | 'on-earth' }) {
   return (
     <>

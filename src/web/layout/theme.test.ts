@@ -76,8 +76,8 @@ describe('before the first paint', () => {
     ['xlogin=1', false],
     ['x__Host-login=1', false],
     ['login=12', false],
-  ])('with the cookies %j a login is marked: %s', (cookie, marked) => {
-    expect('login' in painted({ stored: null, cookie }).atOnce).toBe(marked);
+  ])('with the cookies %j the page is marked as signed in: %s', (cookie, marked) => {
+    expect('signedIn' in painted({ stored: null, cookie }).atOnce).toBe(marked);
   });
 
   it.each([
