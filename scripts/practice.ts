@@ -15,8 +15,8 @@ if (!parsed.ok) {
   console.error(parsed.problems.join('\n'));
   process.exit(1);
 }
-const words = process.argv.slice(2);
-if (asksForHelp(words)) {
+const args = process.argv.slice(2);
+if (asksForHelp(args)) {
   console.log(help().join('\n'));
   process.exit(0);
 }
@@ -41,7 +41,7 @@ try {
       readFile: (path) => readFile(path, 'utf8'),
       drawings: drawingNames().map((name) => `/art/${name}`),
     },
-    words,
+    args,
   );
   if (outcome.ok) console.log(outcome.lines.join('\n'));
   else {

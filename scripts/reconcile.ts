@@ -7,7 +7,7 @@ import { explainDatabase } from '#server/db/explain-database.ts';
 import { createDb } from '#server/db/pool.ts';
 import { createMetrics } from '#server/runtime/metrics.ts';
 import { stripePayments } from '#server/ports/payments-stripe.ts';
-import { HOW_TO_WRITE, momentFrom } from '#server/admin/moments.ts';
+import { DATE_HINT, parseDateTime } from '#server/admin/parse-datetime.ts';
 import { readSecrets } from '#server/runtime/secrets.ts';
 import { createSecurityLog } from '#server/runtime/security-log.ts';
 import { databaseFromEnvironment } from './lib/database-from-environment.ts';
@@ -24,10 +24,10 @@ else await run(parsed.env, period);
 
 /** What was asked for, or what to type instead. Both days count. */
 function periodFrom([from, to, former, ...more]: string[]): Period | string {
-  if (!from || !to || more.length > 0) return `Say from when to when. ${HOW_TO_WRITE}`;
+  if (!from || !to || more.length > 0) return `Say from when to when. ${DATE_HINT}`;
   const { zone } = practice;
-  const [begins, ends] = [momentFrom(from, zone), momentFrom(to, zone, true)];
-  if (!begins || !ends) return `I cannot read ${begins ? to : from}. ${HOW_TO_WRITE}`;
+  const [begins, ends] = [parseDateTime(from, zone), parseDateTime(to, zone, true)];
+  if (!begins || !ends) return `I cannot read ${begins ? to : from}. ${DATE_HINT}`;
   if (ends <= begins) return `${to} is not after ${from}.`;
   if (former === undefined) return { from: begins, to: ends, former_site: undefined };
   if (!URL.canParse(former) || new URL(former).origin !== former)

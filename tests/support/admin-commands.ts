@@ -10,14 +10,14 @@ type Sample = Awaited<ReturnType<typeof practiceApp>>;
 export function practiceCommands(
   { db, keyring, clock }: Pick<Sample, 'db' | 'keyring' | 'clock'>,
   { files = {}, drawings = [] }: { files?: Record<string, string>; drawings?: readonly string[] } = {},
-): (...words: string[]) => Promise<string> {
+): (...args: string[]) => Promise<string> {
   const readFile = (path: string) =>
     path in files ? Promise.resolve(files[path]!) : Promise.reject(new Error('no file'));
-  return async (...words) => {
+  return async (...args) => {
     const zone = 'America/Los_Angeles';
     const site_url = 'https://sattva.example';
-    const practice = { db, keyring, now: clock.now(), zone, site_url, readFile, drawings };
-    const outcome = await runCommand(practice, words);
+    const deps = { db, keyring, now: clock.now(), zone, site_url, readFile, drawings };
+    const outcome = await runCommand(deps, args);
     return outcome.ok ? outcome.lines.join('\n') : `WRONG ${outcome.message}`;
   };
 }

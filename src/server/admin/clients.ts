@@ -4,9 +4,9 @@ import { audit } from '../runtime/audit.ts';
 import { sealDocument } from '../bookings/sealed-documents.ts';
 import { publishedField } from '../bookings/sealed-fields.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
+import { type Command, done, type Outcome, type AdminDeps, usageError } from './command.ts';
 import { documentFromText } from './document-from-text.ts';
-import { givenFile } from './given-file.ts';
+import { readInputFile } from './read-input-file.ts';
 import {
   lockBookingForNote,
   selectBookingsOfAddress,
@@ -14,11 +14,11 @@ import {
   writeRecommendations,
 } from './store.ts';
 
-async function approve(practice: Practice, args: string[], approved: boolean): Promise<Outcome> {
+async function approve(deps: AdminDeps, args: string[], approved: boolean): Promise<Outcome> {
   const [email, ...more] = args;
-  if (!email || more.length > 0) return wrong('Name one client by her e-mail address.');
-  const clients = await setHouseCallApproval(practice.db, email, approved, practice.now);
-  if (clients.length === 0) return wrong(`No client has the address ${email}.`);
+  if (!email || more.length > 0) return usageError('Name one client by her e-mail address.');
+  const clients = await setHouseCallApproval(deps.db, email, approved, deps.now);
+  if (clients.length === 0) return usageError(`No client has the address ${email}.`);
   return done(
     ...clients.map(({ first_name, last_name }) => {
       const name = `${first_name} ${last_name}`.trim() || email;
@@ -29,26 +29,26 @@ async function approve(practice: Practice, args: string[], approved: boolean): P
 
 export const approveHouseCalls: Command = {
   name: 'approve-house-calls',
-  takes: 'EMAIL',
-  does: 'let a client book house calls',
-  run: (practice, args) => approve(practice, args, true),
+  usage: 'EMAIL',
+  summary: 'let a client book house calls',
+  run: (deps, args) => approve(deps, args, true),
 };
 
 export const revokeHouseCalls: Command = {
   name: 'revoke-house-calls',
-  takes: 'EMAIL',
-  does: 'take that back; sessions that are booked stay',
-  run: (practice, args) => approve(practice, args, false),
+  usage: 'EMAIL',
+  summary: 'take that back; sessions that are booked stay',
+  run: (deps, args) => approve(deps, args, false),
 };
 
 export const listBookings: Command = {
   name: 'bookings',
-  takes: 'EMAIL',
-  does: "a client's bookings with their ids",
+  usage: 'EMAIL',
+  summary: "a client's bookings with their ids",
   async run({ db, zone }, [email]) {
-    if (!email) return wrong('Name one client by her e-mail address.');
+    if (!email) return usageError('Name one client by her e-mail address.');
     const bookings = await selectBookingsOfAddress(db, email);
-    if (bookings.length === 0) return wrong(`Nothing is booked under the address ${email}.`);
+    if (bookings.length === 0) return usageError(`Nothing is booked under the address ${email}.`);
     return done(
       ...bookings.map(
         ({ id, service_name, status, start_time }) =>
@@ -60,20 +60,22 @@ export const listBookings: Command = {
 
 export const publishNote: Command = {
   name: 'publish-note',
-  takes: 'BOOKING FILE',
-  does: 'publish a file (Markdown, plain text or a Delta) as practitioner notes of a session; replaces earlier ones',
-  async run(practice, [booking_id, path]) {
-    const { db, keyring, now, zone } = practice;
-    if (!booking_id || !path) return wrong('Name the booking (see: bookings EMAIL) and the file.');
-    if (!isUuid(booking_id)) return wrong(`${booking_id} is not the id of a booking. See: bookings EMAIL`);
-    const file = await givenFile(practice, path);
-    if (!file.ok) return wrong(file.message);
+  usage: 'BOOKING FILE',
+  summary:
+    'publish a file (Markdown, plain text or a Delta) as practitioner notes of a session; replaces earlier ones',
+  async run(deps, [booking_id, path]) {
+    const { db, keyring, now, zone } = deps;
+    if (!booking_id || !path) return usageError('Name the booking (see: bookings EMAIL) and the file.');
+    if (!isUuid(booking_id))
+      return usageError(`${booking_id} is not the id of a booking. See: bookings EMAIL`);
+    const file = await readInputFile(deps, path);
+    if (!file.ok) return usageError(file.message);
     const document = documentFromText(file.text);
-    if (isEmptyNote(document)) return wrong(`The file ${path} has no words in it.`);
+    if (isEmptyNote(document)) return usageError(`The file ${path} has no words in it.`);
 
     return db.transaction().execute(async (trx) => {
       const booking = await lockBookingForNote(trx, booking_id);
-      if (!booking?.user_id) return wrong(`There is no booking ${booking_id} of a client.`);
+      if (!booking?.user_id) return usageError(`There is no booking ${booking_id} of a client.`);
       const { user_id } = booking;
       const key = await keyring.keyOf(trx, user_id, now);
       const sealed = sealDocument(key, publishedField(booking.id), document);

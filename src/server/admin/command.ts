@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import type { Keyring } from '../runtime/keyring.ts';
 
-export type Practice = {
+export type AdminDeps = {
   db: Db;
   keyring: Keyring;
   now: Date;
@@ -18,10 +18,10 @@ export type Outcome = { ok: true; lines: string[] } | { ok: false; message: stri
 export type Command = {
   name: string;
   /** The arguments, as in help: 'EMAIL', 'FROM TO [REASON]'. */
-  takes: string;
-  does: string;
-  run(practice: Practice, args: string[]): Promise<Outcome>;
+  usage: string;
+  summary: string;
+  run(deps: AdminDeps, args: string[]): Promise<Outcome>;
 };
 
 export const done = (...lines: string[]): Outcome => ({ ok: true, lines });
-export const wrong = (message: string): Outcome => ({ ok: false, message });
+export const usageError = (message: string): Outcome => ({ ok: false, message });

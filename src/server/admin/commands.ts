@@ -1,6 +1,6 @@
 import { printable } from '#domain/control-characters.ts';
 import { approveHouseCalls, listBookings, publishNote, revokeHouseCalls } from './clients.ts';
-import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
+import { type Command, done, type Outcome, type AdminDeps, usageError } from './command.ts';
 import { close, closures, reopen } from './hours/closures.ts';
 import { hour, hours } from './hours/hours.ts';
 import { open, openings, withdraw } from './hours/openings.ts';
@@ -12,7 +12,7 @@ import { holds, releaseHold } from './holds.ts';
 import { form, forms } from './forms/forms.ts';
 import { keepPayment, payments, refundPayment } from './payments.ts';
 import { post, posts } from './posts/posts.ts';
-import { cancel, day, noShow } from './sessions.ts';
+import { cancel, day, noShow } from './bookings.ts';
 
 /** The acts of the practice, until it has screens of its own (rules.md §1). */
 const COMMANDS: readonly Command[] = [
@@ -49,9 +49,9 @@ const COMMANDS: readonly Command[] = [
 ];
 
 export function help(): string[] {
-  const lines = COMMANDS.flatMap(({ name, takes, does }) => [
-    `  ${name} ${takes}`.trimEnd(),
-    `      ${does}`,
+  const lines = COMMANDS.flatMap(({ name, usage, summary }) => [
+    `  ${name} ${usage}`.trimEnd(),
+    `      ${summary}`,
   ]);
   return ['npm run practice -- COMMAND', '', ...lines, '  help', '      this list'];
 }
@@ -67,12 +67,12 @@ export const asksForHelp = ([name]: string[]): boolean =>
   name === undefined || name === 'help' || name === '--help';
 
 /** Runs one command; an unknown one names the others. */
-export async function runCommand(practice: Practice, words: string[]): Promise<Outcome> {
-  if (asksForHelp(words)) return done(...help());
-  const [name, ...args] = words;
+export async function runCommand(deps: AdminDeps, args: string[]): Promise<Outcome> {
+  if (asksForHelp(args)) return done(...help());
+  const [name, ...rest] = args;
   const command = COMMANDS.find((each) => each.name === name);
   const known = `Commands: ${COMMANDS.map((each) => each.name).join(', ')}, help.`;
   return forTerminal(
-    command ? await command.run(practice, args) : wrong(`There is no command ${name}. ${known}`),
+    command ? await command.run(deps, rest) : usageError(`There is no command ${name}. ${known}`),
   );
 }

@@ -16,25 +16,30 @@ import {
 } from '../events/store.ts';
 import { readPracticeFacts, selectServices } from '../seats/practice-facts.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
-import { givenWords, NONE } from './given-words.ts';
-import { HOW_TO_WRITE, momentFrom, spellMoment } from './moments.ts';
+import { type Command, done, type Outcome, type AdminDeps, usageError } from './command.ts';
+import { parseArgs, NONE } from './parse-args.ts';
+import { DATE_HINT, parseDateTime, formatDateTime } from './parse-datetime.ts';
 import { isWebAddress } from './web-address.ts';
 
 type NewEvent = Omit<EventRow, 'id'>;
 
-const WORDS = ['title', 'start', 'end', 'place', 'description', 'class', 'link'];
+const FIELDS = ['title', 'start', 'end', 'place', 'description', 'class', 'link'];
 /** Letters at most. */
-const MOST: Readonly<Record<string, number>> = { title: 150, place: 150, description: 1000, link: 1000 };
+const MAX_LENGTH: Readonly<Record<string, number>> = {
+  title: 150,
+  place: 150,
+  description: 1000,
+  link: 1000,
+};
 const KEEP = 'keep-bookings';
 const SEEN = 'The site shows it within half a minute.';
 
 export const events: Command = {
   name: 'events',
-  takes: '[all]',
-  does: 'the calendar of events from today on, or all of it, with their ids and the seats of classes',
+  usage: '[all]',
+  summary: 'the calendar of events from today on, or all of it, with their ids and the seats of classes',
   async run({ db, zone, now }, [all]) {
-    if (all !== undefined && all !== 'all') return wrong('After events comes nothing, or all.');
+    if (all !== undefined && all !== 'all') return usageError('After events comes nothing, or all.');
     const today = startOfDay(localDateOf(now, zone), zone);
     const found = (await selectEvents(db)).filter((each) => all !== undefined || each.end_time > today);
     if (found.length === 0) return done('There are no events.');
@@ -46,62 +51,60 @@ export const events: Command = {
 
 export const event: Command = {
   name: 'event',
-  takes: `add title=… start=… end=… place=… description=… [class=SERVICE] [link=…] | change ID title=… | remove ID`,
-  does: 'put an event on the calendar, change what is said of it, or take it away; with class=… people book its seats (see: events, services)',
-  async run(practice, [act, ...args]) {
-    if (act === 'add') return await addEvent(practice, args);
+  usage: `add title=… start=… end=… place=… description=… [class=SERVICE] [link=…] | change ID title=… | remove ID`,
+  summary:
+    'put an event on the calendar, change what is said of it, or take it away; with class=… people book its seats (see: events, services)',
+  async run(deps, [act, ...args]) {
+    if (act === 'add') return await addEvent(deps, args);
     const [id, ...more] = args;
     if (act !== 'change' && act !== 'remove')
-      return wrong('Say event add …, event change ID … or event remove ID.');
-    if (!id || !isUuid(id)) return wrong('Name the event by its id. See: events');
-    return act === 'change' ? await changeEvent(practice, id, more) : await removeEvent(practice, id, more);
+      return usageError('Say event add …, event change ID … or event remove ID.');
+    if (!id || !isUuid(id)) return usageError('Name the event by its id. See: events');
+    return act === 'change' ? await changeEvent(deps, id, more) : await removeEvent(deps, id, more);
   },
 };
 
-async function addEvent(practice: Practice, args: string[]): Promise<Outcome> {
-  const words = givenWords(args, WORDS);
-  if (!words.ok) return wrong(words.message);
-  const missing = ['title', 'start', 'end', 'place', 'description'].filter((name) => !words.given.get(name));
+async function addEvent(deps: AdminDeps, args: string[]): Promise<Outcome> {
+  const parsed = parseArgs(args, FIELDS);
+  if (!parsed.ok) return usageError(parsed.message);
+  const missing = ['title', 'start', 'end', 'place', 'description'].filter((name) => !parsed.given.get(name));
   if (missing.length > 0)
-    return wrong(`It needs ${missing.map((name) => `${name}=…`).join(' ')} as well. ${HOW_TO_WRITE}`);
-  return await practice.db.transaction().execute(async (trx) => {
-    const read = await eventFrom(practice, trx, words.given, null);
-    if (!read.ok) return wrong(read.message);
+    return usageError(`It needs ${missing.map((name) => `${name}=…`).join(' ')} as well. ${DATE_HINT}`);
+  return await deps.db.transaction().execute(async (trx) => {
+    const read = await eventFrom(deps, trx, parsed.given, null);
+    if (!read.ok) return usageError(read.message);
     const id = await insertEvent(trx, read.event);
-    return done(
-      `On the calendar: ${lineOf({ ...read.event, id }, practice.zone, null)}`,
-      ...read.notes,
-      SEEN,
-    );
+    return done(`On the calendar: ${lineOf({ ...read.event, id }, deps.zone, null)}`, ...read.notes, SEEN);
   });
 }
 
-async function changeEvent(practice: Practice, id: string, args: string[]): Promise<Outcome> {
-  const words = givenWords(args, WORDS);
-  if (!words.ok) return wrong(words.message);
-  if (words.given.size === 0) return wrong(`Say what changes: ${WORDS.map((name) => `${name}=…`).join(' ')}`);
-  return await changing(practice.db, id, async (trx, there) => {
-    const read = await eventFrom(practice, trx, words.given, there);
-    if (!read.ok) return wrong(read.message);
+async function changeEvent(deps: AdminDeps, id: string, args: string[]): Promise<Outcome> {
+  const parsed = parseArgs(args, FIELDS);
+  if (!parsed.ok) return usageError(parsed.message);
+  if (parsed.given.size === 0)
+    return usageError(`Say what changes: ${FIELDS.map((name) => `${name}=…`).join(' ')}`);
+  return await changing(deps.db, id, async (trx, there) => {
+    const read = await eventFrom(deps, trx, parsed.given, there);
+    if (!read.ok) return usageError(read.message);
     const seats = await seatsOf(trx, there);
-    if (seats > 0 && isMoved(there, read.event)) return wrong(bookedWords(there, seats, practice.zone));
+    if (seats > 0 && isMoved(there, read.event)) return usageError(bookedMessage(there, seats, deps.zone));
     await updateEvent(trx, id, read.event);
-    return done(`Changed: ${lineOf({ ...read.event, id }, practice.zone, null)}`, ...read.notes, SEEN);
+    return done(`Changed: ${lineOf({ ...read.event, id }, deps.zone, null)}`, ...read.notes, SEEN);
   });
 }
 
 async function removeEvent(
-  { db, zone, now }: Practice,
+  { db, zone, now }: AdminDeps,
   id: string,
   [keep, ...more]: string[],
 ): Promise<Outcome> {
   if ((keep !== undefined && keep !== KEEP) || more.length > 0)
-    return wrong(`After the id comes nothing, or ${KEEP}.`);
+    return usageError(`After the id comes nothing, or ${KEEP}.`);
   return await changing(db, id, async (trx, there) => {
     const seats = there.end_time > now ? await seatsOf(trx, there) : 0;
     if (seats > 0 && keep === undefined)
-      return wrong(
-        `${bookedWords(there, seats, zone)} To take only the announcement away: event remove ${id} ${KEEP}`,
+      return usageError(
+        `${bookedMessage(there, seats, zone)} To take only the announcement away: event remove ${id} ${KEEP}`,
       );
     await deleteEvent(trx, id);
     const lines = [
@@ -110,7 +113,7 @@ async function removeEvent(
     if (seats > 0) lines.push(`${placesOf(seats)} booked in its class, and those people will come.`);
     if (there.service_id !== null && there.end_time > now)
       lines.push(
-        `Its class can still be booked at that time. To end that: close ${spellMoment(there.start_time, zone)} ${spellMoment(there.end_time, zone)}`,
+        `Its class can still be booked at that time. To end that: close ${formatDateTime(there.start_time, zone)} ${formatDateTime(there.end_time, zone)}`,
       );
     return done(...lines);
   });
@@ -123,7 +126,7 @@ async function changing(
   change: (trx: Db, there: EventRow) => Promise<Outcome>,
 ): Promise<Outcome> {
   const known = await selectEvent(db, id);
-  if (!known) return wrong(`There is no event ${id}. See: events`);
+  if (!known) return usageError(`There is no event ${id}. See: events`);
   return await db
     .transaction()
     .setIsolationLevel('read committed')
@@ -133,7 +136,7 @@ async function changing(
       await lockTime(trx, [{ start_time: known.start_time, blocked_until }]);
       const there = await selectEvent(trx, id, 'lock');
       if (there?.start_time.getTime() !== known.start_time.getTime())
-        return wrong('That event has just been changed by somebody else. Please look again.');
+        return usageError('That event has just been changed by somebody else. Please look again.');
       return await change(trx, there);
     });
 }
@@ -142,7 +145,7 @@ type ReadEvent = { ok: true; event: NewEvent; notes: string[] } | { ok: false; m
 
 /** What is given over what is there, all of it judged. */
 async function eventFrom(
-  { zone, now }: Practice,
+  { zone, now }: AdminDeps,
   db: Db,
   given: ReadonlyMap<string, string>,
   there: EventRow | null,
@@ -150,18 +153,18 @@ async function eventFrom(
   const no = (message: string): ReadEvent => ({ ok: false, message });
   for (const [name, value] of given) {
     if (value === '' && name !== 'link' && name !== 'class') return no(`${name} is empty.`);
-    if (MOST[name] !== undefined && value.length > MOST[name])
-      return no(`${name} is too long: ${MOST[name]} letters at most.`);
+    if (MAX_LENGTH[name] !== undefined && value.length > MAX_LENGTH[name])
+      return no(`${name} is too long: ${MAX_LENGTH[name]} letters at most.`);
   }
-  const start_time = momentOf(given.get('start'), zone) ?? there?.start_time;
+  const start_time = parseWithTime(given.get('start'), zone) ?? there?.start_time;
   const end_time =
     endOf(given.get('end'), given.get('start'), there, zone) ??
     (given.has('end') ? undefined : there?.end_time);
-  if (!start_time || (given.has('start') && !momentOf(given.get('start'), zone)))
-    return no(`I cannot read the start ${given.get('start')}, or the clock skips it. ${HOW_TO_WRITE}`);
+  if (!start_time || (given.has('start') && !parseWithTime(given.get('start'), zone)))
+    return no(`I cannot read the start ${given.get('start')}, or the clock skips it. ${DATE_HINT}`);
   if (!end_time)
     return no(
-      `I cannot read the end ${given.get('end')}, or the clock skips it. ${HOW_TO_WRITE} On the same day a time will do: 17:00.`,
+      `I cannot read the end ${given.get('end')}, or the clock skips it. ${DATE_HINT} On the same day a time will do: 17:00.`,
     );
   if (end_time <= start_time)
     return no('It ends before it begins. Give start=… and end=…, on the clock of the practice.');
@@ -204,8 +207,8 @@ async function eventFrom(
 
 const emptyIfNone = (value: string) => (value === '' || value === NONE ? null : value);
 
-function momentOf(text: string | undefined, zone: string): Date | null {
-  return text === undefined || !/\d:\d\d$/.test(text) ? null : momentFrom(text, zone);
+function parseWithTime(text: string | undefined, zone: string): Date | null {
+  return text === undefined || !/\d:\d\d$/.test(text) ? null : parseDateTime(text, zone);
 }
 
 /** A time alone is on the day of the start. */
@@ -216,10 +219,10 @@ function endOf(
   zone: string,
 ): Date | null {
   if (end === undefined) return null;
-  if (!/^\d{1,2}:\d{2}$/.test(end)) return momentOf(end, zone);
+  if (!/^\d{1,2}:\d{2}$/.test(end)) return parseWithTime(end, zone);
   const date = start?.slice(0, 10) ?? (there && localDateOf(there.start_time, zone));
   if (!date) return null;
-  return end === '24:00' ? startOfDay(addDays(date, 1), zone) : momentFrom(`${date}T${end}`, zone);
+  return end === '24:00' ? startOfDay(addDays(date, 1), zone) : parseDateTime(`${date}T${end}`, zone);
 }
 
 async function spotsOf(db: Db, event: NewEvent, now: Date, zone: string): Promise<number | null> {
@@ -238,7 +241,7 @@ async function seatsOf(db: Db, { service_id, start_time }: EventRow): Promise<nu
 
 const placesOf = (seats: number) => (seats === 1 ? 'One seat is' : `${seats} seats are`);
 
-function bookedWords({ title, start_time }: EventRow, seats: number, zone: string): string {
+function bookedMessage({ title, start_time }: EventRow, seats: number, zone: string): string {
   const date = localDateOf(start_time, zone);
   return (
     `${placesOf(seats)} booked or held in ${title}, ${formatShortDateAtTime(start_time, zone)}, and the calendar does not move ` +

@@ -1,5 +1,5 @@
 import { hasControlCharacter } from '#domain/control-characters.ts';
-import type { Problem } from './problems.ts';
+import type { FileError } from './file-errors.ts';
 
 /** What the head of a file may say: the words it knows, with their letters at most, and those that it cannot go without. */
 type Wanted = {
@@ -23,24 +23,24 @@ type FileWithHead = {
 
 /**
  * Takes a file apart: lines such as `title: words` between two lines of ---, and what stands below. Null if there is no
- * such head; problems are added to those given.
+ * such head; errors are added to those given.
  */
-export function fileWithHead(text: string, wanted: Wanted, problems: Problem[]): FileWithHead | null {
+export function fileWithHead(text: string, wanted: Wanted, errors: FileError[]): FileWithHead | null {
   if (Buffer.byteLength(text) > wanted.most_bytes) {
-    problems.push({ line: 1, words: `The file is too long: ${wanted.most_bytes / 1000} kB at most.` });
+    errors.push({ line: 1, message: `The file is too long: ${wanted.most_bytes / 1000} kB at most.` });
     return null;
   }
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  problems.push(...lines.flatMap(problemOfSigns));
+  errors.push(...lines.flatMap(errorOfSigns));
   const end = lines.findIndex((line, index) => index > 0 && line.trim() === '---');
   if (lines[0]?.trim() !== '---' || end < 0) {
-    problems.push({
+    errors.push({
       line: 1,
-      words: `The file has to begin with a head between two lines of ---:\n${wanted.example}`,
+      message: `The file has to begin with a head between two lines of ---:\n${wanted.example}`,
     });
     return null;
   }
-  const { values, lineOf } = readHead(lines.slice(1, end), wanted, problems);
+  const { values, lineOf } = readHead(lines.slice(1, end), wanted, errors);
   return {
     value: (name) => values.get(name) ?? '',
     lineOf: (name) => lineOf.get(name) ?? 1,
@@ -57,15 +57,15 @@ export function headOf(values: readonly (readonly [name: string, value: string])
 }
 
 /** What PostgreSQL and XML do not take, and what is left of a letter that was no UTF-8. */
-function problemOfSigns(line: string, index: number): Problem[] {
+function errorOfSigns(line: string, index: number): FileError[] {
   if (hasControlCharacter(line))
-    return [{ line: index + 1, words: 'There is a sign in it that cannot be shown.' }];
+    return [{ line: index + 1, message: 'There is a sign in it that cannot be shown.' }];
   if (line.includes('\uFFFD'))
-    return [{ line: index + 1, words: 'There is a sign in it that is no UTF-8. Save the file as UTF-8.' }];
+    return [{ line: index + 1, message: 'There is a sign in it that is no UTF-8. Save the file as UTF-8.' }];
   return [];
 }
 
-function readHead(lines: readonly string[], { most, needed, lists }: Wanted, problems: Problem[]) {
+function readHead(lines: readonly string[], { most, needed, lists }: Wanted, errors: FileError[]) {
   const values = new Map<string, string>();
   const lineOf = new Map<string, number>();
   lines.forEach((raw, index) => {
@@ -75,22 +75,22 @@ function readHead(lines: readonly string[], { most, needed, lists }: Wanted, pro
     const key = name?.toLowerCase();
     if (key === undefined || !Object.hasOwn(most, key)) {
       const known = Object.keys(most);
-      problems.push({
+      errors.push({
         line,
-        words: `The head has lines such as ${known[0]}: words. It knows ${known.join(', ')}.`,
+        message: `The head has lines such as ${known[0]}: words. It knows ${known.join(', ')}.`,
       });
       return;
     }
-    if (values.has(key)) problems.push({ line, words: `${key} stands there twice.` });
+    if (values.has(key)) errors.push({ line, message: `${key} stands there twice.` });
     const value = unquoted(given!.trim(), lists.includes(key));
     if (value.length > most[key]!)
-      problems.push({ line, words: `${key} is too long: ${most[key]} letters at most.` });
+      errors.push({ line, message: `${key} is too long: ${most[key]} letters at most.` });
     values.set(key, value);
     lineOf.set(key, line);
   });
   for (const name of needed)
     if (!values.get(name))
-      problems.push({ line: lineOf.get(name) ?? 1, words: `The head needs ${name}: words` });
+      errors.push({ line: lineOf.get(name) ?? 1, message: `The head needs ${name}: words` });
   return { values, lineOf };
 }
 

@@ -1,13 +1,13 @@
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
-import { type Command, done, wrong } from './command.ts';
+import { type Command, done, usageError } from './command.ts';
 import { requestRelease, selectOpenCheckouts } from './store.ts';
 
 export const holds: Command = {
   name: 'holds',
-  takes: '',
-  does: 'times that are held without payment, and payment pages that hold nothing, by client',
+  usage: '',
+  summary: 'times that are held without payment, and payment pages that hold nothing, by client',
   async run({ db, zone }, args) {
-    if (args.length > 0) return wrong('holds takes nothing after it.');
+    if (args.length > 0) return usageError('holds takes nothing after it.');
     const checkouts = await selectOpenCheckouts(db);
     if (checkouts.length === 0) return done('Nothing is held without payment.');
     return done(
@@ -29,12 +29,12 @@ function stateOf({ holds: isHeld, cancel_requested }: { holds: boolean; cancel_r
 
 export const releaseHold: Command = {
   name: 'release-hold',
-  takes: 'EMAIL',
-  does: 'end the open payment page of a client and give its times back',
+  usage: 'EMAIL',
+  summary: 'end the open payment page of a client and give its times back',
   async run({ db, now }, [email, ...more]) {
-    if (!email || more.length > 0) return wrong('Name one client by their e-mail address. See: holds');
+    if (!email || more.length > 0) return usageError('Name one client by their e-mail address. See: holds');
     const released = await requestRelease(db, email, now);
-    if (released === 0) return wrong(`No open payment page belongs to ${email}. See: holds`);
+    if (released === 0) return usageError(`No open payment page belongs to ${email}. See: holds`);
     return done(
       'The payment page is ended at the payment provider first; then its times are free, within a minute while the site runs.',
       'If it is paid before that, it is booked.',

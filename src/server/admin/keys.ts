@@ -1,14 +1,16 @@
-import { type Command, done, wrong } from './command.ts';
+import { type Command, done, usageError } from './command.ts';
 
 export const rotateKey: Command = {
   name: 'rotate-key',
-  takes: '',
-  does: 'wraps every client’s key of MASTER_KEY_PREVIOUS with MASTER_KEY; run it again until it has nothing to do',
+  usage: '',
+  summary:
+    'wraps every client’s key of MASTER_KEY_PREVIOUS with MASTER_KEY; run it again until it has nothing to do',
   run: async ({ db, keyring }, args) => {
-    if (args.length > 0) return wrong('rotate-key takes nothing: the keys are settings, never arguments.');
+    if (args.length > 0)
+      return usageError('rotate-key takes nothing: the keys are settings, never arguments.');
     const { changed, current, unopened } = await keyring.rewrap(db);
     if (unopened.length > 0) {
-      return wrong(
+      return usageError(
         `${changed} keys were wrapped anew, ${current} already were. ${unopened.length} open with neither MASTER_KEY nor ` +
           `MASTER_KEY_PREVIOUS, the first of client ${unopened[0]}. Set MASTER_KEY_PREVIOUS to the key before, and run it again.`,
       );

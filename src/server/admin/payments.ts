@@ -1,14 +1,14 @@
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { type Command, done, wrong } from './command.ts';
+import { type Command, done, usageError } from './command.ts';
 import { keepUnmatched, refundUnmatchedNow, selectUnmatched } from './store.ts';
 
 export const payments: Command = {
   name: 'payments',
-  takes: '',
-  does: 'payments that have no checkout here, as after a restore or a failover, and what became of each',
+  usage: '',
+  summary: 'payments that have no checkout here, as after a restore or a failover, and what became of each',
   async run({ db, zone }, args) {
-    if (args.length > 0) return wrong('payments takes nothing after it.');
+    if (args.length > 0) return usageError('payments takes nothing after it.');
     const unmatched = await selectUnmatched(db);
     if (unmatched.length === 0) return done('Every payment that is known has its checkout here.');
     return done(
@@ -30,24 +30,24 @@ function stateOf({ outcome, refund_at }: { outcome: string | null; refund_at: Da
 
 export const refundPayment: Command = {
   name: 'refund-payment',
-  takes: 'SESSION',
-  does: 'refund a payment that has no checkout here, now',
+  usage: 'SESSION',
+  summary: 'refund a payment that has no checkout here, now',
   async run({ db, now }, [session_id, ...more]) {
     if (!session_id || more.length > 0)
-      return wrong('Name one payment by its checkout session. See: payments');
-    if (!(await refundUnmatchedNow(db, session_id, now))) return wrong(notOpen(session_id));
+      return usageError('Name one payment by its checkout session. See: payments');
+    if (!(await refundUnmatchedNow(db, session_id, now))) return usageError(notOpen(session_id));
     return done('It is refunded within a minute while the site runs, and the client is told.');
   },
 };
 
 export const keepPayment: Command = {
   name: 'keep-payment',
-  takes: 'SESSION',
-  does: 'keep a payment that has no checkout here: you have agreed with the client what it is for',
+  usage: 'SESSION',
+  summary: 'keep a payment that has no checkout here: you have agreed with the client what it is for',
   async run({ db, now }, [session_id, ...more]) {
     if (!session_id || more.length > 0)
-      return wrong('Name one payment by its checkout session. See: payments');
-    if (!(await keepUnmatched(db, session_id, now))) return wrong(notOpen(session_id));
+      return usageError('Name one payment by its checkout session. See: payments');
+    if (!(await keepUnmatched(db, session_id, now))) return usageError(notOpen(session_id));
     return done('It is kept. To give it back later, refund it at the dashboard of the payment provider.');
   },
 };

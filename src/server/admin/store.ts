@@ -61,7 +61,7 @@ export async function deleteClosure(db: Db, id: string): Promise<boolean> {
 }
 
 /** Booked and held sessions of a time, with the client if there is one; by start. */
-export async function selectSessions(db: Db, from: Date, to: Date) {
+export async function selectBookingsBetween(db: Db, from: Date, to: Date) {
   return await db
     .selectFrom('bookings as b')
     .leftJoin('users as u', 'u.id', 'b.user_id')
@@ -149,7 +149,7 @@ export async function markNoShow(
 }
 
 /** Sessions that are booked or held, by their start: for lists of what stays when hours or services change. */
-export function standingSessions(db: Db) {
+export function liveBookings(db: Db) {
   return db
     .selectFrom('bookings')
     .select(['id', 'service_name', 'status', 'start_time'])

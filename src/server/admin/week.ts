@@ -1,21 +1,21 @@
 import { addDays, isLocalDate } from '#domain/calendar.ts';
 import { formatClock, formatLongDate } from '#domain/date-formats.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
-import { type Command, done, wrong } from './command.ts';
-import { unreadDate } from './moments.ts';
-import { selectClosures, selectSessions } from './store.ts';
+import { type Command, done, usageError } from './command.ts';
+import { invalidDate } from './parse-datetime.ts';
+import { selectClosures, selectBookingsBetween } from './store.ts';
 
 const DAYS_OF_A_WEEK = 7;
 
 export const week: Command = {
   name: 'week',
-  takes: '[DATE]',
-  does: 'sessions and closed times of seven days, from today or DATE',
+  usage: '[DATE]',
+  summary: 'sessions and closed times of seven days, from today or DATE',
   async run({ db, zone, now }, [given]) {
     const first = given ?? localDateOf(now, zone);
-    if (!isLocalDate(first)) return wrong(unreadDate(first));
+    if (!isLocalDate(first)) return usageError(invalidDate(first));
     const end = startOfDay(addDays(first, DAYS_OF_A_WEEK), zone);
-    const sessions = await selectSessions(db, startOfDay(first, zone), end);
+    const sessions = await selectBookingsBetween(db, startOfDay(first, zone), end);
     const closed = await selectClosures(db, startOfDay(first, zone), end);
     const lines: string[] = [];
     for (let day = 0; day < DAYS_OF_A_WEEK; day += 1) {
@@ -41,7 +41,7 @@ export const week: Command = {
   },
 };
 
-type Session = Awaited<ReturnType<typeof selectSessions>>[number];
+type Session = Awaited<ReturnType<typeof selectBookingsBetween>>[number];
 
 /** Seats of one class stand together. */
 function groupByStart(sessions: readonly Session[]): Session[][] {

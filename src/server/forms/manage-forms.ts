@@ -88,16 +88,16 @@ export async function countAnswered(
 export async function setFormAudience(
   db: Db,
   form_id: string,
-  asked_of: 'everybody' | readonly string[],
+  audience: 'everybody' | readonly string[],
 ): Promise<void> {
   await db.deleteFrom('form_services').where('form_id', '=', form_id).execute();
   await db
     .updateTable('forms')
-    .set({ is_global: asked_of === 'everybody' })
+    .set({ is_global: audience === 'everybody' })
     .where('id', '=', form_id)
     .execute();
-  if (asked_of === 'everybody' || asked_of.length === 0) return;
-  const rows = asked_of.map((service_id) => ({ form_id, service_id }));
+  if (audience === 'everybody' || audience.length === 0) return;
+  const rows = audience.map((service_id) => ({ form_id, service_id }));
   await db.insertInto('form_services').values(rows).execute();
 }
 

@@ -8,17 +8,17 @@ export type FormText = { name: string; description: string; type: string; conten
 /** Makes a form that nobody has been asked yet; null if there is one of that key meanwhile. Answers its id. */
 export async function saveForm(
   db: Db,
-  form: FormText & { key: string; asked_of: 'everybody' | readonly string[] },
+  form: FormText & { key: string; audience: 'everybody' | readonly string[] },
   now: Date,
 ): Promise<string | null> {
   const made = await db
     .insertInto('forms')
-    .values({ key: form.key, is_global: form.asked_of === 'everybody', created_at: now })
+    .values({ key: form.key, is_global: form.audience === 'everybody', created_at: now })
     .onConflict((conflict) => conflict.constraint('one_form_per_key').doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!made) return null;
-  await setFormAudience(db, made.id, form.asked_of);
+  await setFormAudience(db, made.id, form.audience);
   await insertVersion(db, made.id, 1, form, now);
   return made.id;
 }

@@ -4,25 +4,25 @@ import { describe, expect, test } from 'vitest';
 import { FORMS_LIMIT } from '#contract/call.ts';
 import { type FormContent, validateAnswers, MAX_TEXT, MAX_TEXTAREA, type Question } from '#domain/forms.ts';
 import { PAYLOADS } from '#tests/support/xss-payloads.ts';
-import { changesOf } from './form-changes.ts';
-import { fileOfForm } from './form-as-file.ts';
+import { describeFormChanges } from './form-changes.ts';
+import { formToFile } from './form-to-file.ts';
 import { formFromFile } from './form-from-file.ts';
-import { withIds } from './form-ids.ts';
+import { assignQuestionIds } from './form-ids.ts';
 import { hasControlCharacter } from '#domain/control-characters.ts';
 
-type Shown = Parameters<typeof fileOfForm>[0];
+type Shown = Parameters<typeof formToFile>[0];
 const HEAD = '---\nkey: sleep\nname: Sleep\nfor: everybody\n---\n';
-const problemsOf = (text: string) => {
+const errorsIn = (text: string) => {
   const read = formFromFile(text);
-  return read.ok ? [] : read.problems.map(({ line, words }) => `${line} ${words}`);
+  return read.ok ? [] : read.errors.map(({ line, message }) => `${line} ${message}`);
 };
 /** A file as the practice has it in its tables afterwards. */
 function kept(text: string, ...former: FormContent[]): Shown {
   const read = formFromFile(text);
-  if (!read.ok) throw new Error(JSON.stringify(read.problems));
-  const { sections, asked_of_line: _, ...head } = read.form;
-  const named = withIds(sections, former);
-  if (!named.ok) throw new Error(JSON.stringify(named.problems));
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  const { sections, audience_line: _, ...head } = read.form;
+  const named = assignQuestionIds(sections, former);
+  if (!named.ok) throw new Error(JSON.stringify(named.errors));
   return { ...head, content: named.content };
 }
 const contentOf = (lines: string, ...former: FormContent[]) => kept(`${HEAD}${lines}`, ...former).content;
@@ -65,7 +65,7 @@ SIGNATURE required: Signature
       name: 'Sleep and Rest',
       description: 'How you sleep: two minutes.',
       type: 'INTAKE',
-      asked_of: ['private-yoga', 'chair-yoga'],
+      audience: ['private-yoga', 'chair-yoga'],
       content: {
         sections: [
           { title: '', questions: [ask('before-any-heading', 'TEXT', 'Before any heading', false)] },
@@ -168,14 +168,14 @@ SIGNATURE required: Signature
     ['another encoding', file('TEXT: caf\uFFFD'), /^6 .*UTF-8/],
     ['too much', `${HEAD}${'TEXT: a\n'.repeat(25_001)}`, /^1 The file is too long: 200 kB/],
   ])('%s is refused in words with its line', (_, text, words) => {
-    const problems = problemsOf(text);
-    expect(problems.join('\n')).toMatch(words);
+    const errors = errorsIn(text);
+    expect(errors.join('\n')).toMatch(words);
   });
 
-  test('every problem is told at once', () => {
+  test('every error is told at once', () => {
     expect(
-      problemsOf('---\nkey: a b\nname: A\nfor: everybody\n---\nTEXT: a\nMOOD: b\n- c\nRADIO: d\n').map(
-        (each) => each.slice(0, 7),
+      errorsIn('---\nkey: a b\nname: A\nfor: everybody\n---\nTEXT: a\nMOOD: b\n- c\nRADIO: d\n').map((each) =>
+        each.slice(0, 7),
       ),
     ).toEqual(['2 The k', '7 A que', '8 Choic', '9 RADIO']);
   });
@@ -223,16 +223,16 @@ describe('which question is the same', () => {
     );
     expect(idsOf(next)).toEqual(['tea', 'how-do-you-sleep', 'else']);
     const words = (content: FormContent) => ({ name: 'Sleep', description: '', type: 'INTAKE', content });
-    expect(changesOf(words(first), { ...words(next), description: 'Two minutes.' })).toEqual([
+    expect(describeFormChanges(words(first), { ...words(next), description: 'Two minutes.' })).toEqual([
       'description: none → Two minutes.',
       'new: {else} Else?',
-      'in other words, but the same question: {tea} Tea? → Do you drink tea?',
+      'reworded, the same question: {tea} Tea? → Do you drink tea?',
       'RADIO is now SELECT: {tea} Do you drink tea?',
       'choices of {tea} that are gone: No',
       'TEXT is now TEXTAREA: {how-do-you-sleep} How do you sleep?',
     ]);
     expect(
-      changesOf(
+      describeFormChanges(
         words(next),
         words({ sections: next.sections.map((each) => ({ ...each, title: 'Nights' })) }),
       ),
@@ -258,9 +258,9 @@ describe('which question is the same', () => {
     const second = contentOf('TEXT: Else?', first);
     const read = formFromFile(`${HEAD}TEXT: a\nCHECKBOX {tea}: Tea?\n- Yes\n`);
     if (!read.ok) throw new Error('refused');
-    expect(withIds(read.form.sections, [second, first])).toEqual({
+    expect(assignQuestionIds(read.form.sections, [second, first])).toEqual({
       ok: false,
-      problems: [
+      errors: [
         { line: 7, words: expect.stringMatching(/^\{tea\} is a question of the kind RADIO/) as string },
       ],
     });
@@ -341,7 +341,7 @@ function anyForm(): fc.Arbitrary<Shown> {
     name: words(100),
     description: fc.oneof(fc.constant(''), words(1000)),
     type: fc.stringMatching(/^[A-Z][A-Z0-9_]{0,20}$/),
-    asked_of: fc.oneof(
+    audience: fc.oneof(
       fc.constant('everybody' as const),
       fc.uniqueArray(
         key.filter((each) => each !== 'everybody' && each !== 'nobody'),
@@ -355,10 +355,10 @@ function anyForm(): fc.Arbitrary<Shown> {
 test('whatever a file may make is shown as a file that makes the same, to the letter', () => {
   fc.assert(
     fc.property(anyForm(), (form) => {
-      const text = fileOfForm(form);
+      const text = formToFile(form);
       const read = kept(text);
       expect(read).toEqual(form);
-      expect(fileOfForm(read)).toBe(text);
+      expect(formToFile(read)).toBe(text);
       // Names in braces can be taken out of a form that is there: the same words are the same questions.
       const unnamed = text.replace(/^([A-Z]+(?: required)?) \{[^}]*\}:/gm, '$1:');
       expect(kept(unnamed, form.content)).toEqual(form);
@@ -390,9 +390,9 @@ test('a file of any text is read or refused in words, never a fault', () => {
     fc.property(fc.array(line, { maxLength: 14 }), fc.boolean(), (lines, hasHead) => {
       const read = formFromFile(`${hasHead ? HEAD : ''}${lines.join('\n')}`);
       if (!read.ok)
-        for (const { line: place, words } of read.problems)
-          expect([place > 0, words.length > 5]).toEqual([true, true]);
-      else expect(withIds(read.form.sections, []).ok).toBe(true);
+        for (const { line: place, message } of read.errors)
+          expect([place > 0, message.length > 5]).toEqual([true, true]);
+      else expect(assignQuestionIds(read.form.sections, []).ok).toBe(true);
     }),
     { numRuns: 500 },
   );
@@ -411,19 +411,19 @@ test('the file that the operations page shows is one', () => {
 });
 
 test('hostile words stay words', () => {
-  let read_as_words = 0;
+  let read_as_text = 0;
   for (const bad of PAYLOADS) {
     const line = bad.replace(/\s+/g, ' ').trim();
     const text = `---\nkey: a\nname: ${line}\nfor: everybody\n---\n## ${line}\nRADIO: ${line}\n- ${line}\n`;
     const read = formFromFile(text);
     if (!read.ok) continue;
-    read_as_words += 1;
+    read_as_text += 1;
     const [section] = read.form.sections;
-    expect([section!.title, section!.questions[0]!.label, section!.questions[0]!.options[0]!.words]).toEqual([
+    expect([section!.title, section!.questions[0]!.label, section!.questions[0]!.options[0]!.text]).toEqual([
       line,
       line,
       line,
     ]);
   }
-  expect(read_as_words).toBeGreaterThan(PAYLOADS.length / 2);
+  expect(read_as_text).toBeGreaterThan(PAYLOADS.length / 2);
 });

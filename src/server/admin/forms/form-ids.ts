@@ -1,30 +1,33 @@
 import type { FormContent, Question } from '#domain/forms.ts';
 import { slugOf } from '#domain/slug.ts';
-import { type FiledQuestion, type FiledSection, isForbiddenId, MOST_LETTERS } from './form-limits.ts';
-import type { Problem } from '../problems.ts';
+import { type ParsedQuestion, type ParsedSection, isForbiddenId, MAX_LENGTH } from './form-limits.ts';
+import type { FileError } from '../file-errors.ts';
 
-type NamedForm = { ok: true; content: FormContent } | { ok: false; problems: Problem[] };
+type NamedForm = { ok: true; content: FormContent } | { ok: false; errors: FileError[] };
 
 /**
  * Gives each question the id under which it is answered. A question is the same as before if its file says so by {id}, or
  * if it leaves that out and a version before had these very words; any other gets an id that no question ever had.
  * `former` is every version so far, newest first.
  */
-export function withIds(sections: readonly FiledSection[], former: readonly FormContent[]): NamedForm {
+export function assignQuestionIds(
+  sections: readonly ParsedSection[],
+  former: readonly FormContent[],
+): NamedForm {
   const asked = sections.flatMap(({ questions }) => questions);
   const versions = former.map((content) => content.sections.flatMap(({ questions }) => questions));
   const before = versions.flat();
-  const ids = new Map<FiledQuestion, string>();
+  const ids = new Map<ParsedQuestion, string>();
   const taken = new Set<string>();
-  const problems: Problem[] = [];
-  const give = (question: FiledQuestion, id: string) => {
+  const errors: FileError[] = [];
+  const give = (question: ParsedQuestion, id: string) => {
     ids.set(question, id);
     taken.add(id);
   };
 
   for (const question of asked.filter(({ id }) => id !== null)) {
     const same = before.find(({ id }) => id === question.id);
-    if (same && !isSameKind(same.type, question.type)) problems.push(anotherKind(question, same));
+    if (same && !isSameKind(same.type, question.type)) errors.push(anotherKind(question, same));
     give(question, question.id!);
   }
   // The version that is asked now goes before those that were.
@@ -40,10 +43,10 @@ export function withIds(sections: readonly FiledSection[], former: readonly Form
   for (const question of asked.filter((each) => !ids.has(each)))
     give(question, newId(question.label, isUsed));
 
-  if (problems.length > 0) return { ok: false, problems };
-  const named = (question: FiledQuestion): Question => {
+  if (errors.length > 0) return { ok: false, errors };
+  const named = (question: ParsedQuestion): Question => {
     const { type, required, label, options } = question;
-    return { id: ids.get(question)!, label, type, required, options: options.map(({ words }) => words) };
+    return { id: ids.get(question)!, label, type, required, options: options.map(({ text }) => text) };
   };
   const content = sections.map(({ title, questions }) => ({ title, questions: questions.map(named) }));
   return { ok: true, content: { sections: content } };
@@ -57,20 +60,20 @@ const ALIKE: readonly (readonly string[])[] = [
 const isSameKind = (one: string, other: string) =>
   one === other || ALIKE.some((kinds) => kinds.includes(one) && kinds.includes(other));
 
-const anotherKind = ({ line, id, type }: FiledQuestion, same: Question): Problem => ({
+const anotherKind = ({ line, id, type }: ParsedQuestion, same: Question): FileError => ({
   line,
-  words:
+  message:
     `{${id}} is a question of the kind ${same.type}, and answers to it would make no sense for ${type}. A question of another ` +
     `kind is a new one: leave {${id}} out, or give it a name of its own.`,
 });
 
 /** Made of the first words of a question, in a length that can be read. */
-const WORDS_LETTERS = 40;
+const SLUG_LENGTH = 40;
 
 function newId(label: string, isUsed: (id: string) => boolean): string {
   const slug = slugOf(label);
-  const words = slug.length > WORDS_LETTERS ? slug.slice(0, WORDS_LETTERS + 1).replace(/-[^-]*$/, '') : slug;
-  const base = words.slice(0, MOST_LETTERS.id - 5) || 'question';
+  const words = slug.length > SLUG_LENGTH ? slug.slice(0, SLUG_LENGTH + 1).replace(/-[^-]*$/, '') : slug;
+  const base = words.slice(0, MAX_LENGTH.id - 5) || 'question';
   for (let twin = 1; ; twin += 1) {
     const id = twin === 1 ? base : `${base}-${twin}`;
     if (!isUsed(id)) return id;

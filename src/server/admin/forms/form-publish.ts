@@ -9,62 +9,66 @@ import {
   setFormAudience,
 } from '../../forms/manage-forms.ts';
 import { type FormText, saveForm, saveVersion } from '../../forms/save-form.ts';
-import { done, type Outcome, type Practice, wrong } from '../command.ts';
-import { askedOf, askingOf, isSameAsked, wordsOfMove } from './form-asked.ts';
-import { changesOf } from './form-changes.ts';
-import { type FiledForm, formFromFile } from './form-from-file.ts';
-import { withIds } from './form-ids.ts';
-import { givenFile } from '../given-file.ts';
-import { type Problem, tellProblems } from '../problems.ts';
+import { done, type Outcome, type AdminDeps, usageError } from '../command.ts';
+import { audienceOf, resolveAudience, isSameAudience, audienceChangeLines } from './form-audience.ts';
+import { describeFormChanges } from './form-changes.ts';
+import { type ParsedForm, formFromFile } from './form-from-file.ts';
+import { assignQuestionIds } from './form-ids.ts';
+import { readInputFile } from '../read-input-file.ts';
+import { type FileError, formatFileErrors } from '../file-errors.ts';
 
 /** A form as it is to be from now on, all of it understood. */
-type Wanted = FormText & { asking: Extract<ReturnType<typeof askingOf>, { ok: true }>; again: boolean };
+type Wanted = FormText & {
+  target: Extract<ReturnType<typeof resolveAudience>, { ok: true }>;
+  again: boolean;
+};
 
 /** Makes a form of a file, or a new version of the one that has its key. */
-export async function publishForm(practice: Practice, path: string, again: boolean): Promise<Outcome> {
-  const { db, now } = practice;
-  const file = await givenFile(practice, path);
-  if (!file.ok) return wrong(file.message);
+export async function publishForm(deps: AdminDeps, path: string, again: boolean): Promise<Outcome> {
+  const { db, now } = deps;
+  const file = await readInputFile(deps, path);
+  if (!file.ok) return usageError(file.message);
   const read = formFromFile(file.text);
-  if (!read.ok) return wrong(tellProblems(path, read.problems));
-  const { form: filed } = read;
+  if (!read.ok) return usageError(formatFileErrors(path, read.errors));
+  const { form: parsed } = read;
   return await db.transaction().execute(async (trx) => {
-    const there = await lockForm(trx, filed.key);
-    const judged = await judge(trx, filed, there, again);
-    if (!judged.ok) return wrong(tellProblems(path, judged.problems));
+    const there = await lockForm(trx, parsed.key);
+    const judged = await judge(trx, parsed, there, again);
+    if (!judged.ok) return usageError(formatFileErrors(path, judged.errors));
     const { wanted } = judged;
     if (there) return await change(trx, there, wanted, path, now);
-    const made = await saveForm(trx, { ...wanted, key: filed.key, asked_of: wanted.asking.by_id }, now);
-    if (!made) return wrong(`Somebody else has just made a form ${filed.key}. Please look again: forms`);
-    return done(`New: ${filed.name} (${filed.key}), version 1.`, wanted.asking.words);
+    const made = await saveForm(trx, { ...wanted, key: parsed.key, audience: wanted.target.by_id }, now);
+    if (!made)
+      return usageError(`Somebody else has just made a form ${parsed.key}. Please look again: forms`);
+    return done(`New: ${parsed.name} (${parsed.key}), version 1.`, wanted.target.text);
   });
 }
 
 async function judge(
   db: Db,
-  filed: FiledForm,
+  parsed: ParsedForm,
   there: LockedForm | undefined,
   again: boolean,
-): Promise<{ ok: true; wanted: Wanted } | { ok: false; problems: Problem[] }> {
-  const asking = askingOf(filed.asked_of, await selectServicesWithForms(db), there);
-  const named = withIds(filed.sections, there?.versions.map(({ content }) => content) ?? []);
-  if (!asking.ok || !named.ok) {
-    const problems = named.ok ? [] : named.problems;
-    if (!asking.ok) problems.push({ line: filed.asked_of_line, words: asking.message });
-    return { ok: false, problems };
+): Promise<{ ok: true; wanted: Wanted } | { ok: false; errors: FileError[] }> {
+  const target = resolveAudience(parsed.audience, await selectServicesWithForms(db), there);
+  const named = assignQuestionIds(parsed.sections, there?.versions.map(({ content }) => content) ?? []);
+  if (!target.ok || !named.ok) {
+    const errors = named.ok ? [] : named.errors;
+    if (!target.ok) errors.push({ line: parsed.audience_line, message: target.message });
+    return { ok: false, errors };
   }
-  const { name, description, type } = filed;
-  return { ok: true, wanted: { name, description, type, content: named.content, asking, again } };
+  const { name, description, type } = parsed;
+  return { ok: true, wanted: { name, description, type, content: named.content, target, again } };
 }
 
 async function change(trx: Db, there: LockedForm, wanted: Wanted, path: string, now: Date): Promise<Outcome> {
   const newest = there.versions[0]!;
   const isSame = JSON.stringify(inOrder(newest)) === JSON.stringify(inOrder(wanted));
-  const before = askedOf(there);
-  const { asking, again } = wanted;
-  const isMoved = !isSameAsked(before, asking.asked_of);
+  const before = audienceOf(there);
+  const { target, again } = wanted;
+  const isMoved = !isSameAudience(before, target.audience);
   const version = isSame ? newest.version : await saveVersion(trx, there, wanted, now);
-  if (isMoved) await setFormAudience(trx, there.id, asking.by_id);
+  if (isMoved) await setFormAudience(trx, there.id, target.by_id);
   const isAskedAnew = again && there.asked_since_version < version;
   if (isAskedAnew) await askAgainSince(trx, there.id, version);
 
@@ -75,12 +79,12 @@ async function change(trx: Db, there: LockedForm, wanted: Wanted, path: string, 
       ]
     : [
         `Changed: ${wanted.name} (${key}), now version ${version}.`,
-        ...changesOf(newest, wanted).map((each) => `  ${each}`),
+        ...describeFormChanges(newest, wanted).map((each) => `  ${each}`),
       ];
-  lines.push(asking.words);
-  if (isMoved) lines.push(...wordsOfMove(before, asking.asked_of));
+  lines.push(target.text);
+  if (isMoved) lines.push(...audienceChangeLines(before, target.audience));
   const since = isAskedAnew ? version : there.asked_since_version;
-  if (!isSame || again) lines.push(...(await wordsOfEarlier(trx, there, { since, version }, path)));
+  if (!isSame || again) lines.push(...(await earlierAnswersLines(trx, there, { since, version }, path)));
   if (!isSame)
     lines.push(
       'Who is filling it in at this moment keeps what is typed, and sees the new version before it is handed in.',
@@ -105,7 +109,7 @@ const partsOf = ({ id, label, type, required, options }: FormContent['sections']
 ];
 
 /** Who has filled in a version before, told apart by whether it counts. */
-async function wordsOfEarlier(
+async function earlierAnswersLines(
   db: Db,
   { id }: LockedForm,
   { since, version }: { since: number; version: number },

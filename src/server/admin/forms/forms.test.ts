@@ -137,7 +137,7 @@ test('who has version 1 open when version 2 comes hands nothing in under other q
       'Changed: Sleep (sleep), now version 2.',
       '  new: {what-wakes-you} What wakes you?',
       '  gone: {tea} Tea?',
-      '  in other words, but the same question: {how-do-you-sleep} How do you sleep? → Do you sleep well?',
+      '  reworded, the same question: {how-do-you-sleep} How do you sleep? → Do you sleep well?',
       'Asked of everybody, once for all visits.',
       'Who is filling it in at this moment keeps what is typed, and sees the new version before it is handed in.',
     ].join('\n'),

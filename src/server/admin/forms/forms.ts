@@ -5,26 +5,26 @@ import {
   setFormAudience,
   setFormActive,
 } from '../../forms/manage-forms.ts';
-import { type Command, done, type Outcome, type Practice, wrong } from '../command.ts';
-import { fileOfForm, spellAskedOf } from './form-as-file.ts';
-import { askedOf, askingOf, isSameAsked, wordsOfMove } from './form-asked.ts';
-import { askedOfFrom, EVERYBODY } from './form-from-file.ts';
+import { type Command, done, type Outcome, type AdminDeps, usageError } from '../command.ts';
+import { formToFile, formatAudience } from './form-to-file.ts';
+import { audienceOf, resolveAudience, isSameAudience, audienceChangeLines } from './form-audience.ts';
+import { parseAudience, EVERYBODY } from './form-from-file.ts';
 import { publishForm } from './form-publish.ts';
 
 const AGAIN = 'ask-again';
 
 export const forms: Command = {
   name: 'forms',
-  takes: '',
-  does: 'the forms: key, name, type, version, whom they are asked of, how many people have filled them in',
+  usage: '',
+  summary: 'the forms: key, name, type, version, whom they are asked of, how many people have filled them in',
   async run({ db }, args) {
-    if (args.length > 0) return wrong('forms takes nothing. For one of them: form show KEY');
+    if (args.length > 0) return usageError('forms takes nothing. For one of them: form show KEY');
     const [found, services] = [await selectForms(db), await selectServicesWithForms(db)];
     if (found.length === 0) return done('There are no forms.');
     return done(
       ...found.map(({ form_id, key, name, type, version, is_global, is_active, people }) => {
-        const asking = services.filter(({ form_ids }) => form_ids.includes(form_id)).map((each) => each.key);
-        const whom = spellAskedOf(is_global ? EVERYBODY : asking);
+        const keys = services.filter(({ form_ids }) => form_ids.includes(form_id)).map((each) => each.key);
+        const whom = formatAudience(is_global ? EVERYBODY : keys);
         const filled = people === 0 ? 'nobody' : people === 1 ? 'one person' : `${people} people`;
         const state = is_active ? `asked of ${whom}` : `retired (was asked of ${whom})`;
         return `${key}  ${name}, ${type}, version ${version}, ${state}, filled in by ${filled}`;
@@ -38,23 +38,25 @@ const HOW =
 
 export const form: Command = {
   name: 'form',
-  takes: `FILE.md [${AGAIN}] | show KEY [VERSION] | for KEY everybody | for KEY SERVICE … | retire KEY | restore KEY`,
-  does: 'make an intake form of a file, or a new version of the one that has its key; print one as such a file; say whom it is asked of; ask it no longer, or again. What was filled in stays as it was (see: forms, services)',
-  async run(practice, [first, ...args]) {
-    if (!first) return wrong(HOW);
-    if (first === 'show') return await showForm(practice, args);
-    if (first === 'for') return await askForm(practice, args);
-    if (first === 'retire' || first === 'restore') return await keepForm(practice, args, first === 'restore');
+  usage: `FILE.md [${AGAIN}] | show KEY [VERSION] | for KEY everybody | for KEY SERVICE … | retire KEY | restore KEY`,
+  summary:
+    'make an intake form of a file, or a new version of the one that has its key; print one as such a file; say whom it is asked of; ask it no longer, or again. What was filled in stays as it was (see: forms, services)',
+  async run(deps, [first, ...args]) {
+    if (!first) return usageError(HOW);
+    if (first === 'show') return await showForm(deps, args);
+    if (first === 'for') return await askForm(deps, args);
+    if (first === 'retire' || first === 'restore') return await keepForm(deps, args, first === 'restore');
     if (args.length > 1 || (args[0] !== undefined && args[0] !== AGAIN))
-      return wrong(`After the file comes nothing, or ${AGAIN}. A name with blanks stands in quotes.`);
-    return await publishForm(practice, first, args[0] === AGAIN);
+      return usageError(`After the file comes nothing, or ${AGAIN}. A name with blanks stands in quotes.`);
+    return await publishForm(deps, first, args[0] === AGAIN);
   },
 };
 
-const unknown = (key: string) => wrong(`There is no form ${key}. See: forms`);
+const unknown = (key: string) => usageError(`There is no form ${key}. See: forms`);
 
-async function showForm({ db }: Practice, [key, number, ...more]: string[]): Promise<Outcome> {
-  if (!key || more.length > 0) return wrong('Say form show KEY, or form show KEY VERSION for one before.');
+async function showForm({ db }: AdminDeps, [key, number, ...more]: string[]): Promise<Outcome> {
+  if (!key || more.length > 0)
+    return usageError('Say form show KEY, or form show KEY VERSION for one before.');
   return await db.transaction().execute(async (trx) => {
     const there = await lockForm(trx, key);
     if (!there) return unknown(key);
@@ -62,43 +64,44 @@ async function showForm({ db }: Practice, [key, number, ...more]: string[]): Pro
       number === undefined
         ? there.versions[0]!
         : there.versions.find(({ version }) => String(version) === number);
-    if (!shown) return wrong(`${key} has the versions 1 to ${there.versions[0]!.version}, no ${number}.`);
-    return done(fileOfForm({ ...shown, key, asked_of: askedOf(there) }).trimEnd());
+    if (!shown)
+      return usageError(`${key} has the versions 1 to ${there.versions[0]!.version}, no ${number}.`);
+    return done(formToFile({ ...shown, key, audience: audienceOf(there) }).trimEnd());
   });
 }
 
-async function askForm({ db }: Practice, [key, ...names]: string[]): Promise<Outcome> {
-  const wanted = askedOfFrom(names.flatMap((name) => name.split(',')));
+async function askForm({ db }: AdminDeps, [key, ...names]: string[]): Promise<Outcome> {
+  const wanted = parseAudience(names.flatMap((name) => name.split(',')));
   if (!key || wanted === null)
-    return wrong(`Say form for KEY ${EVERYBODY}, or form for KEY SERVICE SERVICE …`);
+    return usageError(`Say form for KEY ${EVERYBODY}, or form for KEY SERVICE SERVICE …`);
   return await db.transaction().execute(async (trx) => {
     const there = await lockForm(trx, key);
     if (!there) return unknown(key);
-    const asking = askingOf(wanted, await selectServicesWithForms(trx), there);
-    if (!asking.ok) return wrong(asking.message);
-    const before = askedOf(there);
+    const target = resolveAudience(wanted, await selectServicesWithForms(trx), there);
+    if (!target.ok) return usageError(target.message);
+    const before = audienceOf(there);
     const { name } = there.versions[0]!;
-    if (isSameAsked(before, asking.asked_of)) return done(`Nothing has changed: ${name}. ${asking.words}`);
-    await setFormAudience(trx, there.id, asking.by_id);
-    const lines = [`Changed: ${name}. ${asking.words}`, ...wordsOfMove(before, asking.asked_of)];
+    if (isSameAudience(before, target.audience)) return done(`Nothing has changed: ${name}. ${target.text}`);
+    await setFormAudience(trx, there.id, target.by_id);
+    const lines = [`Changed: ${name}. ${target.text}`, ...audienceChangeLines(before, target.audience)];
     if (!there.is_active) lines.push(`It is retired, so nobody is asked. To ask it: form restore ${key}`);
     return done(...lines);
   });
 }
 
-async function keepForm({ db }: Practice, [key, ...more]: string[], is_active: boolean): Promise<Outcome> {
-  if (!key || more.length > 0) return wrong('Name one form. See: forms');
+async function keepForm({ db }: AdminDeps, [key, ...more]: string[], is_active: boolean): Promise<Outcome> {
+  if (!key || more.length > 0) return usageError('Name one form. See: forms');
   return await db.transaction().execute(async (trx) => {
     const there = await lockForm(trx, key);
     if (!there) return unknown(key);
     const { name } = there.versions[0]!;
-    const asking = askingOf(askedOf(there), await selectServicesWithForms(trx), there);
-    const words = asking.ok ? asking.words : '';
+    const target = resolveAudience(audienceOf(there), await selectServicesWithForms(trx), there);
+    const text = target.ok ? target.text : '';
     if (there.is_active === is_active)
-      return done(`Nothing has changed: ${name} ${is_active ? `is asked. ${words}` : 'is retired already.'}`);
+      return done(`Nothing has changed: ${name} ${is_active ? `is asked. ${text}` : 'is retired already.'}`);
     await setFormActive(trx, there.id, is_active);
     return is_active
-      ? done(`Restored: ${name}. ${words}`)
+      ? done(`Restored: ${name}. ${text}`)
       : done(
           `Retired: ${name}. Nobody is asked for it any more; what was filled in stays readable for its client.`,
         );

@@ -37,7 +37,7 @@ const hourOf = async (key: string, day: string) => {
 };
 
 describe('hours', () => {
-  test('tells the week from Monday on: times, service, place, rhythm, seats', async () => {
+  test('tells the week from Monday on: times, service, place, frequency, seats', async () => {
     const words = await said('hours');
     expect(words).toMatch(
       /^Monday\n {2}[\da-f-]{36} {2}10:00 to 10:45 {2}Chair Yoga for Stiff Days \(chair-yoga\), studio, every week, 6 seats\n/,

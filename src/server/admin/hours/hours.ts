@@ -6,40 +6,41 @@ import { isClassFormat } from '#domain/slots.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import type { Db } from '../../db/pool.ts';
 import { isUuid } from '../../runtime/uuid.ts';
-import { type Command, done, type Outcome, type Practice, wrong } from '../command.ts';
-import { givenWords, NONE } from '../given-words.ts';
-import { bookedLines, eventLines } from '../left-standing.ts';
-import { HOW_TO_WRITE } from '../moments.ts';
-import { addingToWeek, changingWeek, endAfter } from './weekly-change.ts';
-import { bookableLines } from './weekly-dates.ts';
-import { ruleFrom } from './weekly-rules.ts';
+import { type Command, done, type Outcome, type AdminDeps, usageError } from '../command.ts';
+import { parseArgs, NONE } from '../parse-args.ts';
+import { bookedLines, eventLines } from '../affected-bookings.ts';
+import { DATE_HINT } from '../parse-datetime.ts';
+import { addToWeek, changeWeek, endAfter } from './change-week.ts';
+import { bookableLines } from './bookable-dates.ts';
+import { ruleFromArgs } from './rule-from-args.ts';
 import {
   insertRule,
   isOpening,
-  type KeptService,
+  type StoredService,
   type NewRule,
   readWeek,
-  selectSessionsByRules,
+  selectBookingsOfRules,
   serviceOf,
   setLastDate,
   type Week,
 } from './store.ts';
-import { lineOfRule, nameOfRule } from './weekly-words.ts';
+import { formatRule, ruleName } from './rule-text.ts';
 
 const CHANGES = ['day', 'start', 'end', 'place', 'every', 'from', 'until', 'step', 'seats'];
-const WORDS = ['service', ...CHANGES];
+const FIELDS = ['service', ...CHANGES];
 const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0];
 
 export const hours: Command = {
   name: 'hours',
-  takes: '[SERVICE]',
-  does: 'the week as it is offered, of all services or one, with the ids that hour takes (for single days see: openings, closures)',
+  usage: '[SERVICE]',
+  summary:
+    'the week as it is offered, of all services or one, with the ids that hour takes (for single days see: openings, closures)',
   async run({ db, now, zone }, [key, ...more]) {
-    if (more.length > 0) return wrong('After hours comes nothing, or one service.');
+    if (more.length > 0) return usageError('After hours comes nothing, or one service.');
     const today = localDateOf(now, zone);
     const week = await readWeek(db, today);
     const asked = week.services.find((service) => service.key === key);
-    if (key !== undefined && !asked) return wrong(`There is no service ${key}. See: services`);
+    if (key !== undefined && !asked) return usageError(`There is no service ${key}. See: services`);
     const shown = week.rules.filter((rule) => {
       const service = serviceOf(week.services, rule.service_id);
       return isHour(rule, today) && (asked ? service === asked : service.is_active);
@@ -51,7 +52,7 @@ export const hours: Command = {
       const rules = shown.filter(({ day_of_week }) => day_of_week === day);
       if (rules.length > 0) lines.push(WEEKDAYS[day]!);
       for (const rule of rules)
-        lines.push(`  ${lineOfRule(rule, serviceOf(week.services, rule.service_id), today)}`);
+        lines.push(`  ${formatRule(rule, serviceOf(week.services, rule.service_id), today)}`);
     }
     return done(...lines);
   },
@@ -59,39 +60,40 @@ export const hours: Command = {
 
 export const hour: Command = {
   name: 'hour',
-  takes:
+  usage:
     'add service=… day=… start=… end=… [place=… every=… from=… until=… step=… seats=…] | change ID day=… | end ID [LAST-DATE]',
-  does: 'open a service every week (every=two-weeks, every=second of the month, …), change such hours, or end them; what is booked stays (see: hours, services)',
-  async run(practice, [act, ...args]) {
-    if (act === 'add') return await addHours(practice, args);
+  summary:
+    'open a service every week (every=two-weeks, every=second of the month, …), change such hours, or end them; what is booked stays (see: hours, services)',
+  async run(deps, [act, ...args]) {
+    if (act === 'add') return await addHours(deps, args);
     const [id, ...more] = args;
     if (act !== 'change' && act !== 'end')
-      return wrong('Say hour add …, hour change ID … or hour end ID [LAST-DATE].');
-    if (!id || !isUuid(id)) return wrong('Name the hours by their id. See: hours');
-    return act === 'change' ? await changeHours(practice, id, more) : await endHours(practice, id, more);
+      return usageError('Say hour add …, hour change ID … or hour end ID [LAST-DATE].');
+    if (!id || !isUuid(id)) return usageError('Name the hours by their id. See: hours');
+    return act === 'change' ? await changeHours(deps, id, more) : await endHours(deps, id, more);
   },
 };
 
-async function addHours(practice: Practice, args: string[]): Promise<Outcome> {
-  const { now, zone } = practice;
-  const words = givenWords(args, WORDS);
-  if (!words.ok) return wrong(words.message);
-  const { given } = words;
+async function addHours(deps: AdminDeps, args: string[]): Promise<Outcome> {
+  const { now, zone } = deps;
+  const parsed = parseArgs(args, FIELDS);
+  if (!parsed.ok) return usageError(parsed.message);
+  const { given } = parsed;
   const today = localDateOf(now, zone);
-  return await addingToWeek(practice, async (trx, week) => {
+  return await addToWeek(deps, async (trx, week) => {
     const service = week.services.find(({ key }) => key === given.get('service'));
     if (given.has('service') && !service)
-      return wrong(`There is no service ${given.get('service')}. See: services`);
+      return usageError(`There is no service ${given.get('service')}. See: services`);
     const needed = ['service', 'day', 'start'];
     if (!service || !isClassFormat(service.format)) needed.push('end');
     const missing = needed.filter((name) => !given.get(name));
     if (!service || missing.length > 0)
-      return wrong(`It needs ${missing.map((name) => `${name}=…`).join(' ')} as well.`);
+      return usageError(`It needs ${missing.map((name) => `${name}=…`).join(' ')} as well.`);
     if (!service.is_active)
-      return wrong(`${service.name} is retired. To offer it again: service restore ${service.key}`);
-    const read = ruleFrom(given, { service, week, today, there: null });
-    if (!read.ok) return wrong(read.message);
-    return done('New hours:', ...(await addedLines(trx, read.rule, service, practice)));
+      return usageError(`${service.name} is retired. To offer it again: service restore ${service.key}`);
+    const read = ruleFromArgs(given, { service, week, today, there: null });
+    if (!read.ok) return usageError(read.message);
+    return done('New hours:', ...(await addedLines(trx, read.rule, service, deps)));
   });
 }
 
@@ -99,47 +101,50 @@ async function addHours(practice: Practice, args: string[]): Promise<Outcome> {
 async function addedLines(
   trx: Db,
   rule: NewRule,
-  service: KeptService,
-  { now, zone }: Practice,
+  service: StoredService,
+  { now, zone }: AdminDeps,
 ): Promise<string[]> {
   const added: Rule = { ...rule, id: await insertRule(trx, rule), is_active: true };
   return [
-    `${WEEKDAYS[rule.day_of_week]}  ${lineOfRule(added, service, localDateOf(now, zone))}`,
+    `${WEEKDAYS[rule.day_of_week]}  ${formatRule(added, service, localDateOf(now, zone))}`,
     ...(await bookableLines(trx, added, { now, zone })),
   ];
 }
 
-const NO_SUCH_HOURS = (id: string) => `There are no hours ${id}. See: hours`;
+const unknownHours = (id: string) => `There are no hours ${id}. See: hours`;
 
 /** The hours of that id, if there are any to come; an extra opening has a command of its own. */
 const named =
   (id: string, today: LocalDate) =>
   ({ rules }: Week): { ok: true; rules: Rule[] } | { ok: false; message: string } => {
     const rule = rules.find((each) => each.id === id);
-    if (!rule) return { ok: false, message: NO_SUCH_HOURS(id) };
+    if (!rule) return { ok: false, message: unknownHours(id) };
     if (isOpening(rule))
       return { ok: false, message: `That is open for once. To take it back: withdraw ${id}` };
-    return isHour(rule, today) ? { ok: true, rules: [rule] } : { ok: false, message: NO_SUCH_HOURS(id) };
+    return isHour(rule, today) ? { ok: true, rules: [rule] } : { ok: false, message: unknownHours(id) };
   };
 
 const isHour = (rule: Rule, today: LocalDate) =>
   !isOpening(rule) && datesOpened(rule, addDays(today, 1), 1).length > 0;
 
-async function endHours(practice: Practice, id: string, [date, ...more]: string[]): Promise<Outcome> {
-  const { now, zone } = practice;
+async function endHours(deps: AdminDeps, id: string, [date, ...more]: string[]): Promise<Outcome> {
+  const { now, zone } = deps;
   const today = localDateOf(now, zone);
-  if (more.length > 0) return wrong('After the id comes nothing, or the last date on which they are open.');
+  if (more.length > 0)
+    return usageError('After the id comes nothing, or the last date on which they are open.');
   if (date !== undefined && !isLocalDate(date))
-    return wrong(`I cannot read the date ${date}. ${HOW_TO_WRITE}`);
-  if (date !== undefined && date < today) return wrong(`${date} is over. Leave it out to end them now.`);
+    return usageError(`I cannot read the date ${date}. ${DATE_HINT}`);
+  if (date !== undefined && date < today) return usageError(`${date} is over. Leave it out to end them now.`);
   const last = date ?? today;
-  return await changingWeek(practice, named(id, today), async (trx, week, [rule]) => {
+  return await changeWeek(deps, named(id, today), async (trx, week, [rule]) => {
     if (rule!.end_date !== null && rule!.end_date <= last)
-      return wrong(`They end on ${rule!.end_date} already. To let them go on: hour change ${id} until=…`);
+      return usageError(
+        `They end on ${rule!.end_date} already. To let them go on: hour change ${id} until=…`,
+      );
     const service = serviceOf(week.services, rule!.service_id);
     await endAfter(trx, rule!, last, today);
-    const left = await standingLines(trx, practice, rule!, addDays(last, 1));
-    const name = nameOfRule(rule!, service);
+    const left = await affectedLines(trx, deps, rule!, addDays(last, 1));
+    const name = ruleName(rule!, service);
     const opensUntilThen = datesOpened({ ...rule!, end_date: last }, addDays(today, 1), 1).length > 0;
     return !opensUntilThen
       ? done(`Ended: ${name}. Nothing more is offered in them.`, ...left)
@@ -148,13 +153,13 @@ async function endHours(practice: Practice, id: string, [date, ...more]: string[
 }
 
 /** Sessions of a rule from a date on, and events that now lead nowhere. */
-async function standingLines(
+async function affectedLines(
   trx: Db,
-  { now, zone }: Practice,
+  { now, zone }: AdminDeps,
   rule: Rule,
   from: LocalDate,
 ): Promise<string[]> {
-  const sessions = await selectSessionsByRules(trx, [rule.id], startOfDay(from, zone));
+  const sessions = await selectBookingsOfRules(trx, [rule.id], startOfDay(from, zone));
   return [
     ...bookedLines('Still booked in them', sessions, zone),
     ...(await eventLines(trx, rule.service_id, { now, zone })),
@@ -165,56 +170,53 @@ async function standingLines(
  * The hours that are there end, and new ones begin, so that what was booked stays as it was; only the last date is moved
  * where it is.
  */
-async function changeHours(practice: Practice, id: string, args: string[]): Promise<Outcome> {
-  const { now, zone } = practice;
+async function changeHours(deps: AdminDeps, id: string, args: string[]): Promise<Outcome> {
+  const { now, zone } = deps;
   const today = localDateOf(now, zone);
-  const words = givenWords(args, CHANGES);
-  if (!words.ok) return wrong(words.message);
-  const { given } = words;
-  if (given.size === 0) return wrong(`Say what changes: ${CHANGES.map((name) => `${name}=…`).join(' ')}`);
-  return await changingWeek(practice, named(id, today), async (trx, week, [rule]) => {
+  const parsed = parseArgs(args, CHANGES);
+  if (!parsed.ok) return usageError(parsed.message);
+  const { given } = parsed;
+  if (given.size === 0)
+    return usageError(`Say what changes: ${CHANGES.map((name) => `${name}=…`).join(' ')}`);
+  return await changeWeek(deps, named(id, today), async (trx, week, [rule]) => {
     const there = rule!;
     const service = serviceOf(week.services, there.service_id);
     const hasBegun = there.start_date <= today;
     if (hasBegun && given.has('from') && given.size === 1)
-      return wrong(`They have begun. Say what else changes from ${given.get('from')} on.`);
+      return usageError(`They have begun. Say what else changes from ${given.get('from')} on.`);
     if (given.size === 1 && given.has('until'))
-      return await moveEnd(trx, practice, { given, week, service, there });
-    const read = ruleFrom(given, { service, week, today, there });
-    if (!read.ok) return wrong(read.message);
+      return await moveEnd(trx, deps, { given, week, service, there });
+    const read = ruleFromArgs(given, { service, week, today, there });
+    if (!read.ok) return usageError(read.message);
     const from = given.get('from') ?? addDays(today, 1);
     await endAfter(trx, there, hasBegun ? addDays(from, -1) : today, today);
-    const lines = await addedLines(trx, read.rule, service, practice);
+    const lines = await addedLines(trx, read.rule, service, deps);
     return done(
       'Changed. The hours are now:',
       ...lines,
-      ...(hasBegun && given.has('from') ? [`Until then: ${nameOfRule(there, service)}.`] : []),
-      ...(await standingLines(trx, practice, there, hasBegun ? from : today)),
+      ...(hasBegun && given.has('from') ? [`Until then: ${ruleName(there, service)}.`] : []),
+      ...(await affectedLines(trx, deps, there, hasBegun ? from : today)),
     );
   });
 }
 
-type Ending = { given: ReadonlyMap<string, string>; week: Week; service: KeptService; there: Rule };
+type Ending = { given: ReadonlyMap<string, string>; week: Week; service: StoredService; there: Rule };
 
-async function moveEnd(
-  trx: Db,
-  practice: Practice,
-  { given, week, service, there }: Ending,
-): Promise<Outcome> {
-  const { now, zone } = practice;
+async function moveEnd(trx: Db, deps: AdminDeps, { given, week, service, there }: Ending): Promise<Outcome> {
+  const { now, zone } = deps;
   const today = localDateOf(now, zone);
   const until = given.get('until')!;
   if (until !== NONE && isLocalDate(until) && until <= today)
-    return wrong(`${until} is not to come. To end them now: hour end ${there.id}`);
-  const read = ruleFrom(given, { service, week, today, there, staysTheSame: true });
-  if (!read.ok) return wrong(read.message);
+    return usageError(`${until} is not to come. To end them now: hour end ${there.id}`);
+  const read = ruleFromArgs(given, { service, week, today, there, staysTheSame: true });
+  if (!read.ok) return usageError(read.message);
   const { end_date } = read.rule;
   await setLastDate(trx, there.id, end_date);
   const changed = { ...there, end_date };
   return done(
     'Changed. The hours are now:',
-    `${WEEKDAYS[there.day_of_week]}  ${lineOfRule(changed, service, today)}`,
+    `${WEEKDAYS[there.day_of_week]}  ${formatRule(changed, service, today)}`,
     ...(await bookableLines(trx, changed, { now, zone })),
-    ...(end_date === null ? [] : await standingLines(trx, practice, there, addDays(end_date, 1))),
+    ...(end_date === null ? [] : await affectedLines(trx, deps, there, addDays(end_date, 1))),
   );
 }

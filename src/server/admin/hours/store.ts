@@ -4,12 +4,12 @@ import type { LocalDate } from '#domain/calendar.ts';
 import { isClassFormat, type ScheduledClass } from '#domain/slots.ts';
 import type { Db } from '../../db/pool.ts';
 import type { OfferedService } from '../../seats/slot-facts.ts';
-import { standingSessions } from '../store.ts';
+import { liveBookings } from '../store.ts';
 
 export type NewRule = Omit<Rule, 'id' | 'is_active'>;
-export type KeptService = OfferedService & { is_active: boolean };
+export type StoredService = OfferedService & { is_active: boolean };
 /** Every service, also a retired one, and every rule by which something can still be booked, extra openings included. */
-export type Week = { services: readonly KeptService[]; rules: readonly Rule[] };
+export type Week = { services: readonly StoredService[]; rules: readonly Rule[] };
 
 /** Rules by weekday, from Monday, and by time; nothing is booked for the day itself. */
 export async function readWeek(db: Db, today: LocalDate): Promise<Week> {
@@ -24,11 +24,11 @@ export async function readWeek(db: Db, today: LocalDate): Promise<Week> {
     .orderBy('start_date')
     .orderBy('id')
     .execute();
-  return { services: services as unknown as KeptService[], rules: rules as unknown as Rule[] };
+  return { services: services as unknown as StoredService[], rules: rules as unknown as Rule[] };
 }
 
 /** Classes of the week as they would be if `changed` were what it says now. Retired ones stand in nobody's way. */
-export function classesOf({ services, rules }: Week, changed?: KeptService): ScheduledClass[] {
+export function classesOf({ services, rules }: Week, changed?: StoredService): ScheduledClass[] {
   return rules.flatMap((rule) => {
     const service = changed?.id === rule.service_id ? changed : serviceOf(services, rule.service_id);
     if (!service.is_active || !isClassFormat(service.format)) return [];
@@ -36,7 +36,7 @@ export function classesOf({ services, rules }: Week, changed?: KeptService): Sch
   });
 }
 
-export const serviceOf = (services: readonly KeptService[], id: string): KeptService =>
+export const serviceOf = (services: readonly StoredService[], id: string): StoredService =>
   services.find((service) => service.id === id)!;
 
 /** A rule of one day. */
@@ -83,12 +83,9 @@ export async function switchOff(db: Db, id: string): Promise<void> {
 }
 
 /** Booked and held sessions to come that these rules opened. */
-export async function selectSessionsByRules(db: Db, rule_ids: readonly string[], from: Date) {
+export async function selectBookingsOfRules(db: Db, rule_ids: readonly string[], from: Date) {
   if (rule_ids.length === 0) return [];
-  return await standingSessions(db)
-    .where('rule_id', 'in', rule_ids)
-    .where('start_time', '>=', from)
-    .execute();
+  return await liveBookings(db).where('rule_id', 'in', rule_ids).where('start_time', '>=', from).execute();
 }
 
 /** Extra openings that are not over. */

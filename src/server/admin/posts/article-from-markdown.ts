@@ -1,8 +1,8 @@
 import { type Delta, MAX_INDENT, normaliseDelta, type Op } from '#domain/notes.ts';
 import { videoEmbed } from '#domain/safe-sources.ts';
-import { opsOfArticleWords, withoutEscapes } from './article-words.ts';
+import { parseInlineMarkdown, withoutEscapes } from './inline-markdown.ts';
 import { imageProblem } from './post-image.ts';
-import type { Problem } from '../problems.ts';
+import type { FileError } from '../file-errors.ts';
 
 /** What may run over several lines, and what its end says of it. */
 type Run = { parts: { line: number; text: string }[]; attributes?: Record<string, unknown> };
@@ -16,9 +16,9 @@ export function articleFromMarkdown(
   lines: readonly string[],
   firstLine: number,
   drawings: readonly string[],
-): { document: Delta; problems: Problem[] } {
+): { document: Delta; errors: FileError[] } {
   const ops: Op[] = [];
-  const problems: Problem[] = [];
+  const errors: FileError[] = [];
   const state: { run: Run | null } = { run: null };
   /** How far the items in which we are stand in. */
   let items: number[] = [];
@@ -34,18 +34,18 @@ export function articleFromMarkdown(
   };
   const opsOf = (parts: Run['parts']): Op[] => {
     const text = parts.map((part) => part.text).join(' ');
-    return opsOfArticleWords(text, (at, words) => {
+    return parseInlineMarkdown(text, (at, message) => {
       let end = -1;
       const part = parts.find((each) => at <= (end += each.text.length + 1)) ?? parts.at(-1)!;
-      const last = problems.at(-1);
+      const last = errors.at(-1);
       // Signs come in pairs: one word about both is enough.
-      if (last?.line !== part.line || last.words !== words) problems.push({ line: part.line, words });
+      if (last?.line !== part.line || last.message !== message) errors.push({ line: part.line, message });
     });
   };
 
   lines.forEach((raw, index) => {
     const line = firstLine + index;
-    const refuse = (words: string) => void problems.push({ line, words });
+    const refuse = (message: string) => void errors.push({ line, message });
     const unfolded = raw.replaceAll('\t', '    ');
     const text = unfolded.trim();
     const indent = unfolded.length - unfolded.trimStart().length;
@@ -81,8 +81,8 @@ export function articleFromMarkdown(
       if (words.some(({ attributes }) => attributes))
         refuse('The words under a picture are plain: no bold, no links.');
       lastFigure.caption = words.map(({ insert }) => insert as string).join('');
-      if (lastFigure.caption.length > MOST_IMAGE_LETTERS)
-        refuse(`The words under a picture are too long: ${MOST_IMAGE_LETTERS} letters at most.`);
+      if (lastFigure.caption.length > MAX_IMAGE_TEXT)
+        refuse(`The words under a picture are too long: ${MAX_IMAGE_TEXT} letters at most.`);
       return;
     }
 
@@ -117,10 +117,10 @@ export function articleFromMarkdown(
       flush();
       const url = withoutEscapes(picture[2]!);
       const alt = withoutEscapes(picture[1]!);
-      const problem = imageProblem(url, drawings);
-      if (problem) refuse(problem);
-      if (alt.length > MOST_IMAGE_LETTERS)
-        refuse(`The words for a picture are too long: ${MOST_IMAGE_LETTERS} letters at most.`);
+      const error = imageProblem(url, drawings);
+      if (error) refuse(error);
+      if (alt.length > MAX_IMAGE_TEXT)
+        refuse(`The words for a picture are too long: ${MAX_IMAGE_TEXT} letters at most.`);
       figure = { url, alt, caption: '' };
       ops.push({ insert: { imageBlock: figure } }, END);
     } else if (address) {
@@ -142,13 +142,13 @@ export function articleFromMarkdown(
     }
   });
   flush();
-  return { document: normaliseDelta({ ops }, 'ARTICLE'), problems };
+  return { document: normaliseDelta({ ops }, 'ARTICLE'), errors };
 }
 
 const isQuote = ({ attributes }: Run) => attributes?.['blockquote'] === true;
 const END: Op = { insert: '\n' };
 /** What the domain keeps of them (notes.ts). */
-const MOST_IMAGE_LETTERS = 500;
+const MAX_IMAGE_TEXT = 500;
 const PICTURE = /^!\[((?:\\.|[^[\]\\])*)\]\(((?:\\.|[^()\s<>\\]|\([^()\s<>\\]*\))*)\)$/;
 
 const withoutBreak = (text: string) => text.replace(/([^\\])\\$/, '$1').trimEnd();

@@ -4,10 +4,10 @@ import { slugOf } from '#domain/slug.ts';
 import { articleFromMarkdown } from './article-from-markdown.ts';
 import { fileWithHead } from '../file-head.ts';
 import { imageProblem } from './post-image.ts';
-import type { Problem } from '../problems.ts';
+import type { FileError } from '../file-errors.ts';
 
 /** A post as its file tells it; null: the file says nothing about it. */
-export type FiledPost = {
+export type ParsedPost = {
   title: string;
   description: string;
   author: string | null;
@@ -51,33 +51,33 @@ const HEAD = {
 };
 const MAX_CATEGORIES = 8;
 
-/** Reads a whole file before anything is changed by it; every problem is told at once. */
+/** Reads a whole file before anything is changed by it; every error is told at once. */
 export function postFromFile(
   text: string,
   drawings: readonly string[],
-): { ok: true; post: FiledPost } | { ok: false; problems: Problem[] } {
-  const problems: Problem[] = [];
-  const file = fileWithHead(text, HEAD, problems);
-  if (!file) return { ok: false, problems };
+): { ok: true; post: ParsedPost } | { ok: false; errors: FileError[] } {
+  const errors: FileError[] = [];
+  const file = fileWithHead(text, HEAD, errors);
+  if (!file) return { ok: false, errors };
   const { value, lineOf, body, firstLine } = file;
   const article = articleFromMarkdown(body, firstLine, drawings);
-  problems.push(...article.problems);
-  if (article.problems.length === 0 && isEmptyNote(article.document))
-    problems.push({ line: firstLine - 1, words: 'There are no words after the head.' });
+  errors.push(...article.errors);
+  if (article.errors.length === 0 && isEmptyNote(article.document))
+    errors.push({ line: firstLine - 1, message: 'There are no words after the head.' });
 
-  const wrong = (name: string, words: string) => void problems.push({ line: lineOf(name), words });
+  const report = (name: string, message: string) => void errors.push({ line: lineOf(name), message });
   if (value('title') && slugOf(value('title')) === '')
-    wrong('title', 'The title needs a letter from a to z or a digit: the address is made of it.');
-  if (value('date') && !isLocalDate(value('date'))) wrong('date', 'Write the date as 2026-12-24.');
+    report('title', 'The title needs a letter from a to z or a digit: the address is made of it.');
+  if (value('date') && !isLocalDate(value('date'))) report('date', 'Write the date as 2026-12-24.');
   const image = value('image') ? imageProblem(value('image'), drawings) : null;
-  if (image) wrong('image', image);
+  if (image) report('image', image);
   const categories = value('categories')
     .split(',')
     .map((category) => category.trim())
     .filter(Boolean);
-  if (categories.length > MAX_CATEGORIES) wrong('categories', `${MAX_CATEGORIES} categories at most.`);
-  if (new Set(categories).size < categories.length) wrong('categories', 'A category stands there twice.');
-  if (problems.length > 0) return { ok: false, problems };
+  if (categories.length > MAX_CATEGORIES) report('categories', `${MAX_CATEGORIES} categories at most.`);
+  if (new Set(categories).size < categories.length) report('categories', 'A category stands there twice.');
+  if (errors.length > 0) return { ok: false, errors };
   return {
     ok: true,
     post: {

@@ -36,7 +36,8 @@ const write = async (body: string, head: object = {}) => {
 const blogs = async () => (await visit('/get-blogs')).json<Blog[]>();
 const blogOf = async (slug: string) => (await blogs()).find(({ url_path }) => url_path === slug);
 const read = (...lines: string[]) => articleFromMarkdown(lines, 1, DRAWINGS);
-const wordsOf = (...lines: string[]) => read(...lines).problems.map(({ line, words }) => `${line} ${words}`);
+const errorsIn = (...lines: string[]) =>
+  read(...lines).errors.map(({ line, message }) => `${line} ${message}`);
 
 describe('post', () => {
   test('a new one is on the list, in the feed and on the site map at once, with what its file leaves out', async () => {
@@ -186,7 +187,7 @@ describe('post', () => {
 
 describe('Markdown of a post', () => {
   test('is turned into the Delta that the renderer knows', () => {
-    const { document, problems } = read(
+    const { document, errors } = read(
       'First **bold _both_** and *italic*,',
       'going on ~~not~~.  ',
       'After a break.',
@@ -208,7 +209,7 @@ describe('Markdown of a post', () => {
       'a snake_case 2*3 \\*star\\* [no link] 1 < 2 & 3',
       '2024. in a wrapped line',
     );
-    expect(problems).toEqual([]);
+    expect(errors).toEqual([]);
     const line = (attributes: object) => ({ insert: '\n', attributes });
     expect(document.ops).toEqual([
       { insert: 'First ' },
@@ -276,14 +277,14 @@ describe('Markdown of a post', () => {
     ['> - a', /words only/],
     ['    code', /margin/],
   ])('%s is refused in words', (text, words) => {
-    const { problems } = read('', text);
-    expect(problems).toHaveLength(problems.length || 1);
-    expect(problems[0]).toMatchObject({ line: 2, words: expect.stringMatching(words) as string });
+    const { errors } = read('', text);
+    expect(errors).toHaveLength(errors.length || 1);
+    expect(errors[0]).toMatchObject({ line: 2, words: expect.stringMatching(words) as string });
   });
 
   test('every problem is told with its own line, also of a paragraph over several', () => {
     expect(
-      wordsOf('good', 'a <b>', 'more', 'a `c`', '', '- item', '', '  a second paragraph').map((each) =>
+      errorsIn('good', 'a <b>', 'more', 'a `c`', '', '- item', '', '  a second paragraph').map((each) =>
         each.slice(0, 6),
       ),
     ).toEqual(['2 HTML', '4 Code', '8 An i']);
@@ -292,8 +293,8 @@ describe('Markdown of a post', () => {
   test('many signs that open nothing are read in a moment', () => {
     const began = performance.now();
     for (const sign of ['*', '**', '_', '[', '[a](', '![', '~~', '\\', '<', '&']) {
-      const { document, problems } = read(`${sign}a `.repeat(20_000));
-      expect(document.ops.length + problems.length).toBeGreaterThan(0);
+      const { document, errors } = read(`${sign}a `.repeat(20_000));
+      expect(document.ops.length + errors.length).toBeGreaterThan(0);
     }
     expect(performance.now() - began).toBeLessThan(10_000);
   });
@@ -308,12 +309,12 @@ describe('Markdown of a post', () => {
       fc.property(text, (given) => {
         const words = given.replace(/\s+/g, ' ').trim();
         fc.pre(words !== '');
-        const { document, problems } = read(
+        const { document, errors } = read(
           ...markdownOf({ ops: [{ insert: `${words}\n` }] })
             .trimEnd()
             .split('\n'),
         );
-        expect(problems).toEqual([]);
+        expect(errors).toEqual([]);
         expect(document).toEqual({ ops: [{ insert: `${words}\n` }] });
       }),
       { numRuns: 500 },
@@ -345,8 +346,8 @@ test('S7: each payload in every place of a file is refused, or stands there as i
     );
     bodies.push(`https://youtu.be/dQw4w9WgXcQ${line}`);
     for (const body of bodies) {
-      const { document, problems } = read(...body.split('\n'));
-      if (problems.length > 0) continue;
+      const { document, errors } = read(...body.split('\n'));
+      if (errors.length > 0) continue;
       shown += 1;
       const html = renderToStaticMarkup(
         createElement(RichText, { blocks: blocksOf(document), look: 'essay' }),
@@ -370,9 +371,7 @@ test('S7: each payload in every place of a file is refused, or stands there as i
   }
   expect(shown).toBeGreaterThan(PAYLOADS.length);
   for (const bad of URL_PAYLOADS)
-    expect(read(`[a](${bad})`).problems.length + read(`[a](${bad.trim()})`).problems.length).toBeGreaterThan(
-      1,
-    );
+    expect(read(`[a](${bad})`).errors.length + read(`[a](${bad.trim()})`).errors.length).toBeGreaterThan(1);
 
   // In the head they are words, or refused for their length or signs; none reaches the pages as anything else.
   const words = `<img src=x onerror=${CODE}>`;

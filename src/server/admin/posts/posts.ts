@@ -7,19 +7,19 @@ import { replacePost, savePost } from '../../blog/save-post.ts';
 import { deletePost, type PostRow, selectPost, selectPosts } from '../../blog/store.ts';
 import type { Db } from '../../db/pool.ts';
 import { markdownOf } from '../../export/markdown.ts';
-import { type Command, done, type Outcome, type Practice, wrong } from '../command.ts';
+import { type Command, done, type Outcome, type AdminDeps, usageError } from '../command.ts';
 import { headOf } from '../file-head.ts';
 import { shareImageOf } from './post-image.ts';
-import { type FiledPost, postFromFile } from './post-from-file.ts';
-import { givenFile } from '../given-file.ts';
-import { tellProblems } from '../problems.ts';
+import { type ParsedPost, postFromFile } from './post-from-file.ts';
+import { readInputFile } from '../read-input-file.ts';
+import { formatFileErrors } from '../file-errors.ts';
 
 const SEEN = 'It is on the site within 15 seconds.';
 
 export const posts: Command = {
   name: 'posts',
-  takes: '',
-  does: 'the posts of the blog, newest first: address, date, title',
+  usage: '',
+  summary: 'the posts of the blog, newest first: address, date, title',
   async run({ db }) {
     const found = await selectPosts(db);
     if (found.length === 0) return done('There are no posts.');
@@ -29,33 +29,34 @@ export const posts: Command = {
 
 export const post: Command = {
   name: 'post',
-  takes: 'FILE.md | show SLUG | remove SLUG',
-  does: 'put a post from a Markdown file on the blog, in place of the one of that title if there is one; print one as such a file; take one away (see: posts)',
-  async run(practice, [first, slug, ...more]) {
-    if (!first || more.length > 0) return wrong('Say post FILE.md, post show SLUG or post remove SLUG.');
-    if (first === 'show') return await showPost(practice.db, slug);
-    if (first === 'remove') return await removePost(practice.db, slug);
-    if (slug !== undefined) return wrong('Name one file. A name with blanks stands in quotes.');
-    return await publishPost(practice, first);
+  usage: 'FILE.md | show SLUG | remove SLUG',
+  summary:
+    'put a post from a Markdown file on the blog, in place of the one of that title if there is one; print one as such a file; take one away (see: posts)',
+  async run(deps, [first, slug, ...more]) {
+    if (!first || more.length > 0) return usageError('Say post FILE.md, post show SLUG or post remove SLUG.');
+    if (first === 'show') return await showPost(deps.db, slug);
+    if (first === 'remove') return await removePost(deps.db, slug);
+    if (slug !== undefined) return usageError('Name one file. A name with blanks stands in quotes.');
+    return await publishPost(deps, first);
   },
 };
 
-async function publishPost(practice: Practice, path: string): Promise<Outcome> {
-  const { db, zone, now, site_url, drawings } = practice;
-  const file = await givenFile(practice, path);
-  if (!file.ok) return wrong(file.message);
+async function publishPost(deps: AdminDeps, path: string): Promise<Outcome> {
+  const { db, zone, now, site_url, drawings } = deps;
+  const file = await readInputFile(deps, path);
+  if (!file.ok) return usageError(file.message);
   const read = postFromFile(file.text, drawings);
-  if (!read.ok) return wrong(tellProblems(path, read.problems));
-  const { post: filed } = read;
+  if (!read.ok) return usageError(formatFileErrors(path, read.errors));
+  const { post: parsed } = read;
   const today = localDateOf(now, zone);
   return await db.transaction().execute(async (trx) => {
-    const there = await selectPost(trx, filed.slug ?? slugOf(filed.title));
-    const refused = refusalOf(filed, there);
-    if (refused) return wrong(refused);
-    const date = filed.date ?? (there ? there.publish_date?.toISOString().slice(0, 10) : today) ?? null;
-    const row = rowOf(filed, date, there);
+    const there = await selectPost(trx, parsed.slug ?? slugOf(parsed.title));
+    const refused = refusalOf(parsed, there);
+    if (refused) return usageError(refused);
+    const date = parsed.date ?? (there ? there.publish_date?.toISOString().slice(0, 10) : today) ?? null;
+    const row = rowOf(parsed, date, there);
     const slug = there ? await replacePost(trx, there.slug, row, now) : await savePost(trx, row);
-    const lines = [`${there ? 'Changed' : 'Published'}: ${filed.title}`, `${site_url}/blog/${slug}`, SEEN];
+    const lines = [`${there ? 'Changed' : 'Published'}: ${parsed.title}`, `${site_url}/blog/${slug}`, SEEN];
     if (date !== null && date > today)
       lines.push(`Its date, ${formatCalendarDate(date)}, is still to come; it is seen all the same.`);
     return done(...lines);
@@ -63,7 +64,7 @@ async function publishPost(practice: Practice, path: string): Promise<Outcome> {
 }
 
 /** Two posts may have one address by chance: that one is not written over by mistake. */
-function refusalOf({ title, slug }: FiledPost, there: PostRow | undefined): string | null {
+function refusalOf({ title, slug }: ParsedPost, there: PostRow | undefined): string | null {
   if (slug !== null && !there)
     return `There is no post ${slug} to replace. See: posts. For a new post leave slug out; its address comes from its title.`;
   if (slug === null && there && there.title !== title)
@@ -74,32 +75,32 @@ function refusalOf({ title, slug }: FiledPost, there: PostRow | undefined): stri
   return null;
 }
 
-function rowOf(filed: FiledPost, date: string | null, there: PostRow | undefined) {
-  const { title, description, categories, image, alt } = filed;
+function rowOf(parsed: ParsedPost, date: string | null, there: PostRow | undefined) {
+  const { title, description, categories, image, alt } = parsed;
   // The picture for sharing has the title of its post drawn into it.
   const isSame = there?.title === title && there.hero_image_url === image;
   return {
     title,
     description,
-    author: filed.author ?? content.practitioner.name,
+    author: parsed.author ?? content.practitioner.name,
     // noon UTC: the same calendar date wherever it is read
     publish_date: date === null ? null : new Date(`${date}T12:00:00Z`),
     hero_image_url: image,
     hero_alt: alt,
     og_image_url: isSame ? there.og_image_url : shareImageOf(image),
     categories,
-    content: filed.content,
+    content: parsed.content,
   };
 }
 
 async function showPost(db: Db, slug: string | undefined): Promise<Outcome> {
   const found = slug ? await selectPost(db, slug) : undefined;
-  return found ? done(fileOf(found).trimEnd()) : wrong(`There is no post ${slug ?? ''}. See: posts`);
+  return found ? done(fileOf(found).trimEnd()) : usageError(`There is no post ${slug ?? ''}. See: posts`);
 }
 
 async function removePost(db: Db, slug: string | undefined): Promise<Outcome> {
   const gone = slug ? await deletePost(db, slug) : undefined;
-  if (!gone) return wrong(`There is no post ${slug ?? ''}. See: posts`);
+  if (!gone) return usageError(`There is no post ${slug ?? ''}. See: posts`);
   return done(
     `Removed: ${gone.title}. The site forgets it within 15 seconds. It was:`,
     '',

@@ -6,32 +6,32 @@ import { parseTime } from '#domain/wall-time.ts';
 import { localDateOf } from '#domain/zone.ts';
 import type { Rule } from '#domain/availability.ts';
 import type { Db } from '../../db/pool.ts';
-import { done, type Outcome, type Practice, wrong } from '../command.ts';
-import { bookedLines } from '../left-standing.ts';
-import { clock24 } from '../moments.ts';
-import { linesOfService, serviceFrom } from './service-words.ts';
-import { lockService, selectSessionsOfService, updateService } from './store.ts';
-import { changingWeek, endAfter } from '../hours/weekly-change.ts';
+import { done, type Outcome, type AdminDeps, usageError } from '../command.ts';
+import { bookedLines } from '../affected-bookings.ts';
+import { clock24 } from '../parse-datetime.ts';
+import { formatService, serviceFromArgs } from './service-fields.ts';
+import { lockService, selectBookingsOfService, updateService } from './store.ts';
+import { changeWeek, endAfter } from '../hours/change-week.ts';
 import {
   classesOf,
   insertRule,
   isOpening,
-  type KeptService,
+  type StoredService,
   type NewRule,
   serviceOf,
   type Week,
 } from '../hours/store.ts';
-import { lineOfRule, placeWord } from '../hours/weekly-words.ts';
+import { formatRule, placeName } from '../hours/rule-text.ts';
 
 const MIDNIGHT = 24 * 60;
 
 /** Changes what is said of a service, its prices, minutes, places and seats. What is sold of it stays as it was sold. */
 export async function changeService(
-  practice: Practice,
+  deps: AdminDeps,
   key: string,
   given: ReadonlyMap<string, string>,
 ): Promise<Outcome> {
-  const today = localDateOf(practice.now, practice.zone);
+  const today = localDateOf(deps.now, deps.zone);
   const find = (week: Week) => {
     const service = offeredService(week, key);
     if (!service.ok) return service;
@@ -39,27 +39,27 @@ export async function changeService(
     const movesHours = given.has('duration') && isClassFormat(format);
     return { ok: true as const, rules: movesHours ? rulesOf(week, id) : [] };
   };
-  return await changingWeek(practice, find, async (trx, week) => {
+  return await changeWeek(deps, find, async (trx, week) => {
     const there = await lockService(trx, key);
-    if (!there) return wrong(`There is no service ${key}. See: services`);
-    const read = serviceFrom(there, given);
-    if (!read.ok) return wrong(read.message);
+    if (!there) return usageError(`There is no service ${key}. See: services`);
+    const read = serviceFromArgs(there, given);
+    if (!read.ok) return usageError(read.message);
     const { service: next } = read;
     const problem = problemOf(next, there, week, today);
-    if (problem !== null) return wrong(problem);
+    if (problem !== null) return usageError(problem);
     const movesHours = isClassFormat(next.format) && next.duration !== there.duration;
     if (movesHours) {
-      const booked = await selectSessionsOfService(trx, next.id, practice.now);
+      const booked = await selectBookingsOfService(trx, next.id, deps.now);
       if (booked.length > 0)
-        return wrong(
+        return usageError(
           [
             `${there.name} keeps its ${there.duration} minutes, for people come to them: cancel their bookings first (cancel BOOKING).`,
-            ...bookedLines('Booked or held', booked, practice.zone),
+            ...bookedLines('Booked or held', booked, deps.zone),
           ].join('\n'),
         );
     }
     await updateService(trx, next);
-    const lines = linesOfService(next);
+    const lines = formatService(next);
     if (movesHours) lines.push(...(await moveHours(trx, next, rulesOf(week, next.id), today)));
     lines.push(...tooShortLines(next, week, today));
     lines.push('What is booked or being paid stays as it was sold; carts show the new price and ask again.');
@@ -73,7 +73,7 @@ export async function changeService(
 export function offeredService(
   { services }: Week,
   key: string,
-): { ok: true; service: KeptService } | { ok: false; message: string } {
+): { ok: true; service: StoredService } | { ok: false; message: string } {
   const service = services.find((each) => each.key === key);
   if (!service) return { ok: false, message: `There is no service ${key}. See: services` };
   return service.is_active
@@ -87,11 +87,11 @@ export const rulesOf = ({ rules }: Week, service_id: string): Rule[] =>
 const lengthOf = (rule: Rule) => parseTime(rule.end_time)! - parseTime(rule.start_time)!;
 
 /** What of its hours a change would break; null if nothing. */
-function problemOf(next: KeptService, there: KeptService, week: Week, today: LocalDate): string | null {
+function problemOf(next: StoredService, there: StoredService, week: Week, today: LocalDate): string | null {
   const rules = rulesOf(week, next.id);
   const homeless = rules.find((rule) => !next.service_location_type.includes(rule.location_type));
   if (homeless)
-    return `It has hours at ${placeWord(homeless.location_type)}: ${lineOfRule(homeless, there, today)}. End them first: ${isOpening(homeless) ? 'withdraw' : 'hour end'} ${homeless.id}`;
+    return `It has hours at ${placeName(homeless.location_type)}: ${formatRule(homeless, there, today)}. End them first: ${isOpening(homeless) ? 'withdraw' : 'hour end'} ${homeless.id}`;
   if (!isClassFormat(next.format)) {
     const longest = Math.max(...rules.map(lengthOf));
     return rules.length === 0 || next.duration === there.duration || next.duration <= longest
@@ -118,7 +118,7 @@ function problemOf(next: KeptService, there: KeptService, week: Week, today: Loc
  */
 async function moveHours(
   trx: Db,
-  service: KeptService,
+  service: StoredService,
   rules: readonly Rule[],
   today: LocalDate,
 ): Promise<string[]> {
@@ -131,17 +131,17 @@ async function moveHours(
     const moved: NewRule = { ...rule, start_date, end_time };
     await endAfter(trx, rule, today, today);
     const id = await insertRule(trx, moved);
-    lines.push(`    ${lineOfRule({ ...moved, id, is_active: true }, service, today)}`);
+    lines.push(`    ${formatRule({ ...moved, id, is_active: true }, service, today)}`);
   }
   return lines.length === 0 ? [] : ['Its hours are now:', ...lines];
 }
 
-function tooShortLines(service: KeptService, week: Week, today: LocalDate): string[] {
+function tooShortLines(service: StoredService, week: Week, today: LocalDate): string[] {
   if (isClassFormat(service.format)) return [];
   const short = rulesOf(week, service.id).filter((rule) => lengthOf(rule) < service.duration);
   if (short.length === 0) return [];
   return [
     'Too short for it now, so that nothing is offered in them (see: hour change):',
-    ...short.map((rule) => `    ${lineOfRule(rule, service, today)}`),
+    ...short.map((rule) => `    ${formatRule(rule, service, today)}`),
   ];
 }

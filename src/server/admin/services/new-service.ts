@@ -1,38 +1,43 @@
 import type { ServiceFormat } from '#domain/slots.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { done, type Outcome, type Practice, wrong } from '../command.ts';
+import { done, type Outcome, type AdminDeps, usageError } from '../command.ts';
 import { EVERYBODY, NOBODY } from '../forms/form-from-file.ts';
-import { givenWords } from '../given-words.ts';
-import { linesOfService, serviceFrom, SERVICE_WORDS } from './service-words.ts';
+import { parseArgs } from '../parse-args.ts';
+import { formatService, serviceFromArgs, SERVICE_FIELDS } from './service-fields.ts';
 import { insertService, type NewService } from './store.ts';
 
 /** Words that commands take for something else, so that no service can be called so. */
-const OTHER_WORDS = ['add', 'retire', 'restore', EVERYBODY, NOBODY];
+const RESERVED_KEYS = ['add', 'retire', 'restore', EVERYBODY, NOBODY];
 const FORMATS: Readonly<Record<string, ServiceFormat>> = {
   'one-to-one': 'ONE_ON_ONE',
   group: 'GROUP',
   workshop: 'WORKSHOP',
 };
 const NEEDED = ['key', 'name', 'description', 'type', 'duration', 'price', 'place'];
-const LONGEST_KEY = 60;
+const MAX_KEY_LENGTH = 60;
 const DEFAULT_BUFFER_MIN = 15;
 
 /** Puts a service at the end of the price list; it can be booked once it has hours. */
-export async function addService({ db }: Practice, args: string[]): Promise<Outcome> {
-  const words = givenWords(args, ['key', 'format', ...SERVICE_WORDS]);
-  if (!words.ok) return wrong(words.message);
-  const { given } = words;
+export async function addService({ db }: AdminDeps, args: string[]): Promise<Outcome> {
+  const parsed = parseArgs(args, ['key', 'format', ...SERVICE_FIELDS]);
+  if (!parsed.ok) return usageError(parsed.message);
+  const { given } = parsed;
   const format = FORMATS[(given.get('format') ?? 'one-to-one').toLowerCase()];
-  if (!format) return wrong(`format is one of: ${Object.keys(FORMATS).join(', ')}.`);
+  if (!format) return usageError(`format is one of: ${Object.keys(FORMATS).join(', ')}.`);
   const isClass = isClassFormat(format);
   const missing = [...NEEDED, ...(isClass ? ['seats'] : [])].filter((name) => !given.get(name));
-  if (missing.length > 0) return wrong(`It needs ${missing.map((name) => `${name}=…`).join(' ')} as well.`);
+  if (missing.length > 0)
+    return usageError(`It needs ${missing.map((name) => `${name}=…`).join(' ')} as well.`);
   if (!isClass && given.has('seats'))
-    return wrong('Seats are for classes: give format=group or format=workshop.');
+    return usageError('Seats are for classes: give format=group or format=workshop.');
   const key = given.get('key')!;
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(key) || key.length > LONGEST_KEY || OTHER_WORDS.includes(key))
-    return wrong(
-      `${key} is no name for commands. Write small letters, digits and hyphens, such as evening-flow; not ${OTHER_WORDS.join(', ')}.`,
+  if (
+    !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(key) ||
+    key.length > MAX_KEY_LENGTH ||
+    RESERVED_KEYS.includes(key)
+  )
+    return usageError(
+      `${key} is no name for commands. Write small letters, digits and hyphens, such as evening-flow; not ${RESERVED_KEYS.join(', ')}.`,
     );
   const draft: NewService = {
     key,
@@ -56,14 +61,14 @@ export async function addService({ db }: Practice, args: string[]): Promise<Outc
     subscription_interval: null,
     max_capacity: 1,
   };
-  const read = serviceFrom(draft, given);
-  if (!read.ok) return wrong(read.message);
+  const read = serviceFromArgs(draft, given);
+  if (!read.ok) return usageError(read.message);
   if (!(await insertService(db, read.service)))
-    return wrong(`There is a service ${key} already, offered or retired. See: services`);
+    return usageError(`There is a service ${key} already, offered or retired. See: services`);
   const next = `hour add service=${key} day=… start=…${isClass ? '' : ' end=…'}`;
   return done(
     'New on the price list:',
-    ...linesOfService(read.service),
+    ...formatService(read.service),
     `It has no hours yet, so that nobody can book it: ${next}`,
     'If the payment provider is to know it: npm run stripe:sync -- --apply',
   );

@@ -4,30 +4,30 @@ import { collidingClass } from '#domain/rule-dates.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { offeredService, rulesOf } from './change-service.ts';
-import { done, type Outcome, type Practice, wrong } from '../command.ts';
-import { bookedLines, eventLines } from '../left-standing.ts';
-import { lockService, selectFormsOfService, selectSessionsOfService, setOffered } from './store.ts';
-import { changingWeek } from '../hours/weekly-change.ts';
+import { done, type Outcome, type AdminDeps, usageError } from '../command.ts';
+import { bookedLines, eventLines } from '../affected-bookings.ts';
+import { lockService, selectFormsOfService, selectBookingsOfService, setOffered } from './store.ts';
+import { changeWeek } from '../hours/change-week.ts';
 import { classesOf, isOpening, serviceOf, type Week } from '../hours/store.ts';
 
 const isAlone = (more: readonly string[]) => more.length === 0;
 
 /** Takes a service from the price list. What is booked of it stays, and so do its hours, for the day it comes back. */
-export async function retireService(practice: Practice, [key, ...more]: string[]): Promise<Outcome> {
-  if (!key || !isAlone(more)) return wrong('Say which: service retire SERVICE. See: services');
-  const { now, zone } = practice;
+export async function retireService(deps: AdminDeps, [key, ...more]: string[]): Promise<Outcome> {
+  if (!key || !isAlone(more)) return usageError('Say which: service retire SERVICE. See: services');
+  const { now, zone } = deps;
   const find = (week: Week) => {
     const read = offeredService(week, key);
     return read.ok ? { ok: true as const, rules: rulesOf(week, read.service.id) } : read;
   };
-  return await changingWeek(practice, find, async (trx) => {
+  return await changeWeek(deps, find, async (trx) => {
     const service = await lockService(trx, key);
-    if (!service) return wrong(`There is no service ${key}. See: services`);
+    if (!service) return usageError(`There is no service ${key}. See: services`);
     await setOffered(trx, service.id, false);
     const forms = await selectFormsOfService(trx, service.id);
     return done(
       `Retired: ${service.name} is offered no longer. Its hours are kept for: service restore ${key}`,
-      ...bookedLines('Still booked', await selectSessionsOfService(trx, service.id, now), zone),
+      ...bookedLines('Still booked', await selectBookingsOfService(trx, service.id, now), zone),
       ...(await eventLines(trx, service.id, { now, zone })),
       ...(forms.length > 0 ? [`Who is booked is still asked for: ${forms.join(', ')}`] : []),
     );
@@ -35,16 +35,16 @@ export async function retireService(practice: Practice, [key, ...more]: string[]
 }
 
 /** Offers a retired service again, with the hours that it had. */
-export async function restoreService(practice: Practice, [key, ...more]: string[]): Promise<Outcome> {
-  if (!key || !isAlone(more)) return wrong('Say which: service restore SERVICE. See: services');
-  const today = localDateOf(practice.now, practice.zone);
+export async function restoreService(deps: AdminDeps, [key, ...more]: string[]): Promise<Outcome> {
+  if (!key || !isAlone(more)) return usageError('Say which: service restore SERVICE. See: services');
+  const today = localDateOf(deps.now, deps.zone);
   const find = ({ services }: Week) => {
     const service = services.find((each) => each.key === key);
     if (!service) return { ok: false as const, message: `There is no service ${key}. See: services` };
     if (service.is_active) return { ok: false as const, message: `${service.name} is offered already.` };
     return { ok: true as const, rules: [] };
   };
-  return await changingWeek(practice, find, async (trx, week) => {
+  return await changeWeek(deps, find, async (trx, week) => {
     const service = { ...week.services.find((each) => each.key === key)!, is_active: true };
     const rules = rulesOf(week, service.id);
     for (const rule of isClassFormat(service.format) ? rules : []) {
@@ -53,7 +53,7 @@ export async function restoreService(practice: Practice, [key, ...more]: string[
       if (!found) continue;
       const { rule: other } = found.other;
       const how = isOpening(rule) ? `withdraw ${rule.id}` : `hour end ${rule.id}`;
-      return wrong(
+      return usageError(
         `On ${formatLongDate(found.date)} its hours, ${rule.start_time} to ${rule.end_time}, would collide with ${serviceOf(week.services, other.service_id).name}, ${other.start_time} to ${other.end_time}. End them first: ${how}`,
       );
     }

@@ -1,16 +1,16 @@
 import { changeService, offeredService } from './change-service.ts';
-import { type Command, done, wrong } from '../command.ts';
+import { type Command, done, usageError } from '../command.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { givenWords } from '../given-words.ts';
+import { parseArgs } from '../parse-args.ts';
 import { addService } from './new-service.ts';
 import { restoreService, retireService } from './retired-services.ts';
-import { linesOfService, SERVICE_WORDS } from './service-words.ts';
+import { formatService, SERVICE_FIELDS } from './service-fields.ts';
 import { readWeek } from '../hours/store.ts';
 
 export const services: Command = {
   name: 'services',
-  takes: '',
-  does: 'what is sold, with the names that commands take, and what is retired',
+  usage: '',
+  summary: 'what is sold, with the names that commands take, and what is retired',
   async run({ db, now, zone }) {
     const { services: all } = await readWeek(db, localDateOf(now, zone));
     const sorted = [...all.filter((each) => each.is_active), ...all.filter((each) => !each.is_active)];
@@ -26,19 +26,20 @@ export const services: Command = {
 
 export const service: Command = {
   name: 'service',
-  takes:
+  usage:
     'SERVICE [name=… description=… type=… price=… min=… max=… suggested=… duration=… buffer=… place=… seats=…] | add key=… … | retire SERVICE | restore SERVICE',
-  does: 'show a service, or change what is said of it, its prices in dollars and its minutes; put a new one on the price list (format=one-to-one, group or workshop), take one away or bring it back; what is booked or being paid stays as it was sold (see: services, hours)',
-  async run(practice, [key, ...args]) {
-    if (key === 'add') return await addService(practice, args);
-    if (key === 'retire') return await retireService(practice, args);
-    if (key === 'restore') return await restoreService(practice, args);
-    if (!key) return wrong('Name the service. See: services');
-    const words = givenWords(args, SERVICE_WORDS);
-    if (!words.ok) return wrong(words.message);
-    if (words.given.size > 0) return await changeService(practice, key, words.given);
-    const { db, now, zone } = practice;
+  summary:
+    'show a service, or change what is said of it, its prices in dollars and its minutes; put a new one on the price list (format=one-to-one, group or workshop), take one away or bring it back; what is booked or being paid stays as it was sold (see: services, hours)',
+  async run(deps, [key, ...args]) {
+    if (key === 'add') return await addService(deps, args);
+    if (key === 'retire') return await retireService(deps, args);
+    if (key === 'restore') return await restoreService(deps, args);
+    if (!key) return usageError('Name the service. See: services');
+    const parsed = parseArgs(args, SERVICE_FIELDS);
+    if (!parsed.ok) return usageError(parsed.message);
+    if (parsed.given.size > 0) return await changeService(deps, key, parsed.given);
+    const { db, now, zone } = deps;
     const read = offeredService(await readWeek(db, localDateOf(now, zone)), key);
-    return read.ok ? done(...linesOfService(read.service)) : wrong(read.message);
+    return read.ok ? done(...formatService(read.service)) : usageError(read.message);
   },
 };

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { OfferedService } from '../../seats/slot-facts.ts';
-import type { KeptService } from '../hours/store.ts';
-import { standingSessions } from '../store.ts';
+import type { StoredService } from '../hours/store.ts';
+import { liveBookings } from '../store.ts';
 
 /** A service that is offered, for who is about to change it: nobody else does so meanwhile. */
-export async function lockService(db: Db, key: string): Promise<KeptService | undefined> {
+export async function lockService(db: Db, key: string): Promise<StoredService | undefined> {
   const row = await db
     .selectFrom('services')
     .selectAll()
@@ -13,7 +13,7 @@ export async function lockService(db: Db, key: string): Promise<KeptService | un
     .where('is_active', '=', true)
     .forUpdate()
     .executeTakeFirst();
-  return row as unknown as KeptService | undefined;
+  return row as unknown as StoredService | undefined;
 }
 
 /** What is said of it, its prices, minutes, places and seats. Bookings and checkouts have copies of their own. */
@@ -64,11 +64,8 @@ export async function setOffered(db: Db, id: string, is_active: boolean): Promis
 }
 
 /** Seats of a service that are booked or held and not over. */
-export async function selectSessionsOfService(db: Db, service_id: string, now: Date) {
-  return await standingSessions(db)
-    .where('service_id', '=', service_id)
-    .where('end_time', '>', now)
-    .execute();
+export async function selectBookingsOfService(db: Db, service_id: string, now: Date) {
+  return await liveBookings(db).where('service_id', '=', service_id).where('end_time', '>', now).execute();
 }
 
 /** Names of the forms that are asked for with a service, as their newest version has them. */

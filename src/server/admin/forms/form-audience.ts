@@ -1,29 +1,33 @@
 import type { LockedForm, selectServicesWithForms } from '../../forms/manage-forms.ts';
-import { type AskedOf, EVERYBODY } from './form-from-file.ts';
+import { type Audience, EVERYBODY } from './form-from-file.ts';
 
 type Services = Awaited<ReturnType<typeof selectServicesWithForms>>;
-type Asking =
-  | { ok: true; asked_of: AskedOf; /** Ids instead of keys. */ by_id: AskedOf; words: string }
+type ResolvedAudience =
+  | { ok: true; audience: Audience; /** Ids instead of keys. */ by_id: Audience; text: string }
   | { ok: false; message: string };
 
 /**
  * Whom a form may be asked of. A service that is retired gets no new form; one that asked for the form before stays
  * with it, so that its file reads back as it was shown.
  */
-export function askingOf(asked_of: AskedOf, services: Services, there: LockedForm | undefined): Asking {
-  if (asked_of === EVERYBODY)
-    return { ok: true, asked_of, by_id: asked_of, words: 'Asked of everybody, once for all visits.' };
+export function resolveAudience(
+  audience: Audience,
+  services: Services,
+  there: LockedForm | undefined,
+): ResolvedAudience {
+  if (audience === EVERYBODY)
+    return { ok: true, audience, by_id: audience, text: 'Asked of everybody, once for all visits.' };
   const isSame = there !== undefined && !there.is_global && there.services.length === 0;
-  if (asked_of.length === 0 && !isSame)
+  if (audience.length === 0 && !isSame)
     return {
       ok: false,
       message: `A form is asked of ${EVERYBODY}, or for services. So that nobody is asked any more: form retire KEY`,
     };
-  const unknown = asked_of.filter((key) => !services.some((each) => each.key === key));
+  const unknown = audience.filter((key) => !services.some((each) => each.key === key));
   if (unknown.length > 0)
     return { ok: false, message: `There is no service ${unknown.join(', nor ')}. See: services` };
-  const asking = services.filter(({ key }) => asked_of.includes(key));
-  const retired = asking.filter(
+  const chosen = services.filter(({ key }) => audience.includes(key));
+  const retired = chosen.filter(
     ({ id, is_active }) => !is_active && !there?.services.some((each) => each.id === id),
   );
   if (retired.length > 0)
@@ -33,26 +37,26 @@ export function askingOf(asked_of: AskedOf, services: Services, there: LockedFor
         .map(({ key, name }) => `${name} is retired. To offer it again: service restore ${key}`)
         .join(' '),
     };
-  const names = asking.map(({ name, is_active }) => (is_active ? name : `${name} (retired)`));
+  const names = chosen.map(({ name, is_active }) => (is_active ? name : `${name} (retired)`));
   return {
     ok: true,
-    asked_of: asking.map(({ key }) => key),
-    by_id: asking.map(({ id }) => id),
-    words: names.length > 0 ? `Asked before each booking of: ${names.join(', ')}.` : 'Asked of nobody.',
+    audience: chosen.map(({ key }) => key),
+    by_id: chosen.map(({ id }) => id),
+    text: names.length > 0 ? `Asked before each booking of: ${names.join(', ')}.` : 'Asked of nobody.',
   };
 }
 
 /** As the file of a form and `form for` name it. */
-export const askedOf = ({ is_global, services }: LockedForm): AskedOf =>
+export const audienceOf = ({ is_global, services }: LockedForm): Audience =>
   is_global ? EVERYBODY : services.map(({ key }) => key);
 
-export const isSameAsked = (one: AskedOf, other: AskedOf): boolean =>
+export const isSameAudience = (one: Audience, other: Audience): boolean =>
   one === EVERYBODY || other === EVERYBODY
     ? one === other
     : one.length === other.length && one.every((key) => other.includes(key));
 
 /** What a change from the one to the other means for who has filled it in before. */
-export function wordsOfMove(from: AskedOf, to: AskedOf): string[] {
+export function audienceChangeLines(from: Audience, to: Audience): string[] {
   if ((from === EVERYBODY) === (to === EVERYBODY)) return [];
   return to === EVERYBODY
     ? ['Who has filled it in for a booking is not asked once more.']

@@ -2,7 +2,7 @@ import type { Op } from '#domain/notes.ts';
 import { safeLink } from '#domain/safe-sources.ts';
 
 /** What is not understood is told with its place in the text; nothing is left out. */
-type Refuse = (at: number, words: string) => void;
+type Refuse = (at: number, message: string) => void;
 type Look = { bold?: true; italic?: true; strike?: true; link?: string };
 
 const SIGN = String.raw`\\[!-/:-@[-\`{-~]`;
@@ -30,7 +30,7 @@ const isBlank = (sign: string | undefined) => sign === undefined || /\s/.test(si
 export const withoutEscapes = (text: string): string => text.replace(ESCAPES, (sign) => sign[1]!);
 
 /** The words of a paragraph as ops: **bold**, _italic_, ~~struck out~~, [words](address). Everything else is refused. */
-export function opsOfArticleWords(text: string, refuse: Refuse): Op[] {
+export function parseInlineMarkdown(text: string, refuse: Refuse): Op[] {
   const ops: Op[] = [];
 
   const say = (words: string, look: Look) => {
@@ -96,8 +96,8 @@ export function opsOfArticleWords(text: string, refuse: Refuse): Op[] {
         sayPlain(at);
         const [whole, words, address] = link as unknown as [string, string, string];
         const href = withoutEscapes(address);
-        const problem = problemOfLink(words, href, look);
-        if (problem) refuse(at, problem);
+        const error = errorOfLink(words, href, look);
+        if (error) refuse(at, error);
         read(at + 1, at + 1 + words.length, { ...look, link: href });
         at += whole.length;
         plainFrom = at;
@@ -119,8 +119,8 @@ export function opsOfArticleWords(text: string, refuse: Refuse): Op[] {
           at += sign.length;
         }
       } else {
-        const problem = problemOfSigns(rest);
-        if (problem) refuse(at, problem);
+        const error = errorOfSigns(rest);
+        if (error) refuse(at, error);
         at += 1;
       }
     }
@@ -155,7 +155,7 @@ function runOf(text: string, at: number): number {
 
 const escaped = (sign: string) => [...sign].map((each) => `\\${each}`).join('');
 
-function problemOfLink(words: string, href: string, look: Look): string | null {
+function errorOfLink(words: string, href: string, look: Look): string | null {
   if (look.link) return 'There is a link inside of a link.';
   if (!words.trim()) return 'The link has no words.';
   if (!LINK_BEGINS.test(href) || safeLink(href) !== href)
@@ -163,7 +163,7 @@ function problemOfLink(words: string, href: string, look: Look): string | null {
   return null;
 }
 
-function problemOfSigns(rest: string): string | null {
+function errorOfSigns(rest: string): string | null {
   if (/^<[a-z/!?]/i.test(rest)) return 'HTML is not shown. For the sign itself write \\<';
   if (/^&#?\w{1,31};/.test(rest))
     return 'Write the sign itself instead of its name, or \\& for an ampersand.';

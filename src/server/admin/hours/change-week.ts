@@ -5,7 +5,7 @@ import { datesOpened } from '#domain/rule-dates.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { lockTime } from '../../seats/lock-time.ts';
 import type { Db } from '../../db/pool.ts';
-import { type Outcome, type Practice, wrong } from '../command.ts';
+import { type Outcome, type AdminDeps, usageError } from '../command.ts';
 import { lockWeek, readWeek, setLastDate, switchOff, type Week } from './store.ts';
 
 /** What is about to change: rules, with the words that said which. */
@@ -15,14 +15,14 @@ type Known = { ok: true; rules: readonly Rule[] } | { ok: false; message: string
  * Changes rules of the week. Who is holding a seat in one of them at this moment is waited for, as in `close`, and
  * whoever comes after it finds it as it is then. `find` is asked twice: before anything is locked, and by `act`.
  */
-export async function changingWeek(
-  { db, now, zone }: Pick<Practice, 'db' | 'now' | 'zone'>,
+export async function changeWeek(
+  { db, now, zone }: Pick<AdminDeps, 'db' | 'now' | 'zone'>,
   find: (week: Week) => Known,
   act: (trx: Db, week: Week, rules: readonly Rule[]) => Promise<Outcome>,
 ): Promise<Outcome> {
   const today = localDateOf(now, zone);
   const known = find(await readWeek(db, today));
-  if (!known.ok) return wrong(known.message);
+  if (!known.ok) return usageError(known.message);
   return await db
     .transaction()
     .setIsolationLevel('read committed')
@@ -32,17 +32,17 @@ export async function changingWeek(
       const week = await readWeek(trx, today);
       const there = find(week);
       if (!there.ok || JSON.stringify(there.rules) !== JSON.stringify(known.rules))
-        return wrong('Those hours have just been changed by somebody else. Please look again.');
+        return usageError('Those hours have just been changed by somebody else. Please look again.');
       return await act(trx, week, there.rules);
     });
 }
 
 /** Adds to the week, one command after the other: what it looks at stays so until it is done. */
-export async function addingToWeek(
-  practice: Pick<Practice, 'db' | 'now' | 'zone'>,
+export async function addToWeek(
+  deps: Pick<AdminDeps, 'db' | 'now' | 'zone'>,
   act: (trx: Db, week: Week) => Promise<Outcome>,
 ): Promise<Outcome> {
-  return await changingWeek(practice, () => ({ ok: true, rules: [] }), act);
+  return await changeWeek(deps, () => ({ ok: true, rules: [] }), act);
 }
 
 /** The days on which a seat can be taken by these rules, and one more: midnight may come meanwhile. */

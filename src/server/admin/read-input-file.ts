@@ -1,8 +1,8 @@
-import type { Practice } from './command.ts';
+import type { AdminDeps } from './command.ts';
 
 /** The text of a file that a command names, or why there is none. */
-export async function givenFile(
-  { readFile }: Pick<Practice, 'readFile'>,
+export async function readInputFile(
+  { readFile }: Pick<AdminDeps, 'readFile'>,
   path: string,
 ): Promise<{ ok: true; text: string } | { ok: false; message: string }> {
   try {

@@ -12,19 +12,19 @@ import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { type Command, done, type Outcome, type Practice, wrong } from './command.ts';
-import { unreadDate } from './moments.ts';
-import { markNoShow, selectBegunBooking, selectBookingToMail, selectSessions } from './store.ts';
+import { type Command, done, type Outcome, type AdminDeps, usageError } from './command.ts';
+import { invalidDate } from './parse-datetime.ts';
+import { markNoShow, selectBegunBooking, selectBookingToMail, selectBookingsBetween } from './store.ts';
 
 export const day: Command = {
   name: 'day',
-  takes: '[DATE]',
-  does: 'who comes on that day, today if left out: how to reach them, and the ids of their bookings',
+  usage: '[DATE]',
+  summary: 'who comes on that day, today if left out: how to reach them, and the ids of their bookings',
   async run({ db, now, zone }, [given]) {
     const date = given ?? localDateOf(now, zone);
-    if (!isLocalDate(date)) return wrong(unreadDate(date));
+    if (!isLocalDate(date)) return usageError(invalidDate(date));
     const [from, to] = [startOfDay(date, zone), startOfDay(addDays(date, 1), zone)];
-    const sessions = await selectSessions(db, from, to);
+    const sessions = await selectBookingsBetween(db, from, to);
     if (sessions.length === 0) return done(formatLongDate(date), '  nothing booked');
     const lines = sessions.flatMap((session) => {
       const { id, start_time, end_time, service_name, status, location_type, visit_address } = session;
@@ -45,21 +45,22 @@ const BY_CLIENT = 'by-client';
 
 export const cancel: Command = {
   name: 'cancel',
-  takes: 'BOOKING [by-client]',
-  does: 'cancel a booked session, tell its client by mail and give its price back: in full, or with by-client as the terms of the sale say',
-  async run(practice, [id, who]) {
-    if (!id || !isUuid(id)) return wrong('Name the booking by its id. See: day DATE, or bookings EMAIL');
+  usage: 'BOOKING [by-client]',
+  summary:
+    'cancel a booked session, tell its client by mail and give its price back: in full, or with by-client as the terms of the sale say',
+  async run(deps, [id, who]) {
+    if (!id || !isUuid(id)) return usageError('Name the booking by its id. See: day DATE, or bookings EMAIL');
     if (who !== undefined && who !== BY_CLIENT)
-      return wrong(`After the booking comes nothing, or ${BY_CLIENT} if the client asked for it.`);
-    return await practice.db
+      return usageError(`After the booking comes nothing, or ${BY_CLIENT} if the client asked for it.`);
+    return await deps.db
       .transaction()
       .setIsolationLevel('read committed')
-      .execute((trx) => cancelOne(practice, trx, id, who === BY_CLIENT));
+      .execute((trx) => cancelOne(deps, trx, id, who === BY_CLIENT));
   },
 };
 
 async function cancelOne(
-  { now, zone, site_url }: Practice,
+  { now, zone, site_url }: AdminDeps,
   trx: Db,
   id: string,
   by_client: boolean,
@@ -67,10 +68,11 @@ async function cancelOne(
   const booking = await selectCancellable(trx, id);
   const mailed = await selectBookingToMail(trx, id);
   if (!booking || !mailed)
-    return wrong(`${id} is no session that is booked and paid. See: day DATE, or bookings EMAIL`);
+    return usageError(`${id} is no session that is booked and paid. See: day DATE, or bookings EMAIL`);
   const about = { cause: by_client ? 'client asked' : 'practice', full_refund: !by_client };
   const [cancelled] = await cancelBookings(trx, [booking], about, now);
-  if (!cancelled) return wrong('That booking has just been changed by somebody else. Please look again.');
+  if (!cancelled)
+    return usageError('That booking has just been changed by somebody else. Please look again.');
   const { refunded_cents } = cancelled;
   const client = await selectRecipient(trx, booking.user_id);
   if (client) {
@@ -95,19 +97,20 @@ async function cancelOne(
 
 export const noShow: Command = {
   name: 'no-show',
-  takes: 'BOOKING',
-  does: 'note that nobody came to a session that has begun; it is no step of the journey, and nothing goes back',
+  usage: 'BOOKING',
+  summary:
+    'note that nobody came to a session that has begun; it is no step of the journey, and nothing goes back',
   async run({ db, now, zone }, [id]) {
-    if (!id || !isUuid(id)) return wrong('Name the booking by its id. See: day DATE, or bookings EMAIL');
+    if (!id || !isUuid(id)) return usageError('Name the booking by its id. See: day DATE, or bookings EMAIL');
     return await db
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (trx) => {
         const booking = await selectBegunBooking(trx, id, now);
-        if (!booking) return wrong(`${id} is no booked session that has begun. See: day DATE`);
+        if (!booking) return usageError(`${id} is no booked session that has begun. See: day DATE`);
         await lockTime(trx, [booking]);
         if (!(await markNoShow(trx, booking, now)))
-          return wrong('That booking has just been changed by somebody else. Please look again.');
+          return usageError('That booking has just been changed by somebody else. Please look again.');
         await releaseSeats(trx, [booking]);
         const when = formatShortDateAtTime(booking.start_time, zone);
         return done(`Noted: nobody came to ${booking.service_name}, ${when}.`);

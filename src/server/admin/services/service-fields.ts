@@ -1,13 +1,13 @@
 import { formatCents, isSlidingScale, priceLabel, toCents } from '#domain/money.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { practice } from '#content/public/practice.ts';
-import { isNumberIn, NONE } from '../given-words.ts';
+import { isNumberIn, NONE } from '../parse-args.ts';
 import type { NewService } from './store.ts';
-import { placeFrom, placeWord, PLACE_WORDS } from '../hours/weekly-words.ts';
+import { parsePlace, placeName, PLACE_NAMES } from '../hours/rule-text.ts';
 
 const PRICES = ['price', 'min', 'max', 'suggested'] as const;
 /** What is told of a service. */
-export const SERVICE_WORDS = [
+export const SERVICE_FIELDS = [
   'name',
   'description',
   'type',
@@ -19,22 +19,22 @@ export const SERVICE_WORDS = [
 ];
 const TYPES = ['AYURVEDA', 'HERBALISM', 'YOGA'];
 /** Letters at most. */
-const MOST: Readonly<Record<string, number>> = { name: 100, description: 1000 };
-const MOST_DOLLARS = 10_000;
-const LONGEST_MIN = 8 * 60;
-const LONGEST_BUFFER_MIN = 4 * 60;
-const MOST_SEATS = 500;
+const MAX_LENGTH: Readonly<Record<string, number>> = { name: 100, description: 1000 };
+const MAX_DOLLARS = 10_000;
+const MAX_DURATION_MIN = 8 * 60;
+const MAX_BUFFER_MIN = 4 * 60;
+const MAX_SEATS = 500;
 
 type Read<S> = { ok: true; service: S } | { ok: false; message: string };
 
 /** A service with what is given in place of what is there, all of it judged. */
-export function serviceFrom<S extends NewService>(there: S, given: ReadonlyMap<string, string>): Read<S> {
+export function serviceFromArgs<S extends NewService>(there: S, given: ReadonlyMap<string, string>): Read<S> {
   const no = (message: string): Read<S> => ({ ok: false, message });
   for (const name of ['name', 'description']) {
     const value = given.get(name);
     if (value === '') return no(`${name} is empty.`);
-    if (value !== undefined && value.length > MOST[name]!)
-      return no(`${name} is too long: ${MOST[name]} letters at most.`);
+    if (value !== undefined && value.length > MAX_LENGTH[name]!)
+      return no(`${name} is too long: ${MAX_LENGTH[name]} letters at most.`);
   }
   const cents: Partial<Record<(typeof PRICES)[number], number | null>> = {};
   for (const name of PRICES) {
@@ -48,22 +48,22 @@ export function serviceFrom<S extends NewService>(there: S, given: ReadonlyMap<s
     cents[name] = amount;
   }
   const minutes = given.get('duration');
-  if (minutes !== undefined && !isNumberIn(minutes, 5, LONGEST_MIN))
-    return no(`The duration is in minutes, 5 to ${LONGEST_MIN}.`);
+  if (minutes !== undefined && !isNumberIn(minutes, 5, MAX_DURATION_MIN))
+    return no(`The duration is in minutes, 5 to ${MAX_DURATION_MIN}.`);
   const buffer = given.get('buffer');
-  if (buffer !== undefined && !isNumberIn(buffer, 0, LONGEST_BUFFER_MIN))
-    return no(`The buffer after a session is in minutes, 0 to ${LONGEST_BUFFER_MIN}.`);
+  if (buffer !== undefined && !isNumberIn(buffer, 0, MAX_BUFFER_MIN))
+    return no(`The buffer after a session is in minutes, 0 to ${MAX_BUFFER_MIN}.`);
   const type = given.has('type') ? listOf(given.get('type')!.toUpperCase(), TYPES) : there.type;
   if (!type)
     return no(`type is one or more of: ${TYPES.join(', ').toLowerCase()}, as in type=yoga,herbalism`);
-  const places = given.has('place') ? listOf(given.get('place')!.toLowerCase(), PLACE_WORDS) : null;
+  const places = given.has('place') ? listOf(given.get('place')!.toLowerCase(), PLACE_NAMES) : null;
   if (places === undefined)
-    return no(`place is one or more of: ${PLACE_WORDS.join(', ')}, as in place=studio,online`);
+    return no(`place is one or more of: ${PLACE_NAMES.join(', ')}, as in place=studio,online`);
   const seats = given.get('seats');
   if (seats !== undefined && !isClassFormat(there.format))
     return no('Seats are for classes; this is for one person at a time. Leave seats out.');
-  if (seats !== undefined && !isNumberIn(seats, 1, MOST_SEATS))
-    return no(`A class has 1 to ${MOST_SEATS} seats.`);
+  if (seats !== undefined && !isNumberIn(seats, 1, MAX_SEATS))
+    return no(`A class has 1 to ${MAX_SEATS} seats.`);
   const next: S = {
     ...there,
     name: given.get('name') ?? there.name,
@@ -91,7 +91,7 @@ function listOf(text: string, known: readonly string[]): string[] | undefined {
 
 /** The studio's name stands for a service that is given there, whatever else it is given at. */
 function placesOf(words: readonly string[], there: NewService) {
-  const service_location_type = words.map((word) => placeFrom(word)!);
+  const service_location_type = words.map((word) => parsePlace(word)!);
   const isSame = there.service_location_type.includes('FIXED_LOCATION') && words.includes('studio');
   const [first] = service_location_type;
   const location_name = isSame
@@ -106,7 +106,7 @@ function placesOf(words: readonly string[], there: NewService) {
 
 /** '85' or '85.50', to ten thousand dollars. */
 function centsOf(value: string): number | undefined {
-  if (!/^\d{1,5}(?:\.\d{2})?$/.test(value) || +value > MOST_DOLLARS) return undefined;
+  if (!/^\d{1,5}(?:\.\d{2})?$/.test(value) || +value > MAX_DOLLARS) return undefined;
   return toCents(+value);
 }
 
@@ -132,7 +132,7 @@ function problemOfScale({
 }
 
 /** What is told of a service, in three lines. */
-export function linesOfService(service: NewService): string[] {
+export function formatService(service: NewService): string[] {
   const { key, name, description, duration, suggested_price_cents: suggested } = service;
   const dollars = {
     base_price: service.base_price_cents / 100,
@@ -143,7 +143,7 @@ export function linesOfService(service: NewService): string[] {
     ? ` on a sliding scale, ${formatCents(suggested ?? service.base_price_cents)} suggested`
     : '';
   const room = isClassFormat(service.format) ? `a class of ${service.max_capacity ?? 1}` : 'one-to-one';
-  const places = service.service_location_type.map(placeWord).join(', ');
+  const places = service.service_location_type.map(placeName).join(', ');
   return [
     `${key}  ${name}, ${duration} minutes, ${priceLabel(dollars)}${scale}`,
     `    ${description}`,

@@ -4,7 +4,7 @@ import { hasControlCharacter } from '#domain/control-characters.ts';
  * What a command is given as name=words, in any order: title="Seed swap" place=Studio. Words that the shell took apart
  * are told, so that nothing is cut off unseen.
  */
-export function givenWords(
+export function parseArgs(
   args: readonly string[],
   known: readonly string[],
 ): { ok: true; given: ReadonlyMap<string, string> } | { ok: false; message: string } {

@@ -1,40 +1,40 @@
 import type { FormContent, Question } from '#domain/forms.ts';
 import { headOf } from '../file-head.ts';
-import { type AskedOf, EVERYBODY, NOBODY, wordsIn } from './form-from-file.ts';
+import { type Audience, EVERYBODY, NOBODY, collapseSpaces } from './form-from-file.ts';
 
 type ShownForm = {
   key: string;
   name: string;
   description: string;
   type: string;
-  asked_of: AskedOf;
+  audience: Audience;
   content: FormContent;
 };
 
 /** A form as `formFromFile` reads it. Each question has its name with it, so that it stays the same in other words. */
-export function fileOfForm({ key, name, description, type, asked_of, content }: ShownForm): string {
+export function formToFile({ key, name, description, type, audience, content }: ShownForm): string {
   const head = headOf([
     ['key', key],
     ['name', name],
     ['description', description],
     ['type', type],
-    ['for', spellAskedOf(asked_of)],
+    ['for', formatAudience(audience)],
   ]);
   const parts = content.sections.flatMap(({ title, questions }, at) => [
     // Only the first section can go without a heading.
-    ...(at === 0 && title === '' ? [] : [`## ${wordsIn(title)}`.trim()]),
+    ...(at === 0 && title === '' ? [] : [`## ${collapseSpaces(title)}`.trim()]),
     ...questions.map(textOf),
   ]);
   return `${head}\n${parts.join('\n\n')}\n`;
 }
 
 function textOf({ id, label, type, required, options }: Question): string {
-  const question = `${type}${required ? ' required' : ''} {${id}}: ${wordsIn(label)}`;
-  return [question, ...(options ?? []).map((option) => `- ${wordsIn(option)}`)].join('\n');
+  const question = `${type}${required ? ' required' : ''} {${id}}: ${collapseSpaces(label)}`;
+  return [question, ...(options ?? []).map((option) => `- ${collapseSpaces(option)}`)].join('\n');
 }
 
 /** As `for:` of a file says it. */
-export function spellAskedOf(asked_of: AskedOf): string {
-  if (asked_of === 'everybody') return EVERYBODY;
-  return asked_of.length === 0 ? NOBODY : asked_of.join(', ');
+export function formatAudience(audience: Audience): string {
+  if (audience === 'everybody') return EVERYBODY;
+  return audience.length === 0 ? NOBODY : audience.join(', ');
 }

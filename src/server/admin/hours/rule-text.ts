@@ -12,32 +12,32 @@ const PLACES: Readonly<Record<string, LocationType>> = {
   'house-call': 'HOUSE_CALL',
   online: 'VIRTUAL',
 };
-export const PLACE_WORDS = Object.keys(PLACES);
-export const placeFrom = (word: string): LocationType | undefined => PLACES[word];
-export const placeWord = (place: LocationType): string =>
+export const PLACE_NAMES = Object.keys(PLACES);
+export const parsePlace = (word: string): LocationType | undefined => PLACES[word];
+export const placeName = (place: LocationType): string =>
   Object.keys(PLACES).find((word) => PLACES[word] === place)!;
 
-type Rhythm = { pattern: Pattern; week_of_month: number | null };
+type Frequency = { pattern: Pattern; week_of_month: number | null };
 const WEEKS_OF_A_MONTH = ['first', 'second', 'third', 'fourth', 'fifth'];
-/** What commands call a rhythm. */
-const RHYTHMS: Readonly<Record<string, Rhythm>> = {
+/** What commands call a frequency. */
+const FREQUENCIES: Readonly<Record<string, Frequency>> = {
   week: { pattern: 'WEEKLY', week_of_month: null },
   'two-weeks': { pattern: 'BIWEEKLY', week_of_month: null },
   ...Object.fromEntries(
     WEEKS_OF_A_MONTH.map((word, n) => [word, { pattern: 'MONTHLY' as const, week_of_month: n + 1 }]),
   ),
 };
-export const RHYTHM_WORDS = `${Object.keys(RHYTHMS).join(', ')} (of the month)`;
-export const rhythmFrom = (word: string): Rhythm | undefined => RHYTHMS[word];
+export const FREQUENCY_NAMES = `${Object.keys(FREQUENCIES).join(', ')} (of the month)`;
+export const parseFrequency = (word: string): Frequency | undefined => FREQUENCIES[word];
 
 /** 0 = Sunday; undefined if it is no day of the week. */
-export function dayFrom(word: string): number | undefined {
+export function parseWeekday(word: string): number | undefined {
   const day = WEEKDAYS.findIndex((name) => name.toLowerCase() === word.toLowerCase());
   return day === -1 ? undefined : day;
 }
 
 /** 'every two weeks, next on Mar 9, 2026', 'the second Saturday of the month'. */
-function rhythmWords(rule: Rule, today: LocalDate): string {
+function frequencyText(rule: Rule, today: LocalDate): string {
   if (rule.pattern === 'MONTHLY')
     return `the ${WEEKS_OF_A_MONTH[rule.week_of_month! - 1]} ${WEEKDAYS[rule.day_of_week]} of the month`;
   if (rule.pattern !== 'BIWEEKLY') return 'every week';
@@ -48,11 +48,11 @@ function rhythmWords(rule: Rule, today: LocalDate): string {
 type Named = Pick<OfferedService, 'key' | 'name' | 'format' | 'max_capacity'>;
 
 /** One rule of the week, without its day: id, times, what, where, how often, from and until when. */
-export function lineOfRule(rule: Rule, service: Named, today: LocalDate): string {
+export function formatRule(rule: Rule, service: Named, today: LocalDate): string {
   const { id, start_time, end_time, location_type, start_date, end_date, slot_step_min } = rule;
   const isOnce = isOpening(rule);
-  const often = isOnce ? `only on ${formatCalendarDate(start_date)}` : rhythmWords(rule, today);
-  const parts = [`${service.name} (${service.key})`, placeWord(location_type), often];
+  const often = isOnce ? `only on ${formatCalendarDate(start_date)}` : frequencyText(rule, today);
+  const parts = [`${service.name} (${service.key})`, placeName(location_type), often];
   parts.push(
     isClassFormat(service.format)
       ? `${rule.capacity ?? service.max_capacity ?? 1} seats`
@@ -64,5 +64,5 @@ export function lineOfRule(rule: Rule, service: Named, today: LocalDate): string
 }
 
 /** 'Private Yoga on Tuesdays, 09:00 to 12:00'. */
-export const nameOfRule = ({ day_of_week, start_time, end_time }: Rule, { name }: { name: string }): string =>
+export const ruleName = ({ day_of_week, start_time, end_time }: Rule, { name }: { name: string }): string =>
   `${name} on ${WEEKDAYS[day_of_week]}s, ${start_time} to ${end_time}`;

@@ -4,28 +4,28 @@ import { formatLongDate, WEEKDAYS } from '#domain/date-formats.ts';
 import { collidingClass, datesOpened, firstSharedDate } from '#domain/rule-dates.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { parseTime } from '#domain/wall-time.ts';
-import { isNumberIn, NONE } from '../given-words.ts';
-import { clock24, HOW_TO_WRITE } from '../moments.ts';
-import { classesOf, isOpening, type KeptService, type NewRule, serviceOf, type Week } from './store.ts';
+import { isNumberIn, NONE } from '../parse-args.ts';
+import { clock24, DATE_HINT } from '../parse-datetime.ts';
+import { classesOf, isOpening, type StoredService, type NewRule, serviceOf, type Week } from './store.ts';
 import {
-  dayFrom,
-  lineOfRule,
-  placeFrom,
-  placeWord,
-  PLACE_WORDS,
-  rhythmFrom,
-  RHYTHM_WORDS,
-} from './weekly-words.ts';
+  parseWeekday,
+  formatRule,
+  parsePlace,
+  placeName,
+  PLACE_NAMES,
+  parseFrequency,
+  FREQUENCY_NAMES,
+} from './rule-text.ts';
 
 const DEFAULT_STEP_MIN = 30;
-const LONGEST_STEP_MIN = 8 * 60;
-const MOST_SEATS = 500;
+const MAX_STEP_MIN = 8 * 60;
+const MAX_SEATS = 500;
 const MIDNIGHT = 24 * 60;
 /** Stands for the id of a rule that has none yet. */
 const NEW = 'new';
 
-type About = {
-  service: KeptService;
+type RuleContext = {
+  service: StoredService;
   week: Week;
   today: LocalDate;
   /** What is changed; null for new hours. */
@@ -38,12 +38,12 @@ type Read<T> = ({ ok: true } & T) | { ok: false; message: string };
 const no = (message: string) => ({ ok: false as const, message });
 
 /** Hours as they are given, over those that are there: all of it judged, so that what is accepted can be booked. */
-export function ruleFrom(given: Given, about: About): Read<{ rule: NewRule }> {
+export function ruleFromArgs(given: Given, about: RuleContext): Read<{ rule: NewRule }> {
   const { service, there } = about;
   if (service.format === 'PRODUCT') return no(`${service.name} is a product and has no hours.`);
   const empty = [...given].find(([, value]) => value === '');
   if (empty) return no(`${empty[0]} is empty.`);
-  const day = given.has('day') ? dayFrom(given.get('day')!) : there!.day_of_week;
+  const day = given.has('day') ? parseWeekday(given.get('day')!) : there!.day_of_week;
   if (day === undefined)
     return no(`${given.get('day')} is no day of the week. They are ${WEEKDAYS.join(', ').toLowerCase()}.`);
   const place = placeOf(given, about);
@@ -53,9 +53,9 @@ export function ruleFrom(given: Given, about: About): Read<{ rule: NewRule }> {
   const room = roomOf(given, about);
   if (!room.ok) return room;
   const word = given.get('every');
-  const rhythm = word === undefined ? (there ?? rhythmFrom('week')!) : rhythmFrom(word);
-  if (!rhythm) return no(`every is one of: ${RHYTHM_WORDS}.`);
-  const { pattern, week_of_month } = rhythm;
+  const frequency = word === undefined ? (there ?? parseFrequency('week')!) : parseFrequency(word);
+  if (!frequency) return no(`every is one of: ${FREQUENCY_NAMES}.`);
+  const { pattern, week_of_month } = frequency;
   const { location_type } = place;
   const { start_time, end_time } = times;
   const { slot_step_min, capacity } = room;
@@ -69,9 +69,9 @@ export function ruleFrom(given: Given, about: About): Read<{ rule: NewRule }> {
 }
 
 /** One day on which a service is open beside its hours; these may overlap. */
-export function openingFrom(
+export function openingFromArgs(
   { date, ...times }: { date: LocalDate; start: string; end: string; place?: string | undefined },
-  about: Omit<About, 'there'>,
+  about: Omit<RuleContext, 'there'>,
 ): Read<{ rule: NewRule }> {
   const given = new Map(Object.entries(times).filter((each): each is [string, string] => !!each[1]));
   const asNew = { ...about, there: null };
@@ -97,21 +97,21 @@ export function openingFrom(
   return problem === null ? { ok: true, rule } : no(problem);
 }
 
-function placeOf(given: Given, { service, there }: About): Read<Pick<Rule, 'location_type'>> {
+function placeOf(given: Given, { service, there }: RuleContext): Read<Pick<Rule, 'location_type'>> {
   const word = given.get('place');
   const offered = service.service_location_type;
   const location_type =
-    word === undefined ? (there?.location_type ?? offered[0]) : placeFrom(word.toLowerCase());
-  if (!location_type) return no(`The place is one of: ${PLACE_WORDS.join(', ')}.`);
+    word === undefined ? (there?.location_type ?? offered[0]) : parsePlace(word.toLowerCase());
+  if (!location_type) return no(`The place is one of: ${PLACE_NAMES.join(', ')}.`);
   if (!offered.includes(location_type))
     return no(
-      `${service.name} is not offered there, but at: ${offered.map(placeWord).join(', ')}. To change that: service ${service.key} place=…`,
+      `${service.name} is not offered there, but at: ${offered.map(placeName).join(', ')}. To change that: service ${service.key} place=…`,
     );
   return { ok: true, location_type };
 }
 
 /** A class stands once, from its start on, for as long as it takes; anybody else comes within the hours. */
-function timesOf(given: Given, { service, there }: About): Read<Pick<Rule, 'start_time' | 'end_time'>> {
+function timesOf(given: Given, { service, there }: RuleContext): Read<Pick<Rule, 'start_time' | 'end_time'>> {
   const { name, duration } = service;
   const isClass = isClassFormat(service.format);
   const start = parseTime(given.get('start') ?? there!.start_time);
@@ -130,7 +130,7 @@ function timesOf(given: Given, { service, there }: About): Read<Pick<Rule, 'star
   return { ok: true, start_time: clock24(start), end_time: clock24(end) };
 }
 
-function roomOf(given: Given, about: About): Read<Pick<Rule, 'slot_step_min' | 'capacity'>> {
+function roomOf(given: Given, about: RuleContext): Read<Pick<Rule, 'slot_step_min' | 'capacity'>> {
   const { service, there } = about;
   const isClass = isClassFormat(service.format);
   const [step, seats] = [given.get('step'), given.get('seats')];
@@ -138,11 +138,11 @@ function roomOf(given: Given, about: About): Read<Pick<Rule, 'slot_step_min' | '
     return no(`${service.name} is a class: it stands once, at its start. Leave step out.`);
   if (!isClass && seats !== undefined)
     return no(`${service.name} is for one person at a time. Leave seats out.`);
-  if (step !== undefined && !isNumberIn(step, 5, LONGEST_STEP_MIN))
-    return no(`The step from one time to the next is in minutes, 5 to ${LONGEST_STEP_MIN}.`);
-  if (seats !== undefined && seats !== NONE && !isNumberIn(seats, 1, MOST_SEATS))
+  if (step !== undefined && !isNumberIn(step, 5, MAX_STEP_MIN))
+    return no(`The step from one time to the next is in minutes, 5 to ${MAX_STEP_MIN}.`);
+  if (seats !== undefined && seats !== NONE && !isNumberIn(seats, 1, MAX_SEATS))
     return no(
-      `Seats are 1 to ${MOST_SEATS}, or ${NONE} for those of the service (${service.max_capacity ?? 1}).`,
+      `Seats are 1 to ${MAX_SEATS}, or ${NONE} for those of the service (${service.max_capacity ?? 1}).`,
     );
   const kept = there?.capacity ?? null;
   return {
@@ -153,7 +153,7 @@ function roomOf(given: Given, about: About): Read<Pick<Rule, 'slot_step_min' | '
 }
 
 /** That of most other hours of the service. */
-function usualStep({ service, week, there }: About): number {
+function usualStep({ service, week, there }: RuleContext): number {
   if (there) return there.slot_step_min;
   const counts = new Map<number, number>();
   for (const { service_id, slot_step_min: step } of week.rules)
@@ -166,13 +166,13 @@ function usualStep({ service, week, there }: About): number {
 function datesOf(
   given: Given,
   hours: Pick<Rule, 'day_of_week' | 'pattern' | 'week_of_month'>,
-  { today, there, staysTheSame }: About,
+  { today, there, staysTheSame }: RuleContext,
 ): Read<Pick<Rule, 'start_date' | 'end_date'>> {
   const [from, until] = [given.get('from'), given.get('until')];
   const tomorrow = addDays(today, 1);
   for (const date of [from, until])
     if (date !== undefined && date !== NONE && !isLocalDate(date))
-      return no(`I cannot read the date ${date}. ${HOW_TO_WRITE}`);
+      return no(`I cannot read the date ${date}. ${DATE_HINT}`);
   if (from !== undefined && from <= today)
     return no('From tomorrow on at the earliest: nothing is booked for the same day.');
   const dayName = WEEKDAYS[hours.day_of_week]!;
@@ -210,7 +210,7 @@ function nextDays(day: number, from: LocalDate, count: number): LocalDate[] {
 }
 
 /** What of the week stands in its way; null if nothing does. */
-function problemOf(rule: NewRule, about: About): string | null {
+function problemOf(rule: NewRule, about: RuleContext): string | null {
   if (isClassFormat(about.service.format)) return collisionOf(rule, about);
   const { service, week, there, today } = about;
   const open = { ...rule, id: NEW, is_active: true };
@@ -225,12 +225,12 @@ function problemOf(rule: NewRule, about: About): string | null {
       firstSharedDate(open, each, laterOf(rule.start_date, addDays(today, 1))) !== null,
   );
   return other
-    ? `These hours of the same service stand in the way: ${lineOfRule(other, service, today)}. Change those instead (hour change ${other.id} …), or end them first (hour end ${other.id}).`
+    ? `These hours of the same service stand in the way: ${formatRule(other, service, today)}. Change those instead (hour change ${other.id} …), or end them first (hour end ${other.id}).`
     : null;
 }
 
 /** Two classes at one time close each other, so that nobody could book either; one-to-one hours give way to a class. */
-function collisionOf(rule: NewRule, { service, week, there, today }: About): string | null {
+function collisionOf(rule: NewRule, { service, week, there, today }: RuleContext): string | null {
   if (!isClassFormat(service.format)) return null;
   const { duration, buffer_time } = service;
   const one = { rule: { ...rule, id: there?.id ?? NEW, is_active: true }, duration, buffer_time };

@@ -7,7 +7,7 @@ import type { Slot } from '#contract/services.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { type Client, practiceApp } from '#tests/support/practice-app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
-import { clock24 } from '../moments.ts';
+import { clock24 } from '../parse-datetime.ts';
 
 const sample = await practiceApp();
 const { db, clock, signIn } = sample;

@@ -13,7 +13,7 @@ import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { lockTime } from '../../seats/lock-time.ts';
 import type { Db } from '../../db/pool.ts';
 import { createKeyring } from '../../runtime/keyring.ts';
-import { selectSessionsByRules, switchOff } from './store.ts';
+import { selectBookingsOfRules, switchOff } from './store.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 9));
 const shop = await openShop({ max: 16 });
@@ -117,7 +117,7 @@ describe('a seat that is being taken when its hours end', () => {
     const { holder } = await seatUnderway(retiredTwin, wish);
     const named = await retiredTwin.database.db.transaction().execute(async (trx) => {
       await switchOff(trx, rule_id);
-      return await selectSessionsByRules(trx, [rule_id], retiredTwin.clock.now());
+      return await selectBookingsOfRules(trx, [rule_id], retiredTwin.clock.now());
     });
     await holder.commit().execute();
     expect(named).toEqual([]);

@@ -6,14 +6,14 @@ import { spotsLeft } from '../events/spots.ts';
 import { selectEvents } from '../events/store.ts';
 import { readPracticeFacts } from '../seats/practice-facts.ts';
 
-type Session = { id: string; status: string; service_name: string; start_time: Date };
+type AffectedBooking = { id: string; status: string; service_name: string; start_time: Date };
 
 /** Sessions that stay when what they were booked by goes: with their ids, for who has to cancel them. */
-export function bookedLines(words: string, sessions: readonly Session[], zone: string): string[] {
-  const booked = sessions.filter(({ status }) => status !== 'COMPLETED');
+export function bookedLines(heading: string, bookings: readonly AffectedBooking[], zone: string): string[] {
+  const booked = bookings.filter(({ status }) => status !== 'COMPLETED');
   if (booked.length === 0) return [];
   return [
-    `${words} (${booked.length}):`,
+    `${heading} (${booked.length}):`,
     ...booked.map(
       ({ id, service_name, start_time }) =>
         `  ${id}  ${formatShortDateAtTime(start_time, zone)}  ${service_name}`,

@@ -9,7 +9,7 @@ import type { Db } from '../../db/pool.ts';
 import { slotFactsOf } from '../../seats/slot-facts.ts';
 import { readPracticeFacts } from '../../seats/practice-facts.ts';
 
-const DATES_TOLD = 4;
+const DATES_SHOWN = 4;
 const WHY_NOT: Partial<Record<SlotRefusal, string>> = {
   CLOSED: 'the practice is closed',
   FULL: 'that time is booked, or a class is on',
@@ -23,7 +23,7 @@ export async function bookableLines(
   { now, zone }: { now: Date; zone: string },
 ): Promise<string[]> {
   const today = localDateOf(now, zone);
-  const dates = datesOpened(rule, addDays(today, 1), DATES_TOLD);
+  const dates = datesOpened(rule, addDays(today, 1), DATES_SHOWN);
   const facts = await readPracticeFacts(db, { user_id: null, from: today, to: dates.at(-1) ?? today });
   const { latest } = bookableWindow([], today);
   const days_ahead = daysBetween(today, latest);

@@ -8,7 +8,7 @@ const SPELLING = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2}))?$/;
  * 'yyyy-MM-dd' or 'yyyy-MM-ddTHH:mm' on the practice's clock; null if it is neither, or no such time exists. A date
  * alone is its first moment, or with `end` the last: that whole day is meant.
  */
-export function momentFrom(text: string, zone: string, end = false): Date | null {
+export function parseDateTime(text: string, zone: string, end = false): Date | null {
   const [, date, time] = SPELLING.exec(text) ?? [];
   if (!date || !isLocalDate(date)) return null;
   if (time === undefined) return instantOf(end ? addDays(date, 1) : date, 0, zone);
@@ -20,10 +20,11 @@ export function momentFrom(text: string, zone: string, end = false): Date | null
 export const clock24 = (minutes: LocalMinutes): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** A moment on the practice's clock, as `momentFrom` reads it. */
-export const spellMoment = (instant: Date, zone: string): string =>
+/** A moment on the practice's clock, as `parseDateTime` reads it. */
+export const formatDateTime = (instant: Date, zone: string): string =>
   `${localDateOf(instant, zone)}T${clock24(localMinutesOf(instant, zone))}`;
 
-export const unreadDate = (text: string): string => `I cannot read the date ${text}. Write it as 2026-12-24.`;
+export const invalidDate = (text: string): string =>
+  `I cannot read the date ${text}. Write it as 2026-12-24.`;
 
-export const HOW_TO_WRITE = 'Write dates as 2026-12-24, or with a time as 2026-12-24T14:00.';
+export const DATE_HINT = 'Write dates as 2026-12-24, or with a time as 2026-12-24T14:00.';
