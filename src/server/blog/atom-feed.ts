@@ -3,13 +3,13 @@ import type { PostRow } from './store.ts';
 import { xml } from './xml.ts';
 
 export const FEED_PATH = '/blog/feed.xml';
-/** A feed needs a date for each entry; a post without one is older than every other. */
+/** A feed needs a date for each entry; a post without a date is the oldest. */
 const NO_DATE = new Date(0);
 
-/** RFC 4287 §4.2.15: the last change that matters to a reader. */
+/** The time of the last significant change (RFC 4287 §4.2.15). */
 const changedAt = ({ publish_date, updated_at }: PostRow) => updated_at ?? publish_date ?? NO_DATE;
 
-/** The blog as an Atom feed (RFC 4287); `posts` newest first. */
+/** Renders the blog as an Atom feed (RFC 4287). `posts` are newest first. */
 export function atomFeed(posts: readonly PostRow[], site_url: string): string {
   const updated = new Date(Math.max(0, ...posts.map((post) => changedAt(post).getTime())));
   const entries = posts.map((post) => {

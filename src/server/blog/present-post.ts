@@ -4,7 +4,7 @@ import type { Blog } from '#contract/blog.schemas.ts';
 import type { Delta } from '#contract/bookings.schemas.ts';
 import type { PostRow } from './store.ts';
 
-/** A post on the wire (product.md §3.12). Its document is normalised on reading too: a row may hold any spelling. */
+/** Converts a post to the wire (product.md §3.12). Normalises its document, because a row may have any form of it. */
 export function presentPost(row: PostRow): Blog {
   return {
     id: row.id,

@@ -9,7 +9,7 @@ import { presentPost } from './present-post.ts';
 import { robots, sitemap } from './sitemap.ts';
 import { selectPosts } from './store.ts';
 
-/** The blog, and what programs read of it (rules.md §8). */
+/** The blog, its feed, the sitemap and robots.txt (rules.md §8). */
 export function blogRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps;
 

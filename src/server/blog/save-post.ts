@@ -14,12 +14,12 @@ type NewPost = {
   content: Delta;
 };
 
-/** Enough for posts of one title; more are a mistake. */
+/** More posts with one title are a mistake. */
 const MAX_SAME_TITLE = 100;
 
 /**
- * Saves a post under the slug of its title; a second one of the same title gets '-2', and so on (rules.md §8:
- * unique per post at save time). The document is rebuilt from what may be shown. Answers the slug.
+ * Saves a post under the slug of its title and returns the slug. A second post with the same title gets '-2', and so on
+ * (rules.md §8: unique per post at save time). Normalises the document. Throws after MAX_SAME_TITLE posts.
  */
 export async function savePost(db: Db, post: NewPost): Promise<string> {
   const base = slugOf(post.title) || 'post';
@@ -36,7 +36,7 @@ export async function savePost(db: Db, post: NewPost): Promise<string> {
   throw new Error(`There are ${MAX_SAME_TITLE} posts named ${post.title}`);
 }
 
-/** Puts another post in the place of one, under the same address and id. Answers the slug. */
+/** Replaces a post and keeps its slug and id. Returns the slug. */
 export async function replacePost(db: Db, slug: string, post: NewPost, now: Date): Promise<string> {
   await db
     .updateTable('posts')

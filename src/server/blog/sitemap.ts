@@ -1,9 +1,9 @@
 import type { PostRow } from './store.ts';
 import { xml } from './xml.ts';
 
-/** Pages that are worth finding; those that say 'Coming Soon.' are not yet. */
+/** Pages for search engines, without those that only say 'Coming Soon.'. */
 const PAGES = ['/', '/wellness-services', '/about', '/events', '/blog'];
-/** Kept out of search: what belongs to one person, and what is no page. */
+/** Paths that search engines must not crawl: personal pages, and addresses that are not pages. */
 const PRIVATE = ['/auth/', '/profile', '/cart', '/checkout/', '/create-account', '/calendar/', '/dev/'];
 
 export function sitemap(posts: readonly PostRow[], site_url: string): string {

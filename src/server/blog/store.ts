@@ -17,7 +17,7 @@ const COLUMNS = [
   'categories',
 ] as const;
 
-/** Every post, newest first; one without a date counts as oldest (product.md §3.12). */
+/** Selects every post, newest first. A post without a date counts as the oldest (product.md §3.12). */
 export async function selectPosts(db: Db) {
   return await db
     .selectFrom('posts')
@@ -28,7 +28,7 @@ export async function selectPosts(db: Db) {
     .execute();
 }
 
-/** The post of an address, for who is about to change it: nobody else does so meanwhile. */
+/** Selects a post and locks it until the transaction ends. */
 export async function selectPost(db: Db, slug: string): Promise<PostRow | undefined> {
   return await db
     .selectFrom('posts')
@@ -39,7 +39,7 @@ export async function selectPost(db: Db, slug: string): Promise<PostRow | undefi
     .executeTakeFirst();
 }
 
-/** Answers the post that is gone. */
+/** Deletes a post and returns it; undefined if there was none. */
 export async function deletePost(db: Db, slug: string): Promise<PostRow | undefined> {
   return await db
     .deleteFrom('posts')

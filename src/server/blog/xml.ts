@@ -6,11 +6,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Text for an element or attribute; characters that XML 1.0 does not know are left out. */
+/** Escapes text for an element or attribute. Drops characters that XML 1.0 does not allow. */
 export function xml(text: string): string {
   return (
     text
-      // oxlint-disable-next-line no-control-regex -- the signs that XML 1.0 does not know
+      // oxlint-disable-next-line no-control-regex -- XML 1.0 does not allow these characters
       .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu, '')
       .replace(/[&<>"']/g, (character) => ENTITIES[character]!)
   );

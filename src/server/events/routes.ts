@@ -20,7 +20,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     const last = events.at(-1)?.start_time ?? now;
     const to = last > now ? localDateOf(last, zone) : today;
     const facts = await readPracticeFacts(db, { user_id: null, from: today, to });
-    // Seats change by the minute; nobody needs them by the second here.
+    // Seats change by the minute, and this page does not need them to the second.
     reply.header('cache-control', 'public, max-age=15');
     return events.map((event) => ({
       id: event.id,

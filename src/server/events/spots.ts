@@ -9,8 +9,9 @@ type Occurrence = { service_id: string | null; start_time: Date };
 const UNAPPROVED_CLIENT = { house_call_approved: false };
 
 /**
- * Seats left in the class that an event announces; null if it is over, is no class, its rules do not open then or the
- * practice is closed. By the judge of slots: the same numbers as available_spots of a slot for somebody without a seat.
+ * Returns the seats left in the class that an event announces. Null if the event is over or not a class, if no rule
+ * opens then, or if the practice is closed. The slot engine computes them, so that they equal the available_spots of a
+ * client without a seat.
  */
 export function spotsLeft(event: Occurrence, facts: PracticeFacts, now: Date, zone: string): number | null {
   if (event.service_id === null || event.start_time <= now) return null;

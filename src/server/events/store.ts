@@ -11,14 +11,14 @@ const COLUMNS = [
   'service_id',
 ] as const;
 
-/** What happens at the practice, by start. */
+/** Selects all events by start. */
 export async function selectEvents(db: Db) {
   return await db.selectFrom('events').select(COLUMNS).orderBy('start_time').orderBy('title').execute();
 }
 
 export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
-/** `lock`: nobody else changes it until the transaction ends. */
+/** Selects one event. With `lock` no other transaction changes it until this one ends. */
 export async function selectEvent(db: Db, id: string, lock?: 'lock'): Promise<EventRow | undefined> {
   return await db
     .selectFrom('events')
@@ -41,13 +41,13 @@ export async function deleteEvent(db: Db, id: string): Promise<void> {
   await db.deleteFrom('events').where('id', '=', id).execute();
 }
 
-/** Seats that are booked or held in the class that begins then. */
+/** Counts the booked and held seats in the class that begins at `start_time`. */
 export async function selectSeatsAt(db: Db, service_id: string, start_time: Date): Promise<number> {
-  const standing = await db
+  const appointments = await db
     .selectFrom('appointments')
     .select('taken')
     .where('service_id', '=', service_id)
     .where('start_time', '=', start_time)
     .execute();
-  return standing.reduce((sum, { taken }) => sum + taken, 0);
+  return appointments.reduce((sum, { taken }) => sum + taken, 0);
 }

@@ -5,11 +5,11 @@ import type { LocationType } from '#domain/availability.ts';
 import type { ServiceFormat } from '#domain/slots.ts';
 
 /**
- * One session of a checkout, as it was offered: all that holding the seat, the payment page and, for money that
- * comes late, holding it again needs. Instants as ISO texts, for it is stored as JSON.
+ * One session of a checkout as the client chose it. It has everything that the hold, the payment page and a second hold
+ * for a late payment need. Instants are ISO texts, because it is stored as JSON.
  */
 export type CheckoutLine = {
-  /** Chosen beforehand, so that a seat taken again is the same booking. */
+  /** Chosen in advance, so that a seat that is taken again is the same booking. */
   booking_id: string;
   service_id: string;
   rule_id: string;
@@ -23,16 +23,16 @@ export type CheckoutLine = {
   location_type: LocationType;
   location_name: string;
   price_cents: number;
-  /** Where the practitioner comes to, for a house call. */
+  /** The client's address, for a house call. */
   visit_address: Address | null;
   /** The provider's product, if the service names one. */
   product_id: string | null;
-  /** As the cart names it: a date in the practice's zone and 'h:mm AM/PM'. */
+  /** The cart's spelling: a date in the practice's zone and 'h:mm AM/PM'. */
   date: string;
   start: string;
 };
 
-/** The cart item of a line, for the answer to a client. */
+/** Converts a line to the cart item that an answer to the client names. */
 export function conflictOf(
   line: Pick<CheckoutLine, 'service_id' | 'rule_id' | 'date' | 'start' | 'service_name'>,
 ): Conflict {
@@ -45,7 +45,7 @@ export function conflictOf(
   };
 }
 
-/** Equal for equal carts, in whatever order: what, when, where and for how much. */
+/** Hashes services, times, places and prices of a cart. Equal carts have equal hashes, whatever the order of their items. */
 export function cartHash(lines: readonly CheckoutLine[]): string {
   const parts = lines.map((line) =>
     JSON.stringify([line.service_id, line.rule_id, line.start_time, line.price_cents, line.visit_address]),

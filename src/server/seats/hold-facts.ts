@@ -13,21 +13,21 @@ import type { Db } from '../db/pool.ts';
 import { type Dates, type FactsNow, factsForUser } from './practice-facts.ts';
 import type { CheckoutLine } from './checkout-line.ts';
 
-/** What decides whether a checkout may hold its times (rules.md §5, "may hold"). */
+/** The facts and limits that decide whether a checkout may hold its times (rules.md §5, "may hold"). */
 export type HoldTerms = ClientFacts & {
   limits: HoldLimits;
-  /** Keyed hashes of the caller's network and of the wider one around it. */
+  /** Keyed hashes of the caller's network (an IPv4 address or a /64) and of the wider one around it (a /48). */
   network: string;
   network_wide: string;
   /** First and last moment of a date in the practice's zone. */
   spanOf: (date: LocalDate) => Span;
-  /** One-to-one minutes of a date that are open to new clients, without the sessions that are paid for. */
+  /** One-to-one minutes of a date that are open to new clients, without paid sessions. */
   openMinutes: (date: LocalDate, paid: readonly Span[]) => number;
 };
 
 /**
- * What the client's own history says, as an expression in which `users` is their record. Known: approved for house
- * calls, has been here, or has paid for something that was not refunded.
+ * Returns an SQL expression for the client's own history, in which `users` is the client's record. A client is known if
+ * they are approved for house calls, have completed a session, or have a payment that was not refunded.
  */
 function clientFacts(now: Date): RawBuilder<ClientFacts> {
   const since = new Date(now.getTime() - 24 * 3_600_000);
@@ -44,15 +44,15 @@ function clientFacts(now: Date): RawBuilder<ClientFacts> {
           select max(p.created_at) from checkouts p where ${kept} and p.created_at > ${since}::timestamptz))))`;
 }
 
-/** What a cart is judged by: read together, so that it is of one moment. */
+/** The facts that validate a cart. One statement reads them, so that they describe one moment. */
 export type CheckoutFacts = { practice: FactsNow; client: ClientFacts };
 
-/** An expression in which `users` is the client's record. */
+/** Returns an SQL expression for the facts, in which `users` is the client's record. */
 export function checkoutFacts(dates: Dates, now: Date): RawBuilder<CheckoutFacts> {
   return sql`json_build_object('practice', ${factsForUser(dates)}, 'client', ${clientFacts(now)})`;
 }
 
-/** The same in a statement of its own; null once the record is gone. */
+/** Reads the facts in a statement of their own. Null if the record was deleted. */
 export async function readCheckoutFacts(
   db: Db,
   user_id: string,
@@ -64,7 +64,7 @@ export async function readCheckoutFacts(
   return rows[0]?.facts ?? null;
 }
 
-/** A line of a checkout as the holding policy looks at it. */
+/** Converts a line of a checkout to the facts that the limits on holds need. */
 export function heldLineOf(line: CheckoutLine) {
   return {
     occurrence: `${line.service_id} ${line.start_time}`,
@@ -82,8 +82,8 @@ type Read = {
 };
 
 /**
- * What other new clients hold unpaid, as far as the lines meet it, in one statement. Only under the locks of `lockTime`
- * with these terms is it still true when the seats are taken.
+ * Reads in one statement the unpaid holds of other new clients in the networks, days and classes of these lines. Call it
+ * under the locks of `sharedLocksOf`: without them the result may be outdated when the seats are taken.
  */
 export async function readSharedFacts(
   db: Db,
@@ -143,12 +143,12 @@ export async function readSharedFacts(
   };
 }
 
-/** The dates of one-to-one lines, each once. */
+/** Returns the distinct dates of one-to-one lines. */
 const datesOf = (lines: readonly CheckoutLine[]): LocalDate[] => [
   ...new Set(lines.filter(({ format }) => !isClassFormat(format)).map(({ date }) => date)),
 ];
 
-/** What a new client's decision is about, for `lockTime`: no two clients who share one of these decide at once. */
+/** Returns the locks for a new client's decision: two clients who share a network or a day never decide at once. */
 export function sharedLocksOf(
   lines: readonly CheckoutLine[],
   { network_wide }: Pick<HoldTerms, 'network_wide'>,

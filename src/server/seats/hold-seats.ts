@@ -24,7 +24,7 @@ export type NewCheckout = {
   next_check_at: Date;
 };
 export type HoldAnswer =
-  /** PAY_FIRST: the checkout is there and holds nothing. */
+  /** With `pay_first` the checkout exists and holds nothing. */
   | { ok: true; decision: HoldDecision }
   /** These lines are not free; nothing is held. */
   | { ok: false; reason: 'SLOT_TAKEN'; lost: CheckoutLine[] }
@@ -34,10 +34,10 @@ export type HoldAnswer =
   | { ok: false; reason: 'CHECKOUT_OPEN' };
 
 /**
- * Holds every seat of a checkout, or none: PENDING bookings that lapse with it (rules.md §5). The constraints of the
- * database decide; the locks only spare the losers a deadlock. A client who may not hold gets a checkout that is paid
- * first. For a new client the decision is made under locks on their network and days, so that it is exact across
- * processes; a known client waits for the hours alone. Network calls come after the commit.
+ * Holds every seat of a checkout or none, as PENDING bookings that expire with it (rules.md §5). The database
+ * constraints decide; the locks only prevent deadlocks between clients who compete. A client over a limit gets a
+ * checkout that is paid first. A new client's limits are checked under locks on their network and days, so that they
+ * are exact across processes; a known client only waits for the hours. Network calls come after the commit.
  */
 export async function holdSeats(
   db: Db,
@@ -71,7 +71,7 @@ export async function holdSeats(
   }
 }
 
-/** The seats, the checkout if all were free, and its bookings, in one statement. */
+/** Takes the seats and, if all were free, inserts the checkout and its bookings, in one statement. */
 async function seatAll(
   trx: Db,
   checkout: NewCheckout,
@@ -91,10 +91,11 @@ async function seatAll(
 }
 
 /**
- * CTEs `wanted` (the lines, numbered from 0, save those that the practice has taken back since they were judged: their
- * time closed, their hours ended or their service retired) and `seats` (n and appointment id of each that was free). A
- * one-to-one founds its appointment; a class does so for its first seat and joins it after that. The same class at
- * another place is none to join, as in the slot engine: nobody gives it in two places at once. Call lockTime first.
+ * Returns two CTEs. `wanted`: the lines, numbered from 0, without those that the practice has withdrawn since they were
+ * validated (a closure, the end of a rule, a retired service). `seats`: n and appointment id of each line that was free.
+ * A one-to-one session creates its appointment; a class creates it for the first seat and joins it for later ones. As in
+ * the slot engine, a class at another place cannot be joined, because the practice gives it at one place. Call lockTime
+ * first.
  */
 export function takenSeats(lines: readonly CheckoutLine[]): RawBuilder<unknown> {
   const wanted = lines.map((line, n) => ({ ...line, n, is_class: isClassFormat(line.format) }));
@@ -129,13 +130,13 @@ export function takenSeats(lines: readonly CheckoutLine[]): RawBuilder<unknown> 
   )`;
 }
 
-/** Columns of a booking that are copied from what was wanted, and the same from `wanted w`. */
+/** The columns of a booking that are copied from its line (SNAPSHOT), and their values from `wanted w` (WANTED). */
 export const SNAPSHOT = sql`price_cents, service_id, rule_id, service_name, service_type, format, start_time, end_time,
   blocked_until, location_type, location_name, visit_address`;
 export const WANTED = sql`w.price_cents, w.service_id, w.rule_id, w.service_name, w.service_type, w.format,
   w.start_time, w.end_time, w.blocked_until, w.location_type, w.location_name, w.visit_address`;
 
-/** A checkout without seats: what is paid takes them if they are still free (confirm-payment.ts). */
+/** Inserts a checkout without seats; its payment takes them if they are still free (confirm-payment.ts). */
 async function payFirst(
   db: Db,
   checkout: NewCheckout,
@@ -147,7 +148,7 @@ async function payFirst(
   return rows.length === 1 ? { ok: true, decision } : { ok: false, reason: 'CHECKOUT_OPEN' };
 }
 
-/** CTE `opened`: the checkout, if every seat was free and the client has no other open one. */
+/** Returns the CTE `opened`: it inserts the checkout if every seat was free and the client has no other open one. */
 function openedIfSeated(checkout: NewCheckout, terms: HoldTerms, now: Date): RawBuilder<unknown> {
   const areSeated = sql`(select count(*) from seats) = ${checkout.lines.length}`;
   return sql`opened as (${insertCheckout(checkout, { ...terms, holds: true }, areSeated, now)})`;

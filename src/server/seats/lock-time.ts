@@ -1,27 +1,27 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 
-/** Any numbers; with the hour, network or day they name a lock. */
+/** Arbitrary numbers. Together with an hour, a network or a day they identify an advisory lock. */
 const SPACE = 7_130_252;
 const NETWORK_SPACE = SPACE + 1;
 const DAY_SPACE = SPACE + 2;
 const HOUR_MS = 3_600_000;
 
 type HeldTime = { start_time: Date | string; blocked_until: Date | string };
-/** A new client's network and days, which are decided upon too. */
+/** The network and days of a new client, whose limits are checked under locks. */
 type SharedLocks = { network: number; days: readonly number[] };
 
 /**
- * Waits for everybody else who changes held time in these hours; lasts until the transaction ends. Whatever overlaps
- * shares an hour, so those who could collide come one after the other. Sorted, so that two never wait for each other:
- * take all locks of a transaction in one call, and before it touches a row; in the order network, days, hours. Never in
- * one statement with what it protects: a statement sees the rows as they were before it waited.
+ * Locks these hours until the transaction ends. Times that overlap share an hour, so that transactions that could
+ * collide run one after the other. Locks are taken in the order network, days, hours, each sorted, so that there is no
+ * deadlock: take all locks of a transaction in one call, before it touches a row. Never lock in the statement that the
+ * lock protects: a statement sees the rows as they were before it waited.
  */
 export async function lockTime(db: Db, spans: readonly HeldTime[]): Promise<void> {
   if (spans.length > 0) await timeLocks(spans).execute(db);
 }
 
-/** The statement of lockTime, for at least one time. */
+/** Returns the statement of lockTime; `spans` must not be empty. */
 export function timeLocks(
   spans: readonly HeldTime[],
   shared: SharedLocks | null = null,
@@ -40,7 +40,8 @@ export function timeLocks(
     ...sorted.map((hour) => [SPACE, hour]),
   ] as [number, number][];
   const listOf = (at: 0 | 1) => `'{${locks.map((lock) => lock[at]).join()}}'::int[]`;
-  // Whole numbers written into the text: a statement without parameters can begin a transaction (locked-transaction.ts).
+  // The integers are part of the text, because only a statement without parameters can begin a transaction
+  // (locked-transaction.ts).
   return sql.raw(
     `select pg_advisory_xact_lock(space, key) from unnest(${listOf(0)}, ${listOf(1)}) as lock(space, key)`,
   );

@@ -8,7 +8,7 @@ import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { type Catalogue, catalogueOf, type OfferedService, type PracticeFacts } from './slot-facts.ts';
 
-/** What the practice sells, in the order of its price list. */
+/** Selects the active services in the order of the price list. */
 export async function selectServices(db: Db): Promise<OfferedService[]> {
   const rows = await db
     .selectFrom('services')
@@ -26,18 +26,18 @@ export type Dates = {
   to: string;
 };
 type FactsRange = Dates & {
-  /** Whose own seats are told apart; null: nobody's. */
+  /** The viewer, whose own seats are marked. Null: no viewer. */
   user_id: string | null;
 };
 
-/** An appointment that is more than busy time; moments in epoch ms. */
+/** A class, or an appointment with a seat of the viewer. Moments in epoch ms. */
 type SeatsRow = Omit<Taken, 'start' | 'end' | 'blocked_until' | 'mine'> & {
   start: number;
   end: number;
   blocked: number;
   mine: 'HELD' | 'BOOKED' | null;
 };
-/** Held time as the database tells it; a list of nothing is null. */
+/** Held time as the database returns it; an empty list is null. */
 type TakenRow = { [list in keyof BusyTimes]: number[] | null } & { seats: SeatsRow[] | null };
 type CatalogueRow = {
   services: OfferedService[];
@@ -45,10 +45,10 @@ type CatalogueRow = {
   closures: { starts_at: string; ends_at: string }[];
 };
 
-/** The catalogue this process read last. Versions are random, so it is right for whoever meets the same one. */
+/** The catalogue that this process read last. Versions are random, so that one version always means one catalogue. */
 let kept: { version: string; catalogue: Catalogue } | null = null;
 
-/** What changes from one moment to the next, and by which catalogue to read it. */
+/** Held time, and the version of the catalogue that it belongs to. */
 export type FactsNow = { version: string; taken: TakenRow };
 
 const VERSION = sql<string>`(select string_agg(version::text, ' ' order by noun) from content_versions
@@ -60,15 +60,15 @@ const CATALOGUE = sql<CatalogueRow>`json_build_object(
 
 const millis = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::int8`);
 const IS_BUSY_TIME = sql.raw('a.capacity = 1 and own.id is null');
-/** Seats of the viewer's own are looked for so long before the range: longer than any session with its buffer. */
+/** The viewer's own seats are read from this long before the range: longer than any session with its buffer. */
 const LONGEST_SESSION_DAYS = 7;
 
 /**
- * The appointments that a session in the range can meet: those that overlap it, or begin within the longest buffer
- * after it. A full day has many with one seat: of these only the times are read, as numbers. Classes and the viewer's
- * own seats are rows. `mine`: HELD only while the viewer's checkout can still be exchanged for another, BOOKED once it is
- * paid. The range is a subselect so that PostgreSQL cannot plan by its value: with many appointments it would find a
- * plan for one range cheaper than the kept one, and plan each time anew.
+ * Returns an SQL expression for the appointments that a session in the range can collide with: those that overlap it or
+ * begin within the longest buffer after it. A full day has many one-to-one appointments, so that only their times are
+ * read, as numbers; classes and the viewer's own seats are rows. `mine` is HELD while the viewer's checkout can still be
+ * replaced by another, and BOOKED once it is paid. The range is a subselect so that PostgreSQL cannot plan by its value:
+ * with many appointments it would prefer a custom plan to the cached one and plan again each time.
  */
 function takenBetween(viewer: RawBuilder<string | null>, { from, to }: Dates): RawBuilder<TakenRow> {
   const first = startOfDay(from, practice.zone);
@@ -98,13 +98,13 @@ const factsNow = (viewer: RawBuilder<string | null>, dates: Dates): RawBuilder<F
   sql`json_build_object('version', ${VERSION}, 'taken', ${takenBetween(viewer, dates)})`;
 
 const USER = sql.raw<string | null>('users.id');
-/** For a statement that reads `users`: what readPracticeFacts takes as `known`, seen by that user. */
+/** Returns an SQL expression for a statement that reads `users`; its value is the `known` of readPracticeFacts for that user. */
 export const factsForUser = (dates: Dates): RawBuilder<FactsNow> => factsNow(USER, dates);
 
 /**
- * All facts that decide what is offered in a range of dates, each answer of one moment. The catalogue is read only
- * if it changed since this process last saw it. Takes no lock: inside a transaction that holds the checkout's
- * locks it sees what they protect. `known`: read just now for the same range by another statement.
+ * Reads all facts that decide which slots a range of dates has, as of one moment. Reads the catalogue only if it has
+ * changed since this process last read it. Takes no lock. `known`: facts for the same range that another statement has
+ * just read.
  */
 export async function readPracticeFacts(
   db: Db,

@@ -3,7 +3,7 @@ import { type CheckoutState, statesBefore } from '#domain/checkout-states.ts';
 import type { Db } from '../db/pool.ts';
 import { lockTime } from './lock-time.ts';
 
-/** A booking whose seat goes back. */
+/** A booking whose seat is to be released. */
 type SeatedBooking = {
   id: string;
   appointment_id: string | null;
@@ -11,7 +11,7 @@ type SeatedBooking = {
   blocked_until: Date;
 };
 
-/** The holds of a checkout, as far as they are still there. */
+/** Selects the PENDING bookings of a checkout. */
 export async function selectHolds(db: Db, checkout_id: string): Promise<SeatedBooking[]> {
   return await db
     .selectFrom('bookings')
@@ -23,9 +23,9 @@ export async function selectHolds(db: Db, checkout_id: string): Promise<SeatedBo
 }
 
 /**
- * Ends a checkout that can no longer be paid and lets go of what it held; answers how many seats, or null if it is
- * not open (any more). Only after the provider has said so: a seat freed under an open payment page is sold twice.
- * `from`: the only states in which what the provider said is about the page that there is.
+ * Ends a checkout and releases its seats. Returns the number of released seats, or null if the checkout was in none of
+ * the states `from`. Call it only after the provider has confirmed that the page cannot be paid: a seat that is released
+ * under an open payment page is sold twice.
  */
 export async function releaseCheckout(
   db: Db,
@@ -51,7 +51,7 @@ export async function releaseCheckout(
     });
 }
 
-/** Deletes the PENDING bookings of a checkout with their seats. Inside a transaction that holds their time. */
+/** Deletes the PENDING bookings of a checkout and releases their seats. The transaction must hold lockTime. */
 export async function removeHolds(
   trx: Db,
   checkout_id: string,
@@ -67,7 +67,7 @@ export async function removeHolds(
   return holds.length;
 }
 
-/** One seat less in each appointment; the last one out takes the appointment along. */
+/** Removes one seat from each appointment, and an appointment with its last seat. The transaction must hold lockTime. */
 export async function releaseSeats(
   trx: Db,
   bookings: readonly Pick<SeatedBooking, 'appointment_id'>[],

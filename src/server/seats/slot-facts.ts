@@ -2,7 +2,7 @@ import type { Closure, LocationType, Rule } from '#domain/availability.ts';
 import type { BusyTimes, ScheduledClass, ServiceFormat, SlotFacts, Taken } from '#domain/slots.ts';
 import { isClassFormat } from '#domain/slots.ts';
 
-/** A service as the server works with it; money in cents, times in minutes. */
+/** A service as the server uses it: money in cents, times in minutes. */
 export type OfferedService = {
   id: string;
   key: string;
@@ -27,7 +27,7 @@ export type OfferedService = {
   max_capacity: number | null;
 };
 
-/** What changes only when the practice changes it. Services and rules are the active ones. */
+/** The active services and rules, and the closures. Only the practice changes them. */
 export type Catalogue = {
   services: ReadonlyMap<string, OfferedService>;
   /** By service id. */
@@ -37,8 +37,8 @@ export type Catalogue = {
 };
 
 /**
- * Catalogue and held time, read at one moment: all that listing and checkout judge by. `taken`: classes and the
- * viewer's own seats; `busy`: all other appointments.
+ * Catalogue and held time, read at one moment, for the listing and the checkout. `taken`: classes and the viewer's own
+ * seats. `busy`: all other appointments.
  */
 export type PracticeFacts = { catalogue: Catalogue; taken: readonly Taken[]; busy: BusyTimes };
 
@@ -62,14 +62,14 @@ export function catalogueOf(
   return { services: byId, rules: byService, classes, closures };
 }
 
-/** Places that this client may choose: house calls need approval (product.md §6.1). */
+/** Returns the location types that this client may choose: house calls need approval (product.md §6.1). */
 export function permittedPlaces(user: { house_call_approved: boolean }): LocationType[] {
   return user.house_call_approved
     ? ['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL']
     : ['FIXED_LOCATION', 'VIRTUAL'];
 }
 
-/** The rules by which one-to-one sessions are given at these places. */
+/** Returns the rules of one-to-one services at these places. */
 export function openRulesOf(catalogue: Catalogue, places: readonly LocationType[]): Rule[] {
   return [...catalogue.services.values()]
     .filter(({ format }) => format === 'ONE_ON_ONE')
@@ -77,7 +77,7 @@ export function openRulesOf(catalogue: Catalogue, places: readonly LocationType[
     .filter(({ location_type }) => places.includes(location_type));
 }
 
-/** The facts of one service for the slot engine; null if the service is not offered. */
+/** Returns the facts of one service for the slot engine; null if there is no such active service. */
 export function slotFactsOf(
   facts: PracticeFacts,
   about: {

@@ -7,19 +7,19 @@ import type { Db } from '../db/pool.ts';
 import { openRulesOf } from './slot-facts.ts';
 import { readPracticeFacts } from './practice-facts.ts';
 
-/** What is held without payment in the coming days, of the one-to-one time that nobody has paid for. */
+/** One-to-one time of the coming days: unpaid holds, and the open minutes that are not paid for. */
 type UnpaidHolds = {
   open_minutes: number;
   held_minutes: number;
-  /** Of `held_minutes`, by new clients. */
+  /** The part of `held_minutes` that new clients hold. */
   new_minutes: number;
   accounts: number;
   new_accounts: number;
-  /** Of new clients. */
+  /** Number of networks of the new clients. */
   networks: number;
 };
 
-/** How far ahead it is looked, from tomorrow. */
+/** The period begins tomorrow. */
 const DAYS_AHEAD = 14;
 
 type Session = {
@@ -64,7 +64,7 @@ export async function selectUnpaidHolds(db: Db, now: Date): Promise<UnpaidHolds>
   };
 }
 
-/** Between 0 and 1. */
+/** Returns the share of the open minutes, between 0 and 1. */
 export function shareOf(minutes: number, { open_minutes }: Pick<UnpaidHolds, 'open_minutes'>): number {
   return open_minutes > 0 ? Math.min(1, minutes / open_minutes) : 0;
 }

@@ -4,7 +4,7 @@ import { instantOf } from '#domain/zone.ts';
 import type { CartTime } from '#domain/slots.ts';
 import type { Catalogue } from '../seats/slot-facts.ts';
 
-/** A cart item as get-slots takes it: whatever a browser stored, so each part may be missing. */
+/** A cart item of get-slots as the browser stored it; any part may be missing. */
 type CartHint = {
   serviceId?: string | null | undefined;
   selectedDate?: string | null | undefined;
@@ -12,8 +12,8 @@ type CartHint = {
 };
 
 /**
- * The sessions of a cart as moments, with the buffers that the database knows. What cannot be read is left out: it
- * only means that a slot is listed which the cart itself will refuse.
+ * Converts cart items to times with the buffers of the database. Skips unreadable items: the only effect is that a slot
+ * is listed which the cart itself refuses.
  */
 export function cartTimesOf(
   items: readonly CartHint[] | null | undefined,

@@ -3,7 +3,7 @@ import type { OfferedService } from '../seats/slot-facts.ts';
 
 const dollarsOrNull = (cents: number | null) => (cents === null ? null : cents / 100);
 
-/** A service on the wire (product.md §3.2): prices in dollars. */
+/** Converts a service to the wire (product.md §3.2): prices in dollars. */
 export function presentService(service: OfferedService): Service {
   return {
     id: service.id,

@@ -27,7 +27,7 @@ const { zone } = practice;
 const serviceIdOf = (service: string | { id: string }) =>
   typeof service === 'string' ? service : service.id;
 
-/** What is sold, and when it can be had (rules.md §4). */
+/** The services, their availability and their slots (rules.md §4). */
 export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
   publicAnswer(
     app,
