@@ -10,8 +10,8 @@ import { type BookingRow, selectClientBookings } from './store.ts';
 const NONE: DocumentsJson = { client_notes: null, published_recommendations: null };
 
 /**
- * A client's bookings as the JSON of an array, in UTF-8, booking by booking. Documents go in as the bytes that were
- * stored: they were rebuilt when they were saved, and the browser rebuilds them before it shows them.
+ * Streams a client's bookings as a JSON array in UTF-8, booking by booking. Documents are copied as stored: they were
+ * normalised when they were saved, and the browser normalises them before it shows them.
  */
 export async function* listBookingsJson(
   db: Db,

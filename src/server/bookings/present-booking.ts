@@ -3,7 +3,7 @@ import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import type { BookingRow } from './store.ts';
 
-/** A client's own booking as the wire has it (rules.md §7), without its documents: documents.ts reads those. */
+/** Converts a client's own booking to the wire (rules.md §7), without its documents (see read-documents.ts). */
 export function presentBooking(row: BookingRow): BookingFacts {
   return {
     id: row.id,

@@ -12,8 +12,8 @@ export const hasDocuments = (rows: readonly BookingRow[]): boolean =>
   rows.some(({ documents_bytes }) => documents_bytes > 0);
 
 /**
- * Bookings with their notes and published recommendations, sealed, batch by batch, so that no number of large notes
- * fills the memory. Drafts are never read. Who reads them audits it.
+ * Reads bookings with their sealed notes and published recommendations in batches, to bound memory. Drafts are never
+ * read. The caller audits the reading.
  */
 export async function* readDocuments(
   db: Db,

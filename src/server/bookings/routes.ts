@@ -14,7 +14,7 @@ import { oneAtATime } from '../http/one-at-a-time.ts';
 import { saveNote } from './save-note.ts';
 import { selectOwnBooking } from './store.ts';
 
-/** A client's bookings, her notes on them, and each as a calendar file (rules.md §7). */
+/** A client's bookings, their notes on them, and each as a calendar file (rules.md §7). */
 export function bookingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keyring, config, limits } = deps;
 
@@ -48,7 +48,7 @@ export function bookingRoutes(app: FastifyInstance, deps: Deps): void {
       const note = { user_id: user.id, booking_id: query.id, notes, base_updated_at };
       const saved = await saveNote(db, keyring, note, now);
       if (saved instanceof Refusal) return saved;
-      // Sent as it was rebuilt: the answer's schema would copy each of 20,000 operations once more.
+      // Sent without the answer's schema, which would copy up to 20,000 operations again.
       return reply.send({ message: 'Notes saved', ...saved });
     },
   );

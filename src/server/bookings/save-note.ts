@@ -15,14 +15,14 @@ type NoteToSave = {
   booking_id: string;
   /** A Delta, its JSON text, or plain text. */
   notes: string | { ops: unknown[] };
-  /** What the writer saw: null for no note, left out by who does not care. */
+  /** The version that the client saw: null for no note; absent: overwrite any version. */
   base_updated_at?: string | null;
 };
 type SavedNote = { client_notes: Delta | null; notes_updated_at: string };
 
 /**
- * Writes a client's note on her own past booking (rules.md §7). Two tabs never overwrite each other silently: who
- * began from an older note is refused and shown the stored one. An empty document is no note.
+ * Saves a client's note on their own past booking (rules.md §7). A change to an older version is refused and answered
+ * with the stored note, so that two tabs never overwrite each other silently. An empty document deletes the note.
  */
 export async function saveNote(
   db: Db,
@@ -52,7 +52,7 @@ export async function saveNote(
       });
     }
 
-    // Two writes within one millisecond are two versions.
+    // Two writes within one millisecond must be two versions.
     const notes_updated_at = new Date(Math.max(now.getTime(), (stored.notes_updated_at?.getTime() ?? 0) + 1));
     const client_notes = document && sealDocument(key, field, document);
     await writeNote(trx, stored.id, client_notes, notes_updated_at);
@@ -66,7 +66,7 @@ function isSameMoment(base: string | null, stored: Date | null): boolean {
   return new Date(base).getTime() === stored.getTime();
 }
 
-/** The document rebuilt from what a note may hold; null if it is empty. */
+/** Normalises the document and checks its size; null if it is empty. */
 function documentOf(notes: NoteToSave['notes']): Delta | null | Refusal {
   const document = noteToStore(notes);
   if (document === null) return null;

@@ -4,23 +4,23 @@ import type { ClientKey } from '../runtime/keyring.ts';
 import { notesField, publishedField } from './sealed-fields.ts';
 
 /**
- * Begins the text of a document that was rebuilt from the present allow-list when it was sealed. Raise the number when
- * the rules of domain/notes.ts become stricter: documents with another beginning are rebuilt each time they are read.
+ * Prefix of a document that was normalised with the current allow-list before it was sealed. Raise the number when the
+ * rules of domain/notes.ts become stricter: documents with another prefix are normalised on each read.
  */
 const REBUILT = '{"rules":2,';
 const REBUILT_BYTES = Buffer.from(REBUILT);
 
-/** Seals a document that `noteToStore` or `parseNotes` has rebuilt. */
+/** Seals a document that `noteToStore` or `parseNotes` has normalised. */
 export function sealDocument(key: ClientKey, field: string, document: Delta): Buffer {
   return key.seal(field, REBUILT + JSON.stringify(document).slice(1));
 }
 
-/** The documents of a booking as they are stored; null where there is none. */
+/** The sealed documents of a booking; null if there is none. */
 export type SealedDocuments = {
   client_notes: Uint8Array<ArrayBuffer> | null;
   published_recommendations: Uint8Array<ArrayBuffer> | null;
 };
-/** The same as JSON in UTF-8, as the wire has them. */
+/** The documents of a booking as JSON in UTF-8, for the wire. */
 export type DocumentsJson = { client_notes: Buffer | null; published_recommendations: Buffer | null };
 
 /** Opens the documents of a booking. */
@@ -36,7 +36,7 @@ export function openDocuments(
   };
 }
 
-/** What was rebuilt when it was sealed is neither parsed nor read as text. */
+/** Returns a document that was normalised before sealing without parsing it. */
 function openJson(key: ClientKey, field: string, sealed: Uint8Array): Buffer {
   const json = key.openBytes(field, sealed);
   if (!json.subarray(0, REBUILT_BYTES.length).equals(REBUILT_BYTES))
@@ -46,7 +46,7 @@ function openJson(key: ClientKey, field: string, sealed: Uint8Array): Buffer {
   return json.subarray(start);
 }
 
-/** Opens a sealed document and rebuilds it. */
+/** Opens a sealed document and normalises it. */
 export function openDocument(key: ClientKey, field: string, sealed: Buffer): Delta {
   return parseNotes(key.open(field, sealed)) as Delta;
 }

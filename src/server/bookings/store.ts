@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { lockTime } from '../seats/lock-time.ts';
 import type { Db } from '../db/pool.ts';
 
-/** A booking with what its checkout knows of the payment. */
+/** A booking with the payment data of its checkout. */
 export type BookingRow = Awaited<ReturnType<typeof selectClientBookings>>[number];
 
 function bookingsWithPayment(db: Db) {
@@ -40,7 +40,7 @@ function bookingsWithPayment(db: Db) {
     .orderBy('b.id');
 }
 
-/** A client's bookings by start time. A hold counts while its checkout can still be paid, or is (rules.md §7). */
+/** Selects a client's bookings by start time. A hold is included while its checkout can be paid or is paid (rules.md §7). */
 export async function selectClientBookings(db: Db, user_id: string, now: Date) {
   return await bookingsWithPayment(db)
     .where('b.user_id', '=', user_id)
@@ -54,12 +54,12 @@ export async function selectClientBookings(db: Db, user_id: string, now: Date) {
     .execute();
 }
 
-/** What one checkout holds or bought. */
+/** Selects the held or booked sessions of a checkout. */
 export async function selectCheckoutBookings(db: Db, checkout_id: string): Promise<BookingRow[]> {
   return await bookingsWithPayment(db).where('b.checkout_id', '=', checkout_id).execute();
 }
 
-/** One of the client's own bookings; undefined for anybody else's. */
+/** Selects one of the client's own bookings; undefined for a booking of another client. */
 export async function selectOwnBooking(
   db: Db,
   user_id: string,
@@ -71,7 +71,7 @@ export async function selectOwnBooking(
     .executeTakeFirst();
 }
 
-/** The note of one of the client's own bookings, locked until the transaction ends. */
+/** Selects the note of one of the client's own bookings and locks it until the transaction ends. */
 export async function lockNote(db: Db, user_id: string, booking_id: string) {
   return await db
     .selectFrom('bookings')
@@ -95,7 +95,7 @@ export async function writeNote(
     .execute();
 }
 
-/** Makes sessions that have ended COMPLETED; one that is being cancelled at this moment is left. Answers how many. */
+/** Moves ended bookings from CONFIRMED to COMPLETED, except those that another transaction is changing. Returns their number. */
 export async function completeEndedBookings(db: Db, now: Date, limit: number): Promise<number> {
   const ended = sql`select id from bookings where status = 'CONFIRMED' and end_time <= ${now}
     order by end_time limit ${limit}`;
@@ -103,9 +103,8 @@ export async function completeEndedBookings(db: Db, now: Date, limit: number): P
 }
 
 /**
- * Makes sessions CONFIRMED again that end only after a moment: a clock that ran ahead had completed them. Whoever has
- * taken another seat of that class meanwhile keeps that one, and a seat whose client has left the site is nobody's to
- * confirm. Answers how many.
+ * Moves bookings that end after a moment back from COMPLETED to CONFIRMED, because a clock that ran ahead completed them.
+ * Skips a client who has taken another seat in that class, and bookings whose account was deleted. Returns their number.
  */
 export async function reopenBookings(db: Db, after: Date, now: Date, limit: number): Promise<number> {
   const early = sql`select id from bookings b
@@ -117,7 +116,7 @@ export async function reopenBookings(db: Db, after: Date, now: Date, limit: numb
   return await move(db, early, { from: 'COMPLETED', to: 'CONFIRMED', cause: 'session still to come' }, now);
 }
 
-/** `which`: a select of ids; those that somebody else is changing are left. With its history, in one statement. */
+/** Moves the bookings that `which` selects, with their history, in one statement. Skips rows that another transaction has locked. */
 async function move(
   db: Db,
   which: RawBuilder<unknown>,
@@ -127,7 +126,7 @@ async function move(
   const { rows } = await sql<{ count: number }>`
     with chosen as (${which} for update skip locked), moved as (
       update bookings set status = ${to}, updated_at = ${now} from chosen where bookings.id = chosen.id
-    ), noted as (
+    ), recorded as (
       insert into booking_history (booking_id, at, from_status, to_status, cause)
       select id, ${now}::timestamptz, ${from}::text, ${to}::text, ${cause}::text from chosen
     )
@@ -136,9 +135,9 @@ async function move(
 }
 
 /**
- * Lets go of the time of completed sessions that ended before a moment: the last seat out deletes the appointment.
- * Under the locks of their time, as every change of seats: two who each let go of a seat of one class at once would
- * both leave it to the other to delete the appointment. Answers how many.
+ * Releases the seats of completed sessions that ended before a moment; the last seat deletes its appointment. Like every
+ * change of seats it locks their time: two transactions that each release a seat of one class at once would both leave
+ * the appointment to the other. Returns the number of seats.
  */
 export async function releasePastSeats(db: Db, before: Date, limit: number): Promise<number> {
   const past = await db
@@ -155,30 +154,30 @@ export async function releasePastSeats(db: Db, before: Date, limit: number): Pro
     .setIsolationLevel('read committed')
     .execute(async (trx) => {
       await lockTime(trx, past);
-      return await leaveAppointments(
+      return await releaseAppointments(
         trx,
         past.map(({ id }) => id),
       );
     });
 }
 
-/** One statement, so that seats taken equal the bookings that stand in them at every moment. */
-async function leaveAppointments(trx: Db, ids: readonly string[]): Promise<number> {
+/** Releases in one statement, so that an appointment's count of seats always equals its bookings. */
+async function releaseAppointments(trx: Db, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with past as (
       select id, appointment_id from bookings
       where id = any(${ids}::uuid[]) and status = 'COMPLETED' and appointment_id is not null
       for update skip locked
-    ), left_behind as (
+    ), cleared as (
       update bookings set appointment_id = null from past where bookings.id = past.id
     ), seats as (
-      select appointment_id, count(*)::int as let_go from past group by 1
+      select appointment_id, count(*)::int as released from past group by 1
     ), emptied as (
       delete from appointments using seats
-      where appointments.id = seats.appointment_id and appointments.taken <= seats.let_go
-    ), left_over as (
-      update appointments set taken = taken - seats.let_go from seats
-      where appointments.id = seats.appointment_id and appointments.taken > seats.let_go
+      where appointments.id = seats.appointment_id and appointments.taken <= seats.released
+    ), reduced as (
+      update appointments set taken = taken - seats.released from seats
+      where appointments.id = seats.appointment_id and appointments.taken > seats.released
     )
     select count(*)::int as count from past`.execute(trx);
   return rows[0]!.count;

@@ -15,8 +15,8 @@ import { type RequiredRow, selectRequiredForms, selectSubmissions, type Submissi
 type Listing = { required: readonly RequiredRow[]; submissions: readonly SubmissionRow[] };
 
 /**
- * What a client has to answer and what she has answered, as JSON in UTF-8 form by form. Answers go in as the bytes that
- * were sealed: they were rebuilt when they were handed in. Reading them is audited.
+ * Streams a client's required and completed forms as JSON in UTF-8, form by form. Answers are copied as the bytes that
+ * were sealed, because they were validated on submission. Audits the reading.
  */
 export async function listForms(db: Db, keyring: Keyring, user_id: string, now: Date): Promise<Readable> {
   const [required, submissions] = await Promise.all([
@@ -29,7 +29,7 @@ export async function listForms(db: Db, keyring: Keyring, user_id: string, now: 
   return streamOf(pieces(db, key, { required, submissions }));
 }
 
-/** `key`: null if there is nothing to open. */
+/** `key`: null if there are no answers to open. */
 async function* pieces(
   db: Db,
   key: ClientKey | null,

@@ -3,14 +3,14 @@ import type { FormContent } from '#domain/forms.ts';
 import type { Db } from '../db/pool.ts';
 import { FORM, type FormRow, NEWEST } from './store.ts';
 
-/** A form for who is about to change it: nobody else does so meanwhile. */
+/** A form whose row is locked until the transaction ends. */
 export type LockedForm = {
   id: string;
   key: string;
   is_active: boolean;
   is_global: boolean;
   asked_since_version: number;
-  /** Newest first; a form has one at least. */
+  /** Newest first, never empty. */
   versions: {
     version: number;
     name: string;
@@ -42,7 +42,7 @@ export async function lockForm(db: Db, key: string): Promise<LockedForm | undefi
   return { ...form, versions, services };
 }
 
-/** Every service, as the practice orders them, with the forms that belong to it. */
+/** Selects every service in the order of the price list, with the ids of its forms. */
 export async function selectServicesWithForms(db: Db): Promise<(LinkedService & { form_ids: string[] })[]> {
   return await db
     .selectFrom('services as s')
@@ -61,7 +61,7 @@ export async function selectServicesWithForms(db: Db): Promise<(LinkedService & 
     .execute();
 }
 
-/** Every form with its newest version and how many people have filled in any; those that are asked first, by name. */
+/** Selects every form with its newest version and the number of clients who answered any version. Active forms first, by name. */
 export async function selectForms(db: Db) {
   const { rows } = await sql<FormRow & { key: string; is_active: boolean; people: number }>`
     select ${FORM}, f.key, f.is_active,
@@ -71,7 +71,7 @@ export async function selectForms(db: Db) {
   return rows;
 }
 
-/** How many people's newest answers are to a version from `first` on, and before `end`. */
+/** Counts the clients whose newest answers are to a version from `first` (included) to `end` (excluded). */
 export async function countAnswered(
   db: Db,
   form_id: string,
@@ -84,7 +84,7 @@ export async function countAnswered(
   return rows[0]!.people;
 }
 
-/** Everybody, or who books one of these services (their ids). */
+/** Sets who has to answer a form: everybody, or the clients who book one of these services (ids). */
 export async function setFormAudience(
   db: Db,
   form_id: string,
@@ -105,7 +105,7 @@ export async function setFormActive(db: Db, form_id: string, is_active: boolean)
   await db.updateTable('forms').set({ is_active }).where('id', '=', form_id).execute();
 }
 
-/** Answers to the versions before this one do not count from now on. */
+/** Asks again: answers to versions before this one no longer count. */
 export async function askAgainSince(db: Db, form_id: string, asked_since_version: number): Promise<void> {
   await db.updateTable('forms').set({ asked_since_version }).where('id', '=', form_id).execute();
 }

@@ -1,7 +1,7 @@
 import type { CompletedForm, Form, RequiredForm } from '#contract/forms.schemas.ts';
 import type { FormRow, RequiredRow, SubmissionRow } from './store.ts';
 
-/** A form on the wire (product.md §3.8). */
+/** Converts a form to the wire (product.md §3.8). */
 export function presentForm(row: FormRow): Form {
   return {
     id: row.form_id,
@@ -40,7 +40,7 @@ export function presentRequired(
   };
 }
 
-/** All but the answers, which are as large as 400 KB and go out as the bytes that were sealed. */
+/** A completed form without its answers, which can have 400 KB and are streamed separately. */
 export type CompletedFacts = Omit<CompletedForm, 'responses'>;
 
 export function presentCompleted(row: SubmissionRow): CompletedFacts {

@@ -11,7 +11,7 @@ import type { RequiredRow, SubmissionRow } from './store.ts';
 /** `answers`: sealed. */
 export type SealedSubmission = { row: SubmissionRow; answers: Buffer<ArrayBuffer> };
 
-/** Submissions with their answers, batch by batch, so that no number of them fills the memory. Who reads them audits it. */
+/** Reads submissions with their sealed answers in batches, to bound memory. The caller audits the reading. */
 export async function* readSubmissions(
   db: Db,
   rows: readonly SubmissionRow[],
@@ -26,14 +26,14 @@ export async function* readSubmissions(
   }
 }
 
-/** Answers by question id as JSON in UTF-8, as they were given. */
+/** Opens the answers by question id, as JSON in UTF-8. */
 export function openAnswers(key: ClientKey, submission_id: string, answers: Uint8Array): Buffer<ArrayBuffer> {
   return key.openBytes(answersField(submission_id), answers);
 }
 
 /**
- * What this client said before to a form that is asked again, as far as it can stand. Of a form for a booking only
- * what was said for this very booking: each is asked for itself. `submissions`: hers, newest first.
+ * Returns this client's earlier answers to a required form that can be reused. For a form of a booking, only answers for
+ * the same booking count. `submissions`: the client's own, newest first.
  */
 export async function openFormerAnswers(
   db: Db,

@@ -8,7 +8,7 @@ import { route } from '../http/route.ts';
 import { listForms } from './list-forms.ts';
 import { submitForm } from './submit-form.ts';
 
-/** What a client has to answer, and what she has answered (rules.md §7). */
+/** A client's required and completed forms, and submissions (rules.md §7). */
 export function formRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keyring, limits } = deps;
 

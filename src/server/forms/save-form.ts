@@ -2,10 +2,10 @@ import type { FormContent } from '#domain/forms.ts';
 import type { Db } from '../db/pool.ts';
 import { type LockedForm, setFormAudience } from './manage-forms.ts';
 
-/** What a version says; whom it is asked of belongs to the form. */
+/** The text of one version. Its audience belongs to the form. */
 export type FormText = { name: string; description: string; type: string; content: FormContent };
 
-/** Makes a form that nobody has been asked yet; null if there is one of that key meanwhile. Answers its id. */
+/** Creates a form with its first version and returns its id; null if a form with that key exists. */
 export async function saveForm(
   db: Db,
   form: FormText & { key: string; audience: 'everybody' | readonly string[] },
@@ -23,11 +23,11 @@ export async function saveForm(
   return made.id;
 }
 
-/** Puts a version after the newest one of a form that the caller has locked. Answers its number. */
+/** Adds a version to a form that the caller has locked. Returns its number. */
 export async function saveVersion(db: Db, there: LockedForm, words: FormText, now: Date): Promise<number> {
   const newest = there.versions[0]!;
   const version = newest.version + 1;
-  // Browsers tell versions apart by this time: two of one moment, or of a clock that was put back, would be one.
+  // Browsers identify versions by this time, so it must increase even if the clock was set back.
   const created_at = new Date(Math.max(now.getTime(), newest.created_at.getTime() + 1));
   await insertVersion(db, there.id, version, words, created_at);
   return version;

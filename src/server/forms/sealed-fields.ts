@@ -1,2 +1,2 @@
-/** What a submission's sealed answers are bound to (keyring.ts): column and row. */
+/** Returns the name that sealed answers are bound to (keyring.ts): column and row. */
 export const answersField = (submission_id: string) => `answers:${submission_id}`;

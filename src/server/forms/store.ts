@@ -25,21 +25,21 @@ export type SubmissionRow = FormRow & {
   booking_id: string | null;
   service_id: string | null;
   service_name: string | null;
-  /** Size of the sealed answers, which are read apart. */
+  /** Size of the sealed answers, which are read separately. */
   answers_bytes: number;
   submitted_at: Date;
 };
 
-/** A form `f` in its version `v`. */
+/** The columns of a form `f` in its version `v`. */
 export const FORM = sql`f.id as form_id, v.version, f.is_global, v.name, v.description, v.type, v.content,
   f.created_at, v.created_at as updated_at`;
 export const NEWEST = sql`join lateral (
   select * from form_versions where form_id = f.id order by version desc limit 1) v on true`;
 
 /**
- * What this client has still to answer (rules.md §7): global forms without a submission of hers, and forms of a
- * service for each of her booked future sessions of it. A hold asks for nothing yet: it may lapse. A new version asks
- * nobody again, unless the practice wants so (decisions/0012).
+ * Selects the forms that a client still has to answer (rules.md §7): global forms without a submission, and the forms of
+ * a service for each booked future session of it. A hold requires nothing, because it may expire. A new version does not
+ * ask again unless the practice chooses so (decisions/0012).
  */
 export async function selectRequiredForms(db: Db, user_id: string, now: Date): Promise<RequiredRow[]> {
   const { rows } = await sql<RequiredRow>`
@@ -64,7 +64,7 @@ export async function selectRequiredForms(db: Db, user_id: string, now: Date): P
   return rows;
 }
 
-/** A client's submissions, newest first, each with the version that it answers. */
+/** Selects a client's submissions, newest first, each with the version that it answers. */
 export async function selectSubmissions(db: Db, user_id: string): Promise<SubmissionRow[]> {
   const { rows } = await sql<SubmissionRow>`
     select ${FORM}, s.id, s.booking_id, s.service_id, b.service_name,
@@ -78,7 +78,7 @@ export async function selectSubmissions(db: Db, user_id: string): Promise<Submis
   return rows;
 }
 
-/** The newest version of a form; undefined if there is none. */
+/** Selects a form in its newest version; undefined if there is none. */
 export async function selectForm(
   db: Db,
   form_id: string,
@@ -88,7 +88,7 @@ export async function selectForm(
   return rows[0];
 }
 
-/** The client's own session that this form may be answered for; undefined for anything else. */
+/** Selects the client's own booking if it requires this form; undefined otherwise. */
 export async function selectBookingForForm(
   db: Db,
   user_id: string,
@@ -106,7 +106,7 @@ export async function selectBookingForForm(
     .executeTakeFirst();
 }
 
-/** What a client has handed in to a version of a form: for a session, or (null) for none. */
+/** Selects a client's submission to a version of a form, for a booking or (null) for none. */
 export async function selectAnswers(
   db: Db,
   given: { user_id: string; form_id: string; form_version: number; booking_id: string | null },
@@ -121,7 +121,7 @@ export async function selectAnswers(
     .executeTakeFirst();
 }
 
-/** False if this version was answered for this booking before: the first submission stays. */
+/** Inserts a submission. Returns false if this version was already answered for this booking; the first one stays. */
 export async function insertSubmission(
   db: Db,
   submission: {

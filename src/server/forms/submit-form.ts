@@ -12,20 +12,21 @@ import { insertSubmission, selectAnswers, selectBookingForForm, selectForm } fro
 type FormToSubmit = {
   user_id: string;
   form_id: string;
-  /** The session that asks for it; a global form has none. */
+  /** The booking that requires the form; a global form has none. */
   booking_id?: string | null;
   responses: Record<string, unknown>;
-  /** Which version was on screen; left out: whatever is newest. */
+  /** The version that was on screen; absent: the newest. */
   form_updated_at?: string | null;
 };
 
-/** It was asked of everybody until now. */
-const OF_A_BOOKING = 'This form now belongs to a booking. Please open it again from the list of your forms.';
+/** The form was global until now. */
+const BOOKING_REQUIRED =
+  'This form now belongs to a booking. Please open it again from the list of your forms.';
 const RETIRED = 'We do not ask for this form any more. There is nothing to hand in.';
 
 /**
- * Judges answers again and keeps them sealed (rules.md §7). Sending the same form twice has the same result as
- * once; other answers than those that stand are refused. Answers null, or why not.
+ * Validates answers and stores them sealed (rules.md §7). Returns null on success. Sending the same answers twice
+ * succeeds; different answers to a version that was already answered are refused.
  */
 export async function submitForm(
   db: Db,
@@ -41,7 +42,7 @@ export async function submitForm(
       ? undefined
       : await selectBookingForForm(db, user_id, form.form_id, booking_id);
   if (!form.is_global && !booking)
-    return refuse('BOOKING_NOT_FOUND', booking_id ? {} : { message: OF_A_BOOKING });
+    return refuse('BOOKING_NOT_FOUND', booking_id ? {} : { message: BOOKING_REQUIRED });
   if (form_updated_at && new Date(form_updated_at).getTime() !== form.updated_at.getTime())
     return refuse('FORM_CHANGED', { details: { form: presentForm(form) } });
 
@@ -74,9 +75,9 @@ export async function submitForm(
       await audit(trx, { actor: 'client', user_id, action: 'form.write', object_id: id }, now);
       return null;
     }
-    // Another tab, or another device, was first.
-    const stands = await selectAnswers(trx, given);
-    return stands && key.open(answersField(stands.id), stands.answers) !== answers
+    // Another tab or device was faster.
+    const stored = await selectAnswers(trx, given);
+    return stored && key.open(answersField(stored.id), stored.answers) !== answers
       ? refuse('FORM_ANSWERED')
       : null;
   });

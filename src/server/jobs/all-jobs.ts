@@ -10,7 +10,7 @@ import { reconcilePayments, settleUnmatchedPayments } from './settle-unmatched.t
 import { notifyPausedAccounts } from './notify-paused-accounts.ts';
 import { watchHolds } from './watch-holds.ts';
 
-/** All that happens later. */
+/** Every background job. */
 export const ALL_JOBS: readonly Job[] = [
   processWebhooks,
   checkCheckouts,

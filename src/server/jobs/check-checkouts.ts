@@ -6,10 +6,10 @@ import type { Job } from './loop.ts';
 const BATCH_SIZE = 50;
 /** Requests to the provider at a time. */
 const IN_PARALLEL = 8;
-/** Longer than a batch takes; if this process dies another looks again after it. */
+/** Longer than a batch takes. If this process dies, another process checks the batch again after it. */
 const LEASE_MS = 120_000;
 
-/** The sweeper (rules.md §5): finishes, expires and releases what nobody told us about. */
+/** The sweeper (rules.md §5): confirms, expires or releases checkouts for which no event arrived. */
 export const checkCheckouts: Job = {
   name: 'check-checkouts',
   every_ms: 30_000,

@@ -23,29 +23,29 @@ type CleanUpDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'log' | 'photos'>;
 
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
-/** Somebody may still be about to point to a younger file. */
-const PHOTO_REST_MS = 60 * MINUTE;
+/** A request may still be about to use a younger file. */
+const PHOTO_GRACE_MS = 60 * MINUTE;
 const MAIL_RETENTION_MS = 90 * DAY;
 const ACCOUNT_DELETED_MAIL_RETENTION_MS = DAY;
-/** The provider repeats an event for three days; the rest is for whoever has to look into a payment. */
+/** The provider repeats an event for three days. The rest of the time is for investigating a payment. */
 const EVENT_RETENTION_MS = 30 * DAY;
 const NETWORK_RETENTION_MS = DAY;
 const REMOVAL_LEASE_MS = 5 * MINUTE;
 const BATCH_SIZE = 100;
-/** Then the practice learns of a photo that is still stored. */
-const PHOTO_LATE_MS = 7 * DAY;
+/** The practice is notified of a photo that is still stored after this. */
+const PHOTO_OVERDUE_MS = 7 * DAY;
 
-/** Removes what time made useless and finishes removals that were cut off; how many things went. */
+/** Deletes expired rows and retries unfinished deletions. Returns the count. */
 export const cleanUp = {
   name: 'clean-up',
   every_ms: MINUTE,
   run: async (deps: CleanUpDeps, now: Date): Promise<number> => {
     const ago = (ms: number) => new Date(now.getTime() - ms);
     const { db } = deps;
-    const done = await inTurn([
+    const done = await runAll([
       () => forgetIdentities(deps, now),
-      () => removePhotos(deps, ago(PHOTO_REST_MS), now),
-      () => reportLatePhotos(deps, ago(PHOTO_LATE_MS), now),
+      () => removePhotos(deps, ago(PHOTO_GRACE_MS), now),
+      () => notifyOverduePhotos(deps, ago(PHOTO_OVERDUE_MS), now),
       () => removeUploads(deps, now),
       () => deleteExpiredSessions(db, now),
       () => deleteStaleIdentityRows(db, now),
@@ -59,8 +59,8 @@ export const cleanUp = {
   },
 };
 
-/** One after the other; all are run, and the first failure is thrown at the end so that the run counts as failed. */
-async function inTurn<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
+/** Runs all, one after the other. Throws the first failure at the end, so that the run counts as failed. */
+async function runAll<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
   const done: T[] = [];
   const failures: unknown[] = [];
   for (const work of works) {
@@ -84,8 +84,8 @@ async function removePhotos(deps: CleanUpDeps, requested_before: Date, now: Date
   );
 }
 
-/** A deletion that is not done is a promise broken: at most one mail a day. */
-async function reportLatePhotos(
+/** Notifies the practice of photos that should have been deleted, at most once a day. */
+async function notifyOverduePhotos(
   { db, config }: CleanUpDeps,
   requested_before: Date,
   now: Date,
@@ -98,7 +98,7 @@ async function reportLatePhotos(
   return 0;
 }
 
-/** Uploads that nobody made a photo of. */
+/** Removes expired uploads that did not become a profile photo. */
 async function removeUploads({ db, photos }: CleanUpDeps, now: Date): Promise<number> {
   const rows = await claimExpiredTickets(db, BATCH_SIZE, leaseFrom(now), now);
   return await eachRow(

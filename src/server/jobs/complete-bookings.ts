@@ -1,14 +1,14 @@
 import { completeEndedBookings, releasePastSeats, reopenBookings } from '../bookings/store.ts';
 import type { Deps } from '../deps.ts';
 
-/** At once; what is left comes with the next run. */
+/** Rows per run; the next run takes the rest. */
 const BATCH_SIZE = 500;
-/** So long the time of a session stays taken after it: a clock that runs ahead meanwhile gives nobody's time away. */
+/** A session keeps its seat this long after its end, so that a clock that runs ahead does not release booked time. */
 const SEAT_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
-/** A clock that is set back by less than this has not run ahead. */
+/** A clock that was set back by more than this had run ahead. */
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
-/** CONFIRMED becomes COMPLETED when the session ends (rules.md §5); a week later the time it held is let go. */
+/** Moves CONFIRMED to COMPLETED when the session ends (rules.md §5), and releases its seat a week later. */
 export const completeBookings = {
   name: 'complete-bookings',
   every_ms: 60_000,

@@ -1,12 +1,12 @@
-/** So many failures before the first success mean that the store behind the rows is away. */
+/** This many failures before the first success mean that the store behind the rows is down. */
 const FAILURES_AT_START = 10;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 24 * 60 * 60_000;
 
 /**
- * Works off rows one after the other; a row that fails is postponed and stops none of the others.
- * The first failure is thrown at the end, so that the run counts as failed. The run ends early only if its first ten
- * rows fail.
+ * Processes rows one after the other and postpones a row that fails, so that it does not stop the others. Throws the
+ * first failure at the end, so that the run counts as failed. Ends early only if the first ten rows fail. Returns the
+ * number of rows that succeeded.
  */
 export async function eachRow<Row>(
   rows: readonly Row[],
@@ -29,13 +29,13 @@ export async function eachRow<Row>(
   return done;
 }
 
-/** 1, 2, 4 … minutes, at most a day. `attempts` counts the failed one. */
+/** Exponential back-off: 1, 2, 4 … minutes, at most a day. `attempts` includes the failed one. */
 export function retryAt(attempts: number, now: Date): Date {
   const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20));
   return new Date(now.getTime() + pause);
 }
 
-/** What a row keeps of a failure: a code or a name, never the text, which may hold a path or an address. */
+/** Returns the code or name of an error for a row. Never its message, which may contain a path or an address. */
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as { code?: unknown };

@@ -1,33 +1,33 @@
 import type { Deps } from '../deps.ts';
 
-/** Work that is done later, from a state table; safe in any number of processes because rows are claimed. */
+/** Background work from a state table. Rows are claimed, so that any number of processes can run it. */
 export type Job = {
   readonly name: string;
   /** Milliseconds between two runs. */
   readonly every_ms: number;
-  /** Works off what is due; answers how many rows. A full batch is followed by another at once. */
+  /** Processes due rows and returns their number. After a full batch the job runs again at once. */
   run(deps: Deps, now: Date): Promise<number>;
 };
 
 export type JobLoop = {
   start(): void;
-  /** Runs this job soon, because its work has just come about. */
+  /** Runs this job at once, because it has new work. */
   kick(name: string): void;
-  /** Lets what runs finish; nothing starts any more. */
+  /** Waits for running jobs and starts no others. */
   stop(): Promise<void>;
-  /** False if a job has not come to an end for far longer than it should take. */
+  /** False if a job has been running for far longer than it should take. */
   isAlive(): boolean;
 };
 
 /**
- * Longer than any run takes, or any lease: twenty mails, three at a time, to a server that fails each after a minute
- * (send-mail.ts). A server of others that takes minutes to fail is no reason to send nobody here any more (/readyz).
+ * Longer than any run or lease: twenty mails, three at a time, to a server that fails each after a minute
+ * (send-mail.ts). A slow server elsewhere must not make /readyz fail, which would take this site offline.
  */
 const STUCK_MS = 15 * 60_000;
-/** After this many rows in one run another follows without waiting. */
+/** After this many rows in one run the next run starts at once. */
 const FULL_BATCH = 50;
 
-/** One small loop a process: each job by its own clockwork, never twice at once (docs/house.md, jobs/). */
+/** Runs each job on its own timer, never twice at once in this process (docs/house.md, jobs/). */
 export function createJobLoop(jobs: readonly Job[], deps: Deps): JobLoop {
   const running = new Map<string, { since: number; done: Promise<void> }>();
   const timers = new Map<string, NodeJS.Timeout>();
@@ -60,7 +60,7 @@ export function createJobLoop(jobs: readonly Job[], deps: Deps): JobLoop {
       if (rows > 0) deps.metrics.jobDone.inc({ job: job.name }, rows);
       return rows;
     } catch (error) {
-      // The rows are still there: the next run takes them up again.
+      // The rows stay due, so the next run takes them again.
       deps.metrics.jobRuns.inc({ job: job.name, outcome: 'failed' });
       deps.log.error({ err: error, job: job.name }, 'A job failed and will run again');
       return 0;

@@ -8,12 +8,12 @@ import type { Job } from './loop.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const BATCH_SIZE = 50;
-/** Addresses paused within an hour of which the practice is told. */
+/** The practice is notified if more addresses than this are paused within an hour. */
 const MANY = 20;
 
 /**
- * Tells clients whose address is paused for unknown browsers, once for each pause, with a link to a new password. A job
- * does it, so that no answer takes longer for an address that has an account.
+ * Notifies clients whose address is paused for unknown browsers, once for each pause, with a link to a new password. It
+ * is a job, so that no response takes longer for an address that has an account.
  */
 export const notifyPausedAccounts: Job = {
   name: 'notify-paused-accounts',
@@ -36,8 +36,11 @@ export const notifyPausedAccounts: Job = {
         });
       },
       ({ account_id }, error) => {
-        // Asked for again in a minute, as it was not marked as told.
-        log.warn({ account_id, reason: errorName(error) }, 'An owner could not be told of a paused address');
+        // It is not marked as notified, so the next run tries again.
+        log.warn(
+          { account_id, reason: errorName(error) },
+          'The notice about a paused address was not queued',
+        );
         return Promise.resolve();
       },
     );

@@ -1,7 +1,7 @@
 import { processEvents } from '../checkout/process-event.ts';
 import type { Job } from './loop.ts';
 
-/** Events of the payment provider that could not be acted upon at once. */
+/** Processes events of the payment provider that could not be processed on arrival. */
 export const processWebhooks: Job = {
   name: 'process-webhooks',
   every_ms: 5000,

@@ -9,7 +9,7 @@ import { eachRow } from './each-row.ts';
 type RemindDeps = Pick<Deps, 'db' | 'config' | 'log'>;
 
 const MINUTE = 60 * 1000;
-/** Reminds of confirmed bookings, once each; how many mails it queued. */
+/** Queues the reminders of confirmed bookings, each once. Returns the number of mails. */
 export const remindClients = {
   name: 'remind-clients',
   every_ms: 5 * MINUTE,
@@ -30,7 +30,7 @@ export const remindClients = {
           queued += 1;
       };
       const logFailure = async ({ id }: { id: string }, error: unknown) =>
-        log.error({ err: error, booking_id: id }, 'A reminder could not be made');
+        log.error({ err: error, booking_id: id }, 'A reminder could not be queued');
       await eachRow(due, remind, logFailure).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];

@@ -1,7 +1,7 @@
 import { settleRefunds } from '../checkout/settle-refund.ts';
 import type { Job } from './loop.ts';
 
-/** Money owed is given back, however long the provider is away. */
+/** Makes the refunds that are due, however long the provider is down. */
 export const settleOwedRefunds: Job = {
   name: 'settle-refunds',
   every_ms: 5000,

@@ -5,17 +5,17 @@ import { manyHoldsMail } from '../mail/templates/many-holds.ts';
 import type { Job } from './loop.ts';
 
 const MINUTE_MS = 60_000;
-/** Between two looks, and how long the share has to stay above the alarm. */
+/** The interval between two checks, and how long the share must stay above the alarm. */
 const LOOK_EVERY_MS = 10 * MINUTE_MS;
 const MAIL_EVERY_MS = 24 * 60 * MINUTE_MS;
-/** Share of the coming one-to-one time. */
+/** Share of the open one-to-one time. */
 const ALARM = 1 / 3;
 
 type Watch = { above_since: Date | null; notified_at: Date | null };
 
 /**
- * Tells the practice that much of its calendar is held without payment: at two looks ten minutes apart, at most once in
- * 24 hours. One row for all processes, so that it is one mail.
+ * Notifies the practice if too much of its calendar is held without payment at two checks ten minutes apart, at most
+ * once in 24 hours. All processes lock one row, so that only one mail is sent.
  */
 export const watchHolds: Job = {
   name: 'watch-holds',

@@ -3,14 +3,14 @@ import type { Db } from '../db/pool.ts';
 import { selectUnpaidHolds, shareOf } from '../seats/unpaid-holds.ts';
 import { selectWaitingWork, type WaitingWork } from './waiting-work.ts';
 
-/** Adds what waits and what is held. The database is asked at each scrape, so that any process tells the same. */
+/** Registers the metrics of waiting work and unpaid holds. Each scrape asks the database, so that every process reports the same. */
 export function registerWorkMetrics(registry: Registry, db: Db, clock: () => Date): void {
-  // Without a database there is nothing to tell of its work, and all the more of the process.
+  // If the database is down, these metrics are empty and the metrics of the process still work.
   const waitingWork = async () =>
     Object.entries(await selectWaitingWork(db, clock()).catch(() => ({}) as Partial<WaitingWork>));
   new Gauge({
     name: 'work_waiting',
-    help: 'Rows that are due and not done; none told while the database is away',
+    help: 'Rows that are due and not done; absent while the database is down',
     labelNames: ['kind'] as const,
     registers: [registry],
     async collect() {
@@ -21,7 +21,7 @@ export function registerWorkMetrics(registry: Registry, db: Db, clock: () => Dat
   });
   new Gauge({
     name: 'work_oldest_seconds',
-    help: 'Seconds that the oldest due row has waited; none told while the database is away',
+    help: 'Seconds that the oldest due row has waited; absent while the database is down',
     labelNames: ['kind'] as const,
     registers: [registry],
     async collect() {

@@ -113,7 +113,7 @@ export function takenSeats(lines: readonly CheckoutLine[]): RawBuilder<unknown> 
     where w.is_class and a.service_id = w.service_id and a.start_time = w.start_time and a.taken < a.capacity
       and (a.rule_id = w.rule_id or a.location_type = w.location_type)
     returning w.n, a.id
-  ), founded as (
+  ), created as (
     insert into appointments
       (service_id, rule_id, location_type, start_time, end_time, blocked_until, capacity, taken)
     select w.service_id, w.rule_id, w.location_type, w.start_time, w.end_time, w.blocked_until, w.capacity, 1
@@ -126,7 +126,7 @@ export function takenSeats(lines: readonly CheckoutLine[]): RawBuilder<unknown> 
   ), seats as (
     select n, id from joined
     union all
-    select w.n, f.id from founded f join wanted w on w.service_id = f.service_id and w.start_time = f.start_time
+    select w.n, f.id from created f join wanted w on w.service_id = f.service_id and w.start_time = f.start_time
   )`;
 }
 

@@ -92,7 +92,7 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** Today and the last date on which anything can be booked. */
+/** Returns today and the last bookable date. */
 function bookableDates(now: Date): Dates {
   const from = localDateOf(now, zone);
   return { from, to: bookableWindow([], from).latest };
@@ -105,7 +105,7 @@ function isBookable(date: string, now: Date): boolean {
 
 type Named = z.output<typeof schemas.getSlots.body>['availabilities'];
 
-/** The ids in `availabilities` only choose among the service's rules; none named: all (rules.md §4). */
+/** The ids in `availabilities` only choose among the service's rules; an empty list means all of them (rules.md §4). */
 function rulesAskedFor(rules: readonly Rule[], named: Named): readonly Rule[] {
   const ids = new Set((named || []).map((each) => (typeof each === 'object' ? each?.id : each) || ''));
   ids.delete('');
@@ -130,7 +130,14 @@ function presentRule(rule: Rule): Schedule {
   };
 }
 
-function presentSlot({ start, end, duration, available_spots, schedule_id, current_count }: BookableSlot): Slot {
+function presentSlot({
+  start,
+  end,
+  duration,
+  available_spots,
+  schedule_id,
+  current_count,
+}: BookableSlot): Slot {
   return {
     start,
     end,
