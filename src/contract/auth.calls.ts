@@ -1,48 +1,47 @@
 import type * as schemas from './auth.schemas.ts';
 import { call } from './call.ts';
-import type { Gives, Takes } from './schemas.ts';
 
 type S = typeof schemas;
 
-export const signIn = call<Takes<S['signIn']>, Gives<S['signIn']>>({
+export const signIn = call<S['signIn']>()({
   method: 'POST',
   path: '/sign-in',
   access: 'public',
 });
-export const signUp = call<Takes<S['signUp']>, Gives<S['signUp']>>({
+export const signUp = call<S['signUp']>()({
   method: 'POST',
   path: '/sign-up',
   access: 'public',
 });
-export const confirmSignUp = call<Takes<S['confirmSignUp']>, Gives<S['confirmSignUp']>>({
+export const confirmSignUp = call<S['confirmSignUp']>()({
   method: 'POST',
   path: '/confirm-sign-up',
   access: 'public',
 });
-export const resendConfirmCode = call<Takes<S['resendConfirmCode']>, Gives<S['resendConfirmCode']>>({
+export const resendConfirmCode = call<S['resendConfirmCode']>()({
   method: 'POST',
   path: '/resend-confirm-code',
   access: 'public',
 });
 /** Ends the session at the server. It is a GET, but other sites are refused as for an unsafe method (rules.md §1). */
-export const signOut = call<Takes<S['signOut']>, undefined>({
+export const signOut = call<S['signOut']>()({
   method: 'GET',
   path: '/sign-out',
   access: 'public',
 });
-export const refreshToken = call<Takes<S['refreshToken']>, undefined>({
+export const refreshToken = call<S['refreshToken']>()({
   method: 'POST',
   path: '/auth/refresh-token',
   access: 'public',
 });
-export const forgotPassword = call<Takes<S['forgotPassword']>, Gives<S['forgotPassword']>>({
+export const forgotPassword = call<S['forgotPassword']>()({
   method: 'POST',
   path: '/forgot-password',
   access: 'public',
   credentials: 'omit',
   plain_errors: true,
 });
-export const confirmNewPassword = call<Takes<S['confirmNewPassword']>, Gives<S['confirmNewPassword']>>({
+export const confirmNewPassword = call<S['confirmNewPassword']>()({
   method: 'POST',
   path: '/confirm-new-password',
   access: 'public',
@@ -50,7 +49,7 @@ export const confirmNewPassword = call<Takes<S['confirmNewPassword']>, Gives<S['
   plain_errors: true,
 });
 /** Sets the password with the link of a code mail instead of its digits, and confirms the address if it was not yet. */
-export const setPasswordByLink = call<Takes<S['setPasswordByLink']>, Gives<S['setPasswordByLink']>>({
+export const setPasswordByLink = call<S['setPasswordByLink']>()({
   method: 'POST',
   path: '/set-password-by-link',
   access: 'public',

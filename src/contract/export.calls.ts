@@ -1,7 +1,7 @@
-import { call } from './call.ts';
+import { call, type NoInput } from './call.ts';
 
 /** Everything that the practice stores about the client, as one zip file. */
-export const downloadMyData = call<{ query?: undefined; body?: undefined }, ArrayBuffer>({
+export const downloadMyData = call<NoInput, ArrayBuffer>()({
   method: 'GET',
   path: '/auth/download-my-data',
   access: 'record',

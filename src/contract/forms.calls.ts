@@ -1,15 +1,14 @@
 import { call, FORMS_LIMIT } from './call.ts';
 import type * as schemas from './forms.schemas.ts';
-import type { Gives, Takes } from './schemas.ts';
 
 type S = typeof schemas;
 
-export const getForms = call<Takes<S['getForms']>, Gives<S['getForms']>>({
+export const getForms = call<S['getForms']>()({
   method: 'GET',
   path: '/auth/get-forms',
   access: 'record',
 });
-export const uploadForm = call<Takes<S['uploadForm']>, Gives<S['uploadForm']>>({
+export const uploadForm = call<S['uploadForm']>()({
   method: 'POST',
   path: '/auth/upload-form',
   access: 'record',

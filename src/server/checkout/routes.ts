@@ -7,10 +7,9 @@ import { selectCheckoutBookings } from '../bookings/store.ts';
 import type { UserRow } from '../sessions/find-session.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';
-import { type Context, route } from '../http/route.ts';
+import { route, routeWithExtra } from '../http/route.ts';
 import { conflictOf } from '../seats/checkout-line.ts';
 import { createCheckout, factsOfCart } from './create-checkout.ts';
-import type { CheckoutFacts } from '../seats/hold-facts.ts';
 import { endCheckout } from './end-checkout.ts';
 import { finishPaid, fulfil } from './fulfil.ts';
 import type { SlotGate } from './slot-gate.ts';
@@ -30,18 +29,18 @@ type Named = { user_id?: string | null; stripe_customer_id?: string | null; cust
 export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotGate): void {
   const { db, limits } = deps;
 
-  route(
+  routeWithExtra(
     app,
     deps,
     calls.createCheckout,
     schemas.createCheckout,
-    async ({ body, user, now, request, extra }: Context<typeof schemas.createCheckout, CheckoutFacts>) => {
+    ({ body }, now) => factsOfCart(body, now),
+    async ({ body, user, now, request, extra }) => {
       if (!namesOnly(user, body)) return refuse('FORBIDDEN');
       const isAllowed = () => limits.allow('create-checkout', { ip: request.ip, account: user.id });
       const asking = { user, ip: request.ip, facts: extra };
       return await createCheckout(deps, asking, body, { isAllowed, slotGate }, now);
     },
-    ({ body }, now) => factsOfCart(body, now),
   );
 
   route(app, deps, calls.checkoutStatus, schemas.checkoutStatus, async ({ query, user, now, request }) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Call } from '#contract/call.ts';
+import type { Call, Paired } from '#contract/call.ts';
 import type { CallSchemas } from '#contract/schemas.ts';
 import { selectContentVersion } from '../db/content-version.ts';
 import type { Db } from '../db/pool.ts';
@@ -56,10 +56,10 @@ export function sendRendered(
 }
 
 /** Binds a public call of the contract whose answer only changes with the content. */
-export function publicAnswer<S extends CallSchemas & { answer: z.ZodType }>(
+export function publicAnswer<I, O, S extends CallSchemas & { answer: z.ZodType }>(
   app: FastifyInstance,
   deps: Deps,
-  call: Call<never, unknown> | Call<unknown, unknown>,
+  call: Call<I, O, 'public'> & Paired<I, O, S>,
   schemas: S,
   noun: ContentNoun,
   read: (db: Db) => Promise<z.input<S['answer']>>,

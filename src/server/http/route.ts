@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { z } from 'zod';
-import type { Access, Call } from '#contract/call.ts';
+import type { Access, Call, Paired } from '#contract/call.ts';
 import { JSON_LIMIT, PUBLIC_LIMIT } from '#contract/call.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { CallSchemas } from '#contract/schemas.ts';
+import { hasProfileData, type WithProfileData } from '#domain/profile.ts';
 import { findSession, type Session, type UserRow } from '../sessions/find-session.ts';
 import { accessTokenOf } from '../sessions/cookies.ts';
 import { isToken } from '../sessions/tokens.ts';
@@ -20,26 +21,24 @@ type Parsed<S extends CallSchemas, K extends 'query' | 'body'> = S[K] extends z.
 
 type Sent<S extends CallSchemas> = { query: Parsed<S, 'query'>; body: Parsed<S, 'body'> };
 
-/** What a handler receives. The call's access level decides whether `session` and `user` are set. */
-export type Context<S extends CallSchemas, B = null> = Sent<S> & {
-  /** The value of the `readExtra` expression, read in the same query as the session; null without one. */
-  extra: B | null;
-  /** Never null unless the call is public. */
-  session: Session;
-  /** Never null for calls of access 'record' or 'profile'. */
-  user: UserRow;
-  now: Date;
-  request: FastifyRequest;
-  reply: FastifyReply;
+/** What a request has proved about its client, by the call's access level. */
+type Admitted = {
+  public: Record<never, never>;
+  session: { session: Session; user: UserRow | null };
+  record: { session: Session; user: UserRow };
+  profile: { session: Session; user: WithProfileData<UserRow> };
 };
+
+/** What a handler receives. */
+type Context<S extends CallSchemas, A extends Access, B> = Sent<S> &
+  Admitted[A] & {
+    /** The value of the `readExtra` expression, read in the same query as the session; null without one. */
+    extra: B | null;
+    now: Date;
+    request: FastifyRequest;
+    reply: FastifyReply;
+  };
 type Answer<S extends CallSchemas> = S['answer'] extends z.ZodType ? z.input<S['answer']> : void;
-
-/** True if the record has what booking needs (rules.md §1 "profile data"). */
-function hasProfileData(user: Pick<UserRow, 'pronouns' | 'birthdate' | 'phone'>): boolean {
-  return Boolean(user.pronouns && user.birthdate && user.phone);
-}
-
-type Admitted<B> = { session: Session; user: UserRow; extra: B | null };
 
 /** Answers before the body has arrived, and closes the connection so that the rest of the body is not read. */
 export function refuseUnread(reply: FastifyReply, refusal: Refusal): FastifyReply {
@@ -52,7 +51,7 @@ export function refuseUnread(reply: FastifyReply, refusal: Refusal): FastifyRepl
  */
 function admitBeforeReading(
   deps: Deps,
-  call: Pick<Call<never, unknown>, 'body_limit'>,
+  call: Pick<Call<unknown, unknown>, 'body_limit'>,
 ): preParsingAsyncHookHandler {
   return async (request, reply, payload) => {
     const token = accessTokenOf(request, deps.config);
@@ -65,39 +64,70 @@ function admitBeforeReading(
   };
 }
 
+type Found = { session: Session; user: UserRow | null } | null;
+
+const ADMIT: { [A in Access]: (found: Found) => Admitted[A] | Refusal } = {
+  public: () => ({}),
+  session: (found) => found ?? refuse('NOT_SIGNED_IN'),
+  record: (found) => {
+    if (!found) return refuse('NOT_SIGNED_IN');
+    const { session, user } = found;
+    return user ? { session, user } : refuse('NO_RECORD');
+  },
+  profile: (found) => {
+    const admitted = ADMIT.record(found);
+    if (admitted instanceof Refusal) return admitted;
+    const { session, user } = admitted;
+    return hasProfileData(user) ? { session, user } : refuse('NO_PROFILE_DATA');
+  },
+};
+
 /** The session and user of a request if the call's access admits them, else the refusal (rules.md §1). */
-export async function guard<B = null>(
+export async function guard<A extends Access>(
   request: FastifyRequest,
   deps: Deps,
-  access: Access,
-  extra: RawBuilder<B> | null = null,
-): Promise<Admitted<B> | Refusal> {
-  if (access === 'public')
-    return { session: null as unknown as Session, user: null as unknown as UserRow, extra: null };
-  const token = accessTokenOf(request, deps.config);
-  const found = token === null ? null : await findSession(deps.db, token, extra ?? NOTHING, deps.clock());
-  if (!found) return refuse('NOT_SIGNED_IN');
-  const user = found.user as UserRow;
-  if (access === 'session') return { ...found, user };
-  if (!found.user) return refuse('NO_RECORD');
-  if (access === 'profile' && !hasProfileData(user)) return refuse('NO_PROFILE_DATA');
-  return { ...found, user };
+  access: A,
+): Promise<Admitted[A] | Refusal> {
+  return (await admit(request, deps, access, NOTHING)).admitted;
 }
+
+async function admit<A extends Access, B>(
+  request: FastifyRequest,
+  deps: Deps,
+  access: A,
+  readExtra: RawBuilder<B>,
+): Promise<{ admitted: Admitted[A] | Refusal; extra: B | null }> {
+  const token = access === 'public' ? null : accessTokenOf(request, deps.config);
+  const found = token === null ? null : await findSession(deps.db, token, readExtra, deps.clock());
+  return { admitted: ADMIT[access](found), extra: found && found.extra };
+}
+
+type Handler<S extends CallSchemas, A extends Access, B> = (
+  context: Context<S, A, B>,
+) => Promise<Answer<S> | Refusal | FastifyReply> | Answer<S> | Refusal | FastifyReply;
 
 /**
  * Binds one call of the contract to its handler: access, then parsing, then the handler, then an answer stripped to
- * its schema. Unknown fields never reach the handler and undeclared ones never leave. `readExtra` is a SQL expression
- * that a hot call reads in the same query as the session.
+ * its schema. Unknown fields never reach the handler and undeclared ones never leave.
  */
-export function route<I, O, S extends CallSchemas, B = null>(
+export function route<I, O, A extends Access, S extends CallSchemas>(
   app: FastifyInstance,
   deps: Deps,
-  call: Call<I, O>,
+  call: Call<I, O, A> & Paired<I, O, S>,
   schemas: S,
-  handler: (
-    context: Context<S, B>,
-  ) => Promise<Answer<S> | Refusal | FastifyReply> | Answer<S> | Refusal | FastifyReply,
-  readExtra: (sent: Sent<S>, now: Date) => RawBuilder<B> | null = () => null,
+  handler: Handler<S, A, null>,
+): void {
+  routeWithExtra<I, O, A, S, null>(app, deps, call, schemas, () => null, handler);
+}
+
+/** Like route(), for a hot call: `readExtra` is a SQL expression that is read in the same query as the session. */
+export function routeWithExtra<I, O, A extends Access, S extends CallSchemas, B>(
+  app: FastifyInstance,
+  deps: Deps,
+  call: Call<I, O, A> & Paired<I, O, S>,
+  schemas: S,
+  readExtra: (sent: Sent<S>, now: Date) => RawBuilder<B> | null,
+  handler: Handler<S, A, B>,
 ): void {
   const status = schemas.status ?? 200;
   app.route({
@@ -113,11 +143,11 @@ export function route<I, O, S extends CallSchemas, B = null>(
     handler: async (request, reply) => {
       const now = deps.clock();
       const sent = parseSent(schemas, request);
-      const extra = sent instanceof Refusal ? null : readExtra(sent, now);
-      const admitted = await guard(request, deps, call.access, extra);
+      const expression = sent instanceof Refusal ? null : readExtra(sent, now);
+      const { admitted, extra } = await admit<A, B | null>(request, deps, call.access, expression ?? NOTHING);
       if (admitted instanceof Refusal) return sendRefusal(reply, admitted);
       if (sent instanceof Refusal) return sendRefusal(reply, sent);
-      const answer = await handler({ ...sent, ...admitted, now, request, reply });
+      const answer = await handler({ ...sent, ...admitted, extra, now, request, reply });
       if (answer instanceof Refusal) return sendRefusal(reply, answer);
       // The handler has sent the answer itself, as a stream.
       if (answer === reply || reply.sent) return reply;

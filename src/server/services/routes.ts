@@ -11,17 +11,11 @@ import type { Schedule, Slot } from '#contract/services.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { publicAnswer } from '../http/public-answer.ts';
 import { refuse } from '../http/refusal.ts';
-import { type Context, route } from '../http/route.ts';
+import { routeWithExtra } from '../http/route.ts';
 import { cartTimesOf } from './cart-times.ts';
 import { presentService } from './present-service.ts';
 import { permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
-import {
-  type Dates,
-  type FactsNow,
-  factsForUser,
-  readPracticeFacts,
-  selectServices,
-} from '../seats/practice-facts.ts';
+import { type Dates, factsForUser, readPracticeFacts, selectServices } from '../seats/practice-facts.ts';
 
 const { zone } = practice;
 const serviceIdOf = (service: string | { id: string }) =>
@@ -38,12 +32,13 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
     async (db) => (await selectServices(db)).map(presentService),
   );
 
-  route(
+  routeWithExtra(
     app,
     deps,
     calls.getAvailabilities,
     schemas.getAvailabilities,
-    async ({ body, user, now, extra }: Context<typeof schemas.getAvailabilities, FactsNow>) => {
+    (_, now) => factsForUser(bookableDates(now)),
+    async ({ body, user, now, extra }) => {
       const place = body.service_location_type;
       if (!permittedPlaces(user).includes(place)) return refuse('HOUSE_CALL_NOT_APPROVED');
       const dates = bookableDates(now);
@@ -62,15 +57,15 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
         window: bookableWindow(facts.rules, dates.from),
       };
     },
-    (_, now) => factsForUser(bookableDates(now)),
   );
 
-  route(
+  routeWithExtra(
     app,
     deps,
     calls.getSlots,
     schemas.getSlots,
-    async ({ body, user, now, extra }: Context<typeof schemas.getSlots, FactsNow>) => {
+    ({ body: { date } }, now) => (isBookable(date, now) ? factsForUser({ from: date, to: date }) : null),
+    async ({ body, user, now, extra }) => {
       const { date } = body;
       if (!isBookable(date, now)) return [];
       const range = { user_id: user.id, from: date, to: date };
@@ -88,7 +83,6 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
       if (asked.length > 0 && permitted.length === 0) return refuse('HOUSE_CALL_NOT_APPROVED');
       return slotsForDate({ ...facts, rules: permitted, date }).map(presentSlot);
     },
-    ({ body: { date } }, now) => (isBookable(date, now) ? factsForUser({ from: date, to: date }) : null),
   );
 }
 

@@ -5,7 +5,6 @@ import * as schemas from '#contract/users.schemas.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { clearSessionCookies, knownBrowserOf, setKnownBrowserCookie } from '../sessions/cookies.ts';
 import { forgetBrowser } from '../auth/known-browser.ts';
-import type { UserRow } from '../sessions/find-session.ts';
 import { deleteSessionsOfAccount, lockSession } from '../sessions/session-store.ts';
 import { endCheckoutsOf } from '../checkout/close-account.ts';
 import type { Deps } from '../deps.ts';
@@ -30,8 +29,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   const payment_provider =
     deps.config.STRIPE_SECRET_KEY === undefined ? ('sandbox' as const) : ('Stripe' as const);
 
-  route(app, deps, calls.getUser, schemas.getUser, async ({ session, user: record }) => {
-    const user = record as UserRow | null;
+  route(app, deps, calls.getUser, schemas.getUser, async ({ session, user }) => {
     // Not waited for: the page shows the record now, and finds the customer when it checks out.
     if (user?.stripe_id === null) void ensureCustomer(deps, user).catch(() => undefined);
     return {
@@ -44,7 +42,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   route(app, deps, calls.createUser, schemas.createUser, async ({ body, session, user, now, request }) => {
-    if (user as UserRow | null) return refuse('RECORD_EXISTS');
+    if (user) return refuse('RECORD_EXISTS');
     if (!(await limits.allow('write-user', { ip: request.ip, account: session.account_id }))) {
       return refuse('LimitExceededException');
     }
@@ -91,26 +89,19 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Profile updated successfully', data: presentUser(changed, photos) };
   });
 
-  route(
-    app,
-    deps,
-    calls.deleteUser,
-    schemas.deleteUser,
-    async ({ session, user: record, now, request, reply }) => {
-      const user = record as UserRow | null;
-      // Signed out everywhere before anything else, so that nobody books while the account goes.
-      await deleteSessionsOfAccount(db, session.account_id);
-      clearSessionCookies(reply, deps.config);
-      const { site_url, app_secret } = deps.config;
-      const known = forgetBrowser(app_secret, knownBrowserOf(request, deps.config), session.email);
-      setKnownBrowserCookie(reply, deps.config, known);
-      if (user) await endCheckoutsOf(deps, user.id, now);
-      const files = await eraseClient(db, { session, site_url, app_secret }, now);
-      await finishErasing(deps, { account_id: session.account_id, files }, now);
-      deliverSoon(deps);
-      return { message: 'Your account has been deleted' };
-    },
-  );
+  route(app, deps, calls.deleteUser, schemas.deleteUser, async ({ session, user, now, request, reply }) => {
+    // Signed out everywhere before anything else, so that nobody books while the account goes.
+    await deleteSessionsOfAccount(db, session.account_id);
+    clearSessionCookies(reply, deps.config);
+    const { site_url, app_secret } = deps.config;
+    const known = forgetBrowser(app_secret, knownBrowserOf(request, deps.config), session.email);
+    setKnownBrowserCookie(reply, deps.config, known);
+    if (user) await endCheckoutsOf(deps, user.id, now);
+    const files = await eraseClient(db, { session, site_url, app_secret }, now);
+    await finishErasing(deps, { account_id: session.account_id, files }, now);
+    deliverSoon(deps);
+    return { message: 'Your account has been deleted' };
+  });
 
   route(app, deps, calls.validateAddress, schemas.validateAddress, async ({ body, session, request }) => {
     if (!(await limits.allow('validate-address', { ip: request.ip, account: session.account_id }))) {

@@ -1,0 +1,62 @@
+import Fastify from 'fastify';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import * as authCalls from '#contract/auth.calls.ts';
+import * as authSchemas from '#contract/auth.schemas.ts';
+import * as checkoutCalls from '#contract/checkout.calls.ts';
+import * as checkoutSchemas from '#contract/checkout.schemas.ts';
+import * as userCalls from '#contract/users.calls.ts';
+import * as userSchemas from '#contract/users.schemas.ts';
+import type { Deps } from '../deps.ts';
+import type { Session, UserRow } from '../sessions/find-session.ts';
+import { publicAnswer } from './public-answer.ts';
+import { refuse } from './refusal.ts';
+import { route } from './route.ts';
+
+const no = () => refuse('NOT_FOUND');
+
+/** The compiler tests this file: `npm run check` fails if a line that is marked as an error compiles. */
+describe('route', () => {
+  it('takes a call and the schemas that belong to it', () => {
+    const app = Fastify();
+    const deps = {} as Deps;
+    route(app, deps, authCalls.signIn, authSchemas.signIn, no);
+    expect(app.hasRoute({ method: 'POST', url: '/sign-in' })).toBe(true);
+
+    const bindsForeignSchemas = () => {
+      // @ts-expect-error: the body of a sign-up is not that of a sign-in.
+      route(app, deps, authCalls.signIn, authSchemas.signUp, no);
+      // @ts-expect-error: the same answer, another body.
+      route(app, deps, authCalls.resendConfirmCode, authSchemas.confirmSignUp, no);
+      // @ts-expect-error: a schema of another noun.
+      route(app, deps, checkoutCalls.checkoutStatus, userSchemas.getUser, no);
+      // @ts-expect-error: only what anybody may read is rendered once for everybody.
+      publicAnswer(app, deps, userCalls.getUser, userSchemas.getUser, 'services', () => Promise.reject());
+    };
+    expect(bindsForeignSchemas).toBeTypeOf('function');
+  });
+
+  it('gives the handler exactly what the access level proves about the client', () => {
+    const app = Fastify();
+    const deps = {} as Deps;
+    route(app, deps, authCalls.signUp, authSchemas.signUp, (context) => {
+      expectTypeOf(context).not.toHaveProperty('user');
+      expectTypeOf(context).not.toHaveProperty('session');
+      return no();
+    });
+    route(app, deps, userCalls.getUser, userSchemas.getUser, ({ session, user }) => {
+      expectTypeOf(session).toEqualTypeOf<Session>();
+      expectTypeOf(user).toEqualTypeOf<UserRow | null>();
+      return no();
+    });
+    route(app, deps, userCalls.updateUser, userSchemas.updateUser, ({ user }) => {
+      expectTypeOf(user).toEqualTypeOf<UserRow>();
+      expectTypeOf(user.phone).toEqualTypeOf<string | null>();
+      return no();
+    });
+    route(app, deps, checkoutCalls.createCheckout, checkoutSchemas.createCheckout, ({ user }) => {
+      expectTypeOf(user.phone).toEqualTypeOf<string>();
+      return no();
+    });
+    expect(app.hasRoute({ method: 'PUT', url: '/auth/update-user' })).toBe(true);
+  });
+});
