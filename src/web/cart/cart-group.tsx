@@ -3,22 +3,22 @@ import { inTwelveHours } from '#domain/wall-time.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { type CartItem, removeFromCart, setServicePrice } from '#web/client/cart-store.ts';
-import { PriceScale } from '#web/cart/price-scale.tsx';
+import { PriceScale } from '#web/cart/sliding-scale.tsx';
 import { companyOf } from '#web/client/service-text.ts';
 import { Card } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { TrashIcon } from '#web/ui/icons/trash.tsx';
 
 type CartGroupProps = {
-  sessions: readonly CartItem[];
+  items: readonly CartItem[];
   onExplainScale: () => void;
-  /** A session has been taken out; its words are handed on. */
-  onRemoved: (words: string) => void;
+  /** Called with the text to announce. */
+  onRemoved: (announcement: string) => void;
 };
 
-/** All sessions of one service, with the one price that they share. */
-export function CartGroup({ sessions, onExplainScale, onRemoved }: CartGroupProps) {
-  const { service, serviceId, currentPrice } = sessions[0]!;
+/** All items of one service, with the price that they share. */
+export function CartGroup({ items, onExplainScale, onRemoved }: CartGroupProps) {
+  const { service, serviceId, currentPrice } = items[0]!;
   const type = service.type[0] ?? service.category;
   const sliding = isSlidingScale(service);
   return (
@@ -42,13 +42,13 @@ export function CartGroup({ sessions, onExplainScale, onRemoved }: CartGroupProp
         />
       )}
       <ul className="mt-4">
-        {sessions.map((session) => (
-          <SessionLine
-            key={`${session.selectedDate} ${session.slotData.start}`}
-            session={session}
+        {items.map((item) => (
+          <CartLine
+            key={`${item.selectedDate} ${item.slotData.start}`}
+            item={item}
             onRemove={() => {
-              removeFromCart(session);
-              onRemoved(`${service.name}, ${cartItemText(session)}, was removed from your cart.`);
+              removeFromCart(item);
+              onRemoved(`${service.name}, ${cartItemText(item)}, was removed from your cart.`);
             }}
           />
         ))}
@@ -57,19 +57,18 @@ export function CartGroup({ sessions, onExplainScale, onRemoved }: CartGroupProp
   );
 }
 
-function SessionLine({ session, onRemove }: { session: CartItem; onRemove: () => void }) {
-  const { start, end } = session.slotData;
+function CartLine({ item, onRemove }: { item: CartItem; onRemove: () => void }) {
+  const { start, end } = item.slotData;
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-t border-line py-4 last:pb-0">
       <div>
-        <b className="font-bold">{formatLongDate(session.selectedDate)}</b>
+        <b className="font-bold">{formatLongDate(item.selectedDate)}</b>
         <p className="num text-sm text-muted">
-          {inTwelveHours(start)} - {inTwelveHours(end)} · {session.service.duration} min ·{' '}
-          {session.location.name}
+          {inTwelveHours(start)} - {inTwelveHours(end)} · {item.service.duration} min · {item.location.name}
         </p>
       </div>
       <IconButton
-        label={`Remove session, ${cartItemText(session)}`}
+        label={`Remove session, ${cartItemText(item)}`}
         title="Remove session"
         data-remove-item
         className="text-clay-ink! hover:bg-clay-wash!"

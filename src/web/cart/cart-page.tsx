@@ -14,9 +14,9 @@ import {
   useCart,
 } from '#web/client/cart-store.ts';
 import { CartSummary } from '#web/cart/cart-summary.tsx';
-import { SlidingScaleDialog } from '#web/cart/sliding-scale-dialog.tsx';
+import { SlidingScaleDialog } from '#web/cart/sliding-scale.tsx';
 import { ConflictDialog } from '#web/checkout/conflict-dialog.tsx';
-import { namedItems, removesItems, type Trouble } from '#web/checkout/conflicts.ts';
+import { namedItems, removesItems, type CheckoutProblem } from '#web/checkout/conflicts.ts';
 import { useCheckout } from '#web/checkout/use-checkout.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { servicesQuery } from '#web/services/queries.ts';
@@ -27,10 +27,10 @@ import { useNow } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 import type { Route } from './+types/cart-page.ts';
 
-/** The time left is told by the minute; looking every ten seconds keeps it honest. */
+/** The time left is shown in minutes; updating it every ten seconds keeps it accurate. */
 const TICK_MS = 10_000;
-/** From here on the end is said aloud, in minutes. */
-const SOON_MINUTES = 5;
+/** From here on the time left is announced to screen readers. */
+const ANNOUNCED_MINUTES = 5;
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Cart', noIndex: true });
 
@@ -75,28 +75,28 @@ function FullCart({ items }: { items: CartItem[] }) {
   const queries = useQueryClient();
   const [explaining, setExplaining] = useState(false);
   const [removed, setRemoved] = useState('');
-  const { box, noteRemoval } = useFocusAfterRemoval(items.length);
+  const { container, rememberPosition } = useFocusAfterRemoval(items.length);
 
-  const checkout = useCheckout((trouble) => {
-    // Other prices: take them over now, so that the cart behind the dialog is right already (rules.md §5).
-    if (trouble.code === 'PRICE_CHANGED')
+  const checkout = useCheckout((problem) => {
+    // Updates the prices now, so that the cart behind the dialog is correct already (rules.md §5).
+    if (problem.code === 'PRICE_CHANGED')
       void queries.fetchQuery({ ...servicesQuery, staleTime: 0 }).then(refreshCartServices, () => {});
   });
 
-  const closeConflict = (trouble: Trouble) => {
+  const closeConflict = (problem: CheckoutProblem) => {
     checkout.dismiss();
-    if (!removesItems(trouble)) return;
-    const taken = namedItems(cartItems(), trouble.conflicts);
+    if (!removesItems(problem)) return;
+    const taken = namedItems(cartItems(), problem.conflicts);
     for (const item of taken) removeFromCart(item);
     if (taken.length > 0) setRemoved(`${taken.map((item) => item.service_name).join(', ')} left your cart.`);
   };
 
   const groups = groupByService(items);
   return (
-    <div ref={box}>
+    <div ref={container}>
       <div className="mb-8 grid gap-3">
         <h1 tabIndex={-1}>Cart</h1>
-        <Keeping items={items} />
+        <TimeLeft items={items} />
       </div>
       <Announcement>{removed}</Announcement>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
@@ -104,11 +104,11 @@ function FullCart({ items }: { items: CartItem[] }) {
           {groups.map((group) => (
             <CartGroup
               key={group.serviceId}
-              sessions={group.items}
+              items={group.items}
               onExplainScale={() => setExplaining(true)}
-              onRemoved={(words) => {
-                noteRemoval();
-                setRemoved(words);
+              onRemoved={(announcement) => {
+                rememberPosition();
+                setRemoved(announcement);
               }}
             />
           ))}
@@ -122,15 +122,15 @@ function FullCart({ items }: { items: CartItem[] }) {
         </ArrowLink>
       </div>
       {explaining && <SlidingScaleDialog onClose={() => setExplaining(false)} />}
-      {checkout.trouble && (
-        <ConflictDialog trouble={checkout.trouble} onClose={() => closeConflict(checkout.trouble!)} />
+      {checkout.problem && (
+        <ConflictDialog problem={checkout.problem} onClose={() => closeConflict(checkout.problem!)} />
       )}
     </div>
   );
 }
 
-/** How long the cart is kept, and in which zone its times are told. */
-function Keeping({ items }: { items: readonly CartItem[] }) {
+/** How long the cart is kept, and the time zone of its times. */
+function TimeLeft({ items }: { items: readonly CartItem[] }) {
   const { timestamp } = useCart();
   const now = useNow(TICK_MS);
   const minutes =
@@ -144,26 +144,28 @@ function Keeping({ items }: { items: readonly CartItem[] }) {
         {zoneNames(noons, practice.zone)}.
       </p>
       <Announcement>
-        {minutes !== null && minutes <= SOON_MINUTES ? `Your cart is kept for ${left}.` : ''}
+        {minutes !== null && minutes <= ANNOUNCED_MINUTES ? `Your cart is kept for ${left}.` : ''}
       </Announcement>
     </>
   );
 }
 
-/** The pressed button goes with its session: focus moves on to the next one, or to the heading. */
+/** The focused button disappears with its item: moves the focus to the next one, or to the heading. */
 function useFocusAfterRemoval(count: number) {
-  const box = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const at = useRef<number | null>(null);
-  const buttons = () => [...(box.current?.querySelectorAll<HTMLElement>('[data-remove-item]') ?? [])];
+  const buttons = () => [...(container.current?.querySelectorAll<HTMLElement>('[data-remove-item]') ?? [])];
   useEffect(() => {
     if (at.current === null) return;
     const left = buttons();
-    (left[Math.min(at.current, left.length - 1)] ?? box.current?.querySelector<HTMLElement>('h1'))?.focus();
+    (
+      left[Math.min(at.current, left.length - 1)] ?? container.current?.querySelector<HTMLElement>('h1')
+    )?.focus();
     at.current = null;
   }, [count]);
   return {
-    box,
-    noteRemoval: () => {
+    container,
+    rememberPosition: () => {
       at.current = buttons().indexOf(document.activeElement as HTMLElement);
     },
   };

@@ -1,7 +1,6 @@
 import { formatCents, subtotalCents } from '#domain/money.ts';
 import type { CartItem } from '#web/client/cart-store.ts';
-import { payOn } from '#web/cart/pay-on.ts';
-import { useSession } from '#web/client/session.ts';
+import { type Session, useSession } from '#web/client/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
@@ -41,7 +40,14 @@ export function CartSummary({ groups, busy, onCheckout }: CartSummaryProps) {
       <Button size="lg" wide busy={busy} className="mt-4" onClick={onCheckout}>
         {busy ? 'Loading Stripe...' : 'Checkout'}
       </Button>
-      <p className="mt-3 text-xs text-muted">{payOn(payment_provider)}</p>
+      <p className="mt-3 text-xs text-muted">{paymentNote(payment_provider)}</p>
     </Card>
   );
+}
+
+/** Says below the checkout button where the client pays. */
+export function paymentNote(provider: Session['payment_provider']): string {
+  if (provider === 'Stripe') return 'You pay on Stripe’s page. Your card never touches this site.';
+  if (provider === 'sandbox') return 'You pay on a test page. No card is charged.';
+  return 'You pay on a separate page. Your card never touches this site.';
 }

@@ -1,25 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { bookingCalendar } from '#contract/bookings.calls.ts';
-import { formatClock, formatLongDate } from '#domain/date-formats.ts';
-import { localDateOf, zoneNames } from '#domain/zone.ts';
+import type { BookingFacts } from '#contract/bookings.schemas.ts';
+import type { RequiredForm } from '#contract/forms.schemas.ts';
+import { formatClock, formatLongDate, formatLongMonthDate } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
+import { localDateOf, zoneNames } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
+import { visits } from '#content/public/visits.ts';
 import { LotusArt } from '#web/art/lotus-art.tsx';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
-import { BeforeYouCome } from '#web/checkout/before-you-come.tsx';
-import { FormsDue } from '#web/checkout/forms-due.tsx';
 import { type CheckoutStatus, formsDueQuery } from '#web/checkout/queries.ts';
-import { clearPaidCart } from '#web/checkout/settled-cart.ts';
-import { WhereCard } from '#web/checkout/where-card.tsx';
+import { clearCart } from '#web/client/cart-store.ts';
 import { DownloadLink } from '#web/client/download-link.tsx';
 import { useSession } from '#web/client/session.ts';
 import { buttonClass } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
 import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
-import { ArrowLink } from '#web/ui/link-button.tsx';
+import { ArrowLink, LinkButton } from '#web/ui/link-button.tsx';
 
-/** Paid: what, when and where, what to bring, what is still to do. */
+/** A paid checkout: the bookings, what to bring, and the forms to fill in. */
 export function BookedView({ checkout, session_id }: { checkout: CheckoutStatus; session_id: string }) {
   const queries = useQueryClient();
   const { email } = useSession();
@@ -28,7 +29,7 @@ export function BookedView({ checkout, session_id }: { checkout: CheckoutStatus;
 
   useEffect(() => {
     clearPaidCart(session_id);
-    // Bookings, forms and free times are others now.
+    // Bookings, forms and slots have changed.
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'checkout-status' });
   }, [session_id, queries]);
 
@@ -73,6 +74,21 @@ export function BookedView({ checkout, session_id }: { checkout: CheckoutStatus;
   );
 }
 
+/**
+ * Empties the paid cart (product.md §4.13.1), once per payment: a client who opens the confirmation again may have
+ * started another cart.
+ */
+function clearPaidCart(session_id: string): void {
+  const key = `paid-cart-cleared:${session_id}`;
+  try {
+    if (sessionStorage.getItem(key) !== null) return;
+    sessionStorage.setItem(key, '1');
+  } catch {
+    // Without storage every visit to this page clears the cart.
+  }
+  clearCart();
+}
+
 function BookedLine({ booking }: { booking: BookingFacts }) {
   const { start_time, end_time } = booking;
   const day = formatLongDate(localDateOf(start_time, practice.zone));
@@ -105,7 +121,7 @@ function BookedLine({ booking }: { booking: BookingFacts }) {
   );
 }
 
-/** The sum as it was charged, with the provider's tax, and its receipt. */
+/** The amount that was charged, with the provider's tax, and the receipt. */
 function Paid({
   checkout: { subtotal_cents, tax_cents, total_cents, receipt_url },
 }: {
@@ -121,5 +137,98 @@ function Paid({
         </a>
       )}
     </p>
+  );
+}
+
+type Kind = keyof typeof visits.before_you_come.by_type;
+
+/** What to prepare for these bookings, without repetitions. */
+export function preparations(
+  bookings: readonly Pick<BookingFacts, 'service_type' | 'service_location_type'>[],
+): string[] {
+  const { everywhere, by_type, at_studio, at_home } = visits.before_you_come;
+  const isAt = (place: BookingFacts['service_location_type']) =>
+    bookings.some((booking) => booking.service_location_type === place);
+  const lines: string[] = [
+    ...everywhere,
+    ...bookings.flatMap(({ service_type }): readonly string[] => by_type[service_type as Kind] ?? []),
+    ...(isAt('FIXED_LOCATION') ? at_studio : []),
+    ...(isAt('HOUSE_CALL') ? at_home : []),
+  ];
+  // Drops a line if a longer one starts with the same text.
+  const unique = [...new Set(lines)];
+  return unique.filter((line) => !unique.some((other) => other !== line && other.startsWith(line)));
+}
+
+function BeforeYouCome({ bookings }: { bookings: readonly BookingFacts[] }) {
+  return (
+    <>
+      <h2 className="mt-8 mb-3 text-lg">{visits.before_you_come.heading}</h2>
+      <ul className="leaf-list">
+        {preparations(bookings).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The forms to fill in before the first of these bookings. */
+function FormsDue({ forms }: { forms: readonly RequiredForm[] }) {
+  const names = [...new Set(forms.map(({ form }) => form.name))];
+  const starts = forms.flatMap(({ booking_start }) => (booking_start === null ? [] : [booking_start]));
+  const first = starts.toSorted()[0];
+  const one = names.length === 1;
+  return (
+    <Card as="section" className="p-6">
+      <h2 className="text-xl">{one ? 'One form to go' : `${names.length} forms to go`}</h2>
+      <p className="mt-1.5 text-sm text-muted">
+        {names.join(', ')}.{' '}
+        {first !== undefined &&
+          `Please finish ${one ? 'it' : 'them'} before ${formatLongMonthDate(first, practice.zone)}.`}
+      </p>
+      <LinkButton to="/profile/forms" wide className="mt-4">
+        {one ? 'Fill in the form' : 'Fill in the forms'}
+      </LinkButton>
+    </Card>
+  );
+}
+
+/** Where the bookings take place: the studio with a map, the client's address, or online. */
+function WhereCard({ bookings }: { bookings: readonly BookingFacts[] }) {
+  const { studio } = practice;
+  const atStudio = bookings.some((booking) => booking.service_location_type === 'FIXED_LOCATION');
+  const online = bookings.some((booking) => booking.service_location_type === 'VIRTUAL');
+  const home = bookings.find((booking) => booking.visit_address !== null)?.visit_address;
+  return (
+    <Card as="section" className="grid gap-4 p-6">
+      <h2 className="-mb-2 text-xl">Where</h2>
+      {atStudio && (
+        <div>
+          <p>
+            {studio.name}
+            <br />
+            {studio.street}
+            <br />
+            {studio.city}, {studio.region} {studio.postal_code}
+          </p>
+          <p className="text-sm text-muted">{studio.finding_it}</p>
+          <a href={studio.map_url} target="_blank" rel="noreferrer" className="arrow-link">
+            Open the map
+            <ArrowUpRightIcon />
+          </a>
+        </div>
+      )}
+      {home && (
+        <p>
+          At your place
+          <br />
+          {home.street_number} {home.route} {home.subpremise}
+          <br />
+          {home.city}, {home.state} {home.zip_code}
+        </p>
+      )}
+      {online && <p>Online. The link comes by e-mail.</p>}
+    </Card>
   );
 }

@@ -11,11 +11,11 @@ import type { Route } from './+types/cancel-page.ts';
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Checkout Cancelled', noIndex: true });
 
-/** Back from the payment page without paying: the holds are released, the cart stays (product.md §2.22, §4.13.2). */
+/** Shown after leaving the payment page without paying: releases the holds, keeps the cart (product.md §2.22, §4.13.2). */
 export default function CancelPage() {
   const [search] = useSearchParams();
   const session_id = search.get('session_id');
-  useRelease(session_id);
+  useReleaseHolds(session_id);
   return (
     <div className="wrap quiet">
       <div className="art">
@@ -28,8 +28,8 @@ export default function CancelPage() {
   );
 }
 
-/** Deletes the pending bookings of that checkout. One that was paid after all is shown as what it is. */
-function useRelease(session_id: string | null): void {
+/** Deletes the pending bookings of the checkout. If it was paid after all, shows the success page. */
+function useReleaseHolds(session_id: string | null): void {
   const navigate = useNavigate();
   const queries = useQueryClient();
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { formatLongDate } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import type { Conflict } from '#contract/checkout.schemas.ts';
-import { removesItems, type Trouble } from '#web/checkout/conflicts.ts';
+import { removesItems, type CheckoutProblem } from '#web/checkout/conflicts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 
-/** 'Booking Conflict' (product.md §2.21, §8.10): why the checkout did not begin, and which items it is about. */
-export function ConflictDialog({ trouble, onClose }: { trouble: Trouble; onClose: () => void }) {
-  const { message, code, conflicts } = trouble;
+/** 'Booking Conflict' (product.md §2.21, §8.10): why the checkout failed, and which items caused it. */
+export function ConflictDialog({ problem, onClose }: { problem: CheckoutProblem; onClose: () => void }) {
+  const { message, code, conflicts } = problem;
   return (
     <Dialog
       open
@@ -23,7 +23,7 @@ export function ConflictDialog({ trouble, onClose }: { trouble: Trouble; onClose
             </LinkButton>
           )}
           <Button onClick={onClose} data-autofocus>
-            {removesItems(trouble) && conflicts.length > 0 ? 'Remove from cart' : 'Back to the cart'}
+            {removesItems(problem) && conflicts.length > 0 ? 'Remove from cart' : 'Back to the cart'}
           </Button>
         </>
       }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Service } from '#contract/services.schemas.ts';
 import { ApiError } from '#web/client/api.ts';
 import type { CartItem } from '#web/client/cart-store.ts';
-import { namedItems, removesItems, troubleOf } from '#web/checkout/conflicts.ts';
-import { checkoutBody } from '#web/checkout/payload.ts';
+import { namedItems, removesItems, checkoutProblem } from '#web/checkout/conflicts.ts';
+import { checkoutBody } from '#web/checkout/use-checkout.ts';
 
 const service = (over: Partial<Service> = {}) =>
   ({
@@ -23,7 +23,7 @@ const service = (over: Partial<Service> = {}) =>
     ...over,
   }) as Service;
 
-const session = (selectedDate: string, start: string, of = service(), currentPrice = 85): CartItem => ({
+const cartItem = (selectedDate: string, start: string, of = service(), currentPrice = 85): CartItem => ({
   serviceId: of.id,
   service: of,
   slotData: { start, end: '10:00 AM', schedule_id: 'rule-1', current_count: 3 },
@@ -34,8 +34,8 @@ const session = (selectedDate: string, start: string, of = service(), currentPri
   location: { name: 'Secret Studio' },
 });
 
-describe('what the server refuses', () => {
-  test('a taken slot names its sessions, which leave the cart', () => {
+describe('an error of the checkout', () => {
+  test('for a taken slot names its items, which leave the cart', () => {
     const conflicts = [
       {
         service_id: 'yoga',
@@ -45,28 +45,28 @@ describe('what the server refuses', () => {
         service_name: 'Private Yoga',
       },
     ];
-    const trouble = troubleOf(new ApiError('just been booked', 409, 'SLOT_TAKEN', { conflicts }), []);
-    expect(removesItems(trouble)).toBe(true);
+    const problem = checkoutProblem(new ApiError('just been booked', 409, 'SLOT_TAKEN', { conflicts }), []);
+    expect(removesItems(problem)).toBe(true);
     const cart = [
-      session('2026-05-11', '9:00 AM'),
-      session('2026-05-11', '9:30 AM'),
-      session('2026-05-12', '9:00 AM'),
-      session('2026-05-11', '9:00 AM', service({ id: 'other' })),
+      cartItem('2026-05-11', '9:00 AM'),
+      cartItem('2026-05-11', '9:30 AM'),
+      cartItem('2026-05-12', '9:00 AM'),
+      cartItem('2026-05-11', '9:00 AM', service({ id: 'other' })),
     ];
-    expect(namedItems(cart, trouble.conflicts)).toEqual([cart[0]]);
+    expect(namedItems(cart, problem.conflicts)).toEqual([cart[0]]);
   });
 
-  test('a service that is no longer offered is named by the cart, and leaves it', () => {
+  test('for a service that is no longer offered takes the name from the cart, and the item leaves it', () => {
     const cart = [
-      session('2026-05-11', '9:00 AM'),
-      session('2026-05-12', '9:00 AM', service({ id: 'other' })),
+      cartItem('2026-05-11', '9:00 AM'),
+      cartItem('2026-05-12', '9:00 AM', service({ id: 'other' })),
     ];
     const named = { service_id: 'yoga', schedule_id: 'rule-1', selectedDate: '2026-05-11' };
     const details = { conflicts: [{ ...named, start_time: '9:00 AM', service_name: '' }] };
-    const trouble = troubleOf(new ApiError('gone', 404, 'SERVICE_NOT_FOUND', details), cart);
-    expect(trouble.conflicts[0]!.service_name).toBe('Private Yoga');
-    expect(removesItems(trouble)).toBe(true);
-    expect(namedItems(cart, trouble.conflicts)).toEqual([cart[0]]);
+    const problem = checkoutProblem(new ApiError('gone', 404, 'SERVICE_NOT_FOUND', details), cart);
+    expect(problem.conflicts[0]!.service_name).toBe('Private Yoga');
+    expect(removesItems(problem)).toBe(true);
+    expect(namedItems(cart, problem.conflicts)).toEqual([cart[0]]);
   });
 
   test.each([
@@ -77,25 +77,25 @@ describe('what the server refuses', () => {
     'PAYMENT_PROVIDER',
     'NETWORK',
   ])('%s removes nothing', (code) =>
-    expect(removesItems(troubleOf(new ApiError('no', 409, code), []))).toBe(false),
+    expect(removesItems(checkoutProblem(new ApiError('no', 409, code), []))).toBe(false),
   );
 
-  test('without a message the default text of product.md §8.10; no answer at all is unexpected', () => {
-    expect(troubleOf(new ApiError('', 409, 'SLOT_TAKEN'), []).message).toBe(
+  test('without a message has the default text of product.md §8.10; any other thrown value is unexpected', () => {
+    expect(checkoutProblem(new ApiError('', 409, 'SLOT_TAKEN'), []).message).toBe(
       "We're sorry, but this time slot has just been booked by someone else. We'll remove it from your cart so you can select another time.",
     );
-    expect(troubleOf(new TypeError('boom'), []).message).toBe('An error occurred during checkout');
-    expect(troubleOf('boom', []).message).toBe('An unexpected error occurred');
+    expect(checkoutProblem(new TypeError('boom'), []).message).toBe('An error occurred during checkout');
+    expect(checkoutProblem('boom', []).message).toBe('An unexpected error occurred');
   });
 });
 
 describe('the payload of product.md §3.14', () => {
   const payer = { id: 'user-1', stripe_id: 'cus_1', email: 'a@example.com' };
 
-  test('sends the chosen price in cents and their sum', () => {
+  test('has the chosen prices in cents and their sum', () => {
     const flow = service({ id: 'flow', format: 'GROUP', min_price: 15, max_price: 30, max_capacity: 10 });
     const body = checkoutBody(
-      [session('2026-05-11', '9:00 AM'), session('2026-05-12', '7:30 AM', flow, 22)],
+      [cartItem('2026-05-11', '9:00 AM'), cartItem('2026-05-12', '7:30 AM', flow, 22)],
       payer,
     );
     expect(body).toMatchObject({

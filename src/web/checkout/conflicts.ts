@@ -4,23 +4,20 @@ import { ApiError } from '#web/client/api.ts';
 import { MESSAGES } from '#web/client/error-messages.ts';
 import type { CartItem } from '#web/client/cart-store.ts';
 
-/** Why a checkout did not begin, as the 'Booking Conflict' dialog shows it. */
-export type Trouble = {
+/** Why a checkout failed, for the 'Booking Conflict' dialog. */
+export type CheckoutProblem = {
   message: string;
   code: string;
-  /** The sessions that the server named; empty for an error that names none. */
+  /** The items named by the server; empty for an error that names none. */
   conflicts: Conflict[];
 };
 
-/**
- * What the server names as taken by somebody else, or as no longer offered, leaves the cart; any other error removes
- * nothing (rules.md §5).
- */
-export const removesItems = ({ code }: Trouble): boolean =>
+/** Items that somebody else has booked or that are no longer offered leave the cart; other errors remove nothing (rules.md §5). */
+export const removesItems = ({ code }: CheckoutProblem): boolean =>
   code === 'SLOT_TAKEN' || code === 'SERVICE_NOT_FOUND';
 
-/** `items`: the cart that was refused, which knows the name of a service that the server has no more. */
-export function troubleOf(error: unknown, items: readonly CartItem[]): Trouble {
+/** `items` is the cart, which has the names of services that the server no longer has. */
+export function checkoutProblem(error: unknown, items: readonly CartItem[]): CheckoutProblem {
   if (!(error instanceof ApiError)) {
     const { failed, unexpected } = MESSAGES.checkout;
     return { message: error instanceof Error ? failed : unexpected, code: 'UNEXPECTED', conflicts: [] };
@@ -40,7 +37,7 @@ function conflictsIn(details: unknown): Conflict[] {
   return Array.isArray(conflicts) ? (conflicts as Conflict[]) : [];
 }
 
-/** The sessions of the cart that the server named. Times are compared as times, whatever their spelling. */
+/** The cart items named by the server. Times are compared as times, so '09:00' equals '9:00 AM'. */
 export function namedItems(
   items: readonly CartItem[],
   conflicts: readonly Pick<Conflict, 'service_id' | 'selectedDate' | 'start_time'>[],

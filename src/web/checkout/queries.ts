@@ -6,22 +6,22 @@ import { call } from '#web/client/api.ts';
 
 export type CheckoutStatus = OutputOf<typeof checkoutStatus>;
 
-/** First pause between two questions, and the longest, in milliseconds. */
-const FIRST_PAUSE_MS = 700;
-const LONGEST_PAUSE_MS = 8_000;
+/** The first and the longest interval between two requests, in milliseconds. */
+const FIRST_INTERVAL_MS = 700;
+const MAX_INTERVAL_MS = 8_000;
 
-/** How a checkout stands; asked again and again, ever more slowly, until the payment is settled. */
+/** The state of a checkout; polled with growing intervals until the payment is settled. */
 export const statusQuery = (session_id: string) =>
   queryOptions({
     queryKey: ['checkout-status', session_id],
     queryFn: ({ signal }) => call(checkoutStatus, { query: { session_id } }, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.status === 'PROCESSING'
-        ? Math.min(FIRST_PAUSE_MS * 1.4 ** state.dataUpdateCount, LONGEST_PAUSE_MS)
+        ? Math.min(FIRST_INTERVAL_MS * 1.4 ** state.dataUpdateCount, MAX_INTERVAL_MS)
         : false,
   });
 
-/** The forms that a client still owes. Handing one in makes everything under 'forms' stale, so this is asked anew. */
+/** The forms that a client has not submitted. Submitting one invalidates everything under 'forms', and so this query. */
 export const formsDueQuery = queryOptions({
   queryKey: ['forms', 'due'],
   queryFn: async ({ signal }) => (await call(getForms, { query: {} }, { signal })).required_forms,

@@ -3,24 +3,27 @@ import './checkout.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { redirect, useLocation, useSearchParams } from 'react-router';
+import type { Conflict } from '#contract/checkout.schemas.ts';
+import { formatLongDate } from '#domain/date-formats.ts';
+import { formatCents } from '#domain/money.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
-import { ApiError } from '#web/client/api.ts';
-import { useCart } from '#web/client/cart-store.ts';
 import { BookedView } from '#web/checkout/booked-view.tsx';
-import { statusQuery } from '#web/checkout/queries.ts';
-import { RefundedView } from '#web/checkout/refunded-view.tsx';
-import { pageMeta } from '#web/layout/page-meta.ts';
+import { type CheckoutStatus, statusQuery } from '#web/checkout/queries.ts';
+import { namedItems } from '#web/checkout/conflicts.ts';
+import { ApiError } from '#web/client/api.ts';
+import { cartItems, removeFromCart, useCart } from '#web/client/cart-store.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 import { withNext } from '#web/client/next-page.ts';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import { pageMeta } from '#web/layout/page-meta.ts';
+import { ArrowLink, LinkButton } from '#web/ui/link-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import type { Route } from './+types/success-page.ts';
 
-/** After this the page says that waiting here is not needed. */
-const PATIENCE_MS = 15_000;
+/** After this the page says that the client need not wait. */
+const SLOW_PAYMENT_MS = 15_000;
 
-/** Without a payment session there is nothing to show (product.md §2.22.1). */
+/** Redirects without a payment session (product.md §2.22.1). */
 export function loader({ request }: Route.LoaderArgs) {
   if (!new URL(request.url).searchParams.get('session_id')) throw redirect('/');
   return null;
@@ -29,7 +32,7 @@ export function loader({ request }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Your payment', noIndex: true });
 
-/** Where the payment page leads back to. Says that it is paid only once the server does. */
+/** The payment page redirects here. Shows the payment as successful only when the server says so. */
 export default function SuccessPage() {
   const [search] = useSearchParams();
   const query = useQuery(statusQuery(search.get('session_id') ?? ''));
@@ -53,18 +56,18 @@ function Checking() {
 }
 
 function Confirming() {
-  const [long, setLong] = useState(false);
+  const [slow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    const timer = setTimeout(() => setSlow(true), SLOW_PAYMENT_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className="wrap quiet">
       <Spinner />
       <h1 className="text-2xl">Confirming your payment…</h1>
-      {/* Keeps its line from the beginning, so that nothing moves when it is said. */}
+      {/* Has its height from the start, so that nothing moves when the text appears. */}
       <p role="status" className="min-h-[3lh]">
-        {long &&
+        {slow &&
           'This takes longer than usual. You may leave this page: an e-mail follows as soon as it is confirmed.'}
       </p>
     </div>
@@ -89,9 +92,9 @@ function NotCompleted() {
   );
 }
 
-type Asked = { isFetching: boolean; refetch: () => Promise<unknown> };
+type Retryable = { isFetching: boolean; refetch: () => Promise<unknown> };
 
-function Failed({ error, query }: { error: Error; query: Asked }) {
+function Failed({ error, query }: { error: Error; query: Retryable }) {
   const { pathname, search } = useLocation();
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 401 || status === 404)
@@ -122,4 +125,45 @@ function Failed({ error, query }: { error: Error; query: Asked }) {
       />
     </div>
   );
+}
+
+/** The payment came too late, or the practice has refunded it: what was not booked, and the refund (rules.md §5). */
+function RefundedView({ checkout }: { checkout: CheckoutStatus }) {
+  const { lost, refunded_cents, refunded_elsewhere } = checkout;
+  useEffect(() => removeNotBooked(lost), [lost]);
+  return (
+    <div className="wrap quiet">
+      <div className="art">
+        <FallenLeafArt />
+      </div>
+      <h1>Your payment is on its way back</h1>
+      <p>
+        {refunded_elsewhere
+          ? 'The practice gave your payment back before your time was booked, so nothing is booked.'
+          : 'The hold on your time had ended before the payment arrived, and somebody else has booked it since.'}{' '}
+        We are sorry. All of it, <b className="num">{formatCents(refunded_cents)}</b>, goes back to your card
+        and arrives within five to ten days.
+      </p>
+      <ul className="border-t border-line">
+        {lost.map((item) => (
+          <li
+            key={`${item.service_id} ${item.selectedDate} ${item.start_time}`}
+            className="num border-b border-line px-4 py-3"
+          >
+            <b>{item.service_name}</b>
+            <span className="block text-sm text-muted">
+              {formatLongDate(item.selectedDate)}, {item.start_time}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <LinkButton to="/wellness-services">Find another time</LinkButton>
+      <ArrowLink to="/">Return to Home</ArrowLink>
+    </div>
+  );
+}
+
+/** Removes from the cart what could not be booked although it was paid (rules.md §5). */
+function removeNotBooked(lost: readonly Conflict[]): void {
+  for (const item of namedItems(cartItems(), lost)) removeFromCart(item);
 }

@@ -1,4 +1,4 @@
-import './booking.css';
+import './availability-dialog.css';
 
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -25,12 +25,12 @@ export type AvailabilityDialogProps = {
   service: Service;
   place: LocationType;
   placeName: string;
-  /** The day to open at; null for the first that is free. */
+  /** The day to open with; null for the first one with available times. */
   day: LocalDate | null;
   onClose: () => void;
 };
 
-/** When a service can be booked: a month of days, and the times of one of them (product.md §2.20). */
+/** The days of a month on which a service can be booked, and the times of one day (product.md §2.20). */
 export function AvailabilityDialog({ service, place, placeName, day, onClose }: AvailabilityDialogProps) {
   const query = useQuery(availabilityQuery(service, place));
   const icon = 'icon size-[1.1em]';
@@ -79,20 +79,20 @@ type PickerProps = Pick<AvailabilityDialogProps, 'service' | 'placeName' | 'day'
   availability: Availability;
 };
 
-function Picker({ service, placeName, day: wished, availability }: PickerProps) {
-  const [date, setDate] = useState<LocalDate>(() => firstDay(availability, wished));
+function Picker({ service, placeName, day: requested, availability }: PickerProps) {
+  const [date, setDate] = useState<LocalDate>(() => firstDay(availability, requested));
   const [month, setMonth] = useState<YearMonth>(() => yearMonthOf(date));
   const [choices, setChoices] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const today = useToday(practice.zone);
   const { earliest, latest } = availability.window;
-  // One day more than can be booked, so that a day that is too far away can be chosen and says so.
+  // One day past the booking window, so that a client can choose it and read why it cannot be booked.
   const until = addDays(earliest > latest ? earliest : latest, 1);
 
   const choose = (day: LocalDate) => {
     setDate(day);
     setChoices((before) => before + 1);
-    // A day of the month after the last is shown at the end of it.
+    // A day after the last month is shown at the end of that month.
     if (day.slice(0, 7) <= until.slice(0, 7)) setMonth(yearMonthOf(day));
     heading.current?.focus();
   };
@@ -127,14 +127,14 @@ function Picker({ service, placeName, day: wished, availability }: PickerProps) 
       <DayPanel
         {...{ service, availability, date, choices }}
         headingRef={heading}
-        onBook={(slot, day) => addToCart(sessionOf(service, slot, day, placeName))}
+        onBook={(slot, day) => addToCart(cartItemOf(service, slot, day, placeName))}
       />
     </div>
   );
 }
 
-/** A slot as a cart item (product.md §3.13). All items of a service have one price: the one already chosen, if any. */
-function sessionOf(service: Service, slot: Slot, selectedDate: LocalDate, placeName: string) {
+/** A slot as a cart item (product.md §3.13). All items of a service have one price: the chosen one, if there is one. */
+function cartItemOf(service: Service, slot: Slot, selectedDate: LocalDate, placeName: string) {
   const chosen = cartItems().find((item) => item.serviceId === service.id)?.currentPrice;
   const { start, end, schedule_id, current_count } = slot;
   return {

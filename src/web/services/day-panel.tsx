@@ -7,7 +7,7 @@ import { instantOf, zoneName } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { dayStateOf, NO_SLOTS, timesText } from '#web/services/day-text.ts';
 import { type Availability, slotsQuery } from '#web/services/slot-queries.ts';
-import { slotTimes } from '#web/services/slot-button.ts';
+import { slotTimes } from '#web/services/slot-row.tsx';
 import { SlotRow } from '#web/services/slot-row.tsx';
 import { useCart } from '#web/client/cart-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -27,10 +27,10 @@ type DayPanelProps = {
   onBook: (slot: Slot, date: string) => 'added' | 'present' | 'full';
 };
 
-/** The times of the chosen day, or why there are none. */
+/** The times of the chosen day, or the reason why there are none. */
 export function DayPanel({ service, availability, date, headingRef, choices, onBook }: DayPanelProps) {
   const panel = useRef<HTMLElement>(null);
-  useInSight(panel, choices, true);
+  useScrollIntoView(panel, choices, true);
   const day = dayStateOf(availability, date);
   return (
     <section ref={panel} className="picker-side" aria-labelledby="times-of-day">
@@ -65,28 +65,28 @@ function Times({
   panel: RefObject<HTMLElement | null>;
 }) {
   const cart = useCart().items;
-  // The button answers first, by what this page knows; only then the server is asked anew, and the cart's code is fetched.
+  // The button changes first, by what this page knows; then the slots are requested again and the cart page is prefetched.
   const settledCart = useDeferredValue(cart);
   const query = useQuery(slotsQuery(service, date, schedule_ids, settledCart));
-  useInSight(panel, choices, !query.isPending);
-  const [said, setSaid] = useState('');
+  useScrollIntoView(panel, choices, !query.isPending);
+  const [announced, setAnnounced] = useState('');
   const [full, setFull] = useState(false);
   const noon = instantOf(date, 12 * 60, practice.zone);
 
   const book = (slot: Slot) => {
     const done = onBook(slot, date);
     setFull(done === 'full');
-    if (done !== 'full') setSaid(`${slotTimes(slot)} is in your cart.`);
+    if (done !== 'full') setAnnounced(`${slotTimes(slot)} is in your cart.`);
   };
 
   return (
     <>
       <p className="text-sm text-muted">Times in {noon ? zoneName(noon, practice.zone) : practice.zone}</p>
-      <Announcement>{said || (query.data ? `${timesText(query.data.length)}.` : '')}</Announcement>
+      <Announcement>{announced || (query.data ? `${timesText(query.data.length)}.` : '')}</Announcement>
       {query.isPending ? (
         <Spinner label="Loading slots..." showLabel className="min-h-32" />
       ) : query.isError && !query.data ? (
-        // The empty list of product.md §8.8.3, with its text and a way on.
+        // The empty list of product.md §8.8.3, with a text and a retry.
         <FailedState
           message="Failed to fetch slots"
           retrying={query.isFetching}
@@ -116,11 +116,11 @@ function Times({
 }
 
 /**
- * On a phone the times stand below the month, out of sight: whoever has chosen a day is led to them, and once more
- * when they have come. Where they are in sight already, nothing moves.
+ * On a phone the times are below the month, outside the viewport: scrolls to them when a day is chosen, and again when
+ * they have loaded. Does not scroll if they are visible already.
  */
-function useInSight(panel: RefObject<HTMLElement | null>, choices: number, isThere: boolean): void {
+function useScrollIntoView(panel: RefObject<HTMLElement | null>, choices: number, isLoaded: boolean): void {
   useEffect(() => {
-    if (choices > 0 && isThere) panel.current?.scrollIntoView({ block: 'nearest' });
-  }, [panel, choices, isThere]);
+    if (choices > 0 && isLoaded) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [panel, choices, isLoaded]);
 }

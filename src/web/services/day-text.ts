@@ -2,13 +2,13 @@ import type { LocalDate } from '#domain/calendar.ts';
 import type { Availability } from '#web/services/slot-queries.ts';
 import type { DayFacts } from '#web/ui/month-grid.tsx';
 
-/** The two texts for a date outside the window (product.md §2.20). */
+/** For dates outside the booking window (product.md §2.20). */
 const TOO_SOON = 'Cannot book same-day appointments';
 const TOO_FAR = 'This date is too far in the future to book';
 /** A bookable date without times (product.md §2.20). */
 export const NO_SLOTS = 'No available slots for this date';
 
-/** Why a day inside the window has no times (rules.md §4), as a host would say it. */
+/** Why a day inside the booking window has no times (rules.md §4). */
 const REASONS: Record<string, string> = {
   NO_RULE: 'It is not offered on this day.',
   OFF_WEEK: 'It is not offered in this week.',
@@ -18,7 +18,7 @@ const REASONS: Record<string, string> = {
   ALREADY_BOOKED: 'You already have a seat in this class.',
 };
 
-/** What is known about a date before its times are asked for. */
+/** What is known about a date before its slots are requested. */
 type DayState =
   { kind: 'open'; times: number } | { kind: 'none'; why: string | null } | { kind: 'outside'; text: string };
 
@@ -30,7 +30,7 @@ export function dayStateOf({ days, window }: Availability, date: LocalDate): Day
   return { kind: 'none', why: REASONS[day?.reason ?? ''] ?? null };
 }
 
-/** How a day of the grid looks and what is said of it. Days outside the window are muted but can be chosen. */
+/** Style and label of a day in the grid. Days outside the booking window are muted but can be chosen. */
 export function dayFactsOf(availability: Availability, date: LocalDate): DayFacts {
   const state = dayStateOf(availability, date);
   if (state.kind === 'outside') return { muted: true, label: state.text };
@@ -43,10 +43,10 @@ export const timesText = (times: number): string =>
   times === 1 ? '1 time available' : `${times} times available`;
 
 /**
- * The day on which the calendar opens: the wished one if it can be booked, else the first that has a time, else the
+ * The day with which the calendar opens: the requested one if it can be booked, else the first with a time, else the
  * first that can be booked.
  */
-export function firstDay({ days, window }: Availability, wished: LocalDate | null = null): LocalDate {
-  if (wished !== null && wished >= window.earliest && wished <= window.latest) return wished;
+export function firstDay({ days, window }: Availability, requested: LocalDate | null = null): LocalDate {
+  if (requested !== null && requested >= window.earliest && requested <= window.latest) return requested;
   return days.find((day) => day.open_slots > 0)?.date ?? window.earliest;
 }

@@ -12,16 +12,16 @@ const all = [consultation, kitchen, followUp, apothecary];
 const query = (text: string) => new URLSearchParams(text);
 
 describe('the address', () => {
-  test('says nothing: all services at the studio', () =>
+  test('without parameters selects all services at the studio', () =>
     expect(filtersFrom(query(''), ['FIXED_LOCATION'])).toEqual({ type: 'ALL', place: 'FIXED_LOCATION' }));
 
-  test('a type and a place that the client may choose', () =>
+  test('selects a type and a place that the client may choose', () =>
     expect(filtersFrom(query('type=YOGA&location=house-call'), ['FIXED_LOCATION', 'HOUSE_CALL'])).toEqual({
       type: 'YOGA',
       place: 'HOUSE_CALL',
     }));
 
-  test('House Call without approval, and words that mean nothing, are the defaults', () => {
+  test('selects the defaults for House Call without approval and for unknown values', () => {
     expect(filtersFrom(query('location=house-call'), ['FIXED_LOCATION']).place).toBe('FIXED_LOCATION');
     expect(filtersFrom(query('type=tea&location=moon'), ['FIXED_LOCATION'])).toEqual({
       type: 'ALL',
@@ -29,7 +29,7 @@ describe('the address', () => {
     });
   });
 
-  test('is written without defaults and keeps what else stands there', () => {
+  test('is written without defaults and keeps other parameters', () => {
     expect(searchFor(query('a=1'), { type: 'YOGA', place: 'HOUSE_CALL' }).toString()).toBe(
       'a=1&type=YOGA&location=house-call',
     );
@@ -39,7 +39,7 @@ describe('the address', () => {
   });
 });
 
-test('initialService of the navigation state', () => {
+test('reads initialService of the navigation state in any case', () => {
   expect(['AYURVEDA', 'HERBALISM', 'YOGA', 'ALL'].map(typeFrom)).toEqual([
     'AYURVEDA',
     'HERBALISM',
@@ -51,12 +51,12 @@ test('initialService of the navigation state', () => {
 });
 
 describe('the places to choose from', () => {
-  test('House Call only for those who are approved', () => {
+  test('include House Call only for approved clients', () => {
     expect(placesFor(all, false)).toEqual(['FIXED_LOCATION']);
     expect(placesFor(all, true)).toEqual(['FIXED_LOCATION', 'HOUSE_CALL']);
   });
 
-  test('Online only where there is such a service', () =>
+  test('include Online only if there is such a service', () =>
     expect(placesFor([...all, service('Talk', ['YOGA'], ['VIRTUAL'])], false)).toEqual([
       'FIXED_LOCATION',
       'VIRTUAL',
@@ -71,7 +71,7 @@ test('a service is listed under each of its types and places', () => {
   expect(names('AYURVEDA', 'HOUSE_CALL')).toEqual(['Follow-up']);
 });
 
-test('a visit at home is not called by the studio’s name', () => {
+test('a house call does not have the name of the studio', () => {
   expect(placeName(followUp, 'FIXED_LOCATION')).toBe('Secret Studio');
   expect(placeName(followUp, 'HOUSE_CALL')).toBe('House Call');
 });

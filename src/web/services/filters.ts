@@ -1,6 +1,6 @@
 import type { LocationType, Service, ServiceType } from '#contract/services.schemas.ts';
 
-/** What the list is narrowed to. Lives in the address: `?type=YOGA&location=house-call`. */
+/** Stored in the address: `?type=YOGA&location=house-call`. */
 export type Filters = { type: ServiceType | 'ALL'; place: LocationType };
 
 const TYPES: readonly string[] = ['AYURVEDA', 'HERBALISM', 'YOGA'];
@@ -25,7 +25,7 @@ export function filtersFrom(search: URLSearchParams, places: readonly LocationTy
   };
 }
 
-/** The address for a choice: what is the default is left out. Other parameters stay. */
+/** The search parameters for these filters, without defaults. Other parameters stay. */
 export function searchFor(search: URLSearchParams, { type, place }: Filters): URLSearchParams {
   const next = new URLSearchParams(search);
   const name = Object.entries(PLACES).find(([, value]) => value === place)?.[0];
@@ -36,7 +36,7 @@ export function searchFor(search: URLSearchParams, { type, place }: Filters): UR
   return next;
 }
 
-/** The studio, House Call for approved clients, Online where the practice has it (product.md §2.19.3, rules.md §4). */
+/** The studio, House Call for approved clients, Online if there is such a service (product.md §2.19.3, rules.md §4). */
 export function placesFor(services: readonly Service[], approved: boolean): LocationType[] {
   const online = services.some((service) => service.service_location_type.includes('VIRTUAL'));
   return [
@@ -53,7 +53,7 @@ export function matching(services: readonly Service[], { type, place }: Filters)
   );
 }
 
-/** What a place is called on a card, in the dialog and in the cart. */
+/** The name of a place on a card, in the dialog and in the cart. */
 export function placeName(service: Service, place: LocationType): string {
   if (place === 'HOUSE_CALL') return 'House Call';
   if (place === 'VIRTUAL') return 'Online';

@@ -1,25 +1,28 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { LocationType, Service } from '#contract/services.schemas.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { isShared, kindOf } from '#web/client/service-text.ts';
+import type { Session } from '#web/client/session.ts';
 import { placeName } from '#web/services/filters.ts';
+import { Button, type ButtonLook } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
 import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
 
 type ServiceCardProps = {
   service: Service;
   place: LocationType;
-  /** The one thing to do with it, by who is looking. */
+  /** A CardAction, which depends on the session. */
   action: ReactNode;
   /** Below the fold on a phone. */
   belowFold: boolean;
 };
 
-/** A service as it is offered: what, how long, where, for how much. */
+/** A service with its duration, place and price. */
 export function ServiceCard({ service, place, action, belowFold }: ServiceCardProps) {
   const type = service.type[0] ?? service.category;
   return (
@@ -70,5 +73,46 @@ function Price({ service }: { service: Service }) {
         <span className="mt-1.5 block font-text text-xs leading-[1.3] font-medium text-muted">{note}</span>
       )}
     </p>
+  );
+}
+
+type CardActionProps = {
+  session: Pick<Session, 'state' | 'hasProfileData'>;
+  /** Read after the label by screen readers, to distinguish the buttons. */
+  serviceName: string;
+  look: ButtonLook;
+  /** Handlers of the button that opens the dialog. */
+  handlers: Pick<ComponentProps<'button'>, 'onClick' | 'onPointerEnter' | 'onFocus'>;
+};
+
+/**
+ * 'See Availability' with profile data, 'Finish Your Account' without, 'Sign In To Add To Cart' for visitors
+ * (product.md §2.19.6). While the session is loading, html[data-signed-in] selects the button.
+ */
+export function CardAction({ session, serviceName, look, handlers }: CardActionProps) {
+  const finished = session.state === 'ready' && session.hasProfileData;
+  if (session.state !== 'loading' && session.state !== 'signed-out' && !finished)
+    return (
+      <LinkButton to="/profile" look="secondary">
+        Finish Your Account
+      </LinkButton>
+    );
+  const seeButton = (className?: string) => (
+    <Button look={look} className={className} aria-haspopup="dialog" data-early="" {...handlers}>
+      See Availability<span className="sr-only"> of {serviceName}</span>
+    </Button>
+  );
+  const signIn = (className?: string) => (
+    <Button disabled className={className}>
+      Sign In To Add To Cart
+    </Button>
+  );
+  if (finished) return seeButton();
+  if (session.state === 'signed-out') return signIn();
+  return (
+    <>
+      {seeButton('if-signed-in')}
+      {signIn('if-signed-out')}
+    </>
   );
 }

@@ -19,7 +19,7 @@ type ServiceFiltersProps = {
   onChange: (filters: Filters) => void;
 };
 
-/** By type as pills, by place as a list. */
+/** Pills for the type, a select for the place. */
 export function ServiceFilters({ filters, places, onChange }: ServiceFiltersProps) {
   const placeId = useId();
   return (

@@ -1,22 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { Link, type ShouldRevalidateFunctionArgs, useLocation, useSearchParams } from 'react-router';
+import {
+  Link,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+} from 'react-router';
 import { getAllWellnessServices } from '#contract/services.calls.ts';
 import type { Service } from '#contract/services.schemas.ts';
+import { isLocalDate } from '#domain/calendar.ts';
 import { isSlidingScale } from '#domain/money.ts';
 import { emptyWords } from '#content/public/empty-words.ts';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
-import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import { fallbackMessage } from '#web/client/error-messages.ts';
+import { withNext } from '#web/client/next-page.ts';
+import { useSession } from '#web/client/session.ts';
+import type { OpenAt } from '#web/layout/nav-links.ts';
+import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import { pagesContext } from '#web/pages-context.ts';
-import { useAskedToOpen } from '#web/services/requested-service.ts';
-import { CardAction } from '#web/services/card-action.tsx';
+import { CardAction } from '#web/services/service-card.tsx';
 import {
-  filtersFrom,
   type Filters,
+  filtersFrom,
   matching,
   placeName,
   placesFor,
@@ -26,8 +35,6 @@ import {
 import { servicesQuery } from '#web/services/queries.ts';
 import { ServiceCard } from '#web/services/service-card.tsx';
 import { ServiceFilters } from '#web/services/service-filters.tsx';
-import { withNext } from '#web/client/next-page.ts';
-import { useSession } from '#web/client/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
@@ -42,7 +49,7 @@ const AvailabilityDialog = onDemand(
 
 const NONE: readonly Service[] = [];
 
-/** The list arrives with the page; null if it could not be had, then the browser asks. */
+/** The list is part of the page; null if it could not be loaded, then the browser requests it. */
 export async function loader({ context }: Route.LoaderArgs) {
   try {
     const { status, body } = await context.get(pagesContext).callApi('/get-all-wellness-services');
@@ -52,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Another filter is the same list. */
+/** Filters change the address, but not the list. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
 
@@ -70,19 +77,19 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
   const session = useSession();
   const places = placesFor(services, session.user?.house_call_approved ?? false);
   const [filters, setFilters] = useFilters(places);
-  // Whoever signs in comes back to what she was looking at.
+  // After signing in, the client returns to these filters.
   const here = addressFor(filters);
   const [pressed, setPressed] = useState<string | null>(null);
-  const { asked, drop } = useAskedToOpen();
+  const { requested, clearRequest } = useRequestedService();
 
   const { type, place } = filters;
   const shown = useMemo(() => matching(services, { type, place }), [services, type, place]);
   const { state, hasProfileData } = session;
-  // Who is looking is known right after a page has started: the dozen buttons follow piece by piece, for until then
-  // the mark of a login in the browser has chosen among them (CardAction).
+  // The session is known soon after hydration. The buttons of all cards follow with low priority; until then
+  // html[data-signed-in] selects among them (CardAction).
   const stateOfList = useDeferredValue(state);
   const profileOfList = useDeferredValue(hasProfileData);
-  // Opening and closing the dialog must not draw a dozen cards anew: it is an answer to a press.
+  // Memoised, so that opening and closing the dialog does not render every card again and delay the response.
   const list = useMemo(
     () => (
       <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
@@ -97,7 +104,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
                 session={{ state: stateOfList, hasProfileData: profileOfList }}
                 serviceName={service.name}
                 look={at === 0 ? 'primary' : 'secondary'}
-                see={{ onClick: () => setPressed(service.id), ...AvailabilityDialog.nearing }}
+                handlers={{ onClick: () => setPressed(service.id), ...AvailabilityDialog.nearing }}
               />
             }
           />
@@ -106,9 +113,9 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
     ),
     [shown, place, stateOfList, profileOfList],
   );
-  const openService = services.find(({ id }) => id === (pressed ?? asked?.service));
+  const openService = services.find(({ id }) => id === (pressed ?? requested?.service));
   const mayBook = state === 'ready' && hasProfileData;
-  // A finger gives less warning than a pointer: the dialog of whoever may book is there before the first press.
+  // Touch gives no hover to preload on, so the dialog is preloaded for every client who may book.
   useEffect(() => {
     if (mayBook) AvailabilityDialog.fetch();
   }, [mayBook]);
@@ -132,7 +139,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
           </TextButton>
         </Banner>
       )}
-      <Announcement>{query.isSuccess ? countWords(shown.length) : ''}</Announcement>
+      <Announcement>{query.isSuccess ? countText(shown.length) : ''}</Announcement>
       {query.isPending ? (
         <Spinner tall />
       ) : query.isError && services.length === 0 ? (
@@ -162,10 +169,10 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
           service={openService}
           place={filters.place}
           placeName={placeName(openService, filters.place)}
-          day={pressed === null ? (asked?.day ?? null) : null}
+          day={pressed === null ? (requested?.day ?? null) : null}
           onClose={() => {
             setPressed(null);
-            drop();
+            clearRequest();
           }}
         />
       )}
@@ -173,15 +180,15 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Without what else may stand in the address: that need not be an address to come back to. */
+/** Keeps only the filters, because other parameters need not be allowed in `?next=`. */
 function addressFor(filters: Filters): string {
   const search = String(searchFor(new URLSearchParams(), filters));
   return `/wellness-services${search && `?${search}`}`;
 }
 
-const countWords = (count: number) => (count === 1 ? '1 service' : `${count} services`);
+const countText = (count: number) => (count === 1 ? '1 service' : `${count} services`);
 
-/** The filters of the address. What it lacks comes from the navigation state (product.md §2.1.1), read after mount. */
+/** The filters in the address; without a type, the one of the navigation state (product.md §2.1.1), read after mount. */
 function useFilters(places: Parameters<typeof filtersFrom>[1]): [Filters, (filters: Filters) => void] {
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation();
@@ -189,14 +196,14 @@ function useFilters(places: Parameters<typeof filtersFrom>[1]): [Filters, (filte
   const setFilters = (next: Filters) =>
     setSearch(searchFor(search, next), { replace: true, preventScrollReset: true, state: null });
 
-  const wished = search.has('type')
+  const initialType = search.has('type')
     ? null
     : typeFrom((state as { initialService?: unknown } | null)?.initialService);
   useEffect(() => {
-    if (wished === null || wished === 'ALL') return;
-    const withType = (before: URLSearchParams) => new URLSearchParams([...before, ['type', wished]]);
+    if (initialType === null || initialType === 'ALL') return;
+    const withType = (before: URLSearchParams) => new URLSearchParams([...before, ['type', initialType]]);
     setSearch(withType, { replace: true, preventScrollReset: true, state: null });
-  }, [wished, setSearch]);
+  }, [initialType, setSearch]);
 
   return [filters, setFilters];
 }
@@ -219,4 +226,20 @@ function jsonLdOf(service: Service, siteUrl: string): object {
       priceCurrency: practice.currency.toUpperCase(),
     },
   };
+}
+
+/** The service and day that a link has requested (nav-links.ts), until the dialog is closed; null without a request. */
+function useRequestedService(): { requested: OpenAt | null; clearRequest: () => void } {
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  const requested = requestIn(state);
+  const clearRequest = () => {
+    if (requested) void navigate({ search }, { replace: true, preventScrollReset: true, state: null });
+  };
+  return { requested, clearRequest };
+}
+
+function requestIn(state: unknown): OpenAt | null {
+  const { service, day } = (state as { open?: Partial<OpenAt> } | null)?.open ?? {};
+  return typeof service === 'string' && typeof day === 'string' && isLocalDate(day) ? { service, day } : null;
 }

@@ -5,29 +5,29 @@ import type { LocalDate } from '#domain/calendar.ts';
 import { call } from '#web/client/api.ts';
 import type { CartItem } from '#web/client/cart-store.ts';
 
-/** When a service can be had at a place, as the dialog needs it. */
+/** When a service can be booked at a place. */
 export type Availability = {
-  /** Ids of the rules that open its dates; none: nothing can be booked. */
+  /** Ids of its availability rules; without one nothing can be booked. */
   schedule_ids: string[];
   days: DayOverview[];
   window: { earliest: LocalDate; latest: LocalDate };
 };
 
-/** Failures are logged (product.md §8.8). A closed dialog aborts its requests, which is no failure. */
+/** Logs failures (product.md §8.8), but not the requests that a closed dialog aborts. */
 const logged = (signal: AbortSignal) => (error: unknown) => {
   // oxlint-disable-next-line no-console -- product.md §8.8 wants these failures logged
   if (!signal.aborted) console.error(error);
   throw error;
 };
 
-/** Asked anew whenever the dialog opens: what the last service left behind is of no use (rules.md §4). */
+/** Requested again whenever the dialog opens (rules.md §4). */
 export function availabilityQuery(service: Service, place: LocationType) {
   return queryOptions({
     queryKey: ['availability', service.id, place],
     queryFn: async ({ signal }): Promise<Availability> => {
       const body = { service: { id: service.id }, service_location_type: place };
-      const answer = call(getAvailabilities, { body }, { signal });
-      const { schedules, days, window } = await answer.catch(logged(signal));
+      const response = call(getAvailabilities, { body }, { signal });
+      const { schedules, days, window } = await response.catch(logged(signal));
       // '' means none (product.md §4.9.2).
       const rules = Array.isArray(schedules) ? schedules : [];
       return { schedule_ids: rules.map((rule) => rule.id), days, window };
@@ -37,7 +37,7 @@ export function availabilityQuery(service: Service, place: LocationType) {
   });
 }
 
-/** The times of a date. Sessions in the cart close the minutes of their buffers, so they are part of the question. */
+/** The slots of a date. Cart items block their time and buffer, so they are part of the request. */
 export function slotsQuery(
   service: Service,
   date: LocalDate,
@@ -59,7 +59,7 @@ export function slotsQuery(
       return (await call(getSlots, { body }, { signal }).catch(logged(signal))) ?? [];
     },
     staleTime: 0,
-    // The same day asked again with one more session in the cart must not blink.
+    // Requested again with one more cart item, the same day must not flicker.
     placeholderData: (before, beforeQuery) =>
       beforeQuery?.queryKey[2] === date ? keepPreviousData(before) : undefined,
   });

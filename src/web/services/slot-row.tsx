@@ -1,9 +1,15 @@
 import { useNavigate } from 'react-router';
 import type { Service, Slot } from '#contract/services.schemas.ts';
-import { remainingSpots, slotState } from '#domain/conflicts.ts';
-import { SLOT_BUTTONS, slotExplanation, slotTimes, spotsText } from '#web/services/slot-button.ts';
+import {
+  INVALID_SLOT_DATA,
+  overlappingItem,
+  remainingSpots,
+  type SlotState,
+  slotState,
+} from '#domain/conflicts.ts';
+import { inTwelveHours } from '#domain/wall-time.ts';
 import type { CartItem } from '#web/client/cart-store.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, type ButtonLook } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 
 type SlotRowProps = {
@@ -15,13 +21,13 @@ type SlotRowProps = {
 };
 
 /**
- * One time of the chosen day, with the button for its state (product.md §4.8). The button is one element in every state:
- * it keeps the focus when pressed, and the page needs no layout to move the focus.
+ * One slot of the chosen day, with the button for its state (product.md §4.8). The button is the same element in every
+ * state, so it keeps the focus when clicked, and the browser needs no layout to move it.
  */
 export function SlotRow({ slot, date, service, cart, onBook }: SlotRowProps) {
   const navigate = useNavigate();
   const state = slotState(slot, date, service, cart);
-  const { label, look, act } = SLOT_BUTTONS[state];
+  const { label, look, action } = SLOT_BUTTONS[state];
   const times = slotTimes(slot);
   const spots = spotsText(slot, remainingSpots(slot, date, service, cart));
   const explanation = slotExplanation(state, slot, date, cart);
@@ -35,10 +41,10 @@ export function SlotRow({ slot, date, service, cart, onBook }: SlotRowProps) {
       <Button
         look={look}
         icon={state === 'SAME_SERVICE' && <CheckIcon />}
-        disabled={act === null}
+        disabled={action === null}
         onClick={({ detail: clicks }) => {
-          if (act === 'book') onBook(slot);
-          // Whoever presses twice, as some do with every button, has not asked for the cart.
+          if (action === 'book') onBook(slot);
+          // Some people double-click every button: the second click must not open the cart.
           else if (clicks < 2) void navigate('/cart', { viewTransition: true });
         }}
       >
@@ -48,4 +54,47 @@ export function SlotRow({ slot, date, service, cart, onBook }: SlotRowProps) {
       {explanation !== null && <span className="slot-why">{explanation}</span>}
     </li>
   );
+}
+
+type SlotButton = {
+  label: string;
+  /** 'book' adds the slot to the cart, 'cart' opens the cart; null: the button is disabled. */
+  action: 'book' | 'cart' | null;
+  look?: ButtonLook;
+};
+
+/** The button of a slot by its state (product.md §4.8). */
+export const SLOT_BUTTONS: Record<SlotState, SlotButton> = {
+  BOOKABLE: { label: 'Book Slot', action: 'book' },
+  SAME_SERVICE: { label: 'Slot In Cart', action: 'cart', look: 'soft' },
+  TIME_OVERLAP: { label: 'Service Conflict', action: 'cart', look: 'warn' },
+  CAPACITY_FULL: { label: 'No Spots Available', action: null },
+  INVALID_SLOT: { label: 'Invalid Slot', action: null },
+  UNAVAILABLE: { label: 'Unavailable', action: null },
+};
+
+/** 'start - end' (product.md §2.20.4), always in 12 h; a value that is not a time stays unchanged. */
+export function slotTimes({ start, end }: Pick<Slot, 'start' | 'end'>): string {
+  return `${inTwelveHours(start)} - ${inTwelveHours(end)}`;
+}
+
+/** '(6 spots available)' if the slot has a number of spots (product.md §2.20), else null. */
+export function spotsText(slot: Slot, remaining: number | null): string | null {
+  if (slot.available_spots === undefined || remaining === null) return null;
+  const spots = Math.max(remaining, 0);
+  return `(${spots} ${spots === 1 ? 'spot' : 'spots'} available)`;
+}
+
+/** Explains why a slot cannot be booked, if the button does not say it all. */
+export function slotExplanation(
+  state: SlotState,
+  slot: Slot,
+  date: string,
+  cart: readonly CartItem[],
+): string | null {
+  if (state === 'INVALID_SLOT') return INVALID_SLOT_DATA;
+  if (state !== 'TIME_OVERLAP') return null;
+  const other = overlappingItem(slot, date, cart);
+  if (!other) return null;
+  return `Overlaps your ${other.service_name} at ${inTwelveHours(other.slotData.start)}. Open the cart to choose between them.`;
 }

@@ -1,7 +1,8 @@
 import type { Service } from '#contract/services.schemas.ts';
-import { formatDollars, sliderBounds, SLIDER_STEP_DOLLARS } from '#domain/money.ts';
+import { formatDollars, SLIDER_STEP_DOLLARS, sliderBounds } from '#domain/money.ts';
 import { visits } from '#content/public/visits.ts';
-import { TextButton } from '#web/ui/button.tsx';
+import { Button, TextButton } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Slider } from '#web/ui/slider.tsx';
 
 type PriceScaleProps = {
@@ -11,7 +12,7 @@ type PriceScaleProps = {
   onExplain: () => void;
 };
 
-/** The slider of a sliding scale, with a short text and a link to the explanation (product.md §2.21, §5.8). */
+/** The slider of a sliding scale, with a button that opens the explanation (product.md §2.21, §5.8). */
 export function PriceScale({ service, dollars, onChange, onExplain }: PriceScaleProps) {
   const { min, max } = sliderBounds(service) ?? { min: 0, max: 0 };
   const [low, suggested, high] = visits.sliding_scale.marks;
@@ -47,5 +48,32 @@ export function PriceScale({ service, dollars, onChange, onExplain }: PriceScale
       />
       <p className="text-xs text-muted">{visits.sliding_scale.beside_slider}</p>
     </div>
+  );
+}
+
+/** 'Understanding Our Sliding Scale' (product.md §2.21). */
+export function SlidingScaleDialog({ onClose }: { onClose: () => void }) {
+  const { dialog, marks } = visits.sliding_scale;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Understanding Our Sliding Scale"
+      footer={<Button onClick={onClose}>Back to my price</Button>}
+    >
+      <div className="grid gap-4">
+        {dialog.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        <dl className="mt-2 border-t border-line">
+          {marks.map((mark) => (
+            <div key={mark.name} className="grid gap-x-6 border-b border-line py-3 xs:grid-cols-[7rem_1fr]">
+              <dt className="font-[650]">{mark.name}</dt>
+              <dd className="text-muted">{mark.text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { preparations } from '#web/checkout/before-you-come.tsx';
+import { preparations } from '#web/checkout/booked-view.tsx';
 
-test('each thing to prepare is said once, and by the line that says the most', () => {
+test('each thing to prepare is listed once, by its longest line', () => {
   const lines = preparations([
     { service_type: 'YOGA', service_location_type: 'FIXED_LOCATION' },
     { service_type: 'AYURVEDA', service_location_type: 'FIXED_LOCATION' },
@@ -13,7 +13,7 @@ test('each thing to prepare is said once, and by the line that says the most', (
   expect(lines.some((line) => line.includes('dog'))).toBe(false);
 });
 
-test('a visit at home has its own line and none about parking', () => {
+test('a house call has its own line and none about parking', () => {
   const lines = preparations([{ service_type: 'HERBALISM', service_location_type: 'HOUSE_CALL' }]);
   expect(lines.some((line) => line.includes('parking'))).toBe(false);
   expect(lines.some((line) => line.includes('dog'))).toBe(true);

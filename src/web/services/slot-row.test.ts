@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contract/services.schemas.ts';
 import { dayFactsOf, dayStateOf, firstDay } from '#web/services/day-text.ts';
 import type { Availability } from '#web/services/slot-queries.ts';
-import { SLOT_BUTTONS, slotExplanation, slotTimes, spotsText } from '#web/services/slot-button.ts';
+import { SLOT_BUTTONS, slotExplanation, slotTimes, spotsText } from '#web/services/slot-row.tsx';
 import type { CartItem } from '#web/client/cart-store.ts';
 
 const slot = (over: Partial<Slot> = {}): Slot => ({
@@ -22,21 +22,23 @@ describe('the slot button (product.md §4.8)', () => {
     ['CAPACITY_FULL', 'No Spots Available', null],
     ['INVALID_SLOT', 'Invalid Slot', null],
     ['UNAVAILABLE', 'Unavailable', null],
-  ] as const)('%s is "%s"', (state, label, act) => expect(SLOT_BUTTONS[state]).toMatchObject({ label, act }));
+  ] as const)('%s is "%s"', (state, label, action) =>
+    expect(SLOT_BUTTONS[state]).toMatchObject({ label, action }),
+  );
 
-  test('times are spelled in 12 h whatever was sent', () => {
+  test('times are written in 12 h, however they were sent', () => {
     expect(slotTimes({ start: '09:00', end: '13:30' })).toBe('9:00 AM - 1:30 PM');
     expect(slotTimes({ start: 'soon', end: '10:00 AM' })).toBe('soon - 10:00 AM');
   });
 
-  test('spots are told only where the slot tells them', () => {
+  test('spots are shown only if the slot has a number of them', () => {
     expect(spotsText(slot({ available_spots: 6 }), 6)).toBe('(6 spots available)');
     expect(spotsText(slot({ available_spots: 2 }), 1)).toBe('(1 spot available)');
     expect(spotsText(slot({ available_spots: 0 }), 0)).toBe('(0 spots available)');
     expect(spotsText(slot(), 1)).toBe(null);
   });
 
-  test('a conflict names the session that it overlaps, an invalid slot says so', () => {
+  test('a conflict names the cart item that it overlaps, an invalid slot says so', () => {
     const marma = {
       selectedDate: '2026-05-11',
       slotData: { start: '10:00 AM', end: '10:45 AM' },
@@ -65,18 +67,18 @@ describe('the days of the calendar', () => {
     ],
   };
 
-  test('opens on the day that a link asked for, if it can be booked', () => {
+  test('open with the day that a link has requested, if it can be booked', () => {
     expect(firstDay(availability, '2026-05-12')).toBe('2026-05-12');
     expect(firstDay(availability, '2026-05-07')).toBe('2026-05-11');
     expect(firstDay(availability, '2027-05-12')).toBe('2026-05-11');
   });
 
-  test('opens on the first day that has a time, else on the first that can be booked', () => {
+  test('open with the first day that has a time, else the first that can be booked', () => {
     expect(firstDay(availability)).toBe('2026-05-11');
     expect(firstDay({ ...availability, days: [] })).toBe('2026-05-08');
   });
 
-  test('the two texts of product.md §2.20 outside the window; days are muted but can be chosen', () => {
+  test('outside the booking window are muted, but can be chosen and have the texts of product.md §2.20', () => {
     expect(dayFactsOf(availability, '2026-05-07')).toEqual({
       muted: true,
       label: 'Cannot book same-day appointments',
@@ -87,7 +89,7 @@ describe('the days of the calendar', () => {
     });
   });
 
-  test('a day says how many times it has, or why it has none', () => {
+  test('say how many times they have, or why they have none', () => {
     expect(dayFactsOf(availability, '2026-05-11')).toEqual({ marks: 5, label: '5 times available' });
     expect(dayFactsOf(availability, '2026-05-12').label).toBe('1 time available');
     expect(dayFactsOf(availability, '2026-05-08').label).toBe(
