@@ -146,7 +146,7 @@ const USES: readonly (Allowance & { kinds: readonly Use['kind'][] })[] = [
 const WEB_KIT = new Set(['ui', 'art']);
 const WEB_OPEN = new Set(['client', 'layout']);
 
-/** Every line of these files that crosses a border of docs/house.md. */
+/** Every line of these files that crosses a border of docs/architecture.md. */
 export function findViolations(files: readonly SourceFile[]): Violation[] {
   const product = files.filter(({ path }) => !TEST.test(path));
   return [

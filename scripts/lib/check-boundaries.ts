@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findIdleExports, findViolations } from './boundary-rules.ts';
 import { readSource } from './source-file.ts';
 
-// npm run check -- boundaries: does every file keep to its zone (docs/house.md, "One package, four zones")?
+// npm run check -- boundaries: does every file keep to its zone (docs/architecture.md §1)?
 const root = join(import.meta.dirname, '../..');
 const inFolders = ['src', 'content', 'sandbox', 'scripts', 'tests'].flatMap((folder) =>
   (readdirSync(join(root, folder), { recursive: true }) as string[]).map((name) => `${folder}/${name}`),

@@ -2,7 +2,7 @@
 
 /** By the name of the file in scripts/; the words after the first line say what it does. `practice` lists its own. */
 export const USAGES = {
-  start: ['npm start', 'Runs the site. Settings come from the environment: README.md lists them.'],
+  start: ['npm start', 'Runs the site. Settings come from the environment: docs/settings.md lists them.'],
   dev: ['npm run dev', 'Runs the site with pages that change as their files do.'],
   test: ['npm test', 'Checks, vitest and browser tests. The last line is "N passed, N failed".'],
   check: [

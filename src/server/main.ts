@@ -191,7 +191,7 @@ function readEnvironment(): Environment {
   if (parsed.ok) return parsed.env;
   throw new StartProblem(
     [
-      'These settings need a look (README.md lists them all):',
+      'These settings need a look (docs/settings.md lists them all):',
       ...parsed.problems.map((line) => `  ${line}`),
     ].join('\n'),
   );

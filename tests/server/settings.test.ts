@@ -4,23 +4,25 @@ import { describe, expect, it } from 'vitest';
 import { SETTING_NAMES, parseEnvironment } from '#server/runtime/config.ts';
 
 const root = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const readPage = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
+const settingsPage = readPage('settings.md');
+const commandsPage = readPage('commands.md');
 const example = readFileSync(join(root, '.env.example'), 'utf8');
 const assigned = [...example.matchAll(/^(# )?([A-Z0-9_]+)=(.*)$/gm)];
 const namesInExample = assigned.map(([, , name]) => name!);
 const inExample = Object.fromEntries(
   assigned.filter(([, comment]) => !comment).map(([, , name, value]) => [name!, value!]),
 );
-const settingsTable = readme.slice(readme.indexOf('## Settings'), readme.indexOf('For tests only'));
+const settingsTables = settingsPage.slice(0, settingsPage.indexOf('## For tests only'));
 
 describe('settings', () => {
-  it.each([...SETTING_NAMES])('%s is described in README.md and .env.example', (name) => {
-    expect(settingsTable).toContain(`\`${name}\``);
+  it.each([...SETTING_NAMES])('%s is described in docs/settings.md and .env.example', (name) => {
+    expect(settingsTables).toContain(`\`${name}\``);
     expect(namesInExample).toContain(name);
   });
 
   it('are not described where they do not exist', () => {
-    const described = [...settingsTable.matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)].flatMap(
+    const described = [...settingsTables.matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)].flatMap(
       ([, names]) => names!.replaceAll('`', '').split(', '),
     );
     for (const name of [...described, ...namesInExample]) expect(SETTING_NAMES).toContain(name);
@@ -132,13 +134,13 @@ it('are the same site in whatever spelling', () => {
 });
 
 describe('commands', () => {
-  it('of package.json are all in README.md', () => {
+  it('of package.json are all in docs/commands.md', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
     for (const name of Object.keys(scripts)) {
       const command = name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`;
-      expect(readme).toContain(`\`${command}\``);
+      expect(commandsPage).toContain(`\`${command}\``);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf, messageOf } from '#contract/errors.ts';
 
-/** What a handler answers instead of its result when a rule says no: a value, never thrown (docs/house.md, rule 9). */
+/** What a handler answers instead of its result when a rule says no: a value, never thrown (docs/architecture.md §6). */
 export class Refusal {
   readonly code: ErrorCode;
   readonly message: string;

@@ -27,7 +27,7 @@ const STUCK_MS = 15 * 60_000;
 /** After this many rows in one run the next run starts at once. */
 const FULL_BATCH = 50;
 
-/** Runs each job on its own timer, never twice at once in this process (docs/house.md, jobs/). */
+/** Runs each job on its own timer, never twice at once in this process (docs/architecture.md §5). */
 export function createJobLoop(jobs: readonly Job[], deps: Deps): JobLoop {
   const running = new Map<string, { since: number; done: Promise<void> }>();
   const timers = new Map<string, NodeJS.Timeout>();

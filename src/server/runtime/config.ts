@@ -45,7 +45,7 @@ function isMailServer(value: string): boolean {
 }
 
 /**
- * Every setting, by its name in the environment; README.md and .env.example describe each (a test compares them).
+ * Every setting, by its name in the environment; docs/settings.md and .env.example describe each (a test compares them).
  * All are optional; empty means not set.
  */
 const settings = z.object({
