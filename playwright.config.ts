@@ -11,7 +11,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // A loaded machine may lose a race; such a test runs again and is reported by name
-  // (docs/decisions/0001-a-flaky-test-is-reported.md). At the desk it fails at once.
+  // (docs/decisions/0001-report-flaky-tests.md). At the desk it fails at once.
   retries: process.env.CI ? 2 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },

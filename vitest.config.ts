@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // A slow, shared machine may lose a race with a time limit. Such a test is run once more in CI and
-// reported by name (docs/decisions/0001-a-flaky-test-is-reported.md); at the desk it fails at once.
+// reported by name (docs/decisions/0001-report-flaky-tests.md); at the desk it fails at once.
 const retry = process.env.CI ? 1 : 0;
 
 const shared = {

@@ -14,7 +14,7 @@ import { runChecks } from './lib/run-checks.ts';
 // a loaded machine is where tests flake. The last line is "N passed, N failed".
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'sattva-test-'));
-// Retries on, and reported by name: docs/decisions/0001-a-flaky-test-is-reported.md
+// Retries on, and reported by name: docs/decisions/0001-report-flaky-tests.md
 const env = { ...process.env, CI: process.env.CI ?? '1', ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) };
 /** With more files than that, something is broken, and running them again only takes time. */
 const MOST_FILES_AGAIN = 5;

@@ -29,7 +29,7 @@ export interface PartRun extends PartResult {
 
 /**
  * What two runs came to, the second of only what failed in the first. What then passes is named as flaky
- * (docs/decisions/0001-a-flaky-test-is-reported.md); what fails twice has failed.
+ * (docs/decisions/0001-report-flaky-tests.md); what fails twice has failed.
  */
 export function withSecondRun(first: PartRun, second: PartResult): PartResult {
   const hasPassed = second.failed === 0 && second.passed > 0;
