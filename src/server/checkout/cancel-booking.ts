@@ -5,7 +5,7 @@ import type { CheckoutLine } from '../seats/checkout-line.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
 
-/** A CONFIRMED booking with what cancelling it needs to know of its checkout. */
+/** A CONFIRMED booking with the columns of its checkout that a refund needs. */
 type Cancellable = {
   id: string;
   user_id: string | null;
@@ -47,13 +47,13 @@ function confirmedBookings(db: Db) {
     .where('b.status', '=', 'CONFIRMED');
 }
 
-/** A client's booked sessions that have not begun. */
+/** Selects a client's CONFIRMED bookings that have not begun. */
 export async function selectFutureBookings(db: Db, user_id: string, now: Date): Promise<Cancellable[]> {
   const future = confirmedBookings(db).where('b.user_id', '=', user_id).where('b.start_time', '>', now);
   return await future.orderBy('b.start_time').execute();
 }
 
-/** When the seats are that a client holds or has booked, as far as they have not begun. */
+/** Selects the times of a client's held and booked seats that have not begun. */
 export async function selectFutureSeats(
   db: Db,
   user_id: string,
@@ -73,9 +73,9 @@ export async function selectCancellable(db: Db, booking_id: string): Promise<Can
 }
 
 /**
- * Cancels CONFIRMED bookings, lets their seats go and queues what is to be given back by the policy of their sale
- * (rules.md §3), or all of it (`full_refund`: the practice itself cancels). In the caller's transaction, before
- * anything else in it; answers those that this call cancelled.
+ * Cancels CONFIRMED bookings, releases their seats and queues refunds by the policy of their sale (rules.md §3), or full
+ * refunds (`full_refund`: the practice cancels). Runs in the caller's transaction, before it touches any other row,
+ * because of lockTime. Returns the bookings that this call cancelled.
  */
 export async function cancelBookings(
   trx: Db,
@@ -109,7 +109,11 @@ export async function cancelBookings(
         cause: about.cause,
       })
       .execute();
-    const refunded_cents = await leftOf(trx, booking, owed(booking, about.full_refund ?? false, now));
+    const refunded_cents = await refundableCents(
+      trx,
+      booking,
+      centsToRefund(booking, about.full_refund ?? false, now),
+    );
     if (refunded_cents > 0) await queueRefund(trx, booking, refunded_cents, now);
     const { id, service_name, start_time, end_time } = booking;
     cancelled.push({ id, service_name, start_time, end_time, refunded_cents });
@@ -117,8 +121,8 @@ export async function cancelBookings(
   return cancelled;
 }
 
-/** As much of it as the payment still has: a part may have gone back at the provider's dashboard. */
-async function leftOf(trx: Db, { checkout_id }: Cancellable, owed_cents: number): Promise<number> {
+/** Limits a refund to what is left of the payment: a part may have been refunded at the provider's dashboard. */
+async function refundableCents(trx: Db, { checkout_id }: Cancellable, owed_cents: number): Promise<number> {
   if (owed_cents === 0) return 0;
   const { rows } = await sql<{ left_cents: number }>`
     select (coalesce(total_cents, subtotal_cents) - refunded_cents - coalesce((
@@ -127,8 +131,8 @@ async function leftOf(trx: Db, { checkout_id }: Cancellable, owed_cents: number)
   return Math.min(owed_cents, Math.max(0, rows[0]?.left_cents ?? 0));
 }
 
-/** Price and its share of the tax, if the policy gives it back. */
-function owed(booking: Cancellable, full: boolean, now: Date): number {
+/** Returns the price with its share of the tax if the policy refunds it, else 0. */
+function centsToRefund(booking: Cancellable, full: boolean, now: Date): number {
   if (booking.checkout_id === null || booking.subtotal_cents === null) return 0;
   const paid = paidFor(booking, booking.total_cents ?? booking.subtotal_cents);
   const policy = full
@@ -144,7 +148,7 @@ function paidFor({ id, price_cents, subtotal_cents, items }: Cancellable, total_
     total_cents,
   );
   const n = lines.findIndex(({ booking_id }) => booking_id === id);
-  // A sample booking has no line.
+  // A sample booking has no line in its checkout.
   return shares[n] ?? paymentShares([price_cents, subtotal_cents! - price_cents], total_cents)[0]!;
 }
 

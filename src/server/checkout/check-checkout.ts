@@ -1,6 +1,6 @@
 import { isMissing } from '../ports/payments.ts';
 import { expireProviderSession } from './end-checkout.ts';
-import { finishPaid, fulfil, nextCheck } from './fulfil.ts';
+import { confirmOrRefund, fulfil, nextCheck } from './fulfil.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { sessionRequest } from './open-payment-page.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
@@ -9,12 +9,12 @@ import { type CheckoutRow, postponeCheckout } from './store.ts';
 const RETRY_MS = 30_000;
 
 /**
- * The sweeper's look at one unfinished checkout (rules.md §5): finishes what was paid, asks about pages that are
- * open, finds pages again that a crash has made the database forget, undoes pages that the client was told there are
- * none of, expires what was cancelled or is over.
+ * Checks one unfinished checkout for the sweeper (rules.md §5). It confirms or refunds a paid one, asks the provider
+ * about an open page, and finds a page that the database lost in a crash. It ends a page that the client was told does
+ * not exist, and releases a checkout that is cancelled or expired.
  */
 export async function checkCheckout(deps: PaymentDeps, checkout: CheckoutRow, now: Date): Promise<void> {
-  if (checkout.state === 'PAID') return await finishPaid(deps, checkout.id, now);
+  if (checkout.state === 'PAID') return await confirmOrRefund(deps, checkout.id, now);
 
   const isOver = now >= checkout.session_expires_at;
   if (mayBeOpen(checkout) && !isOver) return await findPage(deps, checkout, now);
@@ -36,14 +36,14 @@ export async function checkCheckout(deps: PaymentDeps, checkout: CheckoutRow, no
   await postponeCheckout(deps.db, checkout.id, { next_check_at, last_error }, now);
 }
 
-/** No failure was recorded, so the client may be at the payment page although the database knows of none. */
+/** True if no failure was recorded: the client may be at a payment page that the database lost in a crash. */
 const mayBeOpen = ({ state, cancel_requested, last_error }: CheckoutRow) =>
   state === 'CREATED' && !cancel_requested && last_error === null;
 
-/** Asks for the page once more: under the same key and values it is the one that the client may have. */
+/** Requests the page again: with the same idempotency key and values it is the page that the client may have. */
 async function findPage(deps: PaymentDeps, checkout: CheckoutRow, now: Date): Promise<void> {
   const asked = await deps.payments.createCheckoutSession(sessionRequest(checkout, deps.config.site_url));
-  // A key is answered as it was the first time: what has become of the page since has to be read.
+  // An idempotency key returns the first answer again, so read the current state of the page.
   const page = asked.ok ? await deps.payments.retrieveSession(asked.value.id) : asked;
   if (page.ok) await fulfil(deps, checkout, page.value, now);
   else if (page.outcome === 'REFUSED' && page.conclusive)

@@ -6,7 +6,7 @@ import { lockTime } from '../seats/lock-time.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { selectOpenCheckout } from './store.ts';
 
-/** What DELETE /auth/delete-user tells in its mail. */
+/** The facts for the mail of DELETE /auth/delete-user. */
 type ClosedAccount = {
   cancelled: Cancelled[];
   refunded_cents: number;
@@ -15,9 +15,9 @@ type ClosedAccount = {
 };
 
 /**
- * First half of deleting an account (rules.md §3), before any transaction: the open checkout is ended at the provider.
- * If the provider is out of reach the wish is noted and the sweeper carries it out, and money that still arrives is
- * given back, for then there is no client to book for.
+ * First half of deleting an account (rules.md §3), before any transaction: ends the open checkout at the provider. If
+ * the provider is down, the sweeper ends it later, and a payment that arrives in between is refunded, because there is
+ * no client to book for.
  */
 export async function endCheckoutsOf(deps: PaymentDeps, user_id: string, now: Date): Promise<void> {
   const open = await selectOpenCheckout(deps.db, user_id);
@@ -25,9 +25,9 @@ export async function endCheckoutsOf(deps: PaymentDeps, user_id: string, now: Da
 }
 
 /**
- * Second half, in the READ COMMITTED transaction that deletes the user and before it touches any other row: cancels
- * future bookings by the policy of their sale and queues refunds, and takes name and address out of what remains as
- * payment records. A page that was opened in the last moment, from another tab, is left to the sweeper to end.
+ * Second half, in the READ COMMITTED transaction that deletes the user, before it touches any other row. Cancels future
+ * bookings by the policy of their sale, queues refunds, and removes addresses from the payment records that remain. The
+ * sweeper ends a page that another tab opened in the last moment.
  */
 export async function cancelBookingsForErasure(trx: Db, user_id: string, now: Date): Promise<ClosedAccount> {
   await lockCheckoutsOf(trx, user_id, now);
@@ -62,16 +62,16 @@ async function selectCards(trx: Db, cancelled: readonly Cancelled[]): Promise<Bu
 }
 
 /**
- * A payment that is being confirmed in this moment ends first, and its booking is read (and cancelled) after that; one
- * that comes later finds no client any more and goes back. Held time, then checkouts, then bookings: everybody's order.
+ * Locks the client's seats and checkouts. A payment that is being confirmed now finishes first, so that its booking is
+ * cancelled here; a later one finds no client and is refunded. Lock order everywhere: time, checkouts, bookings.
  */
 async function lockCheckoutsOf(trx: Db, user_id: string, now: Date): Promise<void> {
   await lockTime(trx, await selectFutureSeats(trx, user_id, now));
-  // NO KEY: a refund that is written about a checkout needs its key only.
+  // NO KEY: a concurrent insert into refunds only needs the checkout's key.
   await sql`select id from checkouts where user_id = ${user_id} order by id for no key update`.execute(trx);
 }
 
-/** Both halves, for a caller without a transaction of its own. */
+/** Runs both halves, for a caller without a transaction of its own. */
 export async function endCheckoutsAndCancelBookings(
   deps: PaymentDeps,
   user: { id: string },

@@ -106,7 +106,7 @@ describe('payments', () => {
     const { id } = await db.selectFrom('checkouts').select('id').executeTakeFirstOrThrow();
     await releaseCheckout(db, id, 'EXPIRED', clock.now());
     expect(await compare()).toMatchObject({
-      found: [{ id: session, text: 'was paid, and is CONFIRMED now' }],
+      found: [{ id: session, text: 'was paid; the checkout is now CONFIRMED' }],
     });
     expect((await bookingsOf(client.id)).map(({ status }) => status)).toEqual(['CONFIRMED']);
     expect(await mailsTo(client.id)).toEqual(['booking-confirmed']);
@@ -166,7 +166,7 @@ describe('refunds', () => {
     sandbox.control.refund(session);
     expect(await compare()).toMatchObject({
       refunds: 1,
-      found: [{ text: 'was refunded, and was not known here' }],
+      found: [{ text: 'was refunded and was not recorded here' }],
     });
     expect(await refundedOf(session)).toBe(paymentOf(session).amount);
     expect((await mailsToPractice()).map(({ kind }) => kind)).toEqual(['refund-elsewhere']);
@@ -228,12 +228,12 @@ describe('refunds', () => {
     await db.updateTable('refunds').set({ amount_cents: 400 }).execute();
     expect(paymentOf(session).amount_refunded).toBe(1000);
     const first = await compare();
-    expect(first.open).toMatchObject([{ amount_cents: 1000, text: 'was refunded, and $4 is recorded here' }]);
+    expect(first.open).toMatchObject([{ amount_cents: 1000, text: 'was refunded, but $4 is recorded here' }]);
     await compare();
     expect(await mailsToPractice()).toHaveLength(1);
     await db.updateTable('refunds').set({ amount_cents: 1000, provider_refund_id: 're_unknown' }).execute();
     expect(await compare()).toMatchObject({
-      open: [{ id: 're_unknown', text: 'is refunded here, and not at the payment provider' }],
+      open: [{ id: 're_unknown', text: 'is refunded here but not at the payment provider' }],
     });
     expect((await mailsToPractice()).map(({ kind }) => kind)).toEqual(['payments-differ', 'payments-differ']);
   });

@@ -25,28 +25,27 @@ import {
 } from './store.ts';
 import { recordUnmatchedPayment, siteOfPayment, type UnmatchedDeps } from './unmatched-payments.ts';
 
-/** Something that provider and database did not agree about, in words, by the provider's id. */
+/** A difference between provider and database. `id` is the provider's; `text` completes a sentence. */
 type Difference = { id: string; amount_cents: number; text: string };
 
 export type Comparison = {
   payments: number;
   refunds: number;
-  /** What this comparison has recorded: nobody knew of it before. */
+  /** Differences that this comparison found and recorded. */
   found: Difference[];
-  /** What it cannot settle: a person has to look. */
+  /** Differences that it cannot settle; the practice has to. */
   open: Difference[];
   /** Payments of other sites of the same account, by their address. */
   other_sites: Map<string, number>;
   /** Payments of other software. */
   foreign: number;
-  /** What could not be compared; everything else was. */
+  /** The errors of payments that could not be compared. */
   failures: unknown[];
 };
 
 /**
- * Compares the provider's list of a time with the database (docs/operations.md): payments without a checkout, payments
- * and refunds that the rows do not know, and the other way round. Each is recorded and the practice is notified once.
- * A payment that fails does not keep the others from being compared.
+ * Compares the provider's payments and refunds of a period with the database, in both directions (docs/operations.md).
+ * Records each difference and notifies the practice once. A payment that fails does not stop the others.
  */
 export async function comparePayments(
   deps: UnmatchedDeps,
@@ -96,7 +95,7 @@ export async function comparePayments(
     const failure = await walk({ from, to });
     if (failure === null) continue;
     isWhole = false;
-    comparison.failures.push(unanswered(failure));
+    comparison.failures.push(providerError(failure));
   }
   if (isWhole) {
     for (const row of await selectPaidCheckouts(deps.db, from, to)) {
@@ -112,7 +111,7 @@ export async function comparePayments(
   return comparison;
 }
 
-/** Walks through a list page by page; answers the failure that ended it early. */
+/** Reads a list page by page. Returns the failure that ended it early, or null. */
 function eachOf<T>(
   list: (period: PaymentPeriod) => Promise<PaymentAnswer<PaymentPage<T>>>,
   act: (row: T) => Promise<void>,
@@ -142,14 +141,18 @@ async function compareSession(
   if (checkout) {
     comparison.payments += 1;
     if (!statesBefore('PAID').includes(checkout.state)) return;
-    // Paid there, and no event of it has arrived here; an expired checkout is not asked about any more.
+    // The event of this payment never arrived, and the sweeper does not ask about an expired checkout.
     const read = await deps.payments.retrieveSession(session.id);
-    if (!read.ok) throw unanswered(read);
+    if (!read.ok) throw providerError(read);
     const after = await fulfil(deps, checkout, read.value, now);
     if (after.state === checkout.state) {
-      comparison.open.push({ id: session.id, amount_cents, text: 'does not fit its checkout' });
+      comparison.open.push({ id: session.id, amount_cents, text: 'does not match its checkout' });
     } else
-      comparison.found.push({ id: session.id, amount_cents, text: `was paid, and is ${after.state} now` });
+      comparison.found.push({
+        id: session.id,
+        amount_cents,
+        text: `was paid; the checkout is now ${after.state}`,
+      });
     return;
   }
   const site = siteOfPayment(session);
@@ -163,7 +166,7 @@ async function compareSession(
   }
   comparison.payments += 1;
   if (await recordUnmatchedPayment(deps, session, now))
-    comparison.found.push({ id: session.id, amount_cents, text: 'was paid, and has no checkout here' });
+    comparison.found.push({ id: session.id, amount_cents, text: 'was paid and has no checkout here' });
 }
 
 async function compareRefund(
@@ -176,27 +179,27 @@ async function compareRefund(
   const { id, amount_cents, idempotency_key } = refund;
   const row = idempotency_key === null ? undefined : await selectRefundOf(deps.db, idempotency_key);
   if (!row) {
-    // Made at the dashboard, or asked for by a row that is lost.
+    // Made at the dashboard, or requested by a row that was lost.
     if ((await recordExternalRefund(deps, refund, now)) === null)
-      comparison.found.push({ id, amount_cents, text: 'was refunded, and was not known here' });
+      comparison.found.push({ id, amount_cents, text: 'was refunded and was not recorded here' });
     return;
   }
   if (refund.has_failed) {
     if (await recordFailedRefund(deps, refund, now))
-      comparison.found.push({ id, amount_cents, text: 'was sent back by the bank of the client' });
+      comparison.found.push({ id, amount_cents, text: "was rejected by the client's bank" });
     return;
   }
   if (row.done_at === null) {
     await markRefundAsked(deps.db, row.id);
-    comparison.found.push({ id, amount_cents, text: 'was refunded, and still waited to be refunded here' });
+    comparison.found.push({ id, amount_cents, text: 'was refunded but still due here' });
     return;
   }
-  // Less than was owed is right where a part had gone back at the dashboard before.
+  // A smaller refund is correct if a part was refunded at the dashboard before.
   const checkout = await selectCheckout(deps.db, row.checkout_id);
   const isPart = checkout && checkout.refunded_cents >= (checkout.total_cents ?? checkout.subtotal_cents);
   if (amount_cents > row.amount_cents || (amount_cents < row.amount_cents && !isPart)) {
     const ours = formatCents(row.amount_cents);
-    comparison.open.push({ id, amount_cents, text: `was refunded, and ${ours} is recorded here` });
+    comparison.open.push({ id, amount_cents, text: `was refunded, but ${ours} is recorded here` });
   }
 }
 
@@ -209,9 +212,9 @@ async function checkSession(
   }: { provider_session_id: string; total_cents: number },
 ): Promise<void> {
   const read = await deps.payments.retrieveSession(id);
-  if (!read.ok && !isMissing(read)) throw unanswered(read);
+  if (!read.ok && !isMissing(read)) throw providerError(read);
   if (!read.ok || !read.value.is_paid)
-    comparison.open.push({ id, amount_cents, text: 'is paid here, and not at the payment provider' });
+    comparison.open.push({ id, amount_cents, text: 'is paid here but not at the payment provider' });
 }
 
 async function checkRefund(
@@ -222,14 +225,14 @@ async function checkRefund(
 ): Promise<void> {
   const read = await deps.payments.retrieveRefund(id);
   if (isMissing(read)) {
-    comparison.open.push({ id, amount_cents, text: 'is refunded here, and not at the payment provider' });
+    comparison.open.push({ id, amount_cents, text: 'is refunded here but not at the payment provider' });
     return;
   }
-  if (!read.ok) throw unanswered(read);
+  if (!read.ok) throw providerError(read);
   if (read.value.has_failed) await recordFailedRefund(deps, read.value, now);
 }
 
-/** One mail for what stands open; another only when something is added. */
+/** Sends one mail about open differences; another one only if they change. */
 async function notifyOfOpen(deps: UnmatchedDeps, open: readonly Difference[], now: Date): Promise<void> {
   if (open.length === 0) return;
   const lines = open.map(describeDifference).toSorted();
@@ -242,4 +245,5 @@ async function notifyOfOpen(deps: UnmatchedDeps, open: readonly Difference[], no
 export const describeDifference = ({ id, amount_cents, text }: Difference): string =>
   `${id}: ${formatCents(amount_cents)} ${text}`;
 
-const unanswered = ({ outcome, code, reason }: PaymentFailure) => new Error(`${outcome} ${code}: ${reason}`);
+const providerError = ({ outcome, code, reason }: PaymentFailure) =>
+  new Error(`${outcome} ${code}: ${reason}`);

@@ -13,14 +13,13 @@ import { lockTime } from '../seats/lock-time.ts';
 import { removeHolds, selectHolds } from '../seats/release-seats.ts';
 import { type CheckoutRow, selectRecipient } from './store.ts';
 
-/** What became of a paid checkout. NOT_PAID: it is in another state; somebody else was faster. */
+/** The outcome for a paid checkout. NOT_PAID: it is in another state, because another process was faster. */
 type Confirmation = 'CONFIRMED' | 'REFUND_DUE' | 'NOT_PAID';
 
 /**
- * Makes bookings of a PAID checkout, or owes the money back; either completely. Holds that are still there become
- * CONFIRMED. If they lapsed (late money), or if the client had to pay first, the seats are taken now if every one is free
- * (rules.md §5). What went back
- * whole before it was booked is not booked any more.
+ * Confirms every booking of a PAID checkout, or queues a full refund (rules.md §5). Existing holds become CONFIRMED. If
+ * they have expired (a late payment) or the client had to pay first, all seats are taken now if every one is free. A
+ * payment that was already refunded in full is not booked.
  */
 export async function confirmPayment(
   db: Db,
@@ -66,7 +65,7 @@ async function confirmHolds(
     });
 }
 
-/** Late money, and a checkout that was paid first: all seats, or none. */
+/** Takes all seats or none, for a late payment and for a checkout that is paid first. */
 async function retakeSeats(
   db: Db,
   checkout_id: string,
@@ -95,13 +94,13 @@ async function retakeSeats(
     return 'CONFIRMED';
   } catch (error) {
     await rollBack(trx);
-    // A seat in that class was booked in the meantime, by another checkout of the same client.
+    // Another checkout of the same client has booked a seat in that class in the meantime.
     if (brokenConstraint(error) === 'one_seat_per_client') return 'LOST';
     throw error;
   }
 }
 
-/** As many seats as are free, and not in a time that was closed since they were let go. */
+/** Takes the seats that are free and not in a closure that was added in the meantime. Returns their number. */
 async function retakeFreeSeats(trx: Db, checkout: CheckoutRow, now: Date): Promise<number> {
   const { rows } = await sql<{ seated: number }>`
     with ${takenSeats(checkout.items)}, booked as (
@@ -113,7 +112,7 @@ async function retakeFreeSeats(trx: Db, checkout: CheckoutRow, now: Date): Promi
   return rows[0]!.seated;
 }
 
-/** PAID to CONFIRMED, with its history and the mail, in the caller's transaction. */
+/** Moves PAID to CONFIRMED with history and mail, in the caller's transaction. */
 async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
   await move(trx, checkout.id, 'CONFIRMED', now);
   await sql`
@@ -142,7 +141,7 @@ async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Dat
   await queueMail(trx, { ...mail, dedupe_key, kind: 'booking-confirmed', user_id: recipient.id, to }, now);
 }
 
-/** PAID to REFUND_DUE: the whole payment is owed, as far as it has not gone back yet, and nothing is held. */
+/** Moves PAID to REFUND_DUE: releases the holds and queues a refund of the whole payment. */
 async function queueFullRefund(db: Db, checkout_id: string, now: Date): Promise<Confirmation> {
   return await db
     .transaction()
@@ -166,7 +165,7 @@ async function queueFullRefund(db: Db, checkout_id: string, now: Date): Promise<
     });
 }
 
-/** All that was paid is with the client again: by hand at the provider's dashboard, or by the bank. */
+/** True if the whole payment has already been refunded, at the provider's dashboard or by the bank. */
 function isFullyRefunded({ refunded_cents, total_cents, subtotal_cents }: CheckoutRow): boolean {
   const paid_cents = total_cents ?? subtotal_cents;
   return paid_cents > 0 && refunded_cents >= paid_cents;

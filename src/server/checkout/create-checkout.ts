@@ -29,44 +29,44 @@ import { openPaymentPage, PAGE_GRACE_MS, successUrl } from './open-payment-page.
 import { type CheckoutRow, selectCustomer, selectOpenCheckout } from './store.ts';
 
 type Cart = { items: readonly CheckoutItem[]; total_amount: number };
-/** Counts one more try of this client that would hold seats; false if it is one too many. */
+/** Counts one more attempt of this client; false if it exceeds the limit. */
 type Allowance = () => Promise<boolean>;
 type CheckoutDeps = PaymentDeps & Pick<Deps, 'metrics' | 'security'>;
-type Asking = {
+type Buyer = {
   user: UserRow;
-  /** Address of the caller: new clients of one network share a limit on what they hold. */
+  /** IP address of the caller: new clients of one network share a limit on holds. */
   ip: string;
-  /** What was read together with the session. */
+  /** The facts that were read together with the session. */
   facts: CheckoutFacts | null;
 };
 
-/** Two tabs of one client may undo each other's checkout so often before she is asked to try again. */
+/** Two tabs of one client may end each other's checkout this often before the client is asked to try again. */
 const MAX_ROUNDS = 4;
 
 /**
- * From a cart to the address of its payment page (rules.md §5): judged by the slot engine, held all or nothing (or not
- * at all, if the client has to pay first), then the page. One open checkout per client: the same cart gets the same
- * page, another cart ends the old one first.
+ * Turns a cart into the address of its payment page (rules.md §5): validates it with the slot engine, holds all seats or
+ * none (nothing if the client has to pay first), then opens the page. A client has one open checkout: the same cart gets
+ * the same page, another cart ends the old checkout first.
  */
 export async function createCheckout(
   deps: CheckoutDeps,
-  asking: Asking,
+  buyer: Buyer,
   cart: Cart,
   { isAllowed, slotGate }: { isAllowed: Allowance; slotGate: SlotGate },
   now: Date,
 ): Promise<{ url: string } | Refusal> {
-  let { user, facts } = asking;
+  let { user, facts } = buyer;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const allowance = round === 0 ? isAllowed : () => Promise.resolve(true);
     const known = facts;
     facts = null;
     const tried = await slotGate(firstSlotOf(cart), (hasWaited) =>
-      validateAndHold(deps, { user, ip: asking.ip, facts: hasWaited ? null : known }, cart, allowance, now),
+      validateAndHold(deps, { user, ip: buyer.ip, facts: hasWaited ? null : known }, cart, allowance, now),
     );
     if (tried instanceof Refusal) return tried;
     const { checkout, hold } = tried;
     if (hold.ok) {
-      record(deps, asking, hold.decision);
+      recordDecision(deps, buyer, hold.decision);
       const row = createdRow(checkout, hold.decision === 'HOLD', now);
       const page = await openPaymentPage(deps, row, true, now);
       if (page === 'AGAIN') {
@@ -75,10 +75,10 @@ export async function createCheckout(
       }
       return pageOrRefusal(page);
     }
-    // Booked in this very moment, by another tab: judged again the answer names the class.
+    // Another tab has just booked this class: validate again, so that the answer names it.
     if (hold.reason === 'ALREADY_BOOKED') continue;
 
-    // Perhaps it is her own open checkout that stands in the way.
+    // The client's own open checkout may be the reason.
     const open = await selectOpenCheckout(deps.db, user.id);
     if (open) {
       const isSame = open.cart_hash === checkout.cart_hash && !open.cancel_requested;
@@ -97,17 +97,17 @@ function pageOrRefusal(page: { url: string } | 'NONE' | 'BUSY'): { url: string }
   return page === 'NONE' ? refuse('PAYMENT_PROVIDER') : page;
 }
 
-/** Who wants the same slot waits for the first who does; the rest of a cart need not be told apart. */
+/** The key of the slot gate. The first item is enough, because the gate only reduces load. */
 const firstSlotOf = ({ items: [first] }: Cart): string =>
   `${first?.schedule_id} ${first?.selectedDate} ${first?.start_time}`;
 
-/** What `createCheckout` reads of the database, to be read together with the session. */
+/** Returns the SQL expression of the facts for createCheckout, to be read together with the session. */
 export const factsOfCart = (cart: Cart, now: Date): RawBuilder<CheckoutFacts> =>
   checkoutFacts(datesOf(cart, now), now);
 
 async function validateAndHold(
   deps: CheckoutDeps,
-  { user, ip, facts: known }: Asking,
+  { user, ip, facts: known }: Buyer,
   cart: Cart,
   isAllowed: Allowance,
   now: Date,
@@ -119,7 +119,7 @@ async function validateAndHold(
   const lines = validateCart(facts, { ...cart, user, now, zone: practice.zone });
   if (lines instanceof Refusal) return lines;
   if (!(await isAllowed())) return refuse('LimitExceededException');
-  // Payments may have been down when the record was made.
+  // The payment provider may have been down when the record was created.
   const customer_id = await ensureCustomer(deps, user);
   if (customer_id === null) return refuse('PAYMENT_PROVIDER');
   const checkout = newCheckout(user, customer_id, lines, now);
@@ -127,7 +127,7 @@ async function validateAndHold(
   return { checkout, hold: await holdSeats(deps.db, checkout, terms, now) };
 }
 
-/** What all new clients are measured by together. House calls are of no use to them: who is approved is known. */
+/** The limits that all new clients share. House-call rules do not count: an approved client is a known client. */
 function sharedTerms(
   { config }: Pick<Deps, 'config'>,
   { catalogue }: PracticeFacts,
@@ -156,7 +156,11 @@ function sharedTerms(
   };
 }
 
-function record({ metrics, security }: CheckoutDeps, { user, ip }: Asking, decision: HoldDecision): void {
+function recordDecision(
+  { metrics, security }: CheckoutDeps,
+  { user, ip }: Buyer,
+  decision: HoldDecision,
+): void {
   if (decision === 'HOLD') {
     metrics.checkouts.inc({ mode: 'hold', reason: 'none' });
     return;
@@ -166,7 +170,7 @@ function record({ metrics, security }: CheckoutDeps, { user, ip }: Asking, decis
   security.record('checkout.pay-first', { account: user.id, ip, reason });
 }
 
-/** The dates of a cart, as far as anything can be booked on them. */
+/** Returns the range of the cart's dates, within the bookable window. */
 function datesOf(cart: Cart, now: Date): Dates {
   const today = localDateOf(now, practice.zone);
   const { latest } = bookableWindow([], today);
@@ -177,7 +181,7 @@ function datesOf(cart: Cart, now: Date): Dates {
   return { from: sorted[0] ?? today, to: sorted.at(-1) ?? today };
 }
 
-/** The same cart again: the page that is there, if it can still be paid. */
+/** Returns the existing page for the same cart, if it can still be paid. */
 async function resume(
   deps: PaymentDeps,
   open: CheckoutRow,
@@ -188,14 +192,14 @@ async function resume(
     return page === 'AGAIN' ? page : pageOrRefusal(page);
   }
   const answer = await deps.payments.retrieveSession(open.provider_session_id, 'PERSON');
-  // The provider is away: its page is not, perhaps; and there is only this one.
+  // The provider does not answer, but its page may work, and it is the only one.
   if (!answer.ok) return { url: open.url };
   const current = await fulfil(deps, open, answer.value, now);
-  // Being let go by the page that the client has just left.
+  // The cancel page that the client has just left is ending this checkout.
   if (current.state === 'OPEN' && current.cancel_requested) return 'AGAIN';
   if (current.state === 'OPEN' && current.url !== null) return { url: current.url };
   if (current.state === 'EXPIRED' || current.state === 'CANCELLED') return 'AGAIN';
-  // It was paid already: the page that says so.
+  // The checkout is already paid.
   return { url: successUrl(deps, answer.value.id) };
 }
 
@@ -212,7 +216,7 @@ function newCheckout(user: UserRow, customer_id: string, lines: CheckoutLine[], 
     lines,
     subtotal_cents: subtotalOf(lines),
     currency: practice.currency,
-    // Copied, so that a later change of the policy changes no sale.
+    // A copy, so that a later change of the policy does not affect this sale.
     refund_policy: { ...privatePractice.refund_policy },
     customer_id,
     customer_email: user.email,
@@ -222,7 +226,7 @@ function newCheckout(user: UserRow, customer_id: string, lines: CheckoutLine[], 
   };
 }
 
-/** As it was just written; what only the holding policy reads is left to the database. */
+/** Returns the row as it was just inserted, without the columns that only the limits on holds read. */
 function createdRow({ lines, ...checkout }: NewCheckout, holds: boolean, now: Date): CheckoutRow {
   return {
     ...checkout,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 
-/** So many at most in one statement, so that no run holds up others for long. */
+/** Rows per statement, so that a run does not block others for long. */
 const BATCH_SIZE = 5000;
 
 /**
- * Deletes webhook events that were acted upon before this instant; how many. One that waits stays however old it is:
- * its money is not settled yet.
+ * Deletes webhook events that were processed before this instant and returns their number. An unprocessed event stays,
+ * whatever its age, because its payment is not settled.
  */
 export async function deleteEventsProcessedBefore(db: Db, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`

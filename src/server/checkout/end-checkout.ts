@@ -5,16 +5,16 @@ import { sessionRequest } from './open-payment-page.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { type CheckoutRow, postponeCheckout, selectCheckout } from './store.ts';
 
-/** ENDED: it can no longer be paid and holds nothing. PAID: money came first. UNREACHABLE: the provider must say. */
+/** ENDED: it can no longer be paid and holds nothing. PAID: the payment came first. UNREACHABLE: the provider did not answer. */
 type Ending = 'ENDED' | 'PAID' | 'UNREACHABLE';
 
 const RETRY_MS = 30_000;
-/** So long after its expiry a session can surely not be paid, even by a clock that is behind: milliseconds. */
-const LAPSED_MS = 5 * 60_000;
+/** Milliseconds after its expiry from which a session certainly cannot be paid, even if a clock is slow. */
+const EXPIRY_MARGIN_MS = 5 * 60_000;
 
 /**
- * Ends an open checkout: first at the provider, then here (rules.md §5). If the provider cannot be asked, the wish is
- * noted, the hold stays, and the sweeper carries it out.
+ * Ends an open checkout: first at the provider, then here (rules.md §5). If the provider does not answer, the hold stays
+ * and the sweeper ends the checkout later.
  */
 export async function endCheckout(deps: PaymentDeps, checkout: CheckoutRow, now: Date): Promise<Ending> {
   const next_check_at = new Date(now.getTime() + RETRY_MS);
@@ -35,7 +35,7 @@ function endingOf(checkout: CheckoutRow | undefined): Ending {
   return checkout.state === 'CREATED' || checkout.state === 'OPEN' ? 'UNREACHABLE' : 'PAID';
 }
 
-/** The session after it was made expireProviderSession; GONE: there is none; null: the provider does not say. */
+/** Expires the provider's session and returns it. GONE: there is no session. Null: the provider did not answer. */
 export async function expireProviderSession(
   deps: PaymentDeps,
   checkout: CheckoutRow,
@@ -55,8 +55,8 @@ export async function expireProviderSession(
 }
 
 /**
- * The session whose making was never answered: asked for again with the same key and values, else looked up (a
- * provider may keep answering an error for a key under which it did the work).
+ * Finds the session of a request that was never answered: requests it again with the same idempotency key and values,
+ * else searches for it. A provider may repeat an error for a key under which it did create the session.
  */
 async function unansweredSession(
   deps: PaymentDeps,
@@ -68,8 +68,8 @@ async function unansweredSession(
   if (again.outcome === 'REFUSED' && again.conclusive) return 'GONE';
   const found = await deps.payments.findSession(checkout.id, checkout.customer_id);
   if (found.ok && found.value !== null) return found.value;
-  const isLapsed = now.getTime() >= checkout.session_expires_at.getTime() + LAPSED_MS;
-  if (found.ok && isLapsed) return 'GONE';
+  const isExpired = now.getTime() >= checkout.session_expires_at.getTime() + EXPIRY_MARGIN_MS;
+  if (found.ok && isExpired) return 'GONE';
   await recordFailure(deps, checkout, again, now);
   return null;
 }

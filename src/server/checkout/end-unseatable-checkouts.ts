@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 
 /**
- * A checkout was confirmed: pay-first checkouts that could no longer be seated beside it are to be ended by the sweeper,
- * so that few of them are paid in vain. In the caller's transaction. Rows that somebody else has locked are left out:
- * their checkout is being paid or ended in this moment, and two confirmations never wait for each other.
+ * Marks the pay-first checkouts that can no longer get a seat after this confirmation, so that the sweeper ends them
+ * and few clients pay in vain. Runs in the caller's transaction. Skips locked rows, which are being paid or ended now,
+ * so that two confirmations never wait for each other.
  */
 export async function endUnseatableCheckouts(trx: Db, checkout_id: string, now: Date): Promise<void> {
   await sql`

@@ -3,8 +3,9 @@ import type { Deps } from '../deps.ts';
 import { keepCustomer } from './store.ts';
 
 /**
- * The client's payment customer, made now if there is none yet (payments may have been down when the record was
- * made). The user's id is the idempotency key, so that asking twice makes one. Null if payments are down.
+ * Returns the client's payment customer and creates it if there is none, because the provider may have been down when
+ * the record was created. The user's id is the idempotency key, so that two requests create one customer. Null if the
+ * provider is down.
  */
 export async function ensureCustomer(
   { db, payments, log }: Pick<Deps, 'db' | 'payments' | 'log'>,
@@ -19,7 +20,7 @@ export async function ensureCustomer(
   if (!made.ok) {
     log.warn(
       { user_id: user.id, outcome: made.outcome, code: made.code },
-      'The payment customer could not be made yet',
+      'The payment customer was not created; the next checkout tries again',
     );
     return null;
   }

@@ -186,7 +186,7 @@ it('acts at the dashboard on payments of others are none of ours', async () => {
     .select('last_error')
     .where('type', 'in', ['refund.created', 'charge.dispute.created'])
     .execute();
-  expect(notes).toEqual([{ last_error: 'no payment of ours' }, { last_error: 'no payment of ours' }]);
+  expect(notes).toEqual([{ last_error: 'not a payment of this site' }, { last_error: 'not a payment of this site' }]);
 });
 
 it('a payment that does not fit is told to the practice once, and settled by giving it back', async () => {

@@ -11,15 +11,15 @@ import { releaseCheckout } from '../seats/release-seats.ts';
 import { type CheckoutRow, selectRecipient } from './store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 
-/** How the row of a checkout says so, before what does not fit. */
+/** Prefix of last_error in the row of such a checkout; the field that differs follows it. */
 export const PAYMENT_MISMATCH = 'mismatch: ';
-const NOT_OURS = 'no payment of ours';
+const NOT_OURS = 'not a payment of this site';
 
 /**
- * A refund that the practitioner made at the provider's dashboard: noted with the payment, so that the client sees it
- * and nothing goes back twice. It cancels nothing, for it may be a kindness (rules.md §5): the practice is told what
- * still stands. What is not booked yet is not booked any more once all of its payment is back (confirm-payment.ts).
- * Answers a note for the record.
+ * Records a refund that the practice made at the provider's dashboard, so that the client sees it and no part is
+ * refunded twice. It cancels no booking, because it may be a goodwill refund (rules.md §5); the practice is notified of
+ * the bookings that remain. A payment that was refunded in full before its booking is not booked (confirm-payment.ts).
+ * Returns null, or why nothing was recorded.
  */
 export async function recordExternalRefund(
   deps: PaymentDeps,
@@ -35,7 +35,7 @@ export async function recordExternalRefund(
       const isNew = refund.has_failed
         ? await markFailed(trx, refund.id, now)
         : await insertRefund(trx, refund, checkout.id, now);
-      if (!isNew) return 'noted before';
+      if (!isNew) return 'already recorded';
       const cents = refund.has_failed ? -refund.amount_cents : refund.amount_cents;
       const paid = await addToRefunded(trx, checkout, cents, now);
       const isOver = paid.state !== 'CONFIRMED' && paid.refunded_cents >= (refund.paid_cents ?? Infinity);
@@ -46,13 +46,13 @@ export async function recordExternalRefund(
         payment_intent_id: refund.payment_intent_id!,
         site_url: deps.config.site_url,
       };
-      const told = refund.has_failed
+      const notice = refund.has_failed
         ? {
             kind: 'refund-failed',
             mail: refundFailedMail({ ...about, failure_reason: refund.failure_reason }),
           }
         : { kind: 'refund-elsewhere', mail: externalRefundMail({ ...about, sessions }) };
-      await notifyPractice(trx, { ...told, cause: refund.id }, now);
+      await notifyPractice(trx, { ...notice, cause: refund.id }, now);
       return null;
     });
   if (note === null && !refund.has_failed) await releaseMismatchedCheckout(deps.db, refund, now);
@@ -60,8 +60,8 @@ export async function recordExternalRefund(
 }
 
 /**
- * A payment that did not fit and went back in full is settled: its page is over, so nothing else would ever let its
- * time go, or the client book again.
+ * Releases the checkout of a mismatched payment that was refunded in full. Its page is over, so nothing else would
+ * release its time or let the client book again.
  */
 async function releaseMismatchedCheckout(
   db: Db,
@@ -80,8 +80,8 @@ async function releaseMismatchedCheckout(
 }
 
 /**
- * A dispute opened or decided: the practice is told once of each. What is booked stays until she cancels it; what the
- * bank took for good counts as given back.
+ * Records that a dispute was opened or decided and notifies the practice once of each. The booking stays until the
+ * practice cancels it; a lost dispute counts as a refund. Returns null, or why nothing was recorded.
  */
 export async function recordDispute(
   deps: PaymentDeps,
@@ -114,7 +114,7 @@ export async function recordDispute(
     });
 }
 
-/** A payment that does not fit what was to be paid: nobody but a person can say what is right. */
+/** Notifies the practice of a payment that does not match its checkout; the practice has to settle it. */
 export async function notifyPaymentMismatch(
   { db, config }: PaymentDeps,
   { checkout, session, wrong }: { checkout: CheckoutRow; session: ProviderSession; wrong: string },
@@ -133,7 +133,7 @@ export async function notifyPaymentMismatch(
 type PaidCheckout = Pick<CheckoutRow, 'id' | 'user_id'>;
 type LiveBooking = { service_name: string; start_time: Date };
 
-/** The checkout that a payment names, if it is the one that it was paid by. */
+/** Locks the checkout that a refund or dispute names, if its payment is the same. */
 async function lockPaidFor(
   trx: Db,
   { checkout_id, payment_intent_id }: { checkout_id: string | null; payment_intent_id: string | null },
@@ -145,7 +145,7 @@ async function lockPaidFor(
     .where('id', '=', checkout_id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  // Not noted yet: the event of the payment itself is still on its way.
+  // Null: the event of the payment itself has not been processed yet.
   const isSame = found?.payment_intent_id === null || found?.payment_intent_id === payment_intent_id;
   return isSame ? found : undefined;
 }
@@ -164,7 +164,7 @@ async function insertRefund(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False if it was not noted as given back, or is known to have failed. */
+/** Marks an external refund as failed; false if it was not recorded or is already marked. */
 async function markFailed(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('refunds_elsewhere')
@@ -175,7 +175,7 @@ async function markFailed(trx: Db, id: string, now: Date): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Adds to what went back; answers how the payment stands now. */
+/** Adds to the refunded amount and returns the new state of the checkout. */
 async function addToRefunded(
   trx: Db,
   { id }: PaidCheckout,
@@ -189,7 +189,7 @@ async function addToRefunded(
     .returning(['state', 'refunded_cents'])
     .executeTakeFirstOrThrow();
   const bookings = await trx.selectFrom('bookings').select('id').where('checkout_id', '=', id).execute();
-  // Of a payment for several sessions nobody says for which of them a part went back.
+  // For a payment of several sessions, the provider does not say which of them a partial refund belongs to.
   if (bookings.length === 1)
     await trx
       .updateTable('bookings')

@@ -18,13 +18,13 @@ import {
   selectCheckout,
 } from './store.ts';
 
-/** When a checkout that nobody tells us about is looked at again. */
+/** The sweeper checks an open checkout this often, in case its event never arrives. */
 const CHECK_EVERY_MS = 60_000;
-/** After this a session that should have expired is looked at, milliseconds. */
+/** Milliseconds after its expiry at which a session is checked. */
 const EXPIRY_SLACK_MS = 2000;
 const MISMATCH_PAUSE_MS = 15 * 60_000;
 
-/** When the sweeper looks at an open checkout next: every minute, and just after its page expires. */
+/** Returns when the sweeper checks an open checkout next: every minute, and just after its page expires. */
 export function nextCheck(session_expires_at: Date, now: Date): Date {
   const expiry = session_expires_at.getTime() + EXPIRY_SLACK_MS;
   const soon = now.getTime() + CHECK_EVERY_MS;
@@ -32,10 +32,10 @@ export function nextCheck(session_expires_at: Date, now: Date): Date {
 }
 
 /**
- * Acts on what the provider says about a session (rules.md §5): paid becomes booked, or refunded if the time is gone or
- * the practice has given all of it back meanwhile; expired lets the seats go. Webhook, success page, sweeper and cancel
- * all come here; a repeat changes nothing.
- * `session` must have been read from the provider, never from a message. Answers the checkout as it is now.
+ * Applies the provider's state of a session to its checkout (rules.md §5). A paid session is booked, or refunded if the
+ * time is gone or the practice has already refunded it in full; an expired one releases its seats. Webhook, success
+ * page, sweeper and cancel all call this; repeating it changes nothing.
+ * `session` must have been read from the provider, never from a message. Returns the checkout as it is now.
  */
 export async function fulfil(
   deps: PaymentDeps,
@@ -48,7 +48,7 @@ export async function fulfil(
   if (wrong !== null) {
     deps.log.error(
       { checkout_id: checkout.id, session_id: session.id, wrong },
-      'A payment does not belong to its checkout',
+      'A payment does not match its checkout',
     );
     const next_check_at = new Date(now.getTime() + MISMATCH_PAUSE_MS);
     await postponeCheckout(
@@ -61,7 +61,7 @@ export async function fulfil(
     return checkout;
   }
   if (session.status === 'complete' && session.is_paid) {
-    // First, so that whoever finishes the payment knows it: a process that dies after this leaves nothing to be booked.
+    // Record refunds before the payment: if this process dies in between, the next one does not book a refunded payment.
     for (const refund of session.refunds)
       if (!isOurRefund(refund.idempotency_key)) await recordExternalRefund(deps, refund, now);
     await recordPayment(
@@ -70,9 +70,9 @@ export async function fulfil(
       { ...session, card_hash: cardHashOf(config.app_secret, session) },
       now,
     );
-    await finishPaid(deps, checkout.id, now);
+    await confirmOrRefund(deps, checkout.id, now);
   } else if (session.status === 'expired' || session.has_failed) {
-    // A CREATED checkout has no page that anybody could have seen: nothing was cancelled by the client either.
+    // No client has seen the page of a CREATED checkout, so it did not expire for the client.
     const isCancelled = checkout.cancel_requested || checkout.state === 'CREATED';
     await releaseCheckout(db, checkout.id, isCancelled ? 'CANCELLED' : 'EXPIRED', now);
   } else if (checkout.state === 'CREATED') {
@@ -81,18 +81,18 @@ export async function fulfil(
   return (await selectCheckout(db, checkout.id)) ?? { ...checkout, url: config.site_url };
 }
 
-/** Equal for payments with the same card; the card cannot be read from it. */
+/** Returns a keyed hash that is equal for payments with the same card and does not reveal the card. */
 function cardHashOf(app_secret: string, { card_fingerprint }: ProviderSession): Buffer | null {
   return card_fingerprint === null ? null : keyedHash(app_secret, 'card', card_fingerprint);
 }
 
-/** Books what was paid, or gives the money back at once. */
-export async function finishPaid(deps: PaymentDeps, checkout_id: string, now: Date): Promise<void> {
+/** Confirms the bookings of a paid checkout, or refunds it at once. */
+export async function confirmOrRefund(deps: PaymentDeps, checkout_id: string, now: Date): Promise<void> {
   const outcome = await confirmPayment(deps.db, checkout_id, deps.config.site_url, now);
   if (outcome === 'REFUND_DUE') await settleRefunds(deps, now, checkout_id);
 }
 
-/** What does not fit; null if all does. amount_total holds the provider's tax and is never compared. */
+/** Returns the first field that differs, or null. amount_total includes the provider's tax and is never compared. */
 function mismatch(checkout: CheckoutRow, session: ProviderSession): string | null {
   if (session.checkout_id !== checkout.id) return 'checkout';
   if (checkout.provider_session_id !== null && checkout.provider_session_id !== session.id) return 'session';

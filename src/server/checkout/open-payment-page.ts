@@ -16,11 +16,11 @@ import { releaseCheckout } from '../seats/release-seats.ts';
 import { unlinkProducts } from './unlink-products.ts';
 import { type CheckoutRow, forgetCustomer, openCheckout, postponeCheckout, selectCheckout } from './store.ts';
 
-/** Where the provider sends a client who has paid. */
+/** Returns the address to which the provider sends a client who has paid. */
 export const successUrl = (deps: PaymentDeps, session_id: string): string =>
   `${deps.config.site_url}/checkout/success?session_id=${encodeURIComponent(session_id)}`;
 
-/** What the page is made from: always the same for one checkout, for its key is the checkout's id. */
+/** Returns the request for the page. It is the same each time, because the checkout's id is its idempotency key. */
 export function sessionRequest(
   checkout: Pick<CheckoutRow, 'id' | 'customer_id' | 'currency' | 'items' | 'session_expires_at' | 'holds'>,
   site_url: string,
@@ -41,27 +41,27 @@ export function sessionRequest(
   };
 }
 
-/** 'Tuesday, March 3, 2026, 9:00 AM - 10:30 AM PST, Secret Studio'; never an address of a client. */
+/** Formats a line as 'Tuesday, March 3, 2026, 9:00 AM - 10:30 AM PST, Secret Studio', without a client's address. */
 function describe(line: CheckoutLine): string {
   const { zone } = practice;
   const times = `${formatClock(line.start_time, zone)} - ${formatClock(line.end_time, zone)}`;
   return `${formatLongDate(line.date)}, ${times} ${zoneName(line.start_time, zone)}, ${line.location_name}`;
 }
 
-/** How long a page may be in the making before the sweeper undoes it, milliseconds: longer than all tries take. */
+/** Milliseconds before the sweeper checks a CREATED checkout: longer than all attempts to open its page take. */
 export const PAGE_GRACE_MS = 60_000;
 const UNKNOWN_PAUSE_MS = 30_000;
 
 /**
- * NONE: there is no page, and the client is to be told so. BUSY: nor is there, but in a minute there may be. AGAIN: nor is there, but what stood in the way (a customer or
- * a product that was taken away at the provider) is forgotten, and another checkout will do without it.
+ * NONE: there is no page, and the client gets an error. BUSY: there is none, but the client can try again in a minute.
+ * AGAIN: a customer or product that was deleted at the provider was unlinked, so that another checkout will succeed.
  */
 type Page = { url: string } | 'NONE' | 'BUSY' | 'AGAIN';
 
 /**
  * Asks the provider for the payment page of a CREATED checkout.
- * `first`: nobody has asked before, so a refusal means that there is no page and the seats are let go. An unknown
- * outcome keeps the hold; the sweeper finds out (rules.md §5).
+ * `first`: this is the first request, so a refusal means that there is no page, and the seats are released. An unknown
+ * outcome keeps the hold until the sweeper has asked the provider (rules.md §5).
  */
 export async function openPaymentPage(
   deps: PaymentDeps,
@@ -73,12 +73,12 @@ export async function openPaymentPage(
   const answer = await deps.payments.createCheckoutSession(request);
   if (answer.ok) return await recordPage(deps, checkout, answer.value, now);
   if (!first && answer.outcome === 'UNKNOWN') {
-    // Asked before: the page may be there, under a key that keeps answering with the error of that time.
+    // An earlier request may have created the page, although its idempotency key repeats the error.
     const found = await deps.payments.findSession(checkout.id, checkout.customer_id);
     if (found.ok && found.value !== null) return await recordPage(deps, checkout, found.value, now);
   }
   await recordFailure(deps, checkout, answer, first, now);
-  // The same client in another tab may have had more luck: her page is this one.
+  // Another tab of the same client may have opened the page.
   const current = await selectCheckout(deps.db, checkout.id);
   if (current?.state === 'OPEN' && current.url !== null) return { url: current.url };
   if (await forgetMissingObjects(deps, checkout, { failure: answer, request }, now)) return 'AGAIN';
@@ -98,8 +98,7 @@ async function recordPage(
     (await openCheckout(deps.db, checkout.id, session, next, now))
   )
     return { url: session.url };
-  // Somebody moved it in the meantime: the same client in another tab (her page is this one), or the sweeper; or it
-  // is paid already, and the page leads on.
+  // The row changed in the meantime: another tab of the same client opened the page, the sweeper ended it, or it is paid.
   const current = await selectCheckout(deps.db, checkout.id);
   const isOver = current === undefined || current.state === 'EXPIRED' || current.state === 'CANCELLED';
   return isOver ? 'NONE' : { url: current.url ?? successUrl(deps, session.id) };
@@ -113,9 +112,9 @@ async function recordFailure(
   now: Date,
 ): Promise<void> {
   const { outcome, code, reason } = failure;
-  log.warn({ checkout_id: checkout.id, outcome, code }, 'No payment page could be made');
+  log.warn({ checkout_id: checkout.id, outcome, code }, 'The payment page was not created');
   if (outcome === 'REFUSED' && (first || failure.conclusive)) {
-    // Not if it is OPEN: another tab has asked too, was answered, and its page can be paid.
+    // Only from CREATED: if it is OPEN, another tab got a page, and that page can be paid.
     await releaseCheckout(db, checkout.id, 'CANCELLED', now, ['CREATED']);
     return;
   }
@@ -128,7 +127,7 @@ async function recordFailure(
   );
 }
 
-/** What the practitioner took away at the provider is no longer asked for; false if nothing was. */
+/** Unlinks products and customers that were deleted at the provider; false if none was. */
 async function forgetMissingObjects(
   { db, log, config }: PaymentDeps,
   checkout: CheckoutRow,
@@ -137,7 +136,7 @@ async function forgetMissingObjects(
 ): Promise<boolean> {
   const products = productsGone(failure, request.lines);
   if (products.length > 0) {
-    log.warn({ products }, 'The provider no longer sells these products: services go on without');
+    log.warn({ products }, 'The provider no longer sells these products; their services are unlinked');
     await unlinkProducts(db, products, config.site_url, now);
     return true;
   }

@@ -12,10 +12,10 @@ import {
 } from './store.ts';
 import { recordUnmatchedPayment, siteOfPayment, type UnmatchedDeps } from './unmatched-payments.ts';
 
-/** Acts on what an event is about; a note for the record, or null; throws if it is to be tried again. */
+/** Processes the object of an event. Returns a note for the event's row, or null. Throws if it must be retried. */
 type Act = (deps: UnmatchedDeps, object_id: string, now: Date) => Promise<string | null>;
 
-/** Events that say that a session, a refund or a dispute has changed. Everything else is thanked for and dropped. */
+/** The events about sessions, refunds and disputes. Other event types are acknowledged and ignored. */
 const ACTS: ReadonlyMap<string, Act> = new Map([
   ['checkout.session.completed', sessionChanged],
   ['checkout.session.expired', sessionChanged],
@@ -31,22 +31,22 @@ export const isActedUpon = (type: string): boolean => ACTS.has(type);
 
 const BATCH_SIZE = 20;
 /**
- * After this an event that a process took and never finished is anybody's again. Reading a session takes 18 s at the
- * very most, all repeats included. Should a refund after it take longer, a second process finds it begun: acting twice
- * changes nothing, waiting for a process that died keeps a client from a booking that is paid.
+ * After this time another process may take an event that was claimed and not finished. Reading a session takes at most
+ * 18 s with all retries. If a refund after it takes longer, a second process repeats it, which changes nothing; a longer
+ * lease would keep a paid client waiting for a process that died.
  */
 const LEASE_MS = 30_000;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
-/** Acts on stored events that are due: on one, or on all. Answers how many are done with. */
+/** Processes stored events that are due: one, or all. Returns the number of finished ones. */
 export async function processEvents(deps: UnmatchedDeps, now: Date, only?: string): Promise<number> {
   const events = await claimDueEvents(deps.db, BATCH_SIZE, new Date(now.getTime() + LEASE_MS), now, only);
   const done = await Promise.all(events.map((event) => processEvent(deps, event, now)));
   return done.filter(Boolean).length;
 }
 
-/** An event only says where to look: what happened is read from the provider. */
+/** Processes one event. It only names an object; the state of the object is read from the provider. */
 async function processEvent(deps: UnmatchedDeps, event: EventRow, now: Date): Promise<boolean> {
   try {
     const act = ACTS.get(event.type);
@@ -55,12 +55,12 @@ async function processEvent(deps: UnmatchedDeps, event: EventRow, now: Date): Pr
     return true;
   } catch (error) {
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(event.attempts - 1, 10));
-    const words = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
     deps.log.warn(
       { event_id: event.id, type: event.type, attempts: event.attempts, err: error },
-      'An event has to wait',
+      'An event failed and will be retried',
     );
-    await postponeEvent(deps.db, event.id, words, new Date(now.getTime() + pause));
+    await postponeEvent(deps.db, event.id, message, new Date(now.getTime() + pause));
     return false;
   }
 }
@@ -68,7 +68,7 @@ async function processEvent(deps: UnmatchedDeps, event: EventRow, now: Date): Pr
 async function sessionChanged(deps: UnmatchedDeps, session_id: string, now: Date): Promise<string | null> {
   const answer = await deps.payments.retrieveSession(session_id);
   if (isMissing(answer)) return 'no such session';
-  if (!answer.ok) throw unanswered(answer);
+  if (!answer.ok) throw providerError(answer);
   const checkout = await selectCheckoutOf(deps.db, answer.value);
   if (!checkout) {
     const site = siteOfPayment(answer.value);
@@ -83,17 +83,20 @@ async function sessionChanged(deps: UnmatchedDeps, session_id: string, now: Date
 async function refundChanged(deps: UnmatchedDeps, refund_id: string, now: Date): Promise<string | null> {
   const answer = await deps.payments.retrieveRefund(refund_id);
   if (isMissing(answer)) return 'no such refund';
-  if (!answer.ok) throw unanswered(answer);
+  if (!answer.ok) throw providerError(answer);
   if (!isOurRefund(answer.value.idempotency_key)) return await recordExternalRefund(deps, answer.value, now);
   if (!answer.value.has_failed) return null;
-  return (await recordFailedRefund(deps, answer.value, now)) ? null : 'no refund of ours, or noted before';
+  return (await recordFailedRefund(deps, answer.value, now))
+    ? null
+    : 'not a refund of this site, or already recorded';
 }
 
 async function disputeChanged(deps: UnmatchedDeps, dispute_id: string, now: Date): Promise<string | null> {
   const answer = await deps.payments.retrieveDispute(dispute_id);
   if (isMissing(answer)) return 'no such dispute';
-  if (!answer.ok) throw unanswered(answer);
+  if (!answer.ok) throw providerError(answer);
   return await recordDispute(deps, answer.value, now);
 }
 
-const unanswered = ({ outcome, code, reason }: PaymentFailure) => new Error(`${outcome} ${code}: ${reason}`);
+const providerError = ({ outcome, code, reason }: PaymentFailure) =>
+  new Error(`${outcome} ${code}: ${reason}`);

@@ -5,8 +5,8 @@ import { markRefundFailed, selectCheckout, selectRecipient } from './store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 
 /**
- * A bank has sent a refund back, and the provider will not send it again: the practice is told once, by mail, whom it
- * owes what. False if there is nothing to tell: no refund of ours, or told before.
+ * Records a refund that the client's bank rejected. The provider will not retry it, so the practice is notified once, by
+ * mail, of the client and the amount. Returns false if it is not a refund of this site or is already recorded.
  */
 export async function recordFailedRefund(
   deps: PaymentDeps,
@@ -29,7 +29,7 @@ export async function recordFailedRefund(
         site_url: deps.config.site_url,
       });
       await notifyPractice(trx, { kind: 'refund-failed', cause: refund.id, mail }, now);
-      deps.log.error({ refund_id: refund.id, failure_reason }, 'A refund was sent back by the bank');
+      deps.log.error({ refund_id: refund.id, failure_reason }, 'A refund was rejected by the bank');
       return true;
     });
 }

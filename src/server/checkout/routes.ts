@@ -11,7 +11,7 @@ import { route, routeWithExtra } from '../http/route.ts';
 import { conflictOf } from '../seats/checkout-line.ts';
 import { createCheckout, factsOfCart } from './create-checkout.ts';
 import { endCheckout } from './end-checkout.ts';
-import { finishPaid, fulfil } from './fulfil.ts';
+import { confirmOrRefund, fulfil } from './fulfil.ts';
 import type { SlotGate } from './slot-gate.ts';
 import { selectHolds } from '../seats/release-seats.ts';
 import { unmatchedStatus, findUnmatchedPayment } from './unmatched-status.ts';
@@ -25,7 +25,7 @@ import {
 
 type Named = { user_id?: string | null; stripe_customer_id?: string | null; customer_email?: string | null };
 
-/** From the cart to the payment page and back (rules.md §5). */
+/** The routes from the cart to the payment page and back (rules.md §5). */
 export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotGate): void {
   const { db, limits } = deps;
 
@@ -38,8 +38,8 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotG
     async ({ body, user, now, request, extra }) => {
       if (!namesOnly(user, body)) return refuse('FORBIDDEN');
       const isAllowed = () => limits.allow('create-checkout', { ip: request.ip, account: user.id });
-      const asking = { user, ip: request.ip, facts: extra };
-      return await createCheckout(deps, asking, body, { isAllowed, slotGate }, now);
+      const buyer = { user, ip: request.ip, facts: extra };
+      return await createCheckout(deps, buyer, body, { isAllowed, slotGate }, now);
     },
   );
 
@@ -93,21 +93,21 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotG
     },
   );
 
-  /** Asks the provider about a checkout that may still change, so that no client waits for an event. */
+  /** Asks the provider about a checkout that may still change, so that the client does not wait for an event. */
   async function refreshFromProvider(checkout: CheckoutRow, now: Date): Promise<CheckoutRow> {
     if (checkout.state === 'PAID') {
-      await finishPaid(deps, checkout.id, now);
+      await confirmOrRefund(deps, checkout.id, now);
       return (await selectCheckout(db, checkout.id)) ?? checkout;
     }
     if (isSettled(checkout.state) || checkout.state === 'REFUND_DUE') return checkout;
-    // Another call, perhaps of another process, has just asked: what it learnt is in the row, or is soon.
+    // Another call, possibly in another process, has just asked; its result is or will soon be in the row.
     if (!(await claimCheck(db, checkout.id, now))) return checkout;
     const answer = await deps.payments.retrieveSession(checkout.provider_session_id!, 'PERSON');
     return answer.ok ? await fulfil(deps, checkout, answer.value, now) : checkout;
   }
 }
 
-/** Ids in the request never choose whose checkout it is; those of somebody else are refused (rules.md §1). */
+/** Ids in the request never choose the owner of the checkout; ids of another client are refused (rules.md §1). */
 function namesOnly(user: UserRow, { user_id, stripe_customer_id, customer_email }: Named): boolean {
   if (user_id && user_id !== user.id) return false;
   if (stripe_customer_id && user.stripe_id !== null && stripe_customer_id !== user.stripe_id) return false;

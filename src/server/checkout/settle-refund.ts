@@ -17,12 +17,12 @@ import {
 import { notifyPractice } from '../mail/notify-practice.ts';
 
 const BATCH_SIZE = 20;
-/** Longer than a request to the provider with its repeats can take. */
+/** Longer than a request to the provider with its retries can take. */
 const LEASE_MS = 60_000;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
-/** Gives back what is owed and due: of one checkout, or of all. Answers how many refunds were made. */
+/** Makes the refunds that are due, of one checkout or of all. Returns the number of refunds made. */
 export async function settleRefunds(deps: PaymentDeps, now: Date, checkout_id?: string): Promise<number> {
   const refunds = await claimDueRefunds(
     deps.db,
@@ -36,7 +36,7 @@ export async function settleRefunds(deps: PaymentDeps, now: Date, checkout_id?: 
 }
 
 async function settleRefund(deps: PaymentDeps, refund: RefundRow, now: Date): Promise<boolean> {
-  // Somebody may have given a part of it back at the dashboard since it was owed.
+  // The practice may have refunded a part of it at the dashboard since it was queued.
   const amount_cents = Math.min(refund.amount_cents, Math.max(0, refund.left_cents));
   const due = { ...refund, amount_cents };
   const provider_refund_id = amount_cents === 0 ? null : await askProvider(deps, due, now);
@@ -48,13 +48,13 @@ async function settleRefund(deps: PaymentDeps, refund: RefundRow, now: Date): Pr
   return true;
 }
 
-/** The refund's id, null if the provider had nothing to do, undefined if it is to be tried again. */
+/** Returns the provider's refund id, null if the provider had nothing to do, undefined if it must be retried. */
 async function askProvider(
   deps: PaymentDeps,
   refund: RefundRow,
   now: Date,
 ): Promise<string | null | undefined> {
-  // Nothing was charged through the provider: a sample booking.
+  // A sample booking: nothing was charged through the provider.
   if (refund.payment_intent_id === null) return null;
   const answer = await deps.payments.refund({
     payment_intent_id: refund.payment_intent_id,
@@ -73,13 +73,13 @@ async function askProvider(
   const { id, amount_cents, attempts } = refund;
   deps.log.warn(
     { refund_id: id, amount: formatCents(amount_cents), attempts, code: answer.code },
-    'A refund has to wait',
+    'A refund failed and will be retried',
   );
   if (answer.conclusive) await notifyRefundRefused(deps, refund, answer.code, now);
   return undefined;
 }
 
-/** The provider will go on saying no until somebody has looked at the payment: told once, asked for on and on. */
+/** Notifies the practice once: the provider refuses until the practice has looked at the payment. Retries go on. */
 async function notifyRefundRefused(
   deps: PaymentDeps,
   refund: RefundRow,
@@ -114,7 +114,7 @@ async function recordRefund(
   const row = await trx
     .updateTable('checkouts')
     .set((eb) => ({
-      // Never more than was paid: a payment that was given back in full elsewhere is noted by that already.
+      // At most the payment: external refunds are already included in refunded_cents.
       refunded_cents: eb.fn('least', [
         eb('refunded_cents', '+', refund.amount_cents),
         eb.fn.coalesce('total_cents', 'subtotal_cents'),
@@ -133,7 +133,7 @@ async function recordRefund(
       }))
       .where('id', '=', refund.booking_id)
       .execute();
-    return; // its mail went out when it was cancelled
+    return; // the cancellation already sent its mail
   }
   await trx
     .updateTable('checkouts')

@@ -1,14 +1,14 @@
 /**
- * Does the work; while other work with the same key is being done, only after that. `hasWaited`: what was read before
- * may no longer be true.
+ * Runs the work. If other work with the same key is running, waits for it first; `hasWaited` then says that facts which
+ * were read before may be outdated.
  */
 export type SlotGate = <T>(key: string, work: (hasWaited: boolean) => Promise<T>) => Promise<T>;
 
 /**
- * In a rush on one slot each loser would hold a connection in which it waits for the winner's lock, until there is
- * none left for anybody else. When the first has been let go ahead, the others find out by one cheap read that the slot
- * is gone. A courtesy within this process and nothing else: those who waited go all at once, nobody waits longer than
- * `timeout_ms`, and the database decides.
+ * Creates a thundering-herd guard for this process. In a rush on one slot, every loser would occupy a database
+ * connection while it waits for the winner's lock, until no connection is left. With the gate the first one goes ahead,
+ * and the others find out with one cheap read that the slot is gone. The gate only reduces load: the others then run all
+ * at once, no one waits longer than `timeout_ms`, and the database decides.
  */
 export function createSlotGate(timeout_ms: number): SlotGate {
   const first = new Map<string, Promise<unknown>>();

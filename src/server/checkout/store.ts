@@ -7,7 +7,7 @@ import type { Checkouts } from '../db/types.ts';
 import type { ProviderSession } from '../ports/payments.ts';
 import type { CheckoutLine } from '../seats/checkout-line.ts';
 
-/** Without the columns that only the holding policy reads (hold-facts.ts), or only a claim. */
+/** The columns that only the limits on holds (hold-facts.ts) or claimCheck read. */
 type Policy = 'card_hash' | 'checked_at' | 'is_known' | 'network' | 'network_wide' | 'hold_ended_at';
 export type CheckoutRow = Omit<Selectable<Checkouts>, Policy | 'state' | 'items' | 'refund_policy'> & {
   state: CheckoutState;
@@ -19,7 +19,7 @@ const rowOf = (raw: Raw | undefined) => raw as unknown as CheckoutRow | undefine
 
 const all = (db: Db) => db.selectFrom('checkouts').selectAll();
 
-/** The client's checkout that can still be paid; there is at most one. */
+/** Selects the client's checkout that can still be paid; there is at most one. */
 export async function selectOpenCheckout(db: Db, user_id: string): Promise<CheckoutRow | undefined> {
   const open = all(db).where('user_id', '=', user_id).where('state', 'in', ['CREATED', 'OPEN']);
   return rowOf(await open.executeTakeFirst());
@@ -29,19 +29,19 @@ export async function selectCheckout(db: Db, id: string): Promise<CheckoutRow | 
   return rowOf(await all(db).where('id', '=', id).executeTakeFirst());
 }
 
-/** The client's own checkout by the provider's session; undefined for anybody else's. */
+/** Selects the client's own checkout by the provider's session; undefined for a checkout of another client. */
 export async function selectOwnCheckout(
   db: Db,
   user_id: string,
   session_id: string,
 ): Promise<CheckoutRow | undefined> {
-  // Any text may come in from the wire; a session's id is never anything else.
+  // The id comes from the wire; a provider's session id has only these characters.
   if (!/^\w+$/.test(session_id)) return undefined;
   const own = all(db).where('provider_session_id', '=', session_id).where('user_id', '=', user_id);
   return rowOf(await own.executeTakeFirst());
 }
 
-/** The checkout of a session, also while its id is not noted here yet. */
+/** Selects the checkout of a session, also if the session's id is not recorded yet. */
 export async function selectCheckoutOf(db: Db, session: ProviderSession): Promise<CheckoutRow | undefined> {
   const { rows } = await sql<Raw>`
     select * from checkouts
@@ -52,9 +52,9 @@ export async function selectCheckoutOf(db: Db, session: ProviderSession): Promis
 }
 
 /**
- * CREATED to OPEN: the payment page is there. False if the checkout is no longer CREATED. Everybody sees it at once, but
- * nobody waits until it is on disk: a database that crashes within the next second forgets the page, and the sweeper
- * finds it again by asking for it under the checkout's id (check-checkout.ts).
+ * Moves CREATED to OPEN when the payment page exists; false if the checkout is no longer CREATED. The change is visible at
+ * once, but the statement does not wait for the disk: if the database crashes within the next second it loses the page,
+ * and the sweeper finds it again with the checkout's id as idempotency key (check-checkout.ts).
  */
 export async function openCheckout(
   db: Db,
@@ -71,7 +71,7 @@ export async function openCheckout(
   return rows.length === 1;
 }
 
-/** Money has arrived, whenever that was. False if that is known already. */
+/** Records that a checkout was paid, also after it expired. False if that is already recorded. */
 export async function recordPayment(
   db: Db,
   id: string,
@@ -99,10 +99,10 @@ export async function recordPayment(
   return numUpdatedRows === 1n;
 }
 
-/** Shorter than the pause of a page that waits for its payment. */
+/** Shorter than the interval at which the success page polls. */
 const CHECK_EVERY_MS = 2000;
 
-/** Whether this call may ask the provider about a checkout: across processes one in two seconds does. */
+/** True if this call may ask the provider about a checkout: one call in two seconds may, across all processes. */
 export async function claimCheck(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('checkouts')
@@ -112,7 +112,7 @@ export async function claimCheck(db: Db, id: string, now: Date): Promise<boolean
       eb.or([
         eb('checked_at', 'is', null),
         eb('checked_at', '<=', new Date(now.getTime() - CHECK_EVERY_MS)),
-        // Noted by a process whose clock is ahead: nobody waits for that.
+        // A process whose clock is ahead wrote this time; do not wait for it.
         eb('checked_at', '>', new Date(now.getTime() + CHECK_EVERY_MS)),
       ]),
     )
@@ -120,7 +120,7 @@ export async function claimCheck(db: Db, id: string, now: Date): Promise<boolean
   return numUpdatedRows === 1n;
 }
 
-/** Something did not work; the sweeper looks again at `next_check_at`. */
+/** Records a failure or a request to cancel; the sweeper checks again at `next_check_at`. */
 export async function postponeCheckout(
   db: Db,
   id: string,
@@ -141,7 +141,7 @@ export async function postponeCheckout(
     .execute();
 }
 
-/** Takes due checkouts for this process: nobody else sees them until the lease is over. */
+/** Claims due checkouts: other processes skip them until the lease ends. */
 export async function claimDueCheckouts(
   db: Db,
   limit: number,
@@ -157,7 +157,7 @@ export async function claimDueCheckouts(
   return rows as unknown as CheckoutRow[];
 }
 
-/** Networks only serve to count what is held now. */
+/** Deletes the networks of old checkouts, which are only needed to count current holds. */
 export async function forgetNetworks(db: Db, created_before: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('checkouts')
@@ -168,9 +168,9 @@ export async function forgetNetworks(db: Db, created_before: Date): Promise<numb
   return Number(numUpdatedRows);
 }
 
-// clients at the provider ------------------------------------------------------------------------------
+// payment customers ------------------------------------------------------------------------------------
 
-/** The provider does not know this customer (another account, or one that was wiped): the next checkout makes one. */
+/** Removes a customer that the provider does not know; the next checkout creates another one. */
 export async function forgetCustomer(db: Db, user_id: string, customer_id: string): Promise<void> {
   await db
     .updateTable('users')
@@ -180,15 +180,13 @@ export async function forgetCustomer(db: Db, user_id: string, customer_id: strin
     .execute();
 }
 
-/** The client's payment customer as it is noted now; null: the next checkout makes one. */
+/** Selects the client's payment customer; null: the next checkout creates one. */
 export async function selectCustomer(db: Db, user_id: string): Promise<string | null> {
   const row = db.selectFrom('users').select('stripe_id').where('id', '=', user_id);
   return (await row.executeTakeFirst())?.stripe_id ?? null;
 }
 
-// events -----------------------------------------------------------------------------------------------
-
-/** Notes the client's payment customer; the one that was there first stays. Answers which one it is. */
+/** Records the client's payment customer unless there is one already. Returns the recorded one. */
 export async function keepCustomer(db: Db, id: string, customer_id: string): Promise<string> {
   const { rows } = await sql<{ stripe_id: string }>`
     update users set stripe_id = coalesce(stripe_id, ${customer_id}) where id = ${id} returning stripe_id`.execute(
@@ -197,9 +195,11 @@ export async function keepCustomer(db: Db, id: string, customer_id: string): Pro
   return rows[0]?.stripe_id ?? customer_id;
 }
 
+// events -----------------------------------------------------------------------------------------------
+
 export type EventRow = { id: string; type: string; object_id: string | null; attempts: number };
 
-/** Keeps an event of the provider; one that came before changes nothing. `due: null`: nothing is to be done. */
+/** Stores an event of the provider; a repeated event changes nothing. `due: null`: the event needs no processing. */
 export async function insertEvent(
   db: Db,
   event: { id: string; type: string; object_id: string | null; checkout_id: string | null },
@@ -212,7 +212,7 @@ export async function insertEvent(
       id: event.id,
       type: event.type,
       object_id: event.object_id,
-      // Ids only: what happened is read from the provider, and people's data stays out.
+      // Only ids, so that no personal data is stored; the state is read from the provider.
       body: JSON.stringify({ checkout_id: event.checkout_id }),
       received_at: now,
       next_attempt_at: due ?? now,
@@ -222,7 +222,7 @@ export async function insertEvent(
     .execute();
 }
 
-/** Takes due events for this process, or the one named if nobody has it. */
+/** Claims due events for this process, or only the one named. */
 export async function claimDueEvents(
   db: Db,
   limit: number,
@@ -266,20 +266,20 @@ export type RefundRow = {
   amount_cents: number;
   attempts: number;
   payment_intent_id: string | null;
-  /** What was paid and has not gone back, cents. */
+  /** Cents of the payment that are not refunded yet. */
   left_cents: number;
 };
 
-/** The name under which a refund is asked for, and known at the provider ever after. */
+/** Returns the idempotency key of a refund, which also identifies it at the provider. */
 export const refundKey = (id: string): string => `refund-${id}`;
-/** The refund of ours that was asked for under this name. */
+/** Returns the id of this site's refund with this idempotency key. */
 const idOfKey = (key: string): string | undefined => /^refund-([\da-f-]{36})$/.exec(key)?.[1];
 
-/** Whether the site itself has asked for it. */
+/** True if this site requested the refund. */
 export const isOurRefund = (idempotency_key: string | null): boolean =>
   idempotency_key !== null && idOfKey(idempotency_key) !== undefined;
 
-/** A refund that a bank sent back, noted once; undefined if it is none of ours or was noted before. */
+/** Marks a refund that a bank rejected; undefined if it is not a refund of this site or is already marked. */
 export async function markRefundFailed(
   db: Db,
   idempotency_key: string,
@@ -297,7 +297,7 @@ export async function markRefundFailed(
     .executeTakeFirst();
 }
 
-/** The row of a refund that the site asked for under this key; undefined: there is none (any more). */
+/** Selects this site's refund with this idempotency key; undefined if there is no row. */
 export async function selectRefundOf(
   db: Db,
   idempotency_key: string,
@@ -311,7 +311,7 @@ export async function selectRefundOf(
     .executeTakeFirst();
 }
 
-/** The provider has made this refund although its row does not say so: it looks before it asks again. */
+/** Marks a refund as requested, because the provider has made it. The next attempt then searches for it first. */
 export async function markRefundAsked(db: Db, id: string): Promise<void> {
   await db
     .updateTable('refunds')
@@ -322,7 +322,7 @@ export async function markRefundAsked(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** What the provider has made of our refunds in this time, as far as the rows know. */
+/** Selects this site's refunds that were made in this period, by the rows. */
 export async function selectRefundsDone(
   db: Db,
   from: Date,
@@ -340,7 +340,7 @@ export async function selectRefundsDone(
     .execute();
 }
 
-/** Checkouts of this time that were paid, as far as the rows know. */
+/** Selects the paid checkouts that were created in this period, by the rows. */
 export async function selectPaidCheckouts(
   db: Db,
   from: Date,
@@ -359,7 +359,7 @@ export async function selectPaidCheckouts(
     .execute();
 }
 
-/** Takes due refunds for this process, or the one of this checkout's whole payment. */
+/** Claims due refunds for this process, or only those of one checkout. */
 export async function claimDueRefunds(
   db: Db,
   limit: number,
@@ -393,7 +393,7 @@ export async function postponeRefund(
     .execute();
 }
 
-/** Whether all of a payment went back without the site: it was not lost to anybody else. */
+/** True if the practice refunded the whole payment at the provider, so that the client did not lose the time to another. */
 export async function isRefundedExternally(
   db: Db,
   { id, total_cents, subtotal_cents }: CheckoutRow,
@@ -407,7 +407,7 @@ export async function isRefundedExternally(
   return Number(cents) > 0 && Number(cents) >= (total_cents ?? subtotal_cents);
 }
 
-/** Who is written to about a checkout; undefined once the account is gone. */
+/** Selects the recipient of mails about a checkout; undefined if the account was deleted. */
 export async function selectRecipient(
   db: Db,
   user_id: string | null,

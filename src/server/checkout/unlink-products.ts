@@ -3,8 +3,8 @@ import { productGoneMail } from '../mail/templates/payment-notices.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 
 /**
- * Services stop naming products that the provider does not sell any more: their lines name the service themselves then,
- * as before the first `stripe:sync`. The practice is told of each.
+ * Removes products from services that the provider no longer sells. Checkout lines then use the name of the service, as
+ * before the first `stripe:sync`. Notifies the practice of each service.
  */
 export async function unlinkProducts(
   db: Db,
@@ -24,10 +24,10 @@ export async function unlinkProducts(
         .forUpdate()
         .execute();
       for (const { id, name: service_name, stripe_product_id } of services) {
-        const forgotten = { stripe_product_id: null, stripe_price_id: null };
-        await trx.updateTable('services').set(forgotten).where('id', '=', id).execute();
+        const unlinked = { stripe_product_id: null, stripe_price_id: null };
+        await trx.updateTable('services').set(unlinked).where('id', '=', id).execute();
         const mail = productGoneMail({ service_name, product_id: stripe_product_id!, site_url });
-        // Archived, taken up again and archived once more is worth a second mail.
+        // The time in the cause allows a second mail if the product is archived again later.
         const cause = `${id}:${now.getTime()}`;
         await notifyPractice(trx, { kind: 'product-gone', cause, mail }, now);
       }

@@ -14,7 +14,7 @@ import { fulfil } from './fulfil.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { selectCheckoutOf } from './store.ts';
 
-/** A database that lags behind may catch up within this, and the practice may decide otherwise. */
+/** In this time a lagging database may catch up, and the practice may decide otherwise. */
 const REFUND_AFTER_MS = 60 * 60_000;
 const LEASE_MS = 2 * 60_000;
 const FIRST_PAUSE_MS = 60_000;
@@ -25,23 +25,26 @@ export type UnmatchedDeps = PaymentDeps & Pick<Deps, 'security'>;
 type Due = { session_id: string; attempts: number };
 
 /**
- * The address of the site that made a paid session; null: not this software. The provider's account may serve several
- * sites, and other software too.
+ * Returns the address of the site that created a paid session; null: other software did. Several sites and other
+ * software may share the provider's account.
  */
 export function siteOfPayment(session: ProviderSession): string | null {
   const { status, is_paid, checkout_id, tagged_checkout_id, site, success_url } = session;
   if (status !== 'complete' || !is_paid || checkout_id === null || tagged_checkout_id !== checkout_id)
     return null;
-  // Sessions of an earlier version carry no address; their page leads back to it.
+  // Sessions of an earlier version do not have the address, but their success page does.
   return site ?? (success_url !== null && URL.canParse(success_url) ? new URL(success_url).origin : null);
 }
 
-/** Paid, and made by this site: another site's payments are not ours to refund. */
+/** True if this site created the paid session. It must not refund payments of another site. */
 export function isOurPayment(session: ProviderSession, site_url: string): boolean {
   return siteOfPayment(session) === site_url;
 }
 
-/** Money without a checkout: noted and told once. `session` must have been read from the provider. False: noted before. */
+/**
+ * Records a payment without a checkout and notifies the practice once. `session` must have been read from the provider.
+ * Returns false if it was already recorded.
+ */
 export async function recordUnmatchedPayment(
   deps: UnmatchedDeps,
   session: ProviderSession,
@@ -91,7 +94,7 @@ export async function recordUnmatchedPayment(
   return true;
 }
 
-/** Refunds what nobody has settled within the hour; answers how many are done with. */
+/** Refunds payments that were not settled within the hour. Returns the number of settled ones. */
 export async function settleUnmatched(deps: UnmatchedDeps, now: Date): Promise<number> {
   const { rows } = await sql<Due>`
     update unmatched_payments
@@ -110,9 +113,9 @@ async function settle(deps: UnmatchedDeps, due: Due, now: Date): Promise<boolean
   const session = read.value;
   const checkout = await selectCheckoutOf(deps.db, session);
   if (checkout) {
-    // The database has caught up: the payment is booked, or refunded, as always.
+    // The database has caught up: the payment is booked or refunded as usual.
     await fulfil(deps, checkout, session, now);
-    return await finish(deps.db, due.session_id, 'FOUND', now);
+    return await markSettled(deps.db, due.session_id, 'FOUND', now);
   }
   if (session.payment_intent_id !== null && session.refunds.length === 0) {
     const asked = await deps.payments.refund({
@@ -126,7 +129,7 @@ async function settle(deps: UnmatchedDeps, due: Due, now: Date): Promise<boolean
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (trx) => {
-      if (!(await finish(trx, due.session_id, 'REFUNDED', now))) return false;
+      if (!(await markSettled(trx, due.session_id, 'REFUNDED', now))) return false;
       const client =
         session.customer_id === null ? undefined : await selectClientOf(trx, session.customer_id);
       const amount_cents = session.total_cents ?? 0;
@@ -146,7 +149,7 @@ async function settle(deps: UnmatchedDeps, due: Due, now: Date): Promise<boolean
     });
 }
 
-async function finish(
+async function markSettled(
   db: Db,
   session_id: string,
   outcome: 'REFUNDED' | 'FOUND',
@@ -182,7 +185,7 @@ async function postpone(
   return false;
 }
 
-/** The client of a customer at the provider; undefined once the account is gone, or was lost too. */
+/** Selects the client of a payment customer; undefined if the account was deleted or lost. */
 async function selectClientOf(
   db: Db,
   customer_id: string,

@@ -14,8 +14,8 @@ type Unmatched = {
 };
 
 /**
- * The client's own payment whose checkout is not known here; null: there is none, or its checkout was found. The provider
- * is asked once: what it tells of a payment is kept.
+ * Finds the client's own payment that has no checkout here; null: there is none, or its checkout was found. The answer of
+ * the provider is stored, so that it is asked only once.
  */
 export async function findUnmatchedPayment(
   deps: UnmatchedDeps,
@@ -30,11 +30,11 @@ export async function findUnmatchedPayment(
   if (!(await isAllowed())) return null;
   const answer = await deps.payments.retrieveSession(session_id, 'PERSON');
   if (!answer.ok || answer.value.customer_id !== user.stripe_id) return null;
-  // A checkout of theirs that another account now has, or that was made a moment ago, is none of this.
+  // Payments of another site that shares the provider's account are not handled here.
   if (!isOurPayment(answer.value, deps.config.site_url)) return null;
   const checkout = await selectCheckoutOf(deps.db, answer.value);
   if (checkout) {
-    // Its page was forgotten in a crash of the database (store.ts, openCheckout).
+    // The database lost the page in a crash (store.ts, openCheckout).
     await fulfil(deps, checkout, answer.value, now);
     return null;
   }
@@ -42,7 +42,7 @@ export async function findUnmatchedPayment(
   return (await selectUnmatched(deps.db, session_id)) ?? null;
 }
 
-/** What the client is told of it: being checked, or refunded. */
+/** Returns the status that the client sees: CHECKING or REFUNDED. */
 export function unmatchedStatus({
   amount_cents,
   currency,

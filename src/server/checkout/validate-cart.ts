@@ -27,15 +27,15 @@ type CartToValidate = {
 };
 type Known = { item: CheckoutItem; service: OfferedService; rule: Rule };
 
-const NO_LONGER =
+const NO_LONGER_AVAILABLE =
   'This time can no longer be booked. We will remove it from your cart so you can select another time.';
 const ONLINE = 'Online';
 const HOUSE_CALL = 'House Call';
 
 /**
- * Judges a cart against the facts, by the same slot engine as the listing (rules.md §5): what is sold here, who may
- * have it, whether its items fit each other, at which price, and whether each is free. All of it before anything
- * is held. The first rule that is broken is answered, with the items that break it.
+ * Validates a cart before anything is held, with the same slot engine as the listing (rules.md §5): whether the services
+ * are sold here, the client may book them, the items do not overlap, the prices are right and each slot is free. Returns
+ * the lines of the checkout, or a refusal by the first broken rule with the items that break it.
  */
 export function validateCart(facts: PracticeFacts, cart: CartToValidate): CheckoutLine[] | Refusal {
   const { services } = facts.catalogue;
@@ -48,7 +48,7 @@ export function validateCart(facts: PracticeFacts, cart: CartToValidate): Checko
     if (service.format === 'PRODUCT' || service.is_subscription || item.is_subscription)
       return refuse('NOT_SOLD_HERE');
     const rule = facts.catalogue.rules.get(service.id)?.find(({ id }) => id === item.schedule_id);
-    if (!rule) return taken([conflictWith(item, service)], NO_LONGER);
+    if (!rule) return taken([conflictWith(item, service)], NO_LONGER_AVAILABLE);
     known.push({ item, service, rule });
   }
   return (
@@ -110,11 +110,15 @@ const inDollars = (service: OfferedService) => {
   };
 };
 
-function linesOf(known: readonly Known[], facts: PracticeFacts, cart: CartToValidate): CheckoutLine[] | Refusal {
+function linesOf(
+  known: readonly Known[],
+  facts: PracticeFacts,
+  cart: CartToValidate,
+): CheckoutLine[] | Refusal {
   const location_types = permittedPlaces(cart.user);
   const lines: CheckoutLine[] = [];
   const lost: Conflict[] = [];
-  let wasThere = false;
+  let wasTaken = false;
   for (const { item, service, rule } of known) {
     const slotFacts = slotFactsOf(facts, {
       service_id: service.id,
@@ -131,11 +135,11 @@ function linesOf(known: readonly Known[], facts: PracticeFacts, cart: CartToVali
     if (answer.reason === 'ALREADY_BOOKED') {
       return refuse('ALREADY_BOOKED', { details: { conflicts: [conflictWith(item, service)] } });
     }
-    wasThere ||= answer.reason === 'FULL' || answer.reason === 'BUFFER';
+    wasTaken ||= answer.reason === 'FULL' || answer.reason === 'BUFFER';
     lost.push(conflictWith(item, service));
   }
   if (lost.length === 0) return lines;
-  return wasThere ? taken(lost) : taken(lost, NO_LONGER);
+  return wasTaken ? taken(lost) : taken(lost, NO_LONGER_AVAILABLE);
 }
 
 function lineOf(
@@ -167,7 +171,7 @@ function lineOf(
   };
 }
 
-/** A service given at several places carries the name of its studio only. */
+/** A service with several location types stores only the name of its studio, so the others get a fixed label. */
 function placeName(service: OfferedService, rule: Rule): string {
   if (service.service_location_type.length < 2) return service.location_name;
   if (rule.location_type === 'HOUSE_CALL') return HOUSE_CALL;
@@ -177,7 +181,7 @@ function placeName(service: OfferedService, rule: Rule): string {
 const taken = (conflicts: Conflict[], message?: string) =>
   refuse('SLOT_TAKEN', { ...(message === undefined ? {} : { message }), details: { conflicts } });
 
-/** Without a service, which is then no longer offered, only the cart knows its name. */
+/** Without `service`, which is then retired, only the browser's cart has its name. */
 function conflictWith(item: CheckoutItem, service?: OfferedService): Conflict {
   return {
     service_id: item.service_id,

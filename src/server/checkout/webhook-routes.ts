@@ -8,24 +8,29 @@ import { refuseUnread } from '../http/route.ts';
 import { isActedUpon, processEvents } from './process-event.ts';
 import { insertEvent } from './store.ts';
 
-/** The provider sends a time and a signature for each of a few secrets. */
+/** The header has a time and one signature for each of a few secrets. */
 const MAX_SIGNATURE_CHARS = 1000;
 
 const isSignatureLength = (signature: unknown): boolean =>
   typeof signature === 'string' && signature.length <= MAX_SIGNATURE_CHARS;
 
 /**
- * POST /webhooks/stripe: the raw body as it was signed; stored before it is confirmed, acted upon after that
- * (rules.md §5). If it cannot be stored the answer is 5xx, and the provider sends it again. `settled` resolves when
- * what was begun is done.
+ * POST /webhooks/stripe (rules.md §5). Verifies the signature over the raw body, stores the event, acknowledges it, and
+ * processes it after that. If it cannot be stored, the answer is 5xx and the provider sends it again. `settled` resolves
+ * when the events in progress are processed.
  */
 export function webhookRoutes(app: FastifyInstance, deps: Deps): { settled(): Promise<void> } {
   const running = new Set<Promise<unknown>>();
 
-  /** At once rather than at the job's next turn; a failure waits for that turn. */
+  /** Processes an event at once instead of at the job's next run. If that fails, the job retries it. */
   const actSoon = (event_id: string): void => {
     const run = processEvents(deps, deps.clock(), event_id)
-      .catch((error: unknown) => deps.log.warn({ err: error, event_id }, 'An event is left to the job'))
+      .catch((error: unknown) =>
+        deps.log.warn(
+          { err: error, event_id },
+          'An event was not processed on arrival; the job will retry it',
+        ),
+      )
       .finally(() => running.delete(run));
     running.add(run);
   };
@@ -37,7 +42,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): { settled(): Pr
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_LIMIT }, (_request, body, done) =>
       done(null, body),
     );
-    // An application that is closing finishes what it has begun.
+    // An application that closes finishes the events in progress.
     scope.addHook('onClose', settled);
     scope.route({
       method: 'POST',
@@ -54,7 +59,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): { settled(): Pr
         media: 'application/json',
         takes: 'application/json',
       }),
-      // The signature covers the bytes as they came.
+      // The signature covers the raw bytes.
       validatorCompiler: () => () => true,
       serializerCompiler: () => (data) => JSON.stringify(data),
       handler: async (request, reply) => {
