@@ -154,7 +154,7 @@ export type Payments = {
   listPaidSessions(period: PaymentPeriod): Promise<PaymentAnswer<PaymentPage<ProviderSession>>>;
   /** Refunds made in this time, of every payment of the account. */
   listRefunds(period: PaymentPeriod): Promise<PaymentAnswer<PaymentPage<ProviderRefund>>>;
-  /** Makes an open session expireProviderSession; answers what became of it, which may be 'complete': paid just before. */
+  /** Expires an open session and returns its state, which may be 'complete': the client paid just before. */
   expireSession(session_id: string): Promise<PaymentAnswer<ProviderSession>>;
   refund(request: RefundRequest): Promise<PaymentAnswer<{ refund_id: string | null }>>;
   retrieveRefund(refund_id: string): Promise<PaymentAnswer<ProviderRefund>>;
