@@ -27,11 +27,11 @@ function periodFrom([from, to, former, ...more]: string[]): Period | string {
   if (!from || !to || more.length > 0) return `Say from when to when. ${DATE_HINT}`;
   const { zone } = practice;
   const [begins, ends] = [parseDateTime(from, zone), parseDateTime(to, zone, true)];
-  if (!begins || !ends) return `I cannot read ${begins ? to : from}. ${DATE_HINT}`;
+  if (!begins || !ends) return `Cannot read ${begins ? to : from}. ${DATE_HINT}`;
   if (ends <= begins) return `${to} is not after ${from}.`;
   if (former === undefined) return { from: begins, to: ends, former_site: undefined };
   if (!URL.canParse(former) || new URL(former).origin !== former)
-    return `I cannot read ${former}. Write the former SITE_URL as https://www.example.com`;
+    return `Cannot read ${former}. Write the former SITE_URL as https://www.example.com`;
   return { from: begins, to: ends, former_site: former };
 }
 

@@ -130,7 +130,7 @@ describe('the commands say what is wrong, and leave nothing behind', () => {
     ['reconcile', ['2026-11-20', '2026-11-24'], `There is no database in ${nowhere}.`],
     ['reconcile', ['2026-11-24'], 'Say from when to when.'],
     ['reconcile', ['2026-11-24', '2026-11-20'], '2026-11-20 is not after 2026-11-24.'],
-    ['reconcile', ['2026-11-20', '2026-11-24', 'other'], 'I cannot read other.'],
+    ['reconcile', ['2026-11-20', '2026-11-24', 'other'], 'Cannot read other.'],
     ['stripe-sync', [], `There is no database in ${nowhere}.`],
   ])('%s %j', async (name, args, words) => {
     const { code, said } = await startCommand(name, args, { DATA_DIR: nowhere }).ended;

@@ -8,7 +8,7 @@ import { readPracticeFacts } from '../seats/practice-facts.ts';
 
 type AffectedBooking = { id: string; status: string; service_name: string; start_time: Date };
 
-/** Sessions that stay when what they were booked by goes: with their ids, for who has to cancel them. */
+/** Lists bookings that outlive the hours or service they were made in, with their ids so that they can be cancelled. */
 export function bookedLines(heading: string, bookings: readonly AffectedBooking[], zone: string): string[] {
   const booked = bookings.filter(({ status }) => status !== 'COMPLETED');
   if (booked.length === 0) return [];
@@ -21,7 +21,7 @@ export function bookedLines(heading: string, bookings: readonly AffectedBooking[
   ];
 }
 
-/** Events to come that announce a class which nobody can book at that time, now that its hours have changed. */
+/** Lists future events whose class can no longer be booked at their time after a change of its hours. */
 export async function eventLines(
   db: Db,
   service_id: string,

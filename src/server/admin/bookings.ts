@@ -19,7 +19,7 @@ import { markNoShow, selectBegunBooking, selectBookingToMail, selectBookingsBetw
 export const day: Command = {
   name: 'day',
   usage: '[DATE]',
-  summary: 'who comes on that day, today if left out: how to reach them, and the ids of their bookings',
+  summary: 'bookings of a day (default: today), with contact details and booking ids',
   async run({ db, now, zone }, [given]) {
     const date = given ?? localDateOf(now, zone);
     if (!isLocalDate(date)) return usageError(invalidDate(date));
@@ -47,11 +47,11 @@ export const cancel: Command = {
   name: 'cancel',
   usage: 'BOOKING [by-client]',
   summary:
-    'cancel a booked session, tell its client by mail and give its price back: in full, or with by-client as the terms of the sale say',
+    'cancel a booking, notify the client by mail and refund it: in full, or with by-client under the terms of the sale',
   async run(deps, [id, who]) {
     if (!id || !isUuid(id)) return usageError('Name the booking by its id. See: day DATE, or bookings EMAIL');
     if (who !== undefined && who !== BY_CLIENT)
-      return usageError(`After the booking comes nothing, or ${BY_CLIENT} if the client asked for it.`);
+      return usageError(`Usage: cancel BOOKING [${BY_CLIENT}]; ${BY_CLIENT} if the client asked for it.`);
     return await deps.db
       .transaction()
       .setIsolationLevel('read committed')
@@ -68,11 +68,10 @@ async function cancelOne(
   const booking = await selectCancellable(trx, id);
   const mailed = await selectBookingToMail(trx, id);
   if (!booking || !mailed)
-    return usageError(`${id} is no session that is booked and paid. See: day DATE, or bookings EMAIL`);
+    return usageError(`${id} is not a confirmed booking. See: day DATE, or bookings EMAIL`);
   const about = { cause: by_client ? 'client asked' : 'practice', full_refund: !by_client };
   const [cancelled] = await cancelBookings(trx, [booking], about, now);
-  if (!cancelled)
-    return usageError('That booking has just been changed by somebody else. Please look again.');
+  if (!cancelled) return usageError('Someone else has just changed that booking. Check it and try again.');
   const { refunded_cents } = cancelled;
   const client = await selectRecipient(trx, booking.user_id);
   if (client) {
@@ -90,16 +89,15 @@ async function cancelOne(
   }
   return done(
     `Cancelled: ${booking.service_name}, ${formatShortDateAtTime(booking.start_time, zone)}. The time is free again.`,
-    refunded_cents > 0 ? `${formatCents(refunded_cents)} goes back to the card.` : 'Nothing goes back.',
-    client ? `A mail to ${client.email} says so.` : 'Nobody is told: the booking has no client.',
+    refunded_cents > 0 ? `${formatCents(refunded_cents)} is refunded to the card.` : 'No refund is due.',
+    client ? `${client.email} is notified by mail.` : 'The booking has no client to notify.',
   );
 }
 
 export const noShow: Command = {
   name: 'no-show',
   usage: 'BOOKING',
-  summary:
-    'note that nobody came to a session that has begun; it is no step of the journey, and nothing goes back',
+  summary: 'record a no-show for a session that has begun; it leaves the journey and is not refunded',
   async run({ db, now, zone }, [id]) {
     if (!id || !isUuid(id)) return usageError('Name the booking by its id. See: day DATE, or bookings EMAIL');
     return await db
@@ -107,13 +105,13 @@ export const noShow: Command = {
       .setIsolationLevel('read committed')
       .execute(async (trx) => {
         const booking = await selectBegunBooking(trx, id, now);
-        if (!booking) return usageError(`${id} is no booked session that has begun. See: day DATE`);
+        if (!booking) return usageError(`${id} is not a booking that has begun. See: day DATE`);
         await lockTime(trx, [booking]);
         if (!(await markNoShow(trx, booking, now)))
-          return usageError('That booking has just been changed by somebody else. Please look again.');
+          return usageError('Someone else has just changed that booking. Check it and try again.');
         await releaseSeats(trx, [booking]);
         const when = formatShortDateAtTime(booking.start_time, zone);
-        return done(`Noted: nobody came to ${booking.service_name}, ${when}.`);
+        return done(`No-show recorded: ${booking.service_name}, ${when}.`);
       });
   },
 };

@@ -16,7 +16,7 @@ import {
 
 async function approve(deps: AdminDeps, args: string[], approved: boolean): Promise<Outcome> {
   const [email, ...more] = args;
-  if (!email || more.length > 0) return usageError('Name one client by her e-mail address.');
+  if (!email || more.length > 0) return usageError('Name one client by email address.');
   const clients = await setHouseCallApproval(deps.db, email, approved, deps.now);
   if (clients.length === 0) return usageError(`No client has the address ${email}.`);
   return done(
@@ -37,7 +37,7 @@ export const approveHouseCalls: Command = {
 export const revokeHouseCalls: Command = {
   name: 'revoke-house-calls',
   usage: 'EMAIL',
-  summary: 'take that back; sessions that are booked stay',
+  summary: 'revoke that approval; existing bookings stay',
   run: (deps, args) => approve(deps, args, false),
 };
 
@@ -46,9 +46,9 @@ export const listBookings: Command = {
   usage: 'EMAIL',
   summary: "a client's bookings with their ids",
   async run({ db, zone }, [email]) {
-    if (!email) return usageError('Name one client by her e-mail address.');
+    if (!email) return usageError('Name one client by email address.');
     const bookings = await selectBookingsOfAddress(db, email);
-    if (bookings.length === 0) return usageError(`Nothing is booked under the address ${email}.`);
+    if (bookings.length === 0) return usageError(`${email} has no bookings.`);
     return done(
       ...bookings.map(
         ({ id, service_name, status, start_time }) =>
@@ -71,11 +71,11 @@ export const publishNote: Command = {
     const file = await readInputFile(deps, path);
     if (!file.ok) return usageError(file.message);
     const document = documentFromText(file.text);
-    if (isEmptyNote(document)) return usageError(`The file ${path} has no words in it.`);
+    if (isEmptyNote(document)) return usageError(`The file ${path} has no text.`);
 
     return db.transaction().execute(async (trx) => {
       const booking = await lockBookingForNote(trx, booking_id);
-      if (!booking?.user_id) return usageError(`There is no booking ${booking_id} of a client.`);
+      if (!booking?.user_id) return usageError(`No client has the booking ${booking_id}.`);
       const { user_id } = booking;
       const key = await keyring.keyOf(trx, user_id, now);
       const sealed = sealDocument(key, publishedField(booking.id), document);

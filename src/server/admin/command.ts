@@ -5,19 +5,19 @@ export type AdminDeps = {
   db: Db;
   keyring: Keyring;
   now: Date;
-  /** IANA name of the practice's zone; dates and times of commands are told in it. */
+  /** IANA name of the practice's zone. Commands read and print dates and times in it. */
   zone: string;
-  /** Where mails lead: an origin. */
+  /** The origin that links in mails point to. */
   site_url: string;
   readFile: (path: string) => Promise<string>;
-  /** Addresses of the pictures that come with the site for its posts. */
+  /** Addresses of the drawings that the site ships for posts. */
   drawings: readonly string[];
 };
-/** What to print; `ok: false` is for people who mistyped, in words that say what to type instead. */
+/** What to print. `ok: false` means that nothing was changed; the message says how to fix the command. */
 export type Outcome = { ok: true; lines: string[] } | { ok: false; message: string };
 export type Command = {
   name: string;
-  /** The arguments, as in help: 'EMAIL', 'FROM TO [REASON]'. */
+  /** The arguments as shown in help: 'EMAIL', 'FROM TO [REASON]'. */
   usage: string;
   summary: string;
   run(deps: AdminDeps, args: string[]): Promise<Outcome>;

@@ -59,7 +59,7 @@ test('publish-note shows the client her practitioner’s words', async () => {
   const booking = (await maren.get<Booking[]>('/auth/get-user-bookings')).json.find((each) => each.id === id);
   expect(booking?.published_recommendations).toEqual(documentFromText(files['note.md']!));
   expect(await said('publish-note', id, 'missing.md')).toMatch(/^WRONG The file missing.md cannot be read/);
-  expect(await said('publish-note', id, 'empty.md')).toMatch(/no words in it/);
+  expect(await said('publish-note', id, 'empty.md')).toMatch(/has no text/);
   expect(await said('publish-note', 'x', 'note.md')).toMatch(/not the id of a booking/);
   const nameless = await db
     .selectFrom('bookings')
@@ -67,7 +67,7 @@ test('publish-note shows the client her practitioner’s words', async () => {
     .where('user_id', 'is', null)
     .limit(1)
     .execute();
-  expect(await said('publish-note', nameless[0]!.id, 'note.md')).toMatch(/^WRONG There is no booking/);
+  expect(await said('publish-note', nameless[0]!.id, 'note.md')).toMatch(/^WRONG No client has the booking/);
 });
 
 test('close waits for who is holding a seat at that moment, and names her', async () => {
@@ -106,8 +106,8 @@ test('close takes whole days, says who is still booked, and reopen takes it back
   );
   expect(await said('reopen', id)).toBe('Open again.');
   expect(await said('reopen', id)).toMatch(/^WRONG There is no closure/);
-  expect(await said('close', 'tomorrow', '2026-03-11')).toMatch(/^WRONG I cannot read tomorrow/);
-  expect(await said('close', '2026-02-01', '2026-02-02')).toMatch(/^WRONG That time is over/);
+  expect(await said('close', 'tomorrow', '2026-03-11')).toMatch(/^WRONG Cannot read tomorrow/);
+  expect(await said('close', '2026-02-01', '2026-02-02')).toMatch(/^WRONG That time is in the past/);
   expect(await said('close', '2026-03-11T10:00', '2026-03-11T09:00')).toMatch(/is not after/);
 });
 
@@ -128,12 +128,12 @@ test('open offers a service for once', async () => {
   const id = /^(\S+) {2}Sunday, March 15, 2026, 08:00 to 09:45 {2}Private Yoga$/m.exec(
     await said('openings'),
   )![1]!;
-  expect(await said('withdraw', id)).toContain('Taken back');
+  expect(await said('withdraw', id)).toContain('Withdrawn');
   expect(await slots()).toEqual([]);
   expect(await said('openings')).not.toContain(id);
   expect(await said('withdraw', id)).toMatch(/^WRONG There is no opening/);
   expect(await said('open', 'private-yoga', sunday, '08:00', '08:30')).toMatch(/takes 60 minutes/);
-  expect(await said('open', 'private-yoga', '2026-03-02', '08:00', '10:00')).toMatch(/Only days to come/);
+  expect(await said('open', 'private-yoga', '2026-03-02', '08:00', '10:00')).toMatch(/Only future days/);
   expect(await said('open', 'private-yoga', sunday, '08:00', '10:00', 'house-call')).toMatch(
     /not offered there/,
   );
@@ -174,7 +174,7 @@ test('day says who comes, how to reach her, and the ids that other commands take
   expect(words).toContain('Maren Okafor, demo@example.com, (503) 555-0142');
   expect(words).toContain(id);
   expect(await said('day', '2026-12-25')).toBe('Friday, December 25, 2026\n  nothing booked');
-  expect(await said('day', 'friday')).toMatch(/^WRONG I cannot read the date friday/);
+  expect(await said('day', 'friday')).toMatch(/^WRONG Cannot read the date friday/);
 });
 
 test('cancel gives the seat and the money back, tells the client, and does so once', async () => {
@@ -198,7 +198,7 @@ test('cancel gives the seat and the money back, tells the client, and does so on
   expect(more).toEqual([]);
   expect(mail).toMatchObject({ to_address: 'demo@example.com', subject: `Cancelled: ${service_name}` });
   expect(mail!.text).not.toContain('the price is not returned');
-  expect(await said('cancel', id)).toMatch(/^WRONG .* is no session that is booked and paid/);
+  expect(await said('cancel', id)).toMatch(/^WRONG .* is not a confirmed booking/);
   expect(await said('cancel', 'x')).toMatch(/^WRONG Name the booking by its id/);
   expect(await said('cancel', id, 'please')).toMatch(/^WRONG After the booking comes nothing, or by-client/);
   expect(await mailsOf(id)).toHaveLength(1);
@@ -208,22 +208,22 @@ test('cancel by-client says that nothing goes back once the terms of the sale sa
   const { id, start_time } = await bookingOf('CONFIRMED');
   await db.updateTable('bookings').set({ price_cents: 2500 }).where('id', '=', id).execute();
   clock.set(new Date(new Date(start_time).getTime() - 3_600_000));
-  expect(await said('cancel', id, 'by-client')).toContain('Nothing goes back.');
+  expect(await said('cancel', id, 'by-client')).toContain('No refund is due.');
   expect((await mailsOf(id))[0]!.text).toContain('the price is not returned');
 });
 
 test('no-show takes a session out of the journey that nobody came to', async () => {
   const { id, service_name } = await bookingOf('COMPLETED');
-  expect(await said('no-show', id)).toContain(`Noted: nobody came to ${service_name}`);
+  expect(await said('no-show', id)).toContain(`No-show recorded: ${service_name}`);
   expect(
     (await maren.get<Booking[]>('/auth/get-user-bookings')).json.find((each) => each.id === id),
   ).toMatchObject({
     status: 'NO_SHOW',
   });
-  expect(await said('no-show', id)).toMatch(/^WRONG .* is no booked session that has begun/);
+  expect(await said('no-show', id)).toMatch(/^WRONG .* is not a booking that has begun/);
   const next = await bookingOf('CONFIRMED');
   clock.set(new Date(new Date(next.start_time).getTime() - 1));
-  expect(await said('no-show', next.id)).toMatch(/^WRONG .* is no booked session that has begun/);
+  expect(await said('no-show', next.id)).toMatch(/^WRONG .* is not a booking that has begun/);
   clock.set(new Date(next.start_time));
-  expect(await said('no-show', next.id)).toContain('Noted: nobody came');
+  expect(await said('no-show', next.id)).toContain('No-show recorded');
 });

@@ -14,7 +14,7 @@ import { keepPayment, payments, refundPayment } from './payments.ts';
 import { post, posts } from './posts/posts.ts';
 import { cancel, day, noShow } from './bookings.ts';
 
-/** The acts of the practice, until it has screens of its own (rules.md §1). */
+/** The owner's commands, until the practice has screens of its own (rules.md §1). */
 const COMMANDS: readonly Command[] = [
   week,
   day,
@@ -56,7 +56,7 @@ export function help(): string[] {
   return ['npm run practice -- COMMAND', '', ...lines, '  help', '      this list'];
 }
 
-/** What clients have typed is printed, and no terminal acts on it. */
+/** Replaces control characters, so that text typed by clients cannot drive the terminal. */
 function forTerminal(outcome: Outcome): Outcome {
   return outcome.ok
     ? { ...outcome, lines: outcome.lines.map(printable) }
@@ -66,7 +66,7 @@ function forTerminal(outcome: Outcome): Outcome {
 export const asksForHelp = ([name]: string[]): boolean =>
   name === undefined || name === 'help' || name === '--help';
 
-/** Runs one command; an unknown one names the others. */
+/** Runs one command. An unknown one lists the others. */
 export async function runCommand(deps: AdminDeps, args: string[]): Promise<Outcome> {
   if (asksForHelp(args)) return done(...help());
   const [name, ...rest] = args;

@@ -2,8 +2,8 @@ import { normaliseDelta, type Delta, type Op, parseNotes } from '#domain/notes.t
 import { inlineMarkdownOps } from '#domain/simple-markdown.ts';
 
 /**
- * A rich text from a file: a Delta's JSON as it is, else simple Markdown: # headings, - and 1. lists, > quotes,
- * **bold**, _italic_, [words](address). Anything else is a paragraph.
+ * Reads a rich text from a file: a Delta's JSON unchanged, else simple Markdown: # headings, - and 1. lists, > quotes,
+ * **bold**, _italic_, [text](address). Anything else is a paragraph.
  */
 export function documentFromText(text: string): Delta {
   if (/^\s*\{\s*"ops"/.test(text)) return normaliseDelta(parseNotes(text), 'NOTE');

@@ -24,7 +24,7 @@ import { isWebAddress } from './web-address.ts';
 type NewEvent = Omit<EventRow, 'id'>;
 
 const FIELDS = ['title', 'start', 'end', 'place', 'description', 'class', 'link'];
-/** Letters at most. */
+/** Characters. */
 const MAX_LENGTH: Readonly<Record<string, number>> = {
   title: 150,
   place: 150,
@@ -32,14 +32,14 @@ const MAX_LENGTH: Readonly<Record<string, number>> = {
   link: 1000,
 };
 const KEEP = 'keep-bookings';
-const SEEN = 'The site shows it within half a minute.';
+const VISIBLE_SOON = 'The site shows it within half a minute.';
 
 export const events: Command = {
   name: 'events',
   usage: '[all]',
-  summary: 'the calendar of events from today on, or all of it, with their ids and the seats of classes',
+  summary: 'upcoming events, or all of them, with their ids and the booked seats of classes',
   async run({ db, zone, now }, [all]) {
-    if (all !== undefined && all !== 'all') return usageError('After events comes nothing, or all.');
+    if (all !== undefined && all !== 'all') return usageError('Usage: events [all]');
     const today = startOfDay(localDateOf(now, zone), zone);
     const found = (await selectEvents(db)).filter((each) => all !== undefined || each.end_time > today);
     if (found.length === 0) return done('There are no events.');
@@ -53,12 +53,12 @@ export const event: Command = {
   name: 'event',
   usage: `add title=… start=… end=… place=… description=… [class=SERVICE] [link=…] | change ID title=… | remove ID`,
   summary:
-    'put an event on the calendar, change what is said of it, or take it away; with class=… people book its seats (see: events, services)',
+    'add an event to the calendar, change it, or remove it; with class=… clients can book its seats (see: events, services)',
   async run(deps, [act, ...args]) {
     if (act === 'add') return await addEvent(deps, args);
     const [id, ...more] = args;
     if (act !== 'change' && act !== 'remove')
-      return usageError('Say event add …, event change ID … or event remove ID.');
+      return usageError('Usage: event add … | event change ID … | event remove ID');
     if (!id || !isUuid(id)) return usageError('Name the event by its id. See: events');
     return act === 'change' ? await changeEvent(deps, id, more) : await removeEvent(deps, id, more);
   },
@@ -74,7 +74,11 @@ async function addEvent(deps: AdminDeps, args: string[]): Promise<Outcome> {
     const read = await eventFrom(deps, trx, parsed.given, null);
     if (!read.ok) return usageError(read.message);
     const id = await insertEvent(trx, read.event);
-    return done(`On the calendar: ${lineOf({ ...read.event, id }, deps.zone, null)}`, ...read.notes, SEEN);
+    return done(
+      `On the calendar: ${lineOf({ ...read.event, id }, deps.zone, null)}`,
+      ...read.notes,
+      VISIBLE_SOON,
+    );
   });
 }
 
@@ -83,13 +87,13 @@ async function changeEvent(deps: AdminDeps, id: string, args: string[]): Promise
   if (!parsed.ok) return usageError(parsed.message);
   if (parsed.given.size === 0)
     return usageError(`Say what changes: ${FIELDS.map((name) => `${name}=…`).join(' ')}`);
-  return await changing(deps.db, id, async (trx, there) => {
+  return await changeLocked(deps.db, id, async (trx, there) => {
     const read = await eventFrom(deps, trx, parsed.given, there);
     if (!read.ok) return usageError(read.message);
     const seats = await seatsOf(trx, there);
     if (seats > 0 && isMoved(there, read.event)) return usageError(bookedMessage(there, seats, deps.zone));
     await updateEvent(trx, id, read.event);
-    return done(`Changed: ${lineOf({ ...read.event, id }, deps.zone, null)}`, ...read.notes, SEEN);
+    return done(`Changed: ${lineOf({ ...read.event, id }, deps.zone, null)}`, ...read.notes, VISIBLE_SOON);
   });
 }
 
@@ -99,18 +103,18 @@ async function removeEvent(
   [keep, ...more]: string[],
 ): Promise<Outcome> {
   if ((keep !== undefined && keep !== KEEP) || more.length > 0)
-    return usageError(`After the id comes nothing, or ${KEEP}.`);
-  return await changing(db, id, async (trx, there) => {
+    return usageError(`Usage: event remove ID [${KEEP}]`);
+  return await changeLocked(db, id, async (trx, there) => {
     const seats = there.end_time > now ? await seatsOf(trx, there) : 0;
     if (seats > 0 && keep === undefined)
       return usageError(
-        `${bookedMessage(there, seats, zone)} To take only the announcement away: event remove ${id} ${KEEP}`,
+        `${bookedMessage(there, seats, zone)} To remove only the announcement: event remove ${id} ${KEEP}`,
       );
     await deleteEvent(trx, id);
     const lines = [
-      `Taken from the calendar: ${there.title}, ${formatShortDateAtTime(there.start_time, zone)}.`,
+      `Removed from the calendar: ${there.title}, ${formatShortDateAtTime(there.start_time, zone)}.`,
     ];
-    if (seats > 0) lines.push(`${placesOf(seats)} booked in its class, and those people will come.`);
+    if (seats > 0) lines.push(`${seatsText(seats)} still booked in its class.`);
     if (there.service_id !== null && there.end_time > now)
       lines.push(
         `Its class can still be booked at that time. To end that: close ${formatDateTime(there.start_time, zone)} ${formatDateTime(there.end_time, zone)}`,
@@ -119,8 +123,8 @@ async function removeEvent(
   });
 }
 
-/** Who is taking a seat in it at this moment is waited for, as in `close`. */
-async function changing(
+/** Locks the time of an event, waiting for bookings in progress as `close` does, and then changes it. */
+async function changeLocked(
   db: Db,
   id: string,
   change: (trx: Db, there: EventRow) => Promise<Outcome>,
@@ -131,19 +135,19 @@ async function changing(
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (trx) => {
-      // An event may last for weeks; a class of it begins at its start.
+      // An event may last for weeks; its class begins at the start.
       const blocked_until = new Date(known.start_time.getTime() + 1);
       await lockTime(trx, [{ start_time: known.start_time, blocked_until }]);
       const there = await selectEvent(trx, id, 'lock');
       if (there?.start_time.getTime() !== known.start_time.getTime())
-        return usageError('That event has just been changed by somebody else. Please look again.');
+        return usageError('Someone else has just changed that event. Check it and try again.');
       return await change(trx, there);
     });
 }
 
 type ReadEvent = { ok: true; event: NewEvent; notes: string[] } | { ok: false; message: string };
 
-/** What is given over what is there, all of it judged. */
+/** Merges the arguments with the stored event and validates the result. */
 async function eventFrom(
   { zone, now }: AdminDeps,
   db: Db,
@@ -161,15 +165,15 @@ async function eventFrom(
     endOf(given.get('end'), given.get('start'), there, zone) ??
     (given.has('end') ? undefined : there?.end_time);
   if (!start_time || (given.has('start') && !parseWithTime(given.get('start'), zone)))
-    return no(`I cannot read the start ${given.get('start')}, or the clock skips it. ${DATE_HINT}`);
+    return no(`Cannot read the start ${given.get('start')}, or the clock skips it. ${DATE_HINT}`);
   if (!end_time)
     return no(
-      `I cannot read the end ${given.get('end')}, or the clock skips it. ${DATE_HINT} On the same day a time will do: 17:00.`,
+      `Cannot read the end ${given.get('end')}, or the clock skips it. ${DATE_HINT} On the same day a time will do: 17:00.`,
     );
   if (end_time <= start_time)
     return no('It ends before it begins. Give start=… and end=…, on the clock of the practice.');
   const isTimed = given.has('start') || given.has('end');
-  if (isTimed && end_time <= now) return no('That time is over.');
+  if (isTimed && end_time <= now) return no('That time is in the past.');
 
   const link = given.has('link') ? emptyIfNone(given.get('link')!) : (there?.url ?? null);
   if (link !== null && given.has('link') && !isWebAddress(link))
@@ -199,8 +203,8 @@ async function eventFrom(
   const spots = await spotsOf(db, event, now, zone);
   if (spots === null)
     return no(
-      `That class is not open on ${formatShortDateAtTime(start_time, zone)}, or the practice is closed, so that nobody could ` +
-        'book it. Open it first (see: open, and closures), or leave class out.',
+      `That class is not open on ${formatShortDateAtTime(start_time, zone)}, or the practice is closed, so it could not be ` +
+        'booked. Open it first (see: open, and closures), or leave class out.',
     );
   return { ok: true, event, notes: [`${spots} ${spots === 1 ? 'seat is' : 'seats are'} free in its class.`] };
 }
@@ -211,7 +215,7 @@ function parseWithTime(text: string | undefined, zone: string): Date | null {
   return text === undefined || !/\d:\d\d$/.test(text) ? null : parseDateTime(text, zone);
 }
 
-/** A time alone is on the day of the start. */
+/** A time without a date means the day of the start. */
 function endOf(
   end: string | undefined,
   start: string | undefined,
@@ -234,19 +238,19 @@ async function spotsOf(db: Db, event: NewEvent, now: Date, zone: string): Promis
 const isMoved = (there: EventRow, event: NewEvent) =>
   there.start_time.getTime() !== event.start_time.getTime() || there.service_id !== event.service_id;
 
-/** Seats that are booked or held in the class that an event announces. */
+/** Booked and held seats in the class that an event announces. */
 async function seatsOf(db: Db, { service_id, start_time }: EventRow): Promise<number> {
   return service_id === null ? 0 : await selectSeatsAt(db, service_id, start_time);
 }
 
-const placesOf = (seats: number) => (seats === 1 ? 'One seat is' : `${seats} seats are`);
+const seatsText = (seats: number) => (seats === 1 ? 'One seat is' : `${seats} seats are`);
 
 function bookedMessage({ title, start_time }: EventRow, seats: number, zone: string): string {
   const date = localDateOf(start_time, zone);
   return (
-    `${placesOf(seats)} booked or held in ${title}, ${formatShortDateAtTime(start_time, zone)}, and the calendar does not move ` +
-    `them: nothing was changed. Close that time first, so that no more is booked, then cancel each seat, which gives its ` +
-    `price back and tells its client: day ${date}, then cancel BOOKING.`
+    `${seatsText(seats)} booked or held in ${title}, ${formatShortDateAtTime(start_time, zone)}, so it cannot be moved or ` +
+    'removed: nothing was changed. Close that time first to stop new bookings, then cancel each booking, which refunds it ' +
+    `and notifies its client: day ${date}, then cancel BOOKING.`
   );
 }
 

@@ -1,33 +1,33 @@
 import { hasControlCharacter } from '#domain/control-characters.ts';
 import type { FileError } from './file-errors.ts';
 
-/** What the head of a file may say: the words it knows, with their letters at most, and those that it cannot go without. */
-type Wanted = {
+/** The fields that the head of a file may have, with their maximum length, and the required ones. */
+type HeadFormat = {
   most: Readonly<Record<string, number>>;
   needed: readonly string[];
-  /** Words whose value is a list: other programs write it as [a, b]. */
+  /** Fields whose value is a list; other programs write it as [a, b]. */
   lists: readonly string[];
   most_bytes: number;
-  /** Shown to whoever has no such file yet. */
+  /** Shown when a file has no head. */
   example: string;
 };
 
 type FileWithHead = {
   value: (name: string) => string;
-  /** The line of a word of the head, or the first one of the file. */
+  /** The line of a field of the head, or the first line of the file. */
   lineOf: (name: string) => number;
-  /** What stands below the head, and the number of its first line. */
+  /** The lines below the head, and the number of the first one. */
   body: string[];
   firstLine: number;
 };
 
 /**
- * Takes a file apart: lines such as `title: words` between two lines of ---, and what stands below. Null if there is no
- * such head; errors are added to those given.
+ * Splits a file into its head (lines such as `title: text` between two lines of ---) and its body. Null if there is no
+ * such head. Errors are appended to `errors`.
  */
-export function fileWithHead(text: string, wanted: Wanted, errors: FileError[]): FileWithHead | null {
-  if (Buffer.byteLength(text) > wanted.most_bytes) {
-    errors.push({ line: 1, message: `The file is too long: ${wanted.most_bytes / 1000} kB at most.` });
+export function fileWithHead(text: string, format: HeadFormat, errors: FileError[]): FileWithHead | null {
+  if (Buffer.byteLength(text) > format.most_bytes) {
+    errors.push({ line: 1, message: `The file is too long: ${format.most_bytes / 1000} kB at most.` });
     return null;
   }
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
@@ -36,11 +36,11 @@ export function fileWithHead(text: string, wanted: Wanted, errors: FileError[]):
   if (lines[0]?.trim() !== '---' || end < 0) {
     errors.push({
       line: 1,
-      message: `The file has to begin with a head between two lines of ---:\n${wanted.example}`,
+      message: `The file has to begin with a head between two lines of ---:\n${format.example}`,
     });
     return null;
   }
-  const { values, lineOf } = readHead(lines.slice(1, end), wanted, errors);
+  const { values, lineOf } = readHead(lines.slice(1, end), format, errors);
   return {
     value: (name) => values.get(name) ?? '',
     lineOf: (name) => lineOf.get(name) ?? 1,
@@ -49,23 +49,23 @@ export function fileWithHead(text: string, wanted: Wanted, errors: FileError[]):
   };
 }
 
-/** The head as `fileWithHead` reads it; what is empty is left out. */
+/** Formats a head as `fileWithHead` reads it, without empty fields. */
 export function headOf(values: readonly (readonly [name: string, value: string])[]): string {
   const lines = values.map(([name, value]) => [name, value.replace(/\s+/g, ' ').trim()] as const);
   const told = lines.filter(([, value]) => value).map(([name, value]) => `${name}: ${quoted(value)}`);
   return `---\n${told.join('\n')}\n---\n`;
 }
 
-/** What PostgreSQL and XML do not take, and what is left of a letter that was no UTF-8. */
+/** Rejects characters that PostgreSQL and XML do not take, and replacement characters of broken UTF-8. */
 function errorOfSigns(line: string, index: number): FileError[] {
   if (hasControlCharacter(line))
-    return [{ line: index + 1, message: 'There is a sign in it that cannot be shown.' }];
+    return [{ line: index + 1, message: 'This line contains a control character.' }];
   if (line.includes('\uFFFD'))
-    return [{ line: index + 1, message: 'There is a sign in it that is no UTF-8. Save the file as UTF-8.' }];
+    return [{ line: index + 1, message: 'This line is not valid UTF-8. Save the file as UTF-8.' }];
   return [];
 }
 
-function readHead(lines: readonly string[], { most, needed, lists }: Wanted, errors: FileError[]) {
+function readHead(lines: readonly string[], { most, needed, lists }: HeadFormat, errors: FileError[]) {
   const values = new Map<string, string>();
   const lineOf = new Map<string, number>();
   lines.forEach((raw, index) => {
@@ -81,7 +81,7 @@ function readHead(lines: readonly string[], { most, needed, lists }: Wanted, err
       });
       return;
     }
-    if (values.has(key)) errors.push({ line, message: `${key} stands there twice.` });
+    if (values.has(key)) errors.push({ line, message: `${key} appears twice.` });
     const value = unquoted(given!.trim(), lists.includes(key));
     if (value.length > most[key]!)
       errors.push({ line, message: `${key} is too long: ${most[key]} letters at most.` });
@@ -94,11 +94,11 @@ function readHead(lines: readonly string[], { most, needed, lists }: Wanted, err
   return { values, lineOf };
 }
 
-/** "words", as other programs write them, and [a, b] of a list. */
+/** Removes the quotes or the [brackets] of a list that other programs write. */
 function unquoted(value: string, isList: boolean): string {
   const list = isList ? /^\[(.*)\]$/s.exec(value)?.[1] : undefined;
   return (/^"(.*)"$/s.exec(value)?.[1] ?? /^'(.*)'$/s.exec(value)?.[1] ?? list ?? value).trim();
 }
 
-/** Words that stand in quotes themselves keep them. */
+/** A value that is itself in quotes keeps them. */
 const quoted = (value: string) => (/^(["']).*\1$/s.test(value) ? `"${value}"` : value);

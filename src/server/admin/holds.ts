@@ -5,11 +5,11 @@ import { requestRelease, selectOpenCheckouts } from './store.ts';
 export const holds: Command = {
   name: 'holds',
   usage: '',
-  summary: 'times that are held without payment, and payment pages that hold nothing, by client',
+  summary: 'unpaid holds and open payment pages, by client',
   async run({ db, zone }, args) {
-    if (args.length > 0) return usageError('holds takes nothing after it.');
+    if (args.length > 0) return usageError('Usage: holds');
     const checkouts = await selectOpenCheckouts(db);
-    if (checkouts.length === 0) return done('Nothing is held without payment.');
+    if (checkouts.length === 0) return done('There are no unpaid holds.');
     return done(
       ...checkouts.flatMap((checkout) => [
         `${checkout.email ?? 'a client whose account is gone'} (${checkout.is_known ? 'known' : 'new'}), ` +
@@ -23,21 +23,21 @@ export const holds: Command = {
 };
 
 function stateOf({ holds: isHeld, cancel_requested }: { holds: boolean; cancel_requested: boolean }): string {
-  if (cancel_requested) return ', being ended';
+  if (cancel_requested) return ', expiring';
   return isHeld ? '' : ', pays first: holds nothing';
 }
 
 export const releaseHold: Command = {
   name: 'release-hold',
   usage: 'EMAIL',
-  summary: 'end the open payment page of a client and give its times back',
+  summary: 'expire the open payment page of a client and release its holds',
   async run({ db, now }, [email, ...more]) {
-    if (!email || more.length > 0) return usageError('Name one client by their e-mail address. See: holds');
+    if (!email || more.length > 0) return usageError('Name one client by email address. See: holds');
     const released = await requestRelease(db, email, now);
     if (released === 0) return usageError(`No open payment page belongs to ${email}. See: holds`);
     return done(
-      'The payment page is ended at the payment provider first; then its times are free, within a minute while the site runs.',
-      'If it is paid before that, it is booked.',
+      'The payment page expires at the payment provider first; then its times are free, within a minute while the site runs.',
+      'If the client pays before that, the booking is confirmed.',
     );
   },
 };

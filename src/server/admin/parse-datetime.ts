@@ -5,8 +5,8 @@ import { instantOf, localDateOf, localMinutesOf } from '#domain/zone.ts';
 const SPELLING = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2}))?$/;
 
 /**
- * 'yyyy-MM-dd' or 'yyyy-MM-ddTHH:mm' on the practice's clock; null if it is neither, or no such time exists. A date
- * alone is its first moment, or with `end` the last: that whole day is meant.
+ * Parses 'yyyy-MM-dd' or 'yyyy-MM-ddTHH:mm' on the practice's clock; null if it is neither or the time does not exist.
+ * A date alone means its start, or with `end` the end of that day.
  */
 export function parseDateTime(text: string, zone: string, end = false): Date | null {
   const [, date, time] = SPELLING.exec(text) ?? [];
@@ -16,15 +16,14 @@ export function parseDateTime(text: string, zone: string, end = false): Date | n
   return minutes === null ? null : instantOf(date, minutes, zone);
 }
 
-/** 'HH:mm', as commands take it. */
+/** 'HH:mm', the format that commands take. */
 export const clock24 = (minutes: LocalMinutes): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** A moment on the practice's clock, as `parseDateTime` reads it. */
+/** Formats an instant on the practice's clock, in the format of `parseDateTime`. */
 export const formatDateTime = (instant: Date, zone: string): string =>
   `${localDateOf(instant, zone)}T${clock24(localMinutesOf(instant, zone))}`;
 
-export const invalidDate = (text: string): string =>
-  `I cannot read the date ${text}. Write it as 2026-12-24.`;
+export const invalidDate = (text: string): string => `Cannot read the date ${text}. Write it as 2026-12-24.`;
 
 export const DATE_HINT = 'Write dates as 2026-12-24, or with a time as 2026-12-24T14:00.';

@@ -6,16 +6,16 @@ import { keepUnmatched, refundUnmatchedNow, selectUnmatched } from './store.ts';
 export const payments: Command = {
   name: 'payments',
   usage: '',
-  summary: 'payments that have no checkout here, as after a restore or a failover, and what became of each',
+  summary: 'payments without a checkout here, for example after a restore or a failover, and their outcome',
   async run({ db, zone }, args) {
-    if (args.length > 0) return usageError('payments takes nothing after it.');
+    if (args.length > 0) return usageError('Usage: payments');
     const unmatched = await selectUnmatched(db);
-    if (unmatched.length === 0) return done('Every payment that is known has its checkout here.');
+    if (unmatched.length === 0) return done('Every known payment has a checkout here.');
     return done(
       ...unmatched.map(
         (payment) =>
-          `${payment.session_id}  ${formatCents(payment.amount_cents)}  ${payment.email ?? payment.customer_id ?? 'nobody known here'}, ` +
-          `noted ${formatShortDateAtTime(payment.noted_at, zone)}: ${stateOf(payment, zone)}`,
+          `${payment.session_id}  ${formatCents(payment.amount_cents)}  ${payment.email ?? payment.customer_id ?? 'unknown client'}, ` +
+          `recorded ${formatShortDateAtTime(payment.noted_at, zone)}: ${stateOf(payment, zone)}`,
       ),
     );
   },
@@ -36,7 +36,7 @@ export const refundPayment: Command = {
     if (!session_id || more.length > 0)
       return usageError('Name one payment by its checkout session. See: payments');
     if (!(await refundUnmatchedNow(db, session_id, now))) return usageError(notOpen(session_id));
-    return done('It is refunded within a minute while the site runs, and the client is told.');
+    return done('It is refunded within a minute while the site runs, and the client is notified.');
   },
 };
 
@@ -48,7 +48,7 @@ export const keepPayment: Command = {
     if (!session_id || more.length > 0)
       return usageError('Name one payment by its checkout session. See: payments');
     if (!(await keepUnmatched(db, session_id, now))) return usageError(notOpen(session_id));
-    return done('It is kept. To give it back later, refund it at the dashboard of the payment provider.');
+    return done('Kept. To refund it later, use the dashboard of the payment provider.');
   },
 };
 

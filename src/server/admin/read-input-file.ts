@@ -1,6 +1,6 @@
 import type { AdminDeps } from './command.ts';
 
-/** The text of a file that a command names, or why there is none. */
+/** The text of a file that a command names, or an error message. */
 export async function readInputFile(
   { readFile }: Pick<AdminDeps, 'readFile'>,
   path: string,

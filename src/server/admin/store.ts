@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import type { MailedBooking } from '../mail/mailed-booking.ts';
 
-/** Answers how many records have this address and were changed or stood so already. */
+/** Returns the clients who have this address, changed or not. */
 export async function setHouseCallApproval(
   db: Db,
   email: string,
@@ -60,7 +60,7 @@ export async function deleteClosure(db: Db, id: string): Promise<boolean> {
   return gone !== undefined;
 }
 
-/** Booked and held sessions of a time, with the client if there is one; by start. */
+/** Booked and held seats in a time range, with the client if there is one, ordered by start. */
 export async function selectBookingsBetween(db: Db, from: Date, to: Date) {
   return await db
     .selectFrom('bookings as b')
@@ -96,7 +96,7 @@ export async function selectBookingsOfAddress(db: Db, email: string) {
     .execute();
 }
 
-/** What its mail tells of a booking. */
+/** The data that a mail shows of a booking. */
 export async function selectBookingToMail(db: Db, id: string): Promise<MailedBooking | undefined> {
   return await db
     .selectFrom('bookings')
@@ -116,7 +116,7 @@ export async function selectBookingToMail(db: Db, id: string): Promise<MailedBoo
     .executeTakeFirst();
 }
 
-/** A booked session that has begun or is over; over, the job has made it COMPLETED, and later let its time go. */
+/** A booking that has begun or ended. After its end a job marks it COMPLETED and later releases its appointment. */
 export async function selectBegunBooking(db: Db, id: string, now: Date) {
   return await db
     .selectFrom('bookings')
@@ -127,7 +127,7 @@ export async function selectBegunBooking(db: Db, id: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Answers whether it still stood as it was read. */
+/** False if the booking has changed since it was read. */
 export async function markNoShow(
   trx: Db,
   { id, status, appointment_id }: { id: string; status: string; appointment_id: string | null },
@@ -148,7 +148,7 @@ export async function markNoShow(
   return true;
 }
 
-/** Sessions that are booked or held, by their start: for lists of what stays when hours or services change. */
+/** Booked and held seats by start, for lists of the bookings that a change of hours or services leaves in place. */
 export function liveBookings(db: Db) {
   return db
     .selectFrom('bookings')
@@ -158,7 +158,7 @@ export function liveBookings(db: Db) {
     .orderBy('id');
 }
 
-/** Checkouts that can still be paid, with the client if there is one; the oldest first. */
+/** Checkouts that can still be paid, with the client if there is one, oldest first. */
 export async function selectOpenCheckouts(db: Db) {
   const rows = await db
     .selectFrom('checkouts as c')
@@ -173,7 +173,7 @@ export async function selectOpenCheckouts(db: Db) {
   }));
 }
 
-/** The sweeper ends the open checkout of this address, at the provider first. Answers how many there are. */
+/** Asks the sweeper to end the open checkouts of this address, at the provider first. Returns their number. */
 export async function requestRelease(db: Db, email: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('checkouts')
@@ -189,7 +189,7 @@ export async function requestRelease(db: Db, email: string, now: Date): Promise<
   return Number(numUpdatedRows);
 }
 
-// payments without a checkout ----------------------------------------------------------------------------
+// Payments without a checkout
 
 const UNMATCHED_SHOWN = 200;
 
@@ -211,7 +211,7 @@ export async function selectUnmatched(db: Db) {
     .execute();
 }
 
-/** False if it is settled, or not known. */
+/** False if the payment is settled or unknown. */
 export async function refundUnmatchedNow(db: Db, session_id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('unmatched_payments')
@@ -222,7 +222,7 @@ export async function refundUnmatchedNow(db: Db, session_id: string, now: Date):
   return numUpdatedRows === 1n;
 }
 
-/** False if it is settled, not known, or its refund has begun. */
+/** False if the payment is settled or unknown, or its refund has begun. */
 export async function keepUnmatched(db: Db, session_id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('unmatched_payments')

@@ -1,4 +1,4 @@
-/** An address with https:// that a browser reads as it stands there, without a name and password in it. */
+/** Whether a text is an https:// address that a browser reads unchanged, without a user and password. */
 export function isWebAddress(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null;
   return (

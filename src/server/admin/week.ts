@@ -10,7 +10,7 @@ const DAYS_OF_A_WEEK = 7;
 export const week: Command = {
   name: 'week',
   usage: '[DATE]',
-  summary: 'sessions and closed times of seven days, from today or DATE',
+  summary: 'bookings and closures of seven days, from today or DATE',
   async run({ db, zone, now }, [given]) {
     const first = given ?? localDateOf(now, zone);
     if (!isLocalDate(first)) return usageError(invalidDate(first));
@@ -43,7 +43,7 @@ export const week: Command = {
 
 type Session = Awaited<ReturnType<typeof selectBookingsBetween>>[number];
 
-/** Seats of one class stand together. */
+/** Groups the seats of one class. */
 function groupByStart(sessions: readonly Session[]): Session[][] {
   const groups = new Map<string, Session[]>();
   for (const session of sessions) {

@@ -130,7 +130,7 @@ describe('by command', () => {
   };
 
   it('the practice sees who holds what', async () => {
-    expect(await said('holds')).toBe('Nothing is held without payment.');
+    expect(await said('holds')).toBe('There are no unpaid holds.');
     const { clients } = await hold(1);
     expect(await said('holds')).toMatch(
       new RegExp(`^${clients[0]!.email} \\(new\\), since .*\\n  .*8:00 AM.*  Massage$`),
@@ -141,9 +141,9 @@ describe('by command', () => {
   it('gives the times of a client back, at the provider first', async () => {
     const { clients, urls } = await hold(2);
     expect(await said('release-hold', clients[0]!.email.toUpperCase())).toContain(
-      'ended at the payment provider first',
+      'expires at the payment provider first',
     );
-    expect(await said('holds')).toContain('being ended');
+    expect(await said('holds')).toContain('expiring');
     expect(await db.selectFrom('appointments').select('id').execute()).toHaveLength(2);
     await shop.sweep();
     expect(shop.sandbox.control.pay(sessionOf(urls[0]))).toEqual({ ok: false, reason: 'NOT_OPEN' });

@@ -7,8 +7,8 @@ type ResolvedAudience =
   | { ok: false; message: string };
 
 /**
- * Whom a form may be asked of. A service that is retired gets no new form; one that asked for the form before stays
- * with it, so that its file reads back as it was shown.
+ * Validates the audience of a form. A retired service gets no new form, but keeps one that it asked for before, so that
+ * the file printed by `form show` can be published again.
  */
 export function resolveAudience(
   audience: Audience,
@@ -21,7 +21,7 @@ export function resolveAudience(
   if (audience.length === 0 && !isSame)
     return {
       ok: false,
-      message: `A form is asked of ${EVERYBODY}, or for services. So that nobody is asked any more: form retire KEY`,
+      message: `A form is asked of ${EVERYBODY}, or for services. To stop asking it: form retire KEY`,
     };
   const unknown = audience.filter((key) => !services.some((each) => each.key === key));
   if (unknown.length > 0)
@@ -46,7 +46,7 @@ export function resolveAudience(
   };
 }
 
-/** As the file of a form and `form for` name it. */
+/** The audience in the format of a form's file and of `form for`. */
 export const audienceOf = ({ is_global, services }: LockedForm): Audience =>
   is_global ? EVERYBODY : services.map(({ key }) => key);
 
@@ -55,10 +55,10 @@ export const isSameAudience = (one: Audience, other: Audience): boolean =>
     ? one === other
     : one.length === other.length && one.every((key) => other.includes(key));
 
-/** What a change from the one to the other means for who has filled it in before. */
+/** What a change of audience means for clients who have filled in the form before. */
 export function audienceChangeLines(from: Audience, to: Audience): string[] {
   if ((from === EVERYBODY) === (to === EVERYBODY)) return [];
   return to === EVERYBODY
-    ? ['Who has filled it in for a booking is not asked once more.']
-    : ['Each booking asks for it from now on, also of those who have filled it in once for all visits.'];
+    ? ['Clients who have filled it in for a booking are not asked again.']
+    : ['Each booking asks for it from now on, including clients who have filled it in once for all visits.'];
 }

@@ -6,7 +6,7 @@ const HEAD = ['name', 'description', 'type'] as const;
 const MAX_LENGTH = 60;
 const MAX_SHOWN = 30;
 
-/** What of a form is another in its new version, question by question, for the eye of who changed it. */
+/** Lists the differences between two versions of a form, question by question. */
 export function describeFormChanges(before: FormText, after: FormText): string[] {
   const [old, next] = [questionsOf(before.content), questionsOf(after.content)];
   const lines = [
@@ -14,20 +14,20 @@ export function describeFormChanges(before: FormText, after: FormText): string[]
       (word) => `${word}: ${short(before[word]) || 'none'} → ${short(after[word]) || 'none'}`,
     ),
     ...next.filter(({ id }) => !old.some((each) => each.id === id)).map((each) => `new: ${nameOf(each)}`),
-    ...old.filter(({ id }) => !next.some((each) => each.id === id)).map((each) => `gone: ${nameOf(each)}`),
+    ...old.filter(({ id }) => !next.some((each) => each.id === id)).map((each) => `removed: ${nameOf(each)}`),
     ...next.flatMap((each) => {
       const was = old.find(({ id }) => id === each.id);
       return was ? differencesOf(was, each) : [];
     }),
   ];
-  // Whatever is left of a difference lies between the questions.
+  // If no question differs, the difference is in their order or headings.
   if (lines.length === 0) lines.push('the order, or the headings');
   const more = lines.length - MAX_SHOWN;
   return more > 0 ? [...lines.slice(0, MAX_SHOWN), `and ${more} more`] : lines;
 }
 
 const questionsOf = ({ sections }: FormContent) => sections.flatMap(({ questions }) => questions);
-/** By whole letters: half of a sign would be shown as none. */
+/** Cuts at whole characters, so that no surrogate pair is split. */
 function short(text: string): string {
   const letters = [...text];
   return letters.length > MAX_LENGTH ? `${letters.slice(0, MAX_LENGTH).join('').trimEnd()}…` : text;
@@ -45,6 +45,6 @@ function differencesOf(was: Question, is: Question): string[] {
   const gone = had.filter((option) => !has.includes(option));
   const added = has.filter((option) => !had.includes(option));
   if (added.length > 0) lines.push(`new choices of {${is.id}}: ${added.map(short).join(', ')}`);
-  if (gone.length > 0) lines.push(`choices of {${is.id}} that are gone: ${gone.map(short).join(', ')}`);
+  if (gone.length > 0) lines.push(`removed choices of {${is.id}}: ${gone.map(short).join(', ')}`);
   return lines;
 }

@@ -11,13 +11,13 @@ import {
 } from './form-limits.ts';
 import type { FileError } from '../file-errors.ts';
 
-/** Whom a form is asked of: everybody, or those who book one of these services. */
+/** The clients who are asked to fill in a form: everybody, or those who book one of these services. */
 export type Audience = 'everybody' | readonly string[];
-/** Asked of no one, as a form stays whose services were taken from it in the tables. */
+/** The audience of a form whose services were removed in the database. */
 export const NOBODY = 'nobody';
 export const EVERYBODY = 'everybody';
 
-/** A form as its file tells it. */
+/** A form as parsed from its file. */
 export type ParsedForm = {
   key: string;
   name: string;
@@ -55,7 +55,7 @@ const KINDS =
 const HOW_A_LINE_IS =
   'A line is a heading (## Words), a question (TEXT required: Words) or a choice (- Words).';
 
-/** Reads a whole file before anything is changed by it; every error is told at once. */
+/** Parses a whole file before anything is changed, and reports all errors at once. */
 export function formFromFile(
   text: string,
 ): { ok: true; form: ParsedForm } | { ok: false; errors: FileError[] } {
@@ -69,7 +69,7 @@ export function formFromFile(
   if (key && !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(key))
     report('key', 'The key is of small letters, digits and single hyphens: sleep-and-rest');
   const name = collapseSpaces(value('name'));
-  if (value('name') && !hasText(name)) report('name', 'The name has no words.');
+  if (value('name') && !hasText(name)) report('name', 'The name has no text.');
   const type = value('type').toUpperCase() || USUAL_TYPE;
   if (!/^[A-Z][A-Z0-9_]*$/.test(type))
     report('type', 'The type is one word of the letters A to Z, such as INTAKE or AGREEMENT.');
@@ -89,7 +89,7 @@ export function formFromFile(
   };
 }
 
-/** Null where everybody stands among services, or nothing stands there; services that stand there twice count once. */
+/** Null if the list is empty or mixes `everybody` with services. Duplicates count once. */
 export function parseAudience(keys: readonly string[]): Audience | null {
   const names = [...new Set(keys.map((key) => key.trim()).filter(Boolean))];
   if (names.length === 0) return null;
@@ -98,7 +98,7 @@ export function parseAudience(keys: readonly string[]): Audience | null {
   return names.includes(EVERYBODY) || names.includes(NOBODY) ? null : names;
 }
 
-/** How words of a form are kept: blanks and ends of lines are one blank. */
+/** Normalises text in a form: every run of white space becomes one space. */
 export const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function sectionsFrom(lines: readonly string[], firstLine: number, errors: FileError[]): ParsedSection[] {
@@ -114,7 +114,7 @@ function sectionsFrom(lines: readonly string[], firstLine: number, errors: FileE
     if (heading) {
       question = null;
       const [, signs, title] = heading;
-      if (!hasText(title!)) refuse('This heading has no words.');
+      if (!hasText(title!)) refuse('This heading has no text.');
       else if (signs!.length > 2) refuse('A form has headings of one kind: ## Words');
       sections.push({ line, title: title!, questions: [] });
       return;
@@ -131,18 +131,17 @@ function sectionsFrom(lines: readonly string[], firstLine: number, errors: FileE
     const read = questionFrom(text, line);
     if (typeof read === 'string') return refuse(read);
     question = read;
-    // Questions before the first heading are a section without one.
+    // Questions before the first heading form a section without a title.
     if (sections.length === 0) sections.push({ line, title: '', questions: [] });
     sections.at(-1)!.questions.push(read);
   });
   return sections;
 }
 
-/** `RADIO required {sleep}: How do you sleep?`, or why it is none. */
+/** Parses `RADIO required {sleep}: How do you sleep?`, or returns an error message. */
 function questionFrom(text: string, line: number): ParsedQuestion | string {
   const [, kind, between, label] = /^(\p{L}+)([^:]*):\s?(.*)$/u.exec(text) ?? [];
-  if (kind === undefined)
-    return `I cannot read this. ${HOW_A_LINE_IS} Each stands on one line, however long.`;
+  if (kind === undefined) return `Cannot read this. ${HOW_A_LINE_IS} Each stands on one line, however long.`;
   const type: string = kind.toUpperCase();
   if (!isQuestionType(type)) return `A question begins with its kind: ${KINDS}. ${kind} is none.`;
   const [, required, braces, id] = /^(\s+required)?(\s*\{\s?([^{}]*?)\s?\})?\s?$/i.exec(between!) ?? [];

@@ -6,9 +6,8 @@ import type { FileError } from '../file-errors.ts';
 type NamedForm = { ok: true; content: FormContent } | { ok: false; errors: FileError[] };
 
 /**
- * Gives each question the id under which it is answered. A question is the same as before if its file says so by {id}, or
- * if it leaves that out and a version before had these very words; any other gets an id that no question ever had.
- * `former` is every version so far, newest first.
+ * Assigns each question its id. A question keeps an earlier id if its file names it by {id}, or if an earlier version
+ * has the same text; any other question gets an id that was never used. `former` lists all versions, newest first.
  */
 export function assignQuestionIds(
   sections: readonly ParsedSection[],
@@ -30,7 +29,7 @@ export function assignQuestionIds(
     if (same && !isSameKind(same.type, question.type)) errors.push(anotherKind(question, same));
     give(question, question.id!);
   }
-  // The version that is asked now goes before those that were.
+  // The newest version takes precedence over earlier ones.
   for (const version of versions)
     for (const question of asked.filter((each) => !ids.has(each))) {
       const same = version.find(
@@ -52,7 +51,7 @@ export function assignQuestionIds(
   return { ok: true, content: { sections: content } };
 }
 
-/** Kinds whose answers can stand for one another: a text, one choice. */
+/** Question types whose answers are interchangeable: text, and a single choice. */
 const ALIKE: readonly (readonly string[])[] = [
   ['TEXT', 'TEXTAREA'],
   ['RADIO', 'SELECT'],
@@ -67,7 +66,7 @@ const anotherKind = ({ line, id, type }: ParsedQuestion, same: Question): FileEr
     `kind is a new one: leave {${id}} out, or give it a name of its own.`,
 });
 
-/** Made of the first words of a question, in a length that can be read. */
+/** A slug of the first words of the question. */
 const SLUG_LENGTH = 40;
 
 function newId(label: string, isUsed: (id: string) => boolean): string {

@@ -2,13 +2,13 @@ import { FORMS_LIMIT } from '#contract/call.ts';
 import { MAX_SIGNATURE_BYTES, MAX_TEXT, MAX_TEXTAREA, type QuestionType } from '#domain/forms.ts';
 import type { FileError } from '../file-errors.ts';
 
-/** Letters at most, as screens and lists have room for. */
+/** Maximum lengths in characters. */
 export const MAX_LENGTH = { heading: 150, label: 500, option: 200, id: 60 } as const;
 const MAX_SECTIONS = 30;
 const MAX_QUESTIONS = 100;
 const MAX_OPTIONS = 40;
 
-/** A question as its file has it; null: the file leaves it to us to name it. */
+/** A question as parsed from its file. The id is null if the file gives none. */
 export type ParsedQuestion = {
   line: number;
   id: string | null;
@@ -19,16 +19,16 @@ export type ParsedQuestion = {
 };
 export type ParsedSection = { line: number; title: string; questions: ParsedQuestion[] };
 
-/** The kinds whose answers are chosen from a list. */
+/** Question types whose answers are chosen from a list. */
 export const isChoice = (type: string): boolean => ['RADIO', 'CHECKBOX', 'SELECT'].includes(type);
 
-/** Names under which a browser already finds something in every object, or that the site takes from nobody. */
+/** Ids that every JavaScript object already has, or that json-body.ts refuses. */
 export const isForbiddenId = (id: string): boolean => id in {} || id === 'prototype';
 
-/** Each sign of a text takes up to three bytes; what stands around an answer is in RESERVE. */
+/** One UTF-16 unit takes up to three bytes in UTF-8. RESERVE covers the JSON around the answers. */
 const BYTES_PER_CHARACTER = 3;
 const RESERVE = 12_000;
-/** Base64 is a third longer than what it stands for. */
+/** Base64 is a third longer than the bytes it encodes. */
 const SIGNATURE_BYTES = Math.ceil((MAX_SIGNATURE_BYTES * 4) / 3) + 100;
 
 function largestAnswer({ type, options }: ParsedQuestion): number {
@@ -38,7 +38,7 @@ function largestAnswer({ type, options }: ParsedQuestion): number {
   return Buffer.byteLength(options.map(({ text }) => text).join('","'));
 }
 
-/** What no screen could show, no client answer or no answer could carry. */
+/** Errors in a form that no screen could show, no client could answer, or no request could carry. */
 export function errorsOfForm(sections: readonly ParsedSection[]): FileError[] {
   const errors: FileError[] = [];
   const questions = sections.flatMap((section) => section.questions);
@@ -49,10 +49,10 @@ export function errorsOfForm(sections: readonly ParsedSection[]): FileError[] {
   for (const { line, title, questions: own } of sections) {
     if (own.length === 0) errors.push({ line, message: 'There are no questions under this heading.' });
     if (title.length > MAX_LENGTH.heading) errors.push({ line, message: tooLong(MAX_LENGTH.heading) });
-    errors.push(...twice(own, ({ label }) => label, 'This question stands there twice under one heading.'));
+    errors.push(...twice(own, ({ label }) => label, 'This question appears twice under one heading.'));
   }
   for (const question of questions) errors.push(...errorsOfQuestion(question));
-  errors.push(...twice(questions, ({ id }) => id, 'This {name} stands there twice.'));
+  errors.push(...twice(questions, ({ id }) => id, 'This {name} appears twice.'));
   errors.push(
     ...questions
       .filter(({ type }) => type === 'SIGNATURE')
@@ -67,20 +67,20 @@ export function errorsOfForm(sections: readonly ParsedSection[]): FileError[] {
 
 function errorsOfQuestion({ line, type, label, options }: ParsedQuestion): FileError[] {
   const errors: FileError[] = [];
-  if (!hasText(label)) errors.push({ line, message: 'This question has no words.' });
+  if (!hasText(label)) errors.push({ line, message: 'This question has no text.' });
   if (label.length > MAX_LENGTH.label) errors.push({ line, message: tooLong(MAX_LENGTH.label) });
   if (isChoice(type) && options.length === 0)
     errors.push({ line, message: `${type} needs its choices below, each on a line: - Words` });
   if (options.length > MAX_OPTIONS)
     errors.push({ line: options[MAX_OPTIONS]!.line, message: `${MAX_OPTIONS} choices at most.` });
   for (const { line: place, text } of options) {
-    if (!hasText(text)) errors.push({ line: place, message: 'This choice has no words.' });
+    if (!hasText(text)) errors.push({ line: place, message: 'This choice has no text.' });
     if (text.length > MAX_LENGTH.option) errors.push({ line: place, message: tooLong(MAX_LENGTH.option) });
   }
-  return [...errors, ...twice(options, ({ text }) => text, 'This choice stands there twice.')];
+  return [...errors, ...twice(options, ({ text }) => text, 'This choice appears twice.')];
 }
 
-/** Whoever writes as much as each field takes must be able to send it (rules.md §1). */
+/** A client who fills every field to its limit must still be able to send the answers (rules.md §1). */
 function errorOfSize(questions: readonly ParsedQuestion[]): FileError[] {
   let bytes = RESERVE;
   const over = questions.find((question) => (bytes += largestAnswer(question)) > FORMS_LIMIT);
@@ -98,7 +98,7 @@ function errorOfSize(questions: readonly ParsedQuestion[]): FileError[] {
 
 const tooLong = (letters: number) => `Too long: ${letters} letters at most.`;
 
-/** Signs that can be seen: blanks and marks without width alone say nothing. */
+/** Whether a text has visible characters; spaces and zero-width marks do not count. */
 export const hasText = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
 function twice<T extends { line: number }>(

@@ -17,13 +17,13 @@ import { assignQuestionIds } from './form-ids.ts';
 import { readInputFile } from '../read-input-file.ts';
 import { type FileError, formatFileErrors } from '../file-errors.ts';
 
-/** A form as it is to be from now on, all of it understood. */
+/** The validated target state of a form. */
 type Wanted = FormText & {
   target: Extract<ReturnType<typeof resolveAudience>, { ok: true }>;
   again: boolean;
 };
 
-/** Makes a form of a file, or a new version of the one that has its key. */
+/** Publishes a form from a file: a new form, or a new version of the form with its key. */
 export async function publishForm(deps: AdminDeps, path: string, again: boolean): Promise<Outcome> {
   const { db, now } = deps;
   const file = await readInputFile(deps, path);
@@ -38,8 +38,7 @@ export async function publishForm(deps: AdminDeps, path: string, again: boolean)
     const { wanted } = judged;
     if (there) return await change(trx, there, wanted, path, now);
     const made = await saveForm(trx, { ...wanted, key: parsed.key, audience: wanted.target.by_id }, now);
-    if (!made)
-      return usageError(`Somebody else has just made a form ${parsed.key}. Please look again: forms`);
+    if (!made) return usageError(`Someone else has just created a form ${parsed.key}. Check it: forms`);
     return done(`New: ${parsed.name} (${parsed.key}), version 1.`, wanted.target.text);
   });
 }
@@ -87,13 +86,13 @@ async function change(trx: Db, there: LockedForm, wanted: Wanted, path: string, 
   if (!isSame || again) lines.push(...(await earlierAnswersLines(trx, there, { since, version }, path)));
   if (!isSame)
     lines.push(
-      'Who is filling it in at this moment keeps what is typed, and sees the new version before it is handed in.',
+      'Clients who are filling it in now keep what they typed and see the new version before they submit.',
     );
-  if (!there.is_active) lines.push(`It is retired, so nobody is asked. To ask it: form restore ${key}`);
+  if (!there.is_active) lines.push(`It is retired and not asked. To ask it again: form restore ${key}`);
   return done(...lines);
 }
 
-/** What a version says, whatever the order in which the database keeps it. */
+/** The content of a version in a canonical order, whatever the key order of the stored JSON. */
 const inOrder = ({ name, description, type, content }: FormText) => [
   name,
   description,
@@ -108,7 +107,7 @@ const partsOf = ({ id, label, type, required, options }: FormContent['sections']
   options ?? [],
 ];
 
-/** Who has filled in a version before, told apart by whether it counts. */
+/** How many people have filled in an earlier version, split by whether they are asked again. */
 async function earlierAnswersLines(
   db: Db,
   { id }: LockedForm,

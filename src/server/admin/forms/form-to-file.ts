@@ -11,7 +11,9 @@ type ShownForm = {
   content: FormContent;
 };
 
-/** A form as `formFromFile` reads it. Each question has its name with it, so that it stays the same in other words. */
+/**
+ * Formats a form so that `formFromFile` reads it back. Each question names its id, so that it keeps it when reworded.
+ */
 export function formToFile({ key, name, description, type, audience, content }: ShownForm): string {
   const head = headOf([
     ['key', key],
@@ -21,7 +23,7 @@ export function formToFile({ key, name, description, type, audience, content }: 
     ['for', formatAudience(audience)],
   ]);
   const parts = content.sections.flatMap(({ title, questions }, at) => [
-    // Only the first section can go without a heading.
+    // Only the first section may lack a heading.
     ...(at === 0 && title === '' ? [] : [`## ${collapseSpaces(title)}`.trim()]),
     ...questions.map(textOf),
   ]);
@@ -33,7 +35,7 @@ function textOf({ id, label, type, required, options }: Question): string {
   return [question, ...(options ?? []).map((option) => `- ${collapseSpaces(option)}`)].join('\n');
 }
 
-/** As `for:` of a file says it. */
+/** The audience in the format of `for:` in a file. */
 export function formatAudience(audience: Audience): string {
   if (audience === 'everybody') return EVERYBODY;
   return audience.length === 0 ? NOBODY : audience.join(', ');

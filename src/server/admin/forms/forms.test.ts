@@ -52,7 +52,7 @@ test('forms lists each with its type, version, whom it is asked of and how many 
   expect(await lineOf('studio-agreement')).toMatch(
     /, AGREEMENT, version 1, asked of everybody, filled in by /,
   );
-  expect(await said('forms', 'all')).toMatch(/^WRONG forms takes nothing/);
+  expect(await said('forms', 'all')).toMatch(/^WRONG Usage: forms\. /);
 });
 
 test('every form of the sample is shown as a file that changes nothing', async () => {
@@ -139,7 +139,7 @@ test('who has version 1 open when version 2 comes hands nothing in under other q
       '  gone: {tea} Tea?',
       '  reworded, the same question: {how-do-you-sleep} How do you sleep? → Do you sleep well?',
       'Asked of everybody, once for all visits.',
-      'Who is filling it in at this moment keeps what is typed, and sees the new version before it is handed in.',
+      'Clients who are filling it in now keep what they typed and see the new version before they submit.',
     ].join('\n'),
   );
   const body = { form_id: opened.id, responses: { 'how-do-you-sleep': 'Lightly', tea: 'Yes' } };
@@ -183,7 +183,7 @@ test('who has filled in a version before keeps it as it was and is not asked aga
   const stood = await tables();
   expect(await write(third, {}, 'ask-again')).toContain('Nothing has changed: Sleep (sleep), version 3.');
   expect(await tables()).toBe(stood);
-  expect(await write(third, {}, 'again')).toMatch(/^WRONG After the file comes nothing, or ask-again/);
+  expect(await write(third, {}, 'again')).toMatch(/^WRONG Usage: form FILE, or ask-again/);
 });
 
 test('a version before is shown, and comes back with its questions', async () => {
@@ -318,7 +318,7 @@ describe('whom a form is asked of', () => {
       status: 200,
     });
     expect(await said('form', 'for', 'herbs', 'everybody')).toBe(
-      'Changed: Herbs. Asked of everybody, once for all visits.\nWho has filled it in for a booking is not asked once more.',
+      'Changed: Herbs. Asked of everybody, once for all visits.\nClients who have filled it in for a booking are not asked again.',
     );
     expect([(await asked(maren, 'Herbs')).length, (await asked(theo, 'Herbs')).length]).toEqual([0, 1]);
     expect(await submit(theo, { form_id: form.id, responses: { a: 'So so' } })).toMatchObject({
@@ -327,7 +327,7 @@ describe('whom a form is asked of', () => {
     expect(await said('form', 'for', 'herbs', 'everybody')).toMatch(/^Nothing has changed: Herbs\./);
     expect(await said('form', 'for', 'herbs', 'chair-yoga,private-yoga', 'chair-yoga')).toBe(
       'Changed: Herbs. Asked before each booking of: Private Yoga, Chair Yoga for Stiff Days.\n' +
-        'Each booking asks for it from now on, also of those who have filled it in once for all visits.',
+        'Each booking asks for it from now on, including clients who have filled it in once for all visits.',
     );
     expect((await said('form', 'show', 'herbs')).split('\n')).toContain('for: private-yoga, chair-yoga');
     expect((await given(theo, 'Herbs'))[0]?.responses).toEqual({ a: 'So so' });
@@ -354,10 +354,10 @@ describe('whom a form is asked of', () => {
       /^WRONG Nothing was changed.*\n {2}line 4: There is no service nowhere/,
     );
     expect(await said('form', 'for', 'herbs', 'everybody', 'chair-yoga')).toMatch(
-      /^WRONG Say form for KEY everybody/,
+      /^WRONG Usage: form for KEY everybody/,
     );
     expect(await said('form', 'for', 'herbs', 'nobody')).toMatch(/^WRONG A form is asked of everybody/);
-    expect(await said('form', 'for', 'herbs')).toMatch(/^WRONG Say form for KEY/);
+    expect(await said('form', 'for', 'herbs')).toMatch(/^WRONG Usage: form for KEY/);
     expect(await said('form', 'for', 'nothing', 'everybody')).toBe(
       'WRONG There is no form nothing. See: forms',
     );
@@ -394,7 +394,7 @@ test('retired: asked no longer, readable as before, and asked again once restore
   );
   expect(await said('form', 'retire', 'sleep')).toBe('Nothing has changed: Sleep is retired already.');
   expect(await write('TEXT {how-do-you-sleep}: Do you sleep?')).toContain(
-    'It is retired, so nobody is asked. To ask it: form restore sleep',
+    'It is retired and not asked. To ask it again: form restore sleep',
   );
   expect(await asked(maren)).toEqual([]);
   expect(await said('form', 'restore', 'sleep')).toBe(
@@ -411,11 +411,11 @@ test('what cannot be understood is refused, and nothing is written', async () =>
   expect(await write('TEXT: a\nMOOD: b', { type: 'IN TAKE' })).toMatch(
     /^WRONG Nothing was changed, because of this in form\.md:\n {2}line 5: The type is one word.*\n {2}line 8: A question begins/,
   );
-  expect(await said('form')).toMatch(/^WRONG Say form FILE\.md, form show KEY/);
+  expect(await said('form')).toMatch(/^WRONG Usage: form FILE\.md \| form show KEY/);
   expect(await said('form', 'none.md')).toBe('WRONG The file none.md cannot be read.');
-  expect(await said('form', 'a', 'b', 'c')).toMatch(/^WRONG After the file comes nothing/);
+  expect(await said('form', 'a', 'b', 'c')).toMatch(/^WRONG Usage: form FILE/);
   expect(await said('form', 'show', 'nothing')).toBe('WRONG There is no form nothing. See: forms');
-  expect(await said('form', 'show')).toMatch(/^WRONG Say form show KEY/);
+  expect(await said('form', 'show')).toMatch(/^WRONG Usage: form show KEY/);
   expect(await said('form', 'retire', 'nothing')).toBe('WRONG There is no form nothing. See: forms');
   expect(await said('form', 'retire')).toBe('WRONG Name one form. See: forms');
   expect(await tables()).toBe(before);

@@ -16,9 +16,9 @@ const AGAIN = 'ask-again';
 export const forms: Command = {
   name: 'forms',
   usage: '',
-  summary: 'the forms: key, name, type, version, whom they are asked of, how many people have filled them in',
+  summary: 'the forms: key, name, type, version, audience, and how many people have filled them in',
   async run({ db }, args) {
-    if (args.length > 0) return usageError('forms takes nothing. For one of them: form show KEY');
+    if (args.length > 0) return usageError('Usage: forms. To print one of them: form show KEY');
     const [found, services] = [await selectForms(db), await selectServicesWithForms(db)];
     if (found.length === 0) return done('There are no forms.');
     return done(
@@ -34,7 +34,7 @@ export const forms: Command = {
 };
 
 const HOW =
-  'Say form FILE.md, form show KEY, form for KEY everybody, form for KEY SERVICE …, form retire KEY or form restore KEY.';
+  'Usage: form FILE.md | form show KEY | form for KEY everybody | form for KEY SERVICE … | form retire KEY | form restore KEY';
 
 export const form: Command = {
   name: 'form',
@@ -47,7 +47,7 @@ export const form: Command = {
     if (first === 'for') return await askForm(deps, args);
     if (first === 'retire' || first === 'restore') return await keepForm(deps, args, first === 'restore');
     if (args.length > 1 || (args[0] !== undefined && args[0] !== AGAIN))
-      return usageError(`After the file comes nothing, or ${AGAIN}. A name with blanks stands in quotes.`);
+      return usageError(`Usage: form FILE.md [${AGAIN}]. Put a file name with spaces in quotes.`);
     return await publishForm(deps, first, args[0] === AGAIN);
   },
 };
@@ -55,8 +55,7 @@ export const form: Command = {
 const unknown = (key: string) => usageError(`There is no form ${key}. See: forms`);
 
 async function showForm({ db }: AdminDeps, [key, number, ...more]: string[]): Promise<Outcome> {
-  if (!key || more.length > 0)
-    return usageError('Say form show KEY, or form show KEY VERSION for one before.');
+  if (!key || more.length > 0) return usageError('Usage: form show KEY [VERSION]');
   return await db.transaction().execute(async (trx) => {
     const there = await lockForm(trx, key);
     if (!there) return unknown(key);
@@ -72,8 +71,7 @@ async function showForm({ db }: AdminDeps, [key, number, ...more]: string[]): Pr
 
 async function askForm({ db }: AdminDeps, [key, ...names]: string[]): Promise<Outcome> {
   const wanted = parseAudience(names.flatMap((name) => name.split(',')));
-  if (!key || wanted === null)
-    return usageError(`Say form for KEY ${EVERYBODY}, or form for KEY SERVICE SERVICE …`);
+  if (!key || wanted === null) return usageError(`Usage: form for KEY ${EVERYBODY} | form for KEY SERVICE …`);
   return await db.transaction().execute(async (trx) => {
     const there = await lockForm(trx, key);
     if (!there) return unknown(key);
@@ -84,7 +82,7 @@ async function askForm({ db }: AdminDeps, [key, ...names]: string[]): Promise<Ou
     if (isSameAudience(before, target.audience)) return done(`Nothing has changed: ${name}. ${target.text}`);
     await setFormAudience(trx, there.id, target.by_id);
     const lines = [`Changed: ${name}. ${target.text}`, ...audienceChangeLines(before, target.audience)];
-    if (!there.is_active) lines.push(`It is retired, so nobody is asked. To ask it: form restore ${key}`);
+    if (!there.is_active) lines.push(`It is retired and not asked. To ask it again: form restore ${key}`);
     return done(...lines);
   });
 }
@@ -102,8 +100,6 @@ async function keepForm({ db }: AdminDeps, [key, ...more]: string[], is_active: 
     await setFormActive(trx, there.id, is_active);
     return is_active
       ? done(`Restored: ${name}. ${text}`)
-      : done(
-          `Retired: ${name}. Nobody is asked for it any more; what was filled in stays readable for its client.`,
-        );
+      : done(`Retired: ${name}. It is no longer asked; clients can still read what they filled in.`);
   });
 }

@@ -16,7 +16,7 @@ const WHY_NOT: Partial<Record<SlotRefusal, string>> = {
   BUFFER: 'too close to what is booked, or to a class',
 };
 
-/** The next dates of a rule, with what can be booked on them, by the engine that lists slots to clients. */
+/** The next dates of a rule and their bookable times, computed by the engine that lists slots to clients. */
 export async function bookableLines(
   db: Db,
   rule: Rule,
@@ -29,7 +29,7 @@ export async function bookableLines(
   const days_ahead = daysBetween(today, latest);
   const lines = dates.map((date) => {
     const opensOn = date > latest ? addDays(date, -days_ahead) : null;
-    // A date beyond the window is judged as it will be on the day on which it can first be booked.
+    // A date beyond the booking window is evaluated as of the day on which it can first be booked.
     const at = opensOn === null ? now : startOfDay(opensOn, zone);
     const about = { service_id: rule.service_id, location_types: [rule.location_type], now: at, zone };
     const own = slotFactsOf(facts, about);

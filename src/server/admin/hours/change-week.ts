@@ -8,12 +8,12 @@ import type { Db } from '../../db/pool.ts';
 import { type Outcome, type AdminDeps, usageError } from '../command.ts';
 import { lockWeek, readWeek, setLastDate, switchOff, type Week } from './store.ts';
 
-/** What is about to change: rules, with the words that said which. */
+/** The rules about to be changed, or an error message. */
 type Known = { ok: true; rules: readonly Rule[] } | { ok: false; message: string };
 
 /**
- * Changes rules of the week. Who is holding a seat in one of them at this moment is waited for, as in `close`, and
- * whoever comes after it finds it as it is then. `find` is asked twice: before anything is locked, and by `act`.
+ * Changes rules of the week. It waits for holds in progress on these rules, as `close` does; later holds see the
+ * changed rules. `find` runs twice: before locking, and again under the lock to detect a concurrent change.
  */
 export async function changeWeek(
   { db, now, zone }: Pick<AdminDeps, 'db' | 'now' | 'zone'>,
@@ -32,12 +32,12 @@ export async function changeWeek(
       const week = await readWeek(trx, today);
       const there = find(week);
       if (!there.ok || JSON.stringify(there.rules) !== JSON.stringify(known.rules))
-        return usageError('Those hours have just been changed by somebody else. Please look again.');
+        return usageError('Someone else has just changed those hours. Check them and try again.');
       return await act(trx, week, there.rules);
     });
 }
 
-/** Adds to the week, one command after the other: what it looks at stays so until it is done. */
+/** Adds to the week. Such commands run one after the other, so what `act` reads stays valid until it commits. */
 export async function addToWeek(
   deps: Pick<AdminDeps, 'db' | 'now' | 'zone'>,
   act: (trx: Db, week: Week) => Promise<Outcome>,
@@ -45,7 +45,7 @@ export async function addToWeek(
   return await changeWeek(deps, () => ({ ok: true, rules: [] }), act);
 }
 
-/** The days on which a seat can be taken by these rules, and one more: midnight may come meanwhile. */
+/** The days on which these rules can be booked, plus one in case midnight passes meanwhile. */
 function daysOf(rules: readonly Rule[], today: LocalDate, zone: string) {
   const last = addDays(bookableWindow([], today).latest, 1);
   const dates = rules.flatMap((rule) => datesOpened(rule, addDays(today, 1), 6));
@@ -57,7 +57,10 @@ function daysOf(rules: readonly Rule[], today: LocalDate, zone: string) {
     }));
 }
 
-/** Ends a rule after a date. One that will never have opened is switched off, so that no single day is left of it. */
+/**
+ * Ends a rule after a date. A rule that will never have opened is deactivated, so that it cannot turn into an opening
+ * of one day.
+ */
 export async function endAfter(trx: Db, rule: Rule, last: LocalDate, today: LocalDate): Promise<void> {
   const ends = rule.end_date !== null && rule.end_date < last ? rule.end_date : last;
   const hasOpened = rule.start_date < today;

@@ -12,14 +12,14 @@ type Closing = { starts_at: Date; ends_at: Date; reason: string };
 export const close: Command = {
   name: 'close',
   usage: 'FROM TO [REASON]',
-  summary: 'offer nothing from FROM to TO, both included when they are dates; what is booked stays',
+  summary: 'close the practice from FROM to TO (dates are inclusive); existing bookings stay',
   async run({ db, zone, now }, [from, to, ...words]) {
     if (!from || !to) return usageError(`Say from when to when. ${DATE_HINT}`);
     const starts_at = parseDateTime(from, zone);
     const ends_at = parseDateTime(to, zone, true);
-    if (!starts_at || !ends_at) return usageError(`I cannot read ${starts_at ? to : from}. ${DATE_HINT}`);
+    if (!starts_at || !ends_at) return usageError(`Cannot read ${starts_at ? to : from}. ${DATE_HINT}`);
     if (ends_at <= starts_at) return usageError(`${to} is not after ${from}.`);
-    if (ends_at <= now) return usageError('That time is over: nothing of it can be booked.');
+    if (ends_at <= now) return usageError('That time is in the past.');
     const sessions = await closeTime(db, { starts_at, ends_at, reason: words.join(' ') }, now);
     return done(
       `Closed from ${formatShortDateAtTime(starts_at, zone)} to ${formatShortDateAtTime(ends_at, zone)}.`,
@@ -28,12 +28,12 @@ export const close: Command = {
   },
 };
 
-/** Later than anything that can be booked or held now. */
+/** Beyond the last date that can be booked or held now. */
 const BOOKABLE_MS = 32 * 24 * 3_600_000;
 
 /**
- * Closes, and answers what is booked in that time: who is holding a seat there at this moment is waited for and named,
- * and whoever comes after it finds it closed.
+ * Inserts a closure and returns the bookings in that time. It waits for holds in progress there and lists them; later
+ * holds see the closure.
  */
 async function closeTime(db: Db, closure: Closing, now: Date): ReturnType<typeof selectBookingsBetween> {
   const { starts_at, ends_at } = closure;
@@ -52,7 +52,7 @@ async function closeTime(db: Db, closure: Closing, now: Date): ReturnType<typeof
 export const closures: Command = {
   name: 'closures',
   usage: '',
-  summary: 'closed times from now on, with their ids',
+  summary: 'current and future closures, with their ids',
   async run({ db, now, zone }) {
     const found = await selectClosures(db, now, null);
     if (found.length === 0) return done('Nothing is closed.');
@@ -67,7 +67,7 @@ export const closures: Command = {
 export const reopen: Command = {
   name: 'reopen',
   usage: 'CLOSURE',
-  summary: 'take a closed time back (see: closures)',
+  summary: 'remove a closure (see: closures)',
   async run({ db }, [id]) {
     if (!id || !isUuid(id)) return usageError('Name the closure by its id. See: closures');
     return (await deleteClosure(db, id))

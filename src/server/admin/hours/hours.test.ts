@@ -178,10 +178,10 @@ describe('hour add', () => {
     [but('until=2026-03-05'), /They would end on 2026-03-05, before they begin/],
     [but('from=2026-03-09', 'until=2026-03-14'), /No such Sunday lies between/],
     [but('every=fifth', 'until=2026-03-28'), /No such Sunday lies between/],
-    [but('until=2026-03-08'), /That is one day: to open a service for once write open/],
+    [but('until=2026-03-08'), /That is one day: to add an extra opening: open/],
     [but('step=3'), /5 to 480/],
     [but('seats=4'), /for one person at a time/],
-    [but('colour=red'), /I cannot read colour=red/],
+    [but('colour=red'), /Cannot read colour=red/],
     [but('day=thursday', 'start=12:00', 'end=14:00'), /stand in the way: .*09:30 to 13:00.*hour change/],
     [but('service=chair-yoga', 'start=18:00', 'end=19:00'), /stands once, from 18:00 to 18:45, not to 19:00/],
     [['service=chair-yoga', 'day=sunday', 'start=18:00', 'step=30'], /Leave step out/],
@@ -308,19 +308,19 @@ describe('hour change and hour end', () => {
   });
 
   test.each([
-    [['dance'], /Say hour add/],
+    [['dance'], /Usage: hour add/],
     [['end'], /Name the hours by their id/],
     [['end', 'x'], /Name the hours by their id/],
     [['end', '11111111-1111-4111-8111-111111111111'], /There are no hours/],
-    [['end', 'ID', '2026-02-01'], /is over/],
-    [['end', 'ID', 'soon'], /cannot read the date/],
-    [['end', 'ID', '2026-03-20', 'please'], /After the id comes nothing/],
+    [['end', 'ID', '2026-02-01'], /is in the past/],
+    [['end', 'ID', 'soon'], /Cannot read the date/],
+    [['end', 'ID', '2026-03-20', 'please'], /Usage: hour end ID/],
     [['change', 'ID'], /Say what changes/],
-    [['change', 'ID', 'service=chair-yoga'], /I cannot read service=chair-yoga/],
+    [['change', 'ID', 'service=chair-yoga'], /Cannot read service=chair-yoga/],
     [['change', 'ID', 'from=2026-03-20'], /They have begun\. Say what else changes/],
     [['change', 'ID', 'end=12:00'], /takes 45 minutes and stands once/],
     [['change', 'ID', 'day=tuesday', 'start=08:00'], /collide with Slow Morning Flow/],
-    [['change', 'OPENING', 'end=12:00'], /That is open for once\. To take it back: withdraw/],
+    [['change', 'OPENING', 'end=12:00'], /That is an extra opening\. To remove it: withdraw/],
   ])('hour %j is refused in words, and nothing is written', async (args, words) => {
     const id = idIn(await hourOf('chair-yoga', 'Monday'));
     const opening = idIn(await said('openings'));
@@ -358,6 +358,6 @@ test('withdraw names who is booked in it', async () => {
     .where('id', '=', seat.id)
     .execute();
   expect(await said('withdraw', id)).toMatch(
-    new RegExp(`Taken back.*\nStill booked in it \\(1\\):\n {2}${seat.id} {2}Mar 29, 2026 at 8:00 AM`),
+    new RegExp(`Withdrawn.*\nStill booked in it \\(1\\):\n {2}${seat.id} {2}Mar 29, 2026 at 8:00 AM`),
   );
 });

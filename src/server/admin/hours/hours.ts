@@ -34,9 +34,9 @@ export const hours: Command = {
   name: 'hours',
   usage: '[SERVICE]',
   summary:
-    'the week as it is offered, of all services or one, with the ids that hour takes (for single days see: openings, closures)',
+    'the weekly hours of all services or one, with their ids (for single days see: openings, closures)',
   async run({ db, now, zone }, [key, ...more]) {
-    if (more.length > 0) return usageError('After hours comes nothing, or one service.');
+    if (more.length > 0) return usageError('Usage: hours [SERVICE]');
     const today = localDateOf(now, zone);
     const week = await readWeek(db, today);
     const asked = week.services.find((service) => service.key === key);
@@ -63,12 +63,12 @@ export const hour: Command = {
   usage:
     'add service=… day=… start=… end=… [place=… every=… from=… until=… step=… seats=…] | change ID day=… | end ID [LAST-DATE]',
   summary:
-    'open a service every week (every=two-weeks, every=second of the month, …), change such hours, or end them; what is booked stays (see: hours, services)',
+    'add weekly hours of a service (every=two-weeks, every=second of the month, …), change them, or end them; existing bookings stay (see: hours, services)',
   async run(deps, [act, ...args]) {
     if (act === 'add') return await addHours(deps, args);
     const [id, ...more] = args;
     if (act !== 'change' && act !== 'end')
-      return usageError('Say hour add …, hour change ID … or hour end ID [LAST-DATE].');
+      return usageError('Usage: hour add … | hour change ID … | hour end ID [LAST-DATE]');
     if (!id || !isUuid(id)) return usageError('Name the hours by their id. See: hours');
     return act === 'change' ? await changeHours(deps, id, more) : await endHours(deps, id, more);
   },
@@ -97,7 +97,7 @@ async function addHours(deps: AdminDeps, args: string[]): Promise<Outcome> {
   });
 }
 
-/** Writes a rule; answers what it looks like in the week, and the next dates on which it can be booked. */
+/** Inserts a rule and describes it with its next bookable dates. */
 async function addedLines(
   trx: Db,
   rule: NewRule,
@@ -113,14 +113,14 @@ async function addedLines(
 
 const unknownHours = (id: string) => `There are no hours ${id}. See: hours`;
 
-/** The hours of that id, if there are any to come; an extra opening has a command of its own. */
+/** Finds weekly hours by id if they open in the future. Extra openings have commands of their own. */
 const named =
   (id: string, today: LocalDate) =>
   ({ rules }: Week): { ok: true; rules: Rule[] } | { ok: false; message: string } => {
     const rule = rules.find((each) => each.id === id);
     if (!rule) return { ok: false, message: unknownHours(id) };
     if (isOpening(rule))
-      return { ok: false, message: `That is open for once. To take it back: withdraw ${id}` };
+      return { ok: false, message: `That is an extra opening. To remove it: withdraw ${id}` };
     return isHour(rule, today) ? { ok: true, rules: [rule] } : { ok: false, message: unknownHours(id) };
   };
 
@@ -130,11 +130,11 @@ const isHour = (rule: Rule, today: LocalDate) =>
 async function endHours(deps: AdminDeps, id: string, [date, ...more]: string[]): Promise<Outcome> {
   const { now, zone } = deps;
   const today = localDateOf(now, zone);
-  if (more.length > 0)
-    return usageError('After the id comes nothing, or the last date on which they are open.');
+  if (more.length > 0) return usageError('Usage: hour end ID [LAST-DATE]');
   if (date !== undefined && !isLocalDate(date))
-    return usageError(`I cannot read the date ${date}. ${DATE_HINT}`);
-  if (date !== undefined && date < today) return usageError(`${date} is over. Leave it out to end them now.`);
+    return usageError(`Cannot read the date ${date}. ${DATE_HINT}`);
+  if (date !== undefined && date < today)
+    return usageError(`${date} is in the past. Leave it out to end them now.`);
   const last = date ?? today;
   return await changeWeek(deps, named(id, today), async (trx, week, [rule]) => {
     if (rule!.end_date !== null && rule!.end_date <= last)
@@ -147,12 +147,12 @@ async function endHours(deps: AdminDeps, id: string, [date, ...more]: string[]):
     const name = ruleName(rule!, service);
     const opensUntilThen = datesOpened({ ...rule!, end_date: last }, addDays(today, 1), 1).length > 0;
     return !opensUntilThen
-      ? done(`Ended: ${name}. Nothing more is offered in them.`, ...left)
+      ? done(`Ended: ${name}. They offer no more times.`, ...left)
       : done(`${name}: offered until ${formatLongDate(last)}, and no longer.`, ...left);
   });
 }
 
-/** Sessions of a rule from a date on, and events that now lead nowhere. */
+/** Bookings of a rule from a date on, and events whose class can no longer be booked. */
 async function affectedLines(
   trx: Db,
   { now, zone }: AdminDeps,
@@ -167,8 +167,8 @@ async function affectedLines(
 }
 
 /**
- * The hours that are there end, and new ones begin, so that what was booked stays as it was; only the last date is moved
- * where it is.
+ * Changes hours by ending the stored rule and inserting a new one, so that bookings keep the rule they were made by.
+ * Only a change of the last date alone updates the stored rule.
  */
 async function changeHours(deps: AdminDeps, id: string, args: string[]): Promise<Outcome> {
   const { now, zone } = deps;
@@ -207,7 +207,7 @@ async function moveEnd(trx: Db, deps: AdminDeps, { given, week, service, there }
   const today = localDateOf(now, zone);
   const until = given.get('until')!;
   if (until !== NONE && isLocalDate(until) && until <= today)
-    return usageError(`${until} is not to come. To end them now: hour end ${there.id}`);
+    return usageError(`${until} is not in the future. To end them now: hour end ${there.id}`);
   const read = ruleFromArgs(given, { service, week, today, there, staysTheSame: true });
   if (!read.ok) return usageError(read.message);
   const { end_date } = read.rule;

@@ -19,24 +19,24 @@ import {
 export const open: Command = {
   name: 'open',
   usage: 'SERVICE DATE START END [studio|house-call|online]',
-  summary: 'open a service for once, e.g. open private-yoga 2026-12-24 09:00 12:00 (see: services)',
+  summary: 'add an extra opening, e.g. open private-yoga 2026-12-24 09:00 12:00 (see: services)',
   async run(deps, [key, date, start, end, place]) {
     if (!key || !date || !start || !end)
-      return usageError('Say which service, on which date, from when to when.');
+      return usageError('Usage: open SERVICE DATE START END [studio|house-call|online]');
     const today = localDateOf(deps.now, deps.zone);
     return await addToWeek(deps, async (trx, week) => {
       const service = week.services.find((each) => each.key === key && each.is_active);
       if (!service) return usageError(`There is no service ${key}. See: services`);
       if (!isLocalDate(date)) return usageError(invalidDate(date));
       if (date <= today)
-        return usageError('Only days to come can be opened: nothing is booked for the same day.');
+        return usageError('Only future days can be opened: same-day booking is not offered.');
       const read = openingFromArgs({ date, start, end, place }, { service, week, today });
       if (!read.ok) return usageError(read.message);
       const { start_time, end_time } = read.rule;
       const id = await insertRule(trx, read.rule);
       return done(
         `${service.name} is open on ${formatLongDate(date)} from ${start_time} to ${end_time}.`,
-        `To take it back: withdraw ${id}`,
+        `To remove it: withdraw ${id}`,
       );
     });
   },
@@ -45,10 +45,10 @@ export const open: Command = {
 export const openings: Command = {
   name: 'openings',
   usage: '',
-  summary: 'extra openings from today on, with their ids',
+  summary: 'current and future extra openings, with their ids',
   async run({ db, zone, now }) {
     const found = await selectOpenings(db, localDateOf(now, zone));
-    if (found.length === 0) return done('Nothing is open for once.');
+    if (found.length === 0) return done('There are no extra openings.');
     return done(
       ...found.map(
         ({ id, name, start_date, start_time, end_time }) =>
@@ -61,7 +61,7 @@ export const openings: Command = {
 export const withdraw: Command = {
   name: 'withdraw',
   usage: 'OPENING',
-  summary: 'take an extra opening back (see: openings); what is booked stays',
+  summary: 'remove an extra opening (see: openings); existing bookings stay',
   async run(deps, [id]) {
     if (!id || !isUuid(id)) return usageError('Name the opening by its id. See: openings');
     const { now, zone } = deps;
@@ -74,7 +74,7 @@ export const withdraw: Command = {
     return await changeWeek(deps, find, async (trx, _, [rule]) => {
       await switchOff(trx, id);
       return done(
-        'Taken back: nothing more is offered in it.',
+        'Withdrawn: it offers no more times.',
         ...bookedLines('Still booked in it', await selectBookingsOfRules(trx, [id], now), zone),
         ...(await eventLines(trx, rule!.service_id, { now, zone })),
       );

@@ -21,23 +21,23 @@ const DEFAULT_STEP_MIN = 30;
 const MAX_STEP_MIN = 8 * 60;
 const MAX_SEATS = 500;
 const MIDNIGHT = 24 * 60;
-/** Stands for the id of a rule that has none yet. */
+/** Placeholder id of a rule that is not stored yet. */
 const NEW = 'new';
 
 type RuleContext = {
   service: StoredService;
   week: Week;
   today: LocalDate;
-  /** What is changed; null for new hours. */
+  /** The rule being changed; null for new hours. */
   there: Rule | null;
-  /** They stay the same hours: only their last date moves. */
+  /** Only the last date of the stored rule changes. */
   staysTheSame?: boolean;
 };
 type Given = ReadonlyMap<string, string>;
 type Read<T> = ({ ok: true } & T) | { ok: false; message: string };
 const no = (message: string) => ({ ok: false as const, message });
 
-/** Hours as they are given, over those that are there: all of it judged, so that what is accepted can be booked. */
+/** Merges arguments with the stored rule and validates the result, so that every accepted rule can be booked. */
 export function ruleFromArgs(given: Given, about: RuleContext): Read<{ rule: NewRule }> {
   const { service, there } = about;
   if (service.format === 'PRODUCT') return no(`${service.name} is a product and has no hours.`);
@@ -68,7 +68,7 @@ export function ruleFromArgs(given: Given, about: RuleContext): Read<{ rule: New
   return problem === null ? { ok: true, rule } : no(problem);
 }
 
-/** One day on which a service is open beside its hours; these may overlap. */
+/** An extra opening on one day. It may overlap the weekly hours. */
 export function openingFromArgs(
   { date, ...times }: { date: LocalDate; start: string; end: string; place?: string | undefined },
   about: Omit<RuleContext, 'there'>,
@@ -110,16 +110,16 @@ function placeOf(given: Given, { service, there }: RuleContext): Read<Pick<Rule,
   return { ok: true, location_type };
 }
 
-/** A class stands once, from its start on, for as long as it takes; anybody else comes within the hours. */
+/** A class is held once, at its start, for its whole duration; one-to-one sessions start anywhere within the hours. */
 function timesOf(given: Given, { service, there }: RuleContext): Read<Pick<Rule, 'start_time' | 'end_time'>> {
   const { name, duration } = service;
   const isClass = isClassFormat(service.format);
   const start = parseTime(given.get('start') ?? there!.start_time);
   if (start === null || start >= MIDNIGHT)
-    return no(`I cannot read the start ${given.get('start')}. Write times as 09:00.`);
+    return no(`Cannot read the start ${given.get('start')}. Write times as 09:00.`);
   const asked = given.get('end') ?? (isClass ? clock24(start + duration) : there!.end_time);
   const end = isClass && !given.has('end') ? start + duration : parseTime(asked);
-  if (end === null) return no(`I cannot read the end ${asked}. Write times as 09:00.`);
+  if (end === null) return no(`Cannot read the end ${asked}. Write times as 09:00.`);
   if (end > MIDNIGHT) return no(`${name} takes ${duration} minutes and would go on past midnight.`);
   if (end <= start) return no(`It ends before it begins: ${clock24(start)} to ${clock24(end)}.`);
   if (isClass && end !== start + duration)
@@ -152,7 +152,7 @@ function roomOf(given: Given, about: RuleContext): Read<Pick<Rule, 'slot_step_mi
   };
 }
 
-/** That of most other hours of the service. */
+/** The step that most other hours of the service use. */
 function usualStep({ service, week, there }: RuleContext): number {
   if (there) return there.slot_step_min;
   const counts = new Map<number, number>();
@@ -162,7 +162,9 @@ function usualStep({ service, week, there }: RuleContext): number {
   return most?.[0] ?? DEFAULT_STEP_MIN;
 }
 
-/** From the next such day on, or from DATE; hours that have begun go on until the day before they change. */
+/**
+ * Hours start on the next matching day, or on DATE. Hours that have begun continue until the day before they change.
+ */
 function datesOf(
   given: Given,
   hours: Pick<Rule, 'day_of_week' | 'pattern' | 'week_of_month'>,
@@ -172,7 +174,7 @@ function datesOf(
   const tomorrow = addDays(today, 1);
   for (const date of [from, until])
     if (date !== undefined && date !== NONE && !isLocalDate(date))
-      return no(`I cannot read the date ${date}. ${DATE_HINT}`);
+      return no(`Cannot read the date ${date}. ${DATE_HINT}`);
   if (from !== undefined && from <= today)
     return no('From tomorrow on at the earliest: nothing is booked for the same day.');
   const dayName = WEEKDAYS[hours.day_of_week]!;
@@ -195,7 +197,7 @@ function datesOf(
   if (end_date !== null && end_date < start_date)
     return no(`They would end on ${end_date}, before they begin on ${start_date}. Give until=… as well.`);
   if (start_date === end_date)
-    return no(`That is one day: to open a service for once write open SERVICE ${start_date} START END.`);
+    return no(`That is one day: to add an extra opening: open SERVICE ${start_date} START END.`);
   const first = laterOf(start_date, tomorrow);
   if (datesOpened({ ...hours, start_date, end_date, is_active: true }, first, 1).length === 0)
     return no(`No such ${dayName} lies between ${first} and ${end_date}.`);
@@ -209,7 +211,7 @@ function nextDays(day: number, from: LocalDate, count: number): LocalDate[] {
   return Array.from({ length: count }, (_, week) => addDays(first, 7 * week));
 }
 
-/** What of the week stands in its way; null if nothing does. */
+/** The conflict of a rule with the rest of the week; null without one. */
 function problemOf(rule: NewRule, about: RuleContext): string | null {
   if (isClassFormat(about.service.format)) return collisionOf(rule, about);
   const { service, week, there, today } = about;
@@ -229,7 +231,7 @@ function problemOf(rule: NewRule, about: RuleContext): string | null {
     : null;
 }
 
-/** Two classes at one time close each other, so that nobody could book either; one-to-one hours give way to a class. */
+/** Two classes at the same time would block each other; one-to-one hours give way to a class. */
 function collisionOf(rule: NewRule, { service, week, there, today }: RuleContext): string | null {
   if (!isClassFormat(service.format)) return null;
   const { duration, buffer_time } = service;
@@ -239,5 +241,5 @@ function collisionOf(rule: NewRule, { service, week, there, today }: RuleContext
   const { rule: other, buffer_time: after } = found.other;
   const how = isOpening(other) ? `withdraw ${other.id}` : `hour end ${other.id}`;
   const { name } = serviceOf(week.services, other.service_id);
-  return `On ${formatLongDate(found.date)} it would collide with ${name}, ${other.start_time} to ${other.end_time}${after > 0 ? ` and ${after} minutes of buffer` : ''}: nobody could book either of them. Choose another time, or first: ${how}`;
+  return `On ${formatLongDate(found.date)} it would collide with ${name}, ${other.start_time} to ${other.end_time}${after > 0 ? ` and ${after} minutes of buffer` : ''}: neither could be booked. Choose another time, or first: ${how}`;
 }

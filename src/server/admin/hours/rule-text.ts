@@ -6,7 +6,7 @@ import { isClassFormat } from '#domain/slots.ts';
 import type { OfferedService } from '../../seats/slot-facts.ts';
 import { isOpening } from './store.ts';
 
-/** What commands call a place. */
+/** Names of places in commands. */
 const PLACES: Readonly<Record<string, LocationType>> = {
   studio: 'FIXED_LOCATION',
   'house-call': 'HOUSE_CALL',
@@ -19,7 +19,7 @@ export const placeName = (place: LocationType): string =>
 
 type Frequency = { pattern: Pattern; week_of_month: number | null };
 const WEEKS_OF_A_MONTH = ['first', 'second', 'third', 'fourth', 'fifth'];
-/** What commands call a frequency. */
+/** Names of frequencies in commands. */
 const FREQUENCIES: Readonly<Record<string, Frequency>> = {
   week: { pattern: 'WEEKLY', week_of_month: null },
   'two-weeks': { pattern: 'BIWEEKLY', week_of_month: null },
@@ -30,13 +30,13 @@ const FREQUENCIES: Readonly<Record<string, Frequency>> = {
 export const FREQUENCY_NAMES = `${Object.keys(FREQUENCIES).join(', ')} (of the month)`;
 export const parseFrequency = (word: string): Frequency | undefined => FREQUENCIES[word];
 
-/** 0 = Sunday; undefined if it is no day of the week. */
+/** 0 = Sunday; undefined for any other text. */
 export function parseWeekday(word: string): number | undefined {
   const day = WEEKDAYS.findIndex((name) => name.toLowerCase() === word.toLowerCase());
   return day === -1 ? undefined : day;
 }
 
-/** 'every two weeks, next on Mar 9, 2026', 'the second Saturday of the month'. */
+/** For example 'every two weeks, next on Mar 9, 2026' or 'the second Saturday of the month'. */
 function frequencyText(rule: Rule, today: LocalDate): string {
   if (rule.pattern === 'MONTHLY')
     return `the ${WEEKS_OF_A_MONTH[rule.week_of_month! - 1]} ${WEEKDAYS[rule.day_of_week]} of the month`;
@@ -47,7 +47,7 @@ function frequencyText(rule: Rule, today: LocalDate): string {
 
 type Named = Pick<OfferedService, 'key' | 'name' | 'format' | 'max_capacity'>;
 
-/** One rule of the week, without its day: id, times, what, where, how often, from and until when. */
+/** Formats a rule without its weekday: id, times, service, place, frequency and dates. */
 export function formatRule(rule: Rule, service: Named, today: LocalDate): string {
   const { id, start_time, end_time, location_type, start_date, end_date, slot_step_min } = rule;
   const isOnce = isOpening(rule);
@@ -63,6 +63,6 @@ export function formatRule(rule: Rule, service: Named, today: LocalDate): string
   return `${id}  ${start_time} to ${end_time}  ${parts.join(', ')}`;
 }
 
-/** 'Private Yoga on Tuesdays, 09:00 to 12:00'. */
+/** For example 'Private Yoga on Tuesdays, 09:00 to 12:00'. */
 export const ruleName = ({ day_of_week, start_time, end_time }: Rule, { name }: { name: string }): string =>
   `${name} on ${WEEKDAYS[day_of_week]}s, ${start_time} to ${end_time}`;

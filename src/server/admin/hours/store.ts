@@ -8,10 +8,13 @@ import { liveBookings } from '../store.ts';
 
 export type NewRule = Omit<Rule, 'id' | 'is_active'>;
 export type StoredService = OfferedService & { is_active: boolean };
-/** Every service, also a retired one, and every rule by which something can still be booked, extra openings included. */
+/** All services, including retired ones, and all rules that can still be booked, including extra openings. */
 export type Week = { services: readonly StoredService[]; rules: readonly Rule[] };
 
-/** Rules by weekday, from Monday, and by time; nothing is booked for the day itself. */
+/**
+ * Reads the week. Rules are sorted by weekday from Monday and by time; rules that end today are left out, since
+ * same-day booking is not offered.
+ */
 export async function readWeek(db: Db, today: LocalDate): Promise<Week> {
   const services = await db.selectFrom('services').selectAll().orderBy('position').orderBy('name').execute();
   const rules = await db
@@ -27,7 +30,7 @@ export async function readWeek(db: Db, today: LocalDate): Promise<Week> {
   return { services: services as unknown as StoredService[], rules: rules as unknown as Rule[] };
 }
 
-/** Classes of the week as they would be if `changed` were what it says now. Retired ones stand in nobody's way. */
+/** Scheduled classes of the week with `changed` in place of its stored service, without retired services. */
 export function classesOf({ services, rules }: Week, changed?: StoredService): ScheduledClass[] {
   return rules.flatMap((rule) => {
     const service = changed?.id === rule.service_id ? changed : serviceOf(services, rule.service_id);
@@ -39,16 +42,19 @@ export function classesOf({ services, rules }: Week, changed?: StoredService): S
 export const serviceOf = (services: readonly StoredService[], id: string): StoredService =>
   services.find((service) => service.id === id)!;
 
-/** A rule of one day. */
+/** Whether a rule is an extra opening of a single day. */
 export const isOpening = ({ start_date, end_date }: Pick<Rule, 'start_date' | 'end_date'>): boolean =>
   start_date === end_date;
 
-/** One at a time lays out the week: two classes that collide would not see each other. Whoever books is not kept waiting. */
+/**
+ * Serialises changes of the week: two concurrent ones could add classes that collide. Bookings do not wait for this
+ * lock.
+ */
 export async function lockWeek(trx: Db): Promise<void> {
   await sql`lock table rules in share row exclusive mode`.execute(trx);
 }
 
-/** Answers its id. */
+/** Returns the new id. */
 export async function insertRule(db: Db, rule: NewRule): Promise<string> {
   const { service_id, location_type, day_of_week, pattern, week_of_month } = rule;
   const { start_date, end_date, start_time, end_time, slot_step_min, capacity } = rule;
@@ -72,23 +78,23 @@ export async function insertRule(db: Db, rule: NewRule): Promise<string> {
   return id;
 }
 
-/** The last date on which it opens; null: it goes on. The row stays whatever happens: what was booked by it names it. */
+/** Sets the last date of a rule; null for none. The row is never deleted, since bookings refer to it. */
 export async function setLastDate(db: Db, id: string, last: LocalDate | null): Promise<void> {
   await db.updateTable('rules').set({ end_date: last }).where('id', '=', id).execute();
 }
 
-/** It never opens again. */
+/** Deactivates a rule for good. */
 export async function switchOff(db: Db, id: string): Promise<void> {
   await db.updateTable('rules').set({ is_active: false }).where('id', '=', id).execute();
 }
 
-/** Booked and held sessions to come that these rules opened. */
+/** Future bookings and holds made by these rules. */
 export async function selectBookingsOfRules(db: Db, rule_ids: readonly string[], from: Date) {
   if (rule_ids.length === 0) return [];
   return await liveBookings(db).where('rule_id', 'in', rule_ids).where('start_time', '>=', from).execute();
 }
 
-/** Extra openings that are not over. */
+/** Extra openings from today on. */
 export async function selectOpenings(db: Db, today: string) {
   return await db
     .selectFrom('rules as r')

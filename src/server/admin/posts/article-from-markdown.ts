@@ -4,13 +4,13 @@ import { parseInlineMarkdown, withoutEscapes } from './inline-markdown.ts';
 import { imageProblem } from './post-image.ts';
 import type { FileError } from '../file-errors.ts';
 
-/** What may run over several lines, and what its end says of it. */
+/** A block that may span several lines, with the attributes of its line end. */
 type Run = { parts: { line: number; text: string }[]; attributes?: Record<string, unknown> };
 
 /**
- * An article from Markdown, strictly: a practice's post is refused rather than shown with something missing (a note to
- * a client takes any text: document-from-text.ts). Headings, lists, quotes, pictures and videos on lines of their own,
- * paragraphs; what `markdownOf` writes of an article is read back as the same.
+ * Parses an article from Markdown, strictly: a post is refused rather than published with something missing. (A note to
+ * a client accepts any text: document-from-text.ts.) It takes headings, lists, quotes, pictures and videos on lines of
+ * their own, and paragraphs; it reads back whatever `markdownOf` writes of an article.
  */
 export function articleFromMarkdown(
   lines: readonly string[],
@@ -20,10 +20,10 @@ export function articleFromMarkdown(
   const ops: Op[] = [];
   const errors: FileError[] = [];
   const state: { run: Run | null } = { run: null };
-  /** How far the items in which we are stand in. */
+  /** Indents of the list items that enclose the current line. */
   let items: number[] = [];
   let afterBlank = true;
-  /** The picture whose caption may follow at once. */
+  /** The picture whose caption may follow on the next line. */
   let figure: { url: string; alt: string; caption: string } | null = null;
 
   const flush = () => {
@@ -38,7 +38,7 @@ export function articleFromMarkdown(
       let end = -1;
       const part = parts.find((each) => at <= (end += each.text.length + 1)) ?? parts.at(-1)!;
       const last = errors.at(-1);
-      // Signs come in pairs: one word about both is enough.
+      // Marks come in pairs; one error for both is enough.
       if (last?.line !== part.line || last.message !== message) errors.push({ line: part.line, message });
     });
   };
@@ -147,7 +147,7 @@ export function articleFromMarkdown(
 
 const isQuote = ({ attributes }: Run) => attributes?.['blockquote'] === true;
 const END: Op = { insert: '\n' };
-/** What the domain keeps of them (notes.ts). */
+/** The limit in domain/notes.ts. */
 const MAX_IMAGE_TEXT = 500;
 const PICTURE = /^!\[((?:\\.|[^[\]\\])*)\]\(((?:\\.|[^()\s<>\\]|\([^()\s<>\\]*\))*)\)$/;
 
@@ -165,7 +165,7 @@ function itemOf(text: string, inText: boolean): { words: string; list: string; s
   return { words: words!, list: 'ordered', startsAt: Number(number) };
 }
 
-/** Is what was written last an item of a numbered list of this depth, or of one deeper inside of it? */
+/** Whether the previous block is an item of a numbered list of this depth, or of one nested deeper in it. */
 function continues(ops: readonly Op[], run: Run | null, depth: number): boolean {
   const ends = ops.filter(({ insert }) => insert === '\n').map(({ attributes }) => attributes ?? {});
   if (run) ends.push(run.attributes ?? {});
@@ -180,16 +180,16 @@ function continues(ops: readonly Op[], run: Run | null, depth: number): boolean 
 
 type Around = { inText: boolean; inList: boolean; wasBlank: boolean };
 
-/** Parts of Markdown that the site does not show: better refused than shown as signs. */
+/** Refuses parts of Markdown that the site does not render, instead of showing them as plain characters. */
 function refusalOf(text: string, indent: number, { inText, inList, wasBlank }: Around): string | null {
   if (/^(?:```|~~~)/.test(text)) return 'Code is not shown.';
   if (/^([-*_])(?: *\1){2,}$|^=+$|^--+$/.test(text))
     return 'Lines across are not shown. For a heading write ## before it.';
   if (text.startsWith('|') || /^:?-+:?\s*\|/.test(text)) return 'Tables are not shown. A list may do.';
-  if (/^#+$/.test(text)) return 'This heading has no words.';
+  if (/^#+$/.test(text)) return 'This heading has no text.';
   if (/^#{1,6}[^\s#]/.test(text)) return 'Leave a blank after #. For the sign itself write \\#';
   if (text.startsWith('#######')) return 'Headings have one to six #.';
-  if (/^(?:[-*+•]|\d{1,9}[.)])(?:\s+\[[ xX]\])?$/.test(text)) return 'This item of a list has no words.';
+  if (/^(?:[-*+•]|\d{1,9}[.)])(?:\s+\[[ xX]\])?$/.test(text)) return 'This item of a list has no text.';
   if (/^\[\^[^\]]*\]:/.test(text)) return 'Footnotes are not shown. Write it into the text.';
   if (/^\[[^\]]+\]:\s/.test(text)) return 'Write the address where the link is: [words](address).';
   if (text.startsWith('![') && !PICTURE.test(text))

@@ -1,19 +1,19 @@
 import type { Op } from '#domain/notes.ts';
 import { safeLink } from '#domain/safe-sources.ts';
 
-/** What is not understood is told with its place in the text; nothing is left out. */
+/** Reports an error at a position in the text. */
 type Refuse = (at: number, message: string) => void;
 type Look = { bold?: true; italic?: true; strike?: true; link?: string };
 
 const SIGN = String.raw`\\[!-/:-@[-\`{-~]`;
-/** [words](address); the address may have brackets of its own, as those of encyclopedias do. */
+/** [text](address). The address may contain balanced parentheses, as encyclopedia addresses do. */
 const LINK = new RegExp(
   String.raw`\[((?:${SIGN}|[^[\]])*)\]\(((?:${SIGN}|[^()\s<>\\]|\([^()\s<>\\]*\))*)\)`,
   'y',
 );
 const ESCAPED = new RegExp(`^${SIGN}`);
 const ESCAPES = new RegExp(SIGN, 'g');
-/** From the longest on: two stars are no two times one. */
+/** Longest first, so that ** is not read as two single stars. */
 const MARKS: readonly (readonly [string, Look, string])[] = [
   ['**', { bold: true }, 'bold'],
   ['__', { bold: true }, 'bold'],
@@ -26,10 +26,12 @@ const LINK_BEGINS = /^(?:https?:\/\/|mailto:|tel:|sms:|\/(?!\/)|#)/i;
 const isAlphanumeric = (sign: string | undefined) => sign !== undefined && /[\p{L}\d]/u.test(sign);
 const isBlank = (sign: string | undefined) => sign === undefined || /\s/.test(sign);
 
-/** Markdown's `\*` is the sign itself. */
+/** Turns `\*` into `*`. */
 export const withoutEscapes = (text: string): string => text.replace(ESCAPES, (sign) => sign[1]!);
 
-/** The words of a paragraph as ops: **bold**, _italic_, ~~struck out~~, [words](address). Everything else is refused. */
+/**
+ * Parses inline Markdown into ops: **bold**, _italic_, ~~strikethrough~~, [text](address). Everything else is refused.
+ */
 export function parseInlineMarkdown(text: string, refuse: Refuse): Op[] {
   const ops: Op[] = [];
 
@@ -47,10 +49,10 @@ export function parseInlineMarkdown(text: string, refuse: Refuse): Op[] {
     return LINK.exec(text);
   };
 
-  /** Signs of which no second one follows before that place: not looked for again. */
+  /** Marks known to have no closing mark before a position, so that the search is not repeated. */
   const alone = new Set<string>();
 
-  /** Where the sign that is open at `from` ends; -1 if it does not before `to`. */
+  /** The position of the mark that closes the one opened at `from`; -1 if there is none before `to`. */
   const closeOf = (sign: string, from: number, to: number): number => {
     if (alone.has(`${sign} ${to}`)) return -1;
     for (let at = from; at < to;) {
@@ -59,7 +61,7 @@ export function parseInlineMarkdown(text: string, refuse: Refuse): Op[] {
       else if (text.startsWith(sign, at)) {
         const run = runOf(text, at);
         const isOwn = sign.length === 2 ? run >= 2 : run !== 2;
-        // Of three, the ones that were opened last end first.
+        // In a run of three marks, the innermost closes first.
         const close = at + run - sign.length;
         const ends = !isBlank(text[at - 1]) && !(sign[0] === '_' && isAlphanumeric(text[at + run]));
         if (isOwn && ends && at > from && close + sign.length <= to) return sign.length === 2 ? close : at;
@@ -127,14 +129,14 @@ export function parseInlineMarkdown(text: string, refuse: Refuse): Op[] {
     sayPlain(to);
   };
 
-  /** 2*3, snake_case, and a sign that stands alone are what they are. */
+  /** Whether a mark is a plain character, as in 2*3, snake_case or a mark between spaces. */
   const isPlainSign = (sign: string, at: number): boolean => {
     if (sign.length === 2) return false;
     const [before, after] = [text[at - 1], text[at + 1]];
     return (isAlphanumeric(before) && isAlphanumeric(after)) || (isBlank(before) && isBlank(after));
   };
 
-  /** A bracket that begins no link is text, unless somebody meant one. Answers how far to go on. */
+  /** Accepts a bracket as text unless it looks like a broken link. Returns how far to advance. */
   const refuseOddLink = (at: number, to: number): number => {
     const odd = /^\[[^[\]]{0,500}\](?=[([])/.exec(text.slice(at, Math.min(to, at + 600)));
     if (odd)
@@ -157,7 +159,7 @@ const escaped = (sign: string) => [...sign].map((each) => `\\${each}`).join('');
 
 function errorOfLink(words: string, href: string, look: Look): string | null {
   if (look.link) return 'There is a link inside of a link.';
-  if (!words.trim()) return 'The link has no words.';
+  if (!words.trim()) return 'The link has no text.';
   if (!LINK_BEGINS.test(href) || safeLink(href) !== href)
     return `The address of a link begins with https://, mailto:, tel:, sms:, or with / for a page of this site; this one is ${href || 'empty'}`;
   return null;

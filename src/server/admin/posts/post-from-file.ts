@@ -6,7 +6,7 @@ import { fileWithHead } from '../file-head.ts';
 import { imageProblem } from './post-image.ts';
 import type { FileError } from '../file-errors.ts';
 
-/** A post as its file tells it; null: the file says nothing about it. */
+/** A post as parsed from its file. Null means that the file does not set the field. */
 export type ParsedPost = {
   title: string;
   description: string;
@@ -16,13 +16,13 @@ export type ParsedPost = {
   categories: string[];
   image: string;
   alt: string;
-  /** The post to replace, if its title is to change. */
+  /** The post to replace when its title changes. */
   slug: string | null;
   content: Delta;
 };
 
 const HEAD = {
-  // Cards and results of a search cut longer ones.
+  // Cards and search results cut longer ones.
   most: {
     title: 150,
     description: 400,
@@ -51,7 +51,7 @@ const HEAD = {
 };
 const MAX_CATEGORIES = 8;
 
-/** Reads a whole file before anything is changed by it; every error is told at once. */
+/** Parses a whole file before anything is changed, and reports all errors at once. */
 export function postFromFile(
   text: string,
   drawings: readonly string[],
@@ -63,7 +63,7 @@ export function postFromFile(
   const article = articleFromMarkdown(body, firstLine, drawings);
   errors.push(...article.errors);
   if (article.errors.length === 0 && isEmptyNote(article.document))
-    errors.push({ line: firstLine - 1, message: 'There are no words after the head.' });
+    errors.push({ line: firstLine - 1, message: 'There is no text after the head.' });
 
   const report = (name: string, message: string) => void errors.push({ line: lineOf(name), message });
   if (value('title') && slugOf(value('title')) === '')
@@ -76,7 +76,7 @@ export function postFromFile(
     .map((category) => category.trim())
     .filter(Boolean);
   if (categories.length > MAX_CATEGORIES) report('categories', `${MAX_CATEGORIES} categories at most.`);
-  if (new Set(categories).size < categories.length) report('categories', 'A category stands there twice.');
+  if (new Set(categories).size < categories.length) report('categories', 'A category appears twice.');
   if (errors.length > 0) return { ok: false, errors };
   return {
     ok: true,

@@ -14,7 +14,7 @@ import { type ParsedPost, postFromFile } from './post-from-file.ts';
 import { readInputFile } from '../read-input-file.ts';
 import { formatFileErrors } from '../file-errors.ts';
 
-const SEEN = 'It is on the site within 15 seconds.';
+const VISIBLE_SOON = 'It is on the site within 15 seconds.';
 
 export const posts: Command = {
   name: 'posts',
@@ -56,14 +56,18 @@ async function publishPost(deps: AdminDeps, path: string): Promise<Outcome> {
     const date = parsed.date ?? (there ? there.publish_date?.toISOString().slice(0, 10) : today) ?? null;
     const row = rowOf(parsed, date, there);
     const slug = there ? await replacePost(trx, there.slug, row, now) : await savePost(trx, row);
-    const lines = [`${there ? 'Changed' : 'Published'}: ${parsed.title}`, `${site_url}/blog/${slug}`, SEEN];
+    const lines = [
+      `${there ? 'Changed' : 'Published'}: ${parsed.title}`,
+      `${site_url}/blog/${slug}`,
+      VISIBLE_SOON,
+    ];
     if (date !== null && date > today)
       lines.push(`Its date, ${formatCalendarDate(date)}, is still to come; it is seen all the same.`);
     return done(...lines);
   });
 }
 
-/** Two posts may have one address by chance: that one is not written over by mistake. */
+/** Refuses to overwrite a different post whose title yields the same address. */
 function refusalOf({ title, slug }: ParsedPost, there: PostRow | undefined): string | null {
   if (slug !== null && !there)
     return `There is no post ${slug} to replace. See: posts. For a new post leave slug out; its address comes from its title.`;
@@ -77,13 +81,13 @@ function refusalOf({ title, slug }: ParsedPost, there: PostRow | undefined): str
 
 function rowOf(parsed: ParsedPost, date: string | null, there: PostRow | undefined) {
   const { title, description, categories, image, alt } = parsed;
-  // The picture for sharing has the title of its post drawn into it.
+  // The share picture has the post's title drawn into it.
   const isSame = there?.title === title && there.hero_image_url === image;
   return {
     title,
     description,
     author: parsed.author ?? content.practitioner.name,
-    // noon UTC: the same calendar date wherever it is read
+    // Noon UTC falls on the same calendar date in nearly all zones.
     publish_date: date === null ? null : new Date(`${date}T12:00:00Z`),
     hero_image_url: image,
     hero_alt: alt,
@@ -108,7 +112,7 @@ async function removePost(db: Db, slug: string | undefined): Promise<Outcome> {
   );
 }
 
-/** As `post` reads it. The slug keeps its address when the title is changed in the file. */
+/** Formats a post so that `post` reads it back. The slug keeps its address when the title changes. */
 function fileOf(row: PostRow): string {
   const head = headOf([
     ['title', row.title],

@@ -25,7 +25,10 @@ import { formatRule, placeName } from '../hours/rule-text.ts';
 
 const MIDNIGHT = 24 * 60;
 
-/** Changes what is said of a service, its prices, minutes, places and seats. What is sold of it stays as it was sold. */
+/**
+ * Changes a service: description, prices, minutes, places and seats. Existing bookings keep their own copy of the
+ * terms.
+ */
 export async function changeService(
   deps: AdminDeps,
   key: string,
@@ -53,7 +56,7 @@ export async function changeService(
       if (booked.length > 0)
         return usageError(
           [
-            `${there.name} keeps its ${there.duration} minutes, for people come to them: cancel their bookings first (cancel BOOKING).`,
+            `${there.name} has bookings, so its ${there.duration} minutes cannot change: cancel them first (cancel BOOKING).`,
             ...bookedLines('Booked or held', booked, deps.zone),
           ].join('\n'),
         );
@@ -62,14 +65,16 @@ export async function changeService(
     const lines = formatService(next);
     if (movesHours) lines.push(...(await moveHours(trx, next, rulesOf(week, next.id), today)));
     lines.push(...tooShortLines(next, week, today));
-    lines.push('What is booked or being paid stays as it was sold; carts show the new price and ask again.');
+    lines.push(
+      'Bookings and open checkouts keep their terms; carts show the new price and ask for confirmation.',
+    );
     if (there.stripe_product_id !== null)
-      lines.push('So that the payment provider knows: npm run stripe:sync -- --apply');
+      lines.push('To update the payment provider: npm run stripe:sync -- --apply');
     return done('Changed:', ...lines);
   });
 }
 
-/** The service of that key, if it is offered. */
+/** The service with this key if it is offered, else an error message. */
 export function offeredService(
   { services }: Week,
   key: string,
@@ -86,7 +91,7 @@ export const rulesOf = ({ rules }: Week, service_id: string): Rule[] =>
 
 const lengthOf = (rule: Rule) => parseTime(rule.end_time)! - parseTime(rule.start_time)!;
 
-/** What of its hours a change would break; null if nothing. */
+/** Which of the service's hours a change would break; null for none. */
 function problemOf(next: StoredService, there: StoredService, week: Week, today: LocalDate): string | null {
   const rules = rulesOf(week, next.id);
   const homeless = rules.find((rule) => !next.service_location_type.includes(rule.location_type));
@@ -96,7 +101,7 @@ function problemOf(next: StoredService, there: StoredService, week: Week, today:
     const longest = Math.max(...rules.map(lengthOf));
     return rules.length === 0 || next.duration === there.duration || next.duration <= longest
       ? null
-      : `${there.name} is never open for more than ${longest} minutes at a time: nobody could book it.`;
+      : `${there.name} is never open for more than ${longest} minutes at a time, so it could not be booked.`;
   }
   if (next.duration === there.duration && next.buffer_time <= there.buffer_time) return null;
   for (const rule of rules) {
@@ -106,15 +111,15 @@ function problemOf(next: StoredService, there: StoredService, week: Week, today:
     const found = collidingClass(one, classesOf(week, next), addDays(today, 1));
     if (found) {
       const { name } = serviceOf(week.services, found.other.rule.service_id);
-      return `On ${formatLongDate(found.date)} it would collide with ${name}, ${found.other.rule.start_time} to ${found.other.rule.end_time}: nobody could book either of them.`;
+      return `On ${formatLongDate(found.date)} it would collide with ${name}, ${found.other.rule.start_time} to ${found.other.rule.end_time}: neither could be booked.`;
     }
   }
   return null;
 }
 
 /**
- * Its hours end and begin anew with the new end, so that nobody who is on the way to a seat in the old ones can hold it
- * any more.
+ * Ends the hours of a class and inserts new ones with the new end, so that a checkout in progress cannot hold a seat in
+ * the old ones.
  */
 async function moveHours(
   trx: Db,
@@ -141,7 +146,7 @@ function tooShortLines(service: StoredService, week: Week, today: LocalDate): st
   const short = rulesOf(week, service.id).filter((rule) => lengthOf(rule) < service.duration);
   if (short.length === 0) return [];
   return [
-    'Too short for it now, so that nothing is offered in them (see: hour change):',
+    'Now too short for it, so they offer no times (see: hour change):',
     ...short.map((rule) => `    ${formatRule(rule, service, today)}`),
   ];
 }

@@ -180,7 +180,7 @@ test('a retired service is offered no longer: carts are told so, bookings and mo
   expect(words).toMatch(/^Retired: Evening Flow is offered no longer\./);
   expect(words).toMatch(/^Still booked \(1\):\n {2}[\da-f-]{36} {2}Mar 4, 2026 at 8:00 PM {2}Evening Flow$/m);
   expect(words).toMatch(/^Events that announce it .*\n.*A first evening$/m);
-  expect(words).toMatch(/^Who is booked is still asked for: Knees$/m);
+  expect(words).toMatch(/^Clients with bookings are still asked for: Knees$/m);
   expect(await flow()).toBeUndefined();
   expect(await said('hours')).not.toContain('Evening Flow');
   expect(await said('hours', 'evening-flow')).toMatch(
@@ -249,19 +249,19 @@ test('a restored one comes back with its hours, unless a class has taken their p
 test.each([
   [['add'], /It needs key=… name=… description=… type=… duration=… price=… place=… as well/],
   [['add', ...NEW], /There is a service evening-flow already/],
-  [['add', ...NEW.slice(1), 'key=add'], /add is no name for commands/],
-  [['add', ...NEW.slice(1), 'key=retire'], /is no name for commands/],
-  [['add', ...NEW.slice(1), 'key=everybody'], /everybody is no name for commands/],
-  [['add', ...NEW.slice(1), 'key=Evening Flow'], /is no name for commands/],
-  [['add', ...NEW.slice(1), 'key=a=b'], /is no name for commands/],
-  [['add', ...NEW.slice(1), `key=${'x'.repeat(61)}`], /is no name for commands/],
+  [['add', ...NEW.slice(1), 'key=add'], /add cannot be a key/],
+  [['add', ...NEW.slice(1), 'key=retire'], /cannot be a key/],
+  [['add', ...NEW.slice(1), 'key=everybody'], /everybody cannot be a key/],
+  [['add', ...NEW.slice(1), 'key=Evening Flow'], /cannot be a key/],
+  [['add', ...NEW.slice(1), 'key=a=b'], /cannot be a key/],
+  [['add', ...NEW.slice(1), `key=${'x'.repeat(61)}`], /cannot be a key/],
   [['add', ...NEW.slice(1, -1), 'key=other'], /It needs seats=… as well/],
   [['add', ...NEW.slice(1, -2), 'key=other', 'seats=4'], /give format=group or format=workshop/],
-  [['add', ...NEW.slice(1), 'key=other', 'colour=red'], /I cannot read colour=red/],
-  [['retire'], /Say which: service retire SERVICE/],
+  [['add', ...NEW.slice(1), 'key=other', 'colour=red'], /Cannot read colour=red/],
+  [['retire'], /Usage: service retire SERVICE/],
   [['retire', 'dance'], /There is no service dance/],
   [['restore', 'dance'], /There is no service dance/],
-  [['restore', 'evening-flow', 'please'], /Say which/],
+  [['restore', 'evening-flow', 'please'], /Usage: service restore/],
 ])('service %j is refused in words, and nothing is written', async (args, words) => {
   const before = await db.selectFrom('services').selectAll().orderBy('id').execute();
   const answer = await said('service', ...args);

@@ -6,7 +6,7 @@ import { parseArgs } from '../parse-args.ts';
 import { formatService, serviceFromArgs, SERVICE_FIELDS } from './service-fields.ts';
 import { insertService, type NewService } from './store.ts';
 
-/** Words that commands take for something else, so that no service can be called so. */
+/** Subcommands and audience names that no service key may shadow. */
 const RESERVED_KEYS = ['add', 'retire', 'restore', EVERYBODY, NOBODY];
 const FORMATS: Readonly<Record<string, ServiceFormat>> = {
   'one-to-one': 'ONE_ON_ONE',
@@ -17,7 +17,7 @@ const NEEDED = ['key', 'name', 'description', 'type', 'duration', 'price', 'plac
 const MAX_KEY_LENGTH = 60;
 const DEFAULT_BUFFER_MIN = 15;
 
-/** Puts a service at the end of the price list; it can be booked once it has hours. */
+/** Adds a service at the end of the price list. It can be booked once it has hours. */
 export async function addService({ db }: AdminDeps, args: string[]): Promise<Outcome> {
   const parsed = parseArgs(args, ['key', 'format', ...SERVICE_FIELDS]);
   if (!parsed.ok) return usageError(parsed.message);
@@ -37,7 +37,7 @@ export async function addService({ db }: AdminDeps, args: string[]): Promise<Out
     RESERVED_KEYS.includes(key)
   )
     return usageError(
-      `${key} is no name for commands. Write small letters, digits and hyphens, such as evening-flow; not ${RESERVED_KEYS.join(', ')}.`,
+      `${key} cannot be a key. Use lowercase letters, digits and hyphens, such as evening-flow; not ${RESERVED_KEYS.join(', ')}.`,
     );
   const draft: NewService = {
     key,
@@ -69,7 +69,7 @@ export async function addService({ db }: AdminDeps, args: string[]): Promise<Out
   return done(
     'New on the price list:',
     ...formatService(read.service),
-    `It has no hours yet, so that nobody can book it: ${next}`,
-    'If the payment provider is to know it: npm run stripe:sync -- --apply',
+    `It has no hours yet and cannot be booked: ${next}`,
+    'To add it at the payment provider: npm run stripe:sync -- --apply',
   );
 }

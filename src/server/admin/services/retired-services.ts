@@ -12,9 +12,9 @@ import { classesOf, isOpening, serviceOf, type Week } from '../hours/store.ts';
 
 const isAlone = (more: readonly string[]) => more.length === 0;
 
-/** Takes a service from the price list. What is booked of it stays, and so do its hours, for the day it comes back. */
+/** Removes a service from the price list. Its bookings stay, and its hours are kept for `service restore`. */
 export async function retireService(deps: AdminDeps, [key, ...more]: string[]): Promise<Outcome> {
-  if (!key || !isAlone(more)) return usageError('Say which: service retire SERVICE. See: services');
+  if (!key || !isAlone(more)) return usageError('Usage: service retire SERVICE. See: services');
   const { now, zone } = deps;
   const find = (week: Week) => {
     const read = offeredService(week, key);
@@ -26,17 +26,17 @@ export async function retireService(deps: AdminDeps, [key, ...more]: string[]): 
     await setOffered(trx, service.id, false);
     const forms = await selectFormsOfService(trx, service.id);
     return done(
-      `Retired: ${service.name} is offered no longer. Its hours are kept for: service restore ${key}`,
+      `Retired: ${service.name} is no longer offered. Its hours are kept. To bring it back: service restore ${key}`,
       ...bookedLines('Still booked', await selectBookingsOfService(trx, service.id, now), zone),
       ...(await eventLines(trx, service.id, { now, zone })),
-      ...(forms.length > 0 ? [`Who is booked is still asked for: ${forms.join(', ')}`] : []),
+      ...(forms.length > 0 ? [`Clients with bookings are still asked for: ${forms.join(', ')}`] : []),
     );
   });
 }
 
-/** Offers a retired service again, with the hours that it had. */
+/** Offers a retired service again, with its former hours. */
 export async function restoreService(deps: AdminDeps, [key, ...more]: string[]): Promise<Outcome> {
-  if (!key || !isAlone(more)) return usageError('Say which: service restore SERVICE. See: services');
+  if (!key || !isAlone(more)) return usageError('Usage: service restore SERVICE. See: services');
   const today = localDateOf(deps.now, deps.zone);
   const find = ({ services }: Week) => {
     const service = services.find((each) => each.key === key);
@@ -61,7 +61,7 @@ export async function restoreService(deps: AdminDeps, [key, ...more]: string[]):
     return done(
       `${service.name} is offered again.`,
       rules.length === 0
-        ? `It has no hours, so that nobody can book it: hour add service=${key} …`
+        ? `It has no hours and cannot be booked: hour add service=${key} …`
         : `See: hours ${key}`,
     );
   });

@@ -6,7 +6,7 @@ import type { NewService } from './store.ts';
 import { parsePlace, placeName, PLACE_NAMES } from '../hours/rule-text.ts';
 
 const PRICES = ['price', 'min', 'max', 'suggested'] as const;
-/** What is told of a service. */
+/** Fields of a service that commands take. */
 export const SERVICE_FIELDS = [
   'name',
   'description',
@@ -18,7 +18,7 @@ export const SERVICE_FIELDS = [
   ...PRICES,
 ];
 const TYPES = ['AYURVEDA', 'HERBALISM', 'YOGA'];
-/** Letters at most. */
+/** Characters. */
 const MAX_LENGTH: Readonly<Record<string, number>> = { name: 100, description: 1000 };
 const MAX_DOLLARS = 10_000;
 const MAX_DURATION_MIN = 8 * 60;
@@ -27,7 +27,7 @@ const MAX_SEATS = 500;
 
 type Read<S> = { ok: true; service: S } | { ok: false; message: string };
 
-/** A service with what is given in place of what is there, all of it judged. */
+/** Merges the arguments with the stored service and validates the result. */
 export function serviceFromArgs<S extends NewService>(there: S, given: ReadonlyMap<string, string>): Read<S> {
   const no = (message: string): Read<S> => ({ ok: false, message });
   for (const name of ['name', 'description']) {
@@ -83,13 +83,13 @@ export function serviceFromArgs<S extends NewService>(there: S, given: ReadonlyM
   return problem === null ? { ok: true, service: next } : no(problem);
 }
 
-/** 'a,b' of what is known, each once; undefined if there is anything else, or nothing. */
+/** Parses 'a,b' into known values without duplicates; undefined if any other value occurs. */
 function listOf(text: string, known: readonly string[]): string[] | undefined {
   const words = [...new Set(text.split(',').map((word) => word.trim()))];
   return words.every((word) => known.includes(word)) ? words : undefined;
 }
 
-/** The studio's name stands for a service that is given there, whatever else it is given at. */
+/** A service that is given at the studio, among other places, shows the studio's name. */
 function placesOf(words: readonly string[], there: NewService) {
   const service_location_type = words.map((word) => parsePlace(word)!);
   const isSame = there.service_location_type.includes('FIXED_LOCATION') && words.includes('studio');
@@ -104,13 +104,13 @@ function placesOf(words: readonly string[], there: NewService) {
   return { service_location_type, location_name };
 }
 
-/** '85' or '85.50', to ten thousand dollars. */
+/** Parses '85' or '85.50', up to ten thousand dollars. */
 function centsOf(value: string): number | undefined {
   if (!/^\d{1,5}(?:\.\d{2})?$/.test(value) || +value > MAX_DOLLARS) return undefined;
   return toCents(+value);
 }
 
-/** A scale has both ends, runs upwards in whole dollars, and its other prices lie on it. */
+/** A sliding scale has both ends, increases, and uses whole dollars; its other prices lie within it. */
 function problemOfScale({
   base_price_cents: price,
   min_price_cents: min,
@@ -131,7 +131,7 @@ function problemOfScale({
   return null;
 }
 
-/** What is told of a service, in three lines. */
+/** Describes a service in three lines. */
 export function formatService(service: NewService): string[] {
   const { key, name, description, duration, suggested_price_cents: suggested } = service;
   const dollars = {

@@ -10,11 +10,11 @@ import { readWeek } from '../hours/store.ts';
 export const services: Command = {
   name: 'services',
   usage: '',
-  summary: 'what is sold, with the names that commands take, and what is retired',
+  summary: 'services on offer and retired ones, with the keys that commands take',
   async run({ db, now, zone }) {
     const { services: all } = await readWeek(db, localDateOf(now, zone));
     const sorted = [...all.filter((each) => each.is_active), ...all.filter((each) => !each.is_active)];
-    if (sorted.length === 0) return done('Nothing is sold. See: service add');
+    if (sorted.length === 0) return done('There are no services. See: service add');
     return done(
       ...sorted.map(
         ({ key, name, duration, is_active }) =>

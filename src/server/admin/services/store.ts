@@ -4,7 +4,7 @@ import type { OfferedService } from '../../seats/slot-facts.ts';
 import type { StoredService } from '../hours/store.ts';
 import { liveBookings } from '../store.ts';
 
-/** A service that is offered, for who is about to change it: nobody else does so meanwhile. */
+/** An offered service, locked until the transaction ends. */
 export async function lockService(db: Db, key: string): Promise<StoredService | undefined> {
   const row = await db
     .selectFrom('services')
@@ -16,7 +16,7 @@ export async function lockService(db: Db, key: string): Promise<StoredService | 
   return row as unknown as StoredService | undefined;
 }
 
-/** What is said of it, its prices, minutes, places and seats. Bookings and checkouts have copies of their own. */
+/** Updates a service. Bookings and checkouts have copies of their own. */
 export async function updateService(db: Db, service: OfferedService): Promise<void> {
   const { id, name, description, type, category, duration, buffer_time, max_capacity } = service;
   const { base_price_cents, suggested_price_cents, min_price_cents, max_price_cents } = service;
@@ -44,7 +44,7 @@ export async function updateService(db: Db, service: OfferedService): Promise<vo
 
 export type NewService = Omit<OfferedService, 'id'>;
 
-/** At the end of the price list; false if there is one of that key, also a retired one. */
+/** Inserts a service at the end of the price list; false if the key exists, including retired services. */
 export async function insertService(db: Db, service: NewService): Promise<boolean> {
   const added = await db
     .insertInto('services')
@@ -58,17 +58,17 @@ export async function insertService(db: Db, service: NewService): Promise<boolea
   return added !== undefined;
 }
 
-/** Whether it is sold; the row stays either way, for bookings name it. */
+/** Sets whether a service is sold. The row is never deleted, since bookings refer to it. */
 export async function setOffered(db: Db, id: string, is_active: boolean): Promise<void> {
   await db.updateTable('services').set({ is_active }).where('id', '=', id).execute();
 }
 
-/** Seats of a service that are booked or held and not over. */
+/** Booked and held seats of a service that have not ended. */
 export async function selectBookingsOfService(db: Db, service_id: string, now: Date) {
   return await liveBookings(db).where('service_id', '=', service_id).where('end_time', '>', now).execute();
 }
 
-/** Names of the forms that are asked for with a service, as their newest version has them. */
+/** Names of the forms that a service asks for, from their newest versions. */
 export async function selectFormsOfService(db: Db, service_id: string): Promise<string[]> {
   const forms = await db
     .selectFrom('form_services as s')

@@ -7,17 +7,17 @@ import type { PaymentAnswer, PaymentFailure } from '../../ports/payments.ts';
 type SyncOptions = {
   db: Db;
   catalogue: PaymentCatalogue;
-  /** Of the practice, in the provider's spelling: 'usd'. */
+  /** The practice's currency in the provider's spelling: 'usd'. */
   currency: string;
-  /** false: only says what it would do; neither the provider nor the database is changed. */
+  /** With false it only reports what it would do and changes nothing. */
   apply: boolean;
 };
-/** One line for each change, made or to be made. A failure keeps what was done before it: run it again. */
+/** One line per change made or to be made. After a failure, earlier changes stay: run it again. */
 type SyncOutcome = { ok: true; changes: string[] } | { ok: false; changes: string[]; message: string };
 
 type Service = Awaited<ReturnType<typeof activeServices>>[number];
 
-/** Carries the provider's failure out of the steps of a service. */
+/** Carries the provider's failure out of the nested steps. */
 class SyncFailure extends Error {
   readonly failure: PaymentFailure;
   constructor(failure: PaymentFailure) {
@@ -27,9 +27,9 @@ class SyncFailure extends Error {
 }
 
 /**
- * Makes the provider's products and prices what the active services are, and keeps their ids on the services.
- * A product is found by its metadata service_id; a service on a sliding scale has no price, since its client
- * chooses one (product.md §5.8). Runs as often as wanted: a second run changes nothing.
+ * Makes the provider's products and prices match the active services, and stores their ids. It finds a product by its
+ * metadata service_id. A service on a sliding scale has no price, since the client chooses one (product.md §5.8). A
+ * second run changes nothing.
  */
 export async function syncCatalogue(options: SyncOptions): Promise<SyncOutcome> {
   const changes: string[] = [];
@@ -56,7 +56,7 @@ async function syncService(
   const product_id = await syncProduct(options, service, product, tell);
   const price_id = await syncPrice(options, service, { product_id, isNew: !product }, tell);
   if (!apply) {
-    // A new product or price is told already; an id that merely was not written down is told here.
+    // A new product or price is reported already; this reports an id that was only missing in our database.
     const known = product_id !== null && (price_id !== null || isSliding(service));
     if (known && !isKept(service, product_id, price_id)) tell('keep the ids');
     return;
@@ -66,7 +66,7 @@ async function syncService(
   tell(`keep the ids ${product_id}${price_id ? `, ${price_id}` : ''}`);
 }
 
-/** The id of the service's product; null: it would be made. */
+/** The id of the service's product; null in a dry run that would create it. */
 async function syncProduct(
   { catalogue, apply }: SyncOptions,
   service: Service,
@@ -92,7 +92,7 @@ async function syncProduct(
   return product.id;
 }
 
-/** The id of the service's price; null: it has none, or it would be made. */
+/** The id of the service's price; null if it has none, or in a dry run that would create it. */
 async function syncPrice(
   { catalogue, currency, apply }: SyncOptions,
   service: Service,
@@ -113,7 +113,7 @@ async function syncPrice(
       ).id;
     }
   }
-  // Prices that somebody made by hand stay; ours that no longer fit go.
+  // Archives our outdated prices; prices made by hand stay.
   const retired = there.filter(
     (price) =>
       !fitting.includes(price) && (price.service_id === service.id || price.id === service.stripe_price_id),
@@ -122,7 +122,7 @@ async function syncPrice(
     tell(`archive the price of ${(price.amount_cents / 100).toFixed(2)} ${price.currency}`);
     if (!apply || !product_id) continue;
     const archived = await catalogue.archivePrice(price.id, { product_id, default_price_id: price_id });
-    // Nothing is sold at this price any more; it stays in the provider's list until somebody archives it there.
+    // The provider refuses to archive this price. Nothing is sold at it any more, so the operator archives it by hand.
     if (!archived.ok && archived.conclusive)
       tell(`the provider keeps ${price.id} (${archived.reason}); archive it at the dashboard`);
     else valueOf(archived);
@@ -130,7 +130,7 @@ async function syncPrice(
   return price_id;
 }
 
-/** The one whose id is kept, else one in use, else an archived one. */
+/** Prefers the product whose id is stored, then an active one, then an archived one. */
 function findProduct(products: readonly CatalogueProduct[], service: Service): CatalogueProduct | undefined {
   const own = products.filter(({ service_id }) => service_id === service.id);
   return (
@@ -138,7 +138,7 @@ function findProduct(products: readonly CatalogueProduct[], service: Service): C
   );
 }
 
-/** In cents, which changes nothing about the answer. */
+/** Both cents and dollars give the same answer here. */
 const isSliding = (service: Service) =>
   isSlidingScale({
     base_price: service.base_price_cents,
@@ -149,7 +149,10 @@ const isSliding = (service: Service) =>
 const isKept = (service: Service, product_id: string | null, price_id: string | null) =>
   service.stripe_product_id === product_id && service.stripe_price_id === price_id;
 
-/** The same for two runs at once; another one after `replaced`, or the provider would answer with that again. */
+/**
+ * Equal for two concurrent runs, but different after `replaced`, since the provider would otherwise return the old
+ * object.
+ */
 function keyOf(kind: string, service: Service, wanted: object, replaced: string | null): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([wanted, replaced]))
