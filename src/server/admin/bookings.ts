@@ -9,6 +9,7 @@ import { lockTime } from '../seats/lock-time.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
 import { selectRecipient } from '../checkout/store.ts';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
 import { isUuid } from '../runtime/uuid.ts';
@@ -52,10 +53,7 @@ export const cancel: Command = {
     if (!id || !isUuid(id)) return usageError('Name the booking by its id. See: day DATE, or bookings EMAIL');
     if (who !== undefined && who !== BY_CLIENT)
       return usageError(`Usage: cancel BOOKING [${BY_CLIENT}]; ${BY_CLIENT} if the client asked for it.`);
-    return await deps.db
-      .transaction()
-      .setIsolationLevel('read committed')
-      .execute((trx) => cancelOne(deps, trx, id, who === BY_CLIENT));
+    return await inTransaction(deps.db, (trx) => cancelOne(deps, trx, id, who === BY_CLIENT));
   },
 };
 
@@ -100,18 +98,15 @@ export const noShow: Command = {
   summary: 'record a no-show for a session that has begun; it leaves the journey and is not refunded',
   async run({ db, now, zone }, [id]) {
     if (!id || !isUuid(id)) return usageError('Name the booking by its id. See: day DATE, or bookings EMAIL');
-    return await db
-      .transaction()
-      .setIsolationLevel('read committed')
-      .execute(async (trx) => {
-        const booking = await selectBegunBooking(trx, id, now);
-        if (!booking) return usageError(`${id} is not a booking that has begun. See: day DATE`);
-        await lockTime(trx, [booking]);
-        if (!(await markNoShow(trx, booking, now)))
-          return usageError('Someone else has just changed that booking. Check it and try again.');
-        await releaseSeats(trx, [booking]);
-        const when = formatShortDateAtTime(booking.start_time, zone);
-        return done(`No-show recorded: ${booking.service_name}, ${when}.`);
-      });
+    return await inTransaction(db, async (trx) => {
+      const booking = await selectBegunBooking(trx, id, now);
+      if (!booking) return usageError(`${id} is not a booking that has begun. See: day DATE`);
+      await lockTime(trx, [booking]);
+      if (!(await markNoShow(trx, booking, now)))
+        return usageError('Someone else has just changed that booking. Check it and try again.');
+      await releaseSeats(trx, [booking]);
+      const when = formatShortDateAtTime(booking.start_time, zone);
+      return done(`No-show recorded: ${booking.service_name}, ${when}.`);
+    });
   },
 };

@@ -13,6 +13,7 @@ import {
   setHouseCallApproval,
   writeRecommendations,
 } from './store.ts';
+import { inTransaction } from '../db/transactions.ts';
 
 async function approve(deps: AdminDeps, args: string[], approved: boolean): Promise<Outcome> {
   const [email, ...more] = args;
@@ -73,7 +74,7 @@ export const publishNote: Command = {
     const document = documentFromText(file.text);
     if (isEmptyNote(document)) return usageError(`The file ${path} has no text.`);
 
-    return db.transaction().execute(async (trx) => {
+    return inTransaction(db, async (trx) => {
       const booking = await lockBookingForNote(trx, booking_id);
       if (!booking?.user_id) return usageError(`No client has the booking ${booking_id}.`);
       const { user_id } = booking;

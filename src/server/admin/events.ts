@@ -4,6 +4,7 @@ import { isClassFormat } from '#domain/slots.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { spotsLeft } from '../events/spots.ts';
 import {
   deleteEvent,
@@ -70,7 +71,7 @@ async function addEvent(deps: AdminDeps, args: string[]): Promise<Outcome> {
   const missing = ['title', 'start', 'end', 'place', 'description'].filter((name) => !parsed.given.get(name));
   if (missing.length > 0)
     return usageError(`It needs ${missing.map((name) => `${name}=…`).join(' ')} as well. ${DATE_HINT}`);
-  return await deps.db.transaction().execute(async (trx) => {
+  return await inTransaction(deps.db, async (trx) => {
     const read = await eventFrom(deps, trx, parsed.given, null);
     if (!read.ok) return usageError(read.message);
     const id = await insertEvent(trx, read.event);
@@ -131,18 +132,15 @@ async function changeLocked(
 ): Promise<Outcome> {
   const known = await selectEvent(db, id);
   if (!known) return usageError(`There is no event ${id}. See: events`);
-  return await db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      // An event may last for weeks; its class begins at the start.
-      const blocked_until = new Date(known.start_time.getTime() + 1);
-      await lockTime(trx, [{ start_time: known.start_time, blocked_until }]);
-      const there = await selectEvent(trx, id, 'lock');
-      if (there?.start_time.getTime() !== known.start_time.getTime())
-        return usageError('Someone else has just changed that event. Check it and try again.');
-      return await change(trx, there);
-    });
+  return await inTransaction(db, async (trx) => {
+    // An event may last for weeks; its class begins at the start.
+    const blocked_until = new Date(known.start_time.getTime() + 1);
+    await lockTime(trx, [{ start_time: known.start_time, blocked_until }]);
+    const there = await selectEvent(trx, id, 'lock');
+    if (there?.start_time.getTime() !== known.start_time.getTime())
+      return usageError('Someone else has just changed that event. Check it and try again.');
+    return await change(trx, there);
+  });
 }
 
 type ReadEvent = { ok: true; event: NewEvent; notes: string[] } | { ok: false; message: string };

@@ -14,6 +14,7 @@ import { deleteSessionsOfEmail } from '../sessions/session-store.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import type { Identity, IdentityError, IdentityRefusal } from '../ports/identity.ts';
+import { inTransaction } from '../db/transactions.ts';
 
 export type CognitoIdentityOptions = {
   region: string;
@@ -179,7 +180,7 @@ export function createCognitoIdentity(options: CognitoIdentityOptions): Identity
         ),
       );
       if (!done.ok) return done;
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         await deleteSessionsOfEmail(tx, email);
         const mail = passwordChangedMail({ at: now, site_url });
         const dedupe_key = `password-changed:${randomUUID()}`;

@@ -5,6 +5,7 @@ import * as store from './identity-store.ts';
 import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
 import { hashToken, isToken, newToken } from '../sessions/tokens.ts';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import { passwordResetMail } from '../mail/templates/password-reset.ts';
@@ -197,7 +198,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       if (password_hash === null) return no('LimitExceededException');
       const id = randomUUID();
       const token = attemptToken(id);
-      return await db.transaction().execute(async (tx) => {
+      return await inTransaction(db, async (tx) => {
         await store.lockAddress(tx, email);
         const live = await store.selectLiveAttempts(tx, email, now);
         const gone = makeRoom(live, ownAttempt(live, attempt_token), from, now);
@@ -228,7 +229,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       // A stranger is told nothing that they would not hear of an address without any attempt.
       if (!checked.ok)
         return own ? checked : no('CodeMismatchException', checked.event ? { event: checked.event } : {});
-      return await db.transaction().execute(async (tx) => {
+      return await inTransaction(db, async (tx) => {
         if (!(await store.deleteCode(tx, { ...about, code_hash: checked.code_hash }))) {
           return no('CodeMismatchException');
         }
@@ -247,7 +248,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       const refused = mailRefusal(await may_mail());
       // Only the browser that signed up is told; anybody else would learn that there is an attempt.
       if (refused) return own ? refused : { ok: true };
-      await db.transaction().execute((tx) => mailVerificationCode(tx, attempt, now));
+      await inTransaction(db, (tx) => mailVerificationCode(tx, attempt, now));
       return { ok: true };
     },
 
@@ -288,7 +289,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
 
     forgotPassword: async (db, { email }, now) => {
       const reset_id = randomUUID();
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         const account = await store.selectAccount(tx, email);
         const code = await newCode(tx, resetSubject(email, reset_id), email, now);
         if (!account) return;
@@ -311,7 +312,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       if (!checked.ok) return checked;
       const password_hash = await hashed(hasher, password);
       if (password_hash === null) return no('LimitExceededException');
-      return await db.transaction().execute(async (tx) => {
+      return await inTransaction(db, async (tx) => {
         if (!(await store.deleteCode(tx, { ...about, code_hash: checked.code_hash }))) {
           return no('CodeMismatchException');
         }
@@ -330,7 +331,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       const { email, purpose, token_hash } = link;
       const password_hash = await hashed(hasher, password);
       if (password_hash === null) return no('LimitExceededException');
-      return await db.transaction().execute(async (tx) => {
+      return await inTransaction(db, async (tx) => {
         if (!(await store.deleteLink(tx, token_hash))) return linkIsOver();
         const account_id = await store.updatePassword(tx, { email, password_hash }, now);
         if (account_id === null) {

@@ -3,6 +3,7 @@ import { MAX_NOTES_BYTES, noteToStore } from '#domain/notes.ts';
 import type { Delta } from '#contract/bookings.schemas.ts';
 import { audit } from '../runtime/audit.ts';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import type { Keyring } from '../runtime/keyring.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
@@ -34,7 +35,7 @@ export async function saveNote(
   if (document instanceof Refusal) return document;
   if (!isUuid(note.booking_id)) return refuse('BOOKING_NOT_FOUND');
 
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const { user_id } = note;
     const stored = await lockNote(trx, user_id, note.booking_id);
     if (!stored) return refuse('BOOKING_NOT_FOUND');

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lockTime } from '../seats/lock-time.ts';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 
 /** A booking with the payment data of its checkout. */
 export type BookingRow = Awaited<ReturnType<typeof selectClientBookings>>[number];
@@ -149,16 +150,13 @@ export async function releasePastSeats(db: Db, before: Date, limit: number): Pro
     .limit(limit)
     .execute();
   if (past.length === 0) return 0;
-  return await db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      await lockTime(trx, past);
-      return await releaseAppointments(
-        trx,
-        past.map(({ id }) => id),
-      );
-    });
+  return await inTransaction(db, async (trx) => {
+    await lockTime(trx, past);
+    return await releaseAppointments(
+      trx,
+      past.map(({ id }) => id),
+    );
+  });
 }
 
 /** Releases in one statement, so that an appointment's count of seats always equals its bookings. */

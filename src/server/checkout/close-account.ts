@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { type Cancelled, cancelBookings, selectFutureBookings, selectFutureSeats } from './cancel-booking.ts';
 import { endCheckout } from './end-checkout.ts';
 import { lockTime } from '../seats/lock-time.ts';
@@ -78,8 +79,5 @@ export async function endCheckoutsAndCancelBookings(
   now: Date,
 ): Promise<ClosedAccount> {
   await endCheckoutsOf(deps, user.id, now);
-  return await deps.db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute((trx) => cancelBookingsForErasure(trx, user.id, now));
+  return await inTransaction(deps.db, (trx) => cancelBookingsForErasure(trx, user.id, now));
 }

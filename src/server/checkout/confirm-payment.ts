@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 import { brokenConstraint } from '../db/constraints.ts';
-import { rollBack } from '../db/roll-back.ts';
 import { selectRequiredForms } from '../forms/store.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
@@ -42,27 +42,24 @@ async function confirmHolds(
   site_url: string,
   now: Date,
 ): Promise<'CONFIRMED' | 'NOT_PAID' | 'NO_HOLDS' | 'FULLY_REFUNDED'> {
-  return await db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      const checkout = await lockPaid(trx, checkout_id);
-      if (!checkout) return 'NOT_PAID';
-      if (isFullyRefunded(checkout)) return 'FULLY_REFUNDED';
-      if (checkout.user_id === null) return 'NO_HOLDS';
-      const confirmed = await trx
-        .updateTable('bookings')
-        .set({ status: 'CONFIRMED', updated_at: now })
-        .where('checkout_id', '=', checkout_id)
-        .where('status', '=', 'PENDING')
-        .returning('id')
-        .execute();
-      if (confirmed.length === 0) return 'NO_HOLDS';
-      if (confirmed.length !== checkout.items.length)
-        throw new Error(`Checkout ${checkout_id} lost some of its holds`);
-      await finish(trx, checkout, site_url, now);
-      return 'CONFIRMED';
-    });
+  return await inTransaction(db, async (trx) => {
+    const checkout = await lockPaid(trx, checkout_id);
+    if (!checkout) return 'NOT_PAID';
+    if (isFullyRefunded(checkout)) return 'FULLY_REFUNDED';
+    if (checkout.user_id === null) return 'NO_HOLDS';
+    const confirmed = await trx
+      .updateTable('bookings')
+      .set({ status: 'CONFIRMED', updated_at: now })
+      .where('checkout_id', '=', checkout_id)
+      .where('status', '=', 'PENDING')
+      .returning('id')
+      .execute();
+    if (confirmed.length === 0) return 'NO_HOLDS';
+    if (confirmed.length !== checkout.items.length)
+      throw new Error(`Checkout ${checkout_id} lost some of its holds`);
+    await finish(trx, checkout, site_url, now);
+    return 'CONFIRMED';
+  });
 }
 
 /** Takes all seats or none, for a late payment and for a checkout that is paid first. */
@@ -72,28 +69,22 @@ async function retakeSeats(
   site_url: string,
   now: Date,
 ): Promise<'CONFIRMED' | 'NOT_PAID' | 'LOST'> {
-  const trx = await db.startTransaction().setIsolationLevel('read committed').execute();
   try {
-    const lines = await linesOf(trx, checkout_id);
-    await lockTime(trx, lines);
-    const checkout = await lockPaid(trx, checkout_id);
-    if (!checkout) {
-      await trx.rollback().execute();
-      return 'NOT_PAID';
-    }
-    const isPossible =
-      checkout.user_id !== null &&
-      !isFullyRefunded(checkout) &&
-      lines.every(({ start_time }) => new Date(start_time) > now);
-    if (!isPossible || (await retakeFreeSeats(trx, checkout, now)) !== lines.length) {
-      await trx.rollback().execute();
-      return 'LOST';
-    }
-    await finish(trx, checkout, site_url, now);
-    await trx.commit().execute();
-    return 'CONFIRMED';
+    return await decidedTransaction<'CONFIRMED' | 'NOT_PAID' | 'LOST'>(db, async (trx) => {
+      const lines = await linesOf(trx, checkout_id);
+      await lockTime(trx, lines);
+      const checkout = await lockPaid(trx, checkout_id);
+      if (!checkout) return { answer: 'NOT_PAID', isKept: false };
+      const isPossible =
+        checkout.user_id !== null &&
+        !isFullyRefunded(checkout) &&
+        lines.every(({ start_time }) => new Date(start_time) > now);
+      if (!isPossible || (await retakeFreeSeats(trx, checkout, now)) !== lines.length)
+        return { answer: 'LOST', isKept: false };
+      await finish(trx, checkout, site_url, now);
+      return { answer: 'CONFIRMED', isKept: true };
+    });
   } catch (error) {
-    await rollBack(trx);
     // Another checkout of the same client has booked a seat in that class in the meantime.
     if (brokenConstraint(error) === 'one_seat_per_client') return 'LOST';
     throw error;
@@ -143,26 +134,23 @@ async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Dat
 
 /** Moves PAID to REFUND_DUE: releases the holds and queues a refund of the whole payment. */
 async function queueFullRefund(db: Db, checkout_id: string, now: Date): Promise<Confirmation> {
-  return await db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      const holds = await selectHolds(trx, checkout_id);
-      await lockTime(trx, holds);
-      const checkout = await lockPaid(trx, checkout_id);
-      if (!checkout) return 'NOT_PAID';
-      await removeHolds(trx, checkout_id, holds);
-      await move(trx, checkout_id, 'REFUND_DUE', now);
-      const amount_cents = checkout.total_cents ?? checkout.subtotal_cents;
-      if (amount_cents > 0) {
-        await trx
-          .insertInto('refunds')
-          .values({ checkout_id, amount_cents, created_at: now, next_attempt_at: now })
-          .onConflict((conflict) => conflict.constraint('one_refund_per_cause').doNothing())
-          .execute();
-      } else await move(trx, checkout_id, 'REFUNDED', now);
-      return 'REFUND_DUE';
-    });
+  return await inTransaction(db, async (trx) => {
+    const holds = await selectHolds(trx, checkout_id);
+    await lockTime(trx, holds);
+    const checkout = await lockPaid(trx, checkout_id);
+    if (!checkout) return 'NOT_PAID';
+    await removeHolds(trx, checkout_id, holds);
+    await move(trx, checkout_id, 'REFUND_DUE', now);
+    const amount_cents = checkout.total_cents ?? checkout.subtotal_cents;
+    if (amount_cents > 0) {
+      await trx
+        .insertInto('refunds')
+        .values({ checkout_id, amount_cents, created_at: now, next_attempt_at: now })
+        .onConflict((conflict) => conflict.constraint('one_refund_per_cause').doNothing())
+        .execute();
+    } else await move(trx, checkout_id, 'REFUNDED', now);
+    return 'REFUND_DUE';
+  });
 }
 
 /** True if the whole payment has already been refunded, at the provider's dashboard or by the bank. */

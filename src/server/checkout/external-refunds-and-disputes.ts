@@ -2,6 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { formatCalendarDate, formatShortDateAtTime } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { disputeMail, paymentMismatchMail, externalRefundMail } from '../mail/templates/payment-notices.ts';
 import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import type { ProviderDispute, ProviderRefund, ProviderSession } from '../ports/payments.ts';
@@ -26,35 +27,32 @@ export async function recordExternalRefund(
   refund: ProviderRefund,
   now: Date,
 ): Promise<string | null> {
-  const note = await deps.db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      const checkout = await lockPaidFor(trx, refund);
-      if (!checkout) return NOT_OURS;
-      const isNew = refund.has_failed
-        ? await markFailed(trx, refund.id, now)
-        : await insertRefund(trx, refund, checkout.id, now);
-      if (!isNew) return 'already recorded';
-      const cents = refund.has_failed ? -refund.amount_cents : refund.amount_cents;
-      const paid = await addToRefunded(trx, checkout, cents, now);
-      const isOver = paid.state !== 'CONFIRMED' && paid.refunded_cents >= (refund.paid_cents ?? Infinity);
-      const sessions = isOver ? [] : sessionLabels(await selectLiveBookings(trx, checkout.id));
-      const about = {
-        client: await selectRecipient(trx, checkout.user_id),
-        amount_cents: refund.amount_cents,
-        payment_intent_id: refund.payment_intent_id!,
-        site_url: deps.config.site_url,
-      };
-      const notice = refund.has_failed
-        ? {
-            kind: 'refund-failed',
-            mail: refundFailedMail({ ...about, failure_reason: refund.failure_reason }),
-          }
-        : { kind: 'refund-elsewhere', mail: externalRefundMail({ ...about, sessions }) };
-      await notifyPractice(trx, { ...notice, cause: refund.id }, now);
-      return null;
-    });
+  const note = await inTransaction(deps.db, async (trx) => {
+    const checkout = await lockPaidFor(trx, refund);
+    if (!checkout) return NOT_OURS;
+    const isNew = refund.has_failed
+      ? await markFailed(trx, refund.id, now)
+      : await insertRefund(trx, refund, checkout.id, now);
+    if (!isNew) return 'already recorded';
+    const cents = refund.has_failed ? -refund.amount_cents : refund.amount_cents;
+    const paid = await addToRefunded(trx, checkout, cents, now);
+    const isOver = paid.state !== 'CONFIRMED' && paid.refunded_cents >= (refund.paid_cents ?? Infinity);
+    const sessions = isOver ? [] : sessionLabels(await selectLiveBookings(trx, checkout.id));
+    const about = {
+      client: await selectRecipient(trx, checkout.user_id),
+      amount_cents: refund.amount_cents,
+      payment_intent_id: refund.payment_intent_id!,
+      site_url: deps.config.site_url,
+    };
+    const notice = refund.has_failed
+      ? {
+          kind: 'refund-failed',
+          mail: refundFailedMail({ ...about, failure_reason: refund.failure_reason }),
+        }
+      : { kind: 'refund-elsewhere', mail: externalRefundMail({ ...about, sessions }) };
+    await notifyPractice(trx, { ...notice, cause: refund.id }, now);
+    return null;
+  });
   if (note === null && !refund.has_failed) await releaseMismatchedCheckout(deps.db, refund, now);
   return note;
 }
@@ -88,30 +86,27 @@ export async function recordDispute(
   dispute: ProviderDispute,
   now: Date,
 ): Promise<string | null> {
-  return await deps.db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      const checkout = await lockPaidFor(trx, dispute);
-      if (!checkout) return NOT_OURS;
-      const { outcome, answer_by } = dispute;
-      const mail = disputeMail({
-        client: await selectRecipient(trx, checkout.user_id),
-        amount_cents: dispute.amount_cents,
-        payment_intent_id: dispute.payment_intent_id!,
-        reason: dispute.reason,
-        outcome,
-        answer_by:
-          outcome === null && answer_by ? formatCalendarDate(localDateOf(answer_by, practice.zone)) : null,
-        sessions: sessionLabels(await selectLiveBookings(trx, checkout.id)),
-        site_url: deps.config.site_url,
-      });
-      if (outcome === 'lost' && (await insertRefund(trx, dispute, checkout.id, now)))
-        await addToRefunded(trx, checkout, dispute.amount_cents, now);
-      const cause = `${dispute.id}:${outcome ?? 'opened'}`;
-      await notifyPractice(trx, { kind: 'payment-disputed', cause, mail }, now);
-      return null;
+  return await inTransaction(deps.db, async (trx) => {
+    const checkout = await lockPaidFor(trx, dispute);
+    if (!checkout) return NOT_OURS;
+    const { outcome, answer_by } = dispute;
+    const mail = disputeMail({
+      client: await selectRecipient(trx, checkout.user_id),
+      amount_cents: dispute.amount_cents,
+      payment_intent_id: dispute.payment_intent_id!,
+      reason: dispute.reason,
+      outcome,
+      answer_by:
+        outcome === null && answer_by ? formatCalendarDate(localDateOf(answer_by, practice.zone)) : null,
+      sessions: sessionLabels(await selectLiveBookings(trx, checkout.id)),
+      site_url: deps.config.site_url,
     });
+    if (outcome === 'lost' && (await insertRefund(trx, dispute, checkout.id, now)))
+      await addToRefunded(trx, checkout, dispute.amount_cents, now);
+    const cause = `${dispute.id}:${outcome ?? 'opened'}`;
+    await notifyPractice(trx, { kind: 'payment-disputed', cause, mail }, now);
+    return null;
+  });
 }
 
 /** Notifies the practice of a payment that does not match its checkout; the practice has to settle it. */

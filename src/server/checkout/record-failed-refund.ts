@@ -3,6 +3,7 @@ import type { ProviderRefund } from '../ports/payments.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { markRefundFailed, selectCheckout, selectRecipient } from './store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
+import { inTransaction } from '../db/transactions.ts';
 
 /**
  * Records a refund that the client's bank rejected. The provider will not retry it, so the practice is notified once, by
@@ -14,22 +15,19 @@ export async function recordFailedRefund(
   now: Date,
 ): Promise<boolean> {
   if (idempotency_key === null) return false;
-  return await deps.db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      const refund = await markRefundFailed(trx, idempotency_key, failure_reason, now);
-      if (!refund) return false;
-      const checkout = (await selectCheckout(trx, refund.checkout_id))!;
-      const mail = refundFailedMail({
-        client: await selectRecipient(trx, checkout.user_id),
-        amount_cents: refund.amount_cents,
-        payment_intent_id: checkout.payment_intent_id,
-        failure_reason,
-        site_url: deps.config.site_url,
-      });
-      await notifyPractice(trx, { kind: 'refund-failed', cause: refund.id, mail }, now);
-      deps.log.error({ refund_id: refund.id, failure_reason }, 'A refund was rejected by the bank');
-      return true;
+  return await inTransaction(deps.db, async (trx) => {
+    const refund = await markRefundFailed(trx, idempotency_key, failure_reason, now);
+    if (!refund) return false;
+    const checkout = (await selectCheckout(trx, refund.checkout_id))!;
+    const mail = refundFailedMail({
+      client: await selectRecipient(trx, checkout.user_id),
+      amount_cents: refund.amount_cents,
+      payment_intent_id: checkout.payment_intent_id,
+      failure_reason,
+      site_url: deps.config.site_url,
     });
+    await notifyPractice(trx, { kind: 'refund-failed', cause: refund.id, mail }, now);
+    deps.log.error({ refund_id: refund.id, failure_reason }, 'A refund was rejected by the bank');
+    return true;
+  });
 }

@@ -1,5 +1,6 @@
 import { formatCents } from '#domain/money.ts';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { paymentRefundedMail } from '../mail/templates/payment-refunded.ts';
 import { refundRefusedMail } from '../mail/templates/payment-notices.ts';
@@ -41,10 +42,9 @@ async function settleRefund(deps: PaymentDeps, refund: RefundRow, now: Date): Pr
   const due = { ...refund, amount_cents };
   const provider_refund_id = amount_cents === 0 ? null : await askProvider(deps, due, now);
   if (provider_refund_id === undefined) return false;
-  await deps.db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute((trx) => recordRefund(trx, due, provider_refund_id, deps.config.site_url, now));
+  await inTransaction(deps.db, (trx) =>
+    recordRefund(trx, due, provider_refund_id, deps.config.site_url, now),
+  );
   return true;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { formatCents } from '#domain/money.ts';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { queueMail } from '../mail/outbox.ts';
 import {
@@ -54,37 +55,34 @@ export async function recordUnmatchedPayment(
   const amount_cents = session.total_cents ?? 0;
   const refund_at = new Date(now.getTime() + REFUND_AFTER_MS);
   const { id: session_id, customer_id, payment_intent_id } = session;
-  const isNew = await db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      const { numInsertedOrUpdatedRows } = await trx
-        .insertInto('unmatched_payments')
-        .values({
-          session_id,
-          checkout_id: session.checkout_id!,
-          payment_intent_id,
-          customer_id,
-          amount_cents,
-          currency: session.currency ?? '',
-          noted_at: now,
-          refund_at,
-        })
-        .onConflict((conflict) => conflict.column('session_id').doNothing())
-        .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows !== 1n) return false;
-      const client = customer_id === null ? undefined : await selectClientOf(trx, customer_id);
-      const mail = unmatchedPaymentMail({
-        client,
-        amount_cents,
+  const isNew = await inTransaction(db, async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('unmatched_payments')
+      .values({
         session_id,
+        checkout_id: session.checkout_id!,
         payment_intent_id,
+        customer_id,
+        amount_cents,
+        currency: session.currency ?? '',
+        noted_at: now,
         refund_at,
-        site_url: config.site_url,
-      });
-      await notifyPractice(trx, { kind: 'payment-unmatched', cause: session_id, mail }, now);
-      return true;
+      })
+      .onConflict((conflict) => conflict.column('session_id').doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows !== 1n) return false;
+    const client = customer_id === null ? undefined : await selectClientOf(trx, customer_id);
+    const mail = unmatchedPaymentMail({
+      client,
+      amount_cents,
+      session_id,
+      payment_intent_id,
+      refund_at,
+      site_url: config.site_url,
     });
+    await notifyPractice(trx, { kind: 'payment-unmatched', cause: session_id, mail }, now);
+    return true;
+  });
   if (!isNew) return false;
   log.error(
     { session_id, customer_id, payment_intent_id, amount: formatCents(amount_cents) },
@@ -125,28 +123,24 @@ async function settle(deps: UnmatchedDeps, due: Due, now: Date): Promise<boolean
     });
     if (!asked.ok) return await postpone(deps, due, asked, now);
   }
-  return await deps.db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      if (!(await markSettled(trx, due.session_id, 'REFUNDED', now))) return false;
-      const client =
-        session.customer_id === null ? undefined : await selectClientOf(trx, session.customer_id);
-      const amount_cents = session.total_cents ?? 0;
-      const { site_url } = deps.config;
-      const mail = unmatchedRefundedMail({ client, amount_cents, session_id: due.session_id, site_url });
-      await notifyPractice(
-        trx,
-        { kind: 'unmatched-refunded', cause: due.session_id, mail: mail.practice },
-        now,
-      );
-      if (client) {
-        const dedupe_key = `payment-refunded:${due.session_id}`;
-        const more = { dedupe_key, kind: 'payment-refunded', user_id: client.id, to: client.email };
-        await queueMail(trx, { ...mail.client, ...more }, now);
-      }
-      return true;
-    });
+  return await inTransaction(deps.db, async (trx) => {
+    if (!(await markSettled(trx, due.session_id, 'REFUNDED', now))) return false;
+    const client = session.customer_id === null ? undefined : await selectClientOf(trx, session.customer_id);
+    const amount_cents = session.total_cents ?? 0;
+    const { site_url } = deps.config;
+    const mail = unmatchedRefundedMail({ client, amount_cents, session_id: due.session_id, site_url });
+    await notifyPractice(
+      trx,
+      { kind: 'unmatched-refunded', cause: due.session_id, mail: mail.practice },
+      now,
+    );
+    if (client) {
+      const dedupe_key = `payment-refunded:${due.session_id}`;
+      const more = { dedupe_key, kind: 'payment-refunded', user_id: client.id, to: client.email };
+      await queueMail(trx, { ...mail.client, ...more }, now);
+    }
+    return true;
+  });
 }
 
 async function markSettled(

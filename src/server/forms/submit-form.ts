@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { validateAnswers, missingMessage } from '#domain/forms.ts';
 import { audit } from '../runtime/audit.ts';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import type { Keyring } from '../runtime/keyring.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
@@ -62,7 +63,7 @@ export async function submitForm(
     form_version: form.version,
     booking_id: booking?.id ?? null,
   };
-  return await db.transaction().execute(async (trx) => {
+  return await inTransaction(db, async (trx) => {
     const key = await keyring.keyOf(trx, user_id, now);
     const inserted = await insertSubmission(trx, {
       ...given,

@@ -4,6 +4,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { manyPausedMail, signInPausedMail } from '../mail/templates/sign-in-paused.ts';
 import { eachRow, errorName } from './each-row.ts';
 import type { Job } from './loop.ts';
+import { inTransaction } from '../db/transactions.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -27,7 +28,7 @@ export const notifyPausedAccounts: Job = {
     return await eachRow(
       await selectPausedAccounts(db, now, BATCH_SIZE),
       async ({ email, account_id }) => {
-        await db.transaction().execute(async (tx) => {
+        await inTransaction(db, async (tx) => {
           if (!(await claimPausedAccount(tx, email, now))) return;
           const key = await identity.makeLink(tx, email, now);
           const mail = signInPausedMail({ key, site_url: config.site_url });

@@ -3,6 +3,7 @@ import { selectUnpaidHolds, shareOf } from '../seats/unpaid-holds.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { manyHoldsMail } from '../mail/templates/many-holds.ts';
 import type { Job } from './loop.ts';
+import { inTransaction } from '../db/transactions.ts';
 
 const MINUTE_MS = 60_000;
 /** The interval between two checks, and how long the share must stay above the alarm. */
@@ -23,7 +24,7 @@ export const watchHolds: Job = {
   async run({ db, config }, now) {
     const holds = await selectUnpaidHolds(db, now);
     const isAbove = shareOf(holds.held_minutes, holds) > ALARM;
-    return await db.transaction().execute(async (trx) => {
+    return await inTransaction(db, async (trx) => {
       const { rows } = await sql<Watch>`select above_since, notified_at from hold_watch for update`.execute(
         trx,
       );

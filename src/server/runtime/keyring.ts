@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 
 /** Seals and opens one client's health data. Neither waits: the key is at hand. */
 export type ClientKey = {
@@ -158,7 +159,7 @@ export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyrin
           .orderBy('user_id')
           .limit(REWRAP_BATCH)
           .execute();
-        await db.transaction().execute(async (batch) => {
+        await inTransaction(db, async (batch) => {
           for (const { user_id, wrapped_key } of rows) {
             if (opens(() => decrypt(master_key, about(user_id), wrapped_key))) outcome.current += 1;
             else if (!opens(() => unwrap(user_id, wrapped_key))) outcome.unopened.push(user_id);

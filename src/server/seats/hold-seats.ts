@@ -3,7 +3,7 @@ import { type HoldDecision, ownDecision, sharedDecision } from '#domain/holding.
 import { isClassFormat } from '#domain/slots.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { HOT } from '../db/hot-statements.ts';
-import { lockedTransaction } from '../db/locked-transaction.ts';
+import { lockedTransaction } from '../db/transactions.ts';
 import type { Db } from '../db/pool.ts';
 import type { CheckoutLine } from './checkout-line.ts';
 import { heldLineOf, type HoldTerms, readSharedFacts, sharedLocksOf } from './hold-facts.ts';

@@ -41,7 +41,7 @@ export function timeLocks(
   ] as [number, number][];
   const listOf = (at: 0 | 1) => `'{${locks.map((lock) => lock[at]).join()}}'::int[]`;
   // The integers are part of the text, because only a statement without parameters can begin a transaction
-  // (locked-transaction.ts).
+  // (transactions.ts).
   return sql.raw(
     `select pg_advisory_xact_lock(space, key) from unnest(${listOf(0)}, ${listOf(1)}) as lock(space, key)`,
   );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type CheckoutState, statesBefore } from '#domain/checkout-states.ts';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { lockTime } from './lock-time.ts';
 
 /** A booking whose seat is to be released. */
@@ -34,21 +35,18 @@ export async function releaseCheckout(
   now: Date,
   from: readonly CheckoutState[] = statesBefore(to),
 ): Promise<number | null> {
-  return await db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      const holds = await selectHolds(trx, checkout_id);
-      await lockTime(trx, holds);
-      const { numUpdatedRows } = await trx
-        .updateTable('checkouts')
-        .set({ state: to, url: null, hold_ended_at: now, updated_at: now })
-        .where('id', '=', checkout_id)
-        .where('state', 'in', from)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) return null;
-      return await removeHolds(trx, checkout_id, holds);
-    });
+  return await inTransaction(db, async (trx) => {
+    const holds = await selectHolds(trx, checkout_id);
+    await lockTime(trx, holds);
+    const { numUpdatedRows } = await trx
+      .updateTable('checkouts')
+      .set({ state: to, url: null, hold_ended_at: now, updated_at: now })
+      .where('id', '=', checkout_id)
+      .where('state', 'in', from)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return null;
+    return await removeHolds(trx, checkout_id, holds);
+  });
 }
 
 /** Deletes the PENDING bookings of a checkout and releases their seats. The transaction must hold lockTime. */

@@ -4,6 +4,7 @@ import { practice } from '#content/public/practice.ts';
 import { demo } from '#content/seed/demo-clients.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
 import { seedClients } from './seed-clients.ts';
 import { seedFormsOf } from './seed-forms.ts';
@@ -22,7 +23,7 @@ const SEED_LOCK = 7_316_001;
 
 /** Turns `content/seed` into rows if the database has no service yet, all or nothing (rules.md §8). */
 export async function seedPractice(db: Db, options: SeedOptions): Promise<SeedResult> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(trx);
     const standing = await trx.selectFrom('services').select('id').limit(1).executeTakeFirst();
     if (standing) return { seeded: false, skipped: [] };

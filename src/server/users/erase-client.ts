@@ -2,6 +2,7 @@ import type { Session } from '../sessions/find-session.ts';
 import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
 import { cancelBookingsForErasure } from '../checkout/close-account.ts';
 import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { deleteMailsOf } from '../mail/store.ts';
 import { accountDeletedMail } from '../mail/templates/account-deleted.ts';
@@ -20,8 +21,7 @@ export async function eraseClient(
 ): Promise<string[]> {
   const { account_id, email } = session;
   // Each statement sees what was committed before it: a payment that is confirmed while its checkout is waited for.
-  const transaction = db.transaction().setIsolationLevel('read committed');
-  return await transaction.execute(async (tx) => {
+  return await inTransaction(db, async (tx) => {
     // First, and only then is the record read: no record comes about after its sessions (sessions/session-store.ts, lockSession).
     await deleteSessionsOfAccount(tx, account_id);
     const user_id = await selectRecordOf(tx, account_id);

@@ -19,6 +19,7 @@ import { presentUser } from './present-user.ts';
 import { eraseClient } from './erase-client.ts';
 import { insertUser, updateUser } from './store.ts';
 import { removeFiles } from './remove-files.ts';
+import { inTransaction } from '../db/transactions.ts';
 
 /** A slow payment provider does not keep anybody from an account: the customer is then made later. */
 const CUSTOMER_WAIT_MS = 3000;
@@ -49,7 +50,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     const profile = await validateProfile(body, addresses, now);
     if (profile instanceof Refusal) return profile;
     const { address = null, ...rest } = profile;
-    const created = await db.transaction().execute(async (tx) => {
+    const created = await inTransaction(db, async (tx) => {
       // The address was looked up meanwhile: the account may be on its way out, in another tab.
       if (!(await lockSession(tx, session))) return refuse('NOT_SIGNED_IN');
       const inserted = await insertUser(tx, {

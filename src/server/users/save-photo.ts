@@ -13,6 +13,7 @@ import {
   selectTicket,
   updateUser,
 } from './store.ts';
+import { inTransaction } from '../db/transactions.ts';
 
 /** Keys are random and chosen here; they are all that an address shows. */
 export const newPhotoKey = (): string => randomBytes(16).toString('hex');
@@ -50,7 +51,7 @@ export async function savePhoto(
   const photo_key = newPhotoKey();
   await insertPhotoRemoval(db, photo_key, now);
   await photos.publish(photo_key, cleaned.bytes);
-  const saved = await db.transaction().execute(async (tx) => {
+  const saved = await inTransaction(db, async (tx) => {
     // The record before its ticket, in the order of who deletes the account; and only now is it known which photo is
     // replaced, as another tab may have saved one.
     const replaced = await lockPhotoKey(tx, user.id);

@@ -1,5 +1,6 @@
 import type { FormContent } from '#domain/forms.ts';
 import type { Db } from '../../db/pool.ts';
+import { inTransaction } from '../../db/transactions.ts';
 import {
   askAgainSince,
   countAnswered,
@@ -31,7 +32,7 @@ export async function publishForm(deps: AdminDeps, path: string, again: boolean)
   const read = formFromFile(file.text);
   if (!read.ok) return usageError(formatFileErrors(path, read.errors));
   const { form: parsed } = read;
-  return await db.transaction().execute(async (trx) => {
+  return await inTransaction(db, async (trx) => {
     const there = await lockForm(trx, parsed.key);
     const judged = await judge(trx, parsed, there, again);
     if (!judged.ok) return usageError(formatFileErrors(path, judged.errors));

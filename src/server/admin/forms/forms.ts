@@ -10,6 +10,7 @@ import { formToFile, formatAudience } from './form-to-file.ts';
 import { audienceOf, resolveAudience, isSameAudience, audienceChangeLines } from './form-audience.ts';
 import { parseAudience, EVERYBODY } from './form-from-file.ts';
 import { publishForm } from './form-publish.ts';
+import { inTransaction } from '../../db/transactions.ts';
 
 const AGAIN = 'ask-again';
 
@@ -56,7 +57,7 @@ const unknown = (key: string) => usageError(`There is no form ${key}. See: forms
 
 async function showForm({ db }: AdminDeps, [key, number, ...more]: string[]): Promise<Outcome> {
   if (!key || more.length > 0) return usageError('Usage: form show KEY [VERSION]');
-  return await db.transaction().execute(async (trx) => {
+  return await inTransaction(db, async (trx) => {
     const there = await lockForm(trx, key);
     if (!there) return unknown(key);
     const shown =
@@ -72,7 +73,7 @@ async function showForm({ db }: AdminDeps, [key, number, ...more]: string[]): Pr
 async function askForm({ db }: AdminDeps, [key, ...names]: string[]): Promise<Outcome> {
   const wanted = parseAudience(names.flatMap((name) => name.split(',')));
   if (!key || wanted === null) return usageError(`Usage: form for KEY ${EVERYBODY} | form for KEY SERVICE …`);
-  return await db.transaction().execute(async (trx) => {
+  return await inTransaction(db, async (trx) => {
     const there = await lockForm(trx, key);
     if (!there) return unknown(key);
     const target = resolveAudience(wanted, await selectServicesWithForms(trx), there);
@@ -89,7 +90,7 @@ async function askForm({ db }: AdminDeps, [key, ...names]: string[]): Promise<Ou
 
 async function keepForm({ db }: AdminDeps, [key, ...more]: string[], is_active: boolean): Promise<Outcome> {
   if (!key || more.length > 0) return usageError('Name one form. See: forms');
-  return await db.transaction().execute(async (trx) => {
+  return await inTransaction(db, async (trx) => {
     const there = await lockForm(trx, key);
     if (!there) return unknown(key);
     const { name } = there.versions[0]!;

@@ -5,6 +5,7 @@ import { datesOpened } from '#domain/rule-dates.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { lockTime } from '../../seats/lock-time.ts';
 import type { Db } from '../../db/pool.ts';
+import { inTransaction } from '../../db/transactions.ts';
 import { type Outcome, type AdminDeps, usageError } from '../command.ts';
 import { lockWeek, readWeek, setLastDate, switchOff, type Week } from './store.ts';
 
@@ -23,18 +24,15 @@ export async function changeWeek(
   const today = localDateOf(now, zone);
   const known = find(await readWeek(db, today));
   if (!known.ok) return usageError(known.message);
-  return await db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      await lockTime(trx, daysOf(known.rules, today, zone));
-      await lockWeek(trx);
-      const week = await readWeek(trx, today);
-      const there = find(week);
-      if (!there.ok || JSON.stringify(there.rules) !== JSON.stringify(known.rules))
-        return usageError('Someone else has just changed those hours. Check them and try again.');
-      return await act(trx, week, there.rules);
-    });
+  return await inTransaction(db, async (trx) => {
+    await lockTime(trx, daysOf(known.rules, today, zone));
+    await lockWeek(trx);
+    const week = await readWeek(trx, today);
+    const there = find(week);
+    if (!there.ok || JSON.stringify(there.rules) !== JSON.stringify(known.rules))
+      return usageError('Someone else has just changed those hours. Check them and try again.');
+    return await act(trx, week, there.rules);
+  });
 }
 
 /** Adds to the week. Such commands run one after the other, so what `act` reads stays valid until it commits. */

@@ -1,6 +1,7 @@
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { lockTime } from '../../seats/lock-time.ts';
 import type { Db } from '../../db/pool.ts';
+import { inTransaction } from '../../db/transactions.ts';
 import { isUuid } from '../../runtime/uuid.ts';
 import { type Command, done, usageError } from '../command.ts';
 import { bookedLines } from '../affected-bookings.ts';
@@ -39,14 +40,11 @@ async function closeTime(db: Db, closure: Closing, now: Date): ReturnType<typeof
   const { starts_at, ends_at } = closure;
   const start_time = new Date(Math.max(starts_at.getTime(), now.getTime()));
   const blocked_until = new Date(Math.min(ends_at.getTime(), now.getTime() + BOOKABLE_MS));
-  return await db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      await lockTime(trx, [{ start_time, blocked_until }]);
-      await insertClosure(trx, closure);
-      return await selectBookingsBetween(trx, starts_at, ends_at);
-    });
+  return await inTransaction(db, async (trx) => {
+    await lockTime(trx, [{ start_time, blocked_until }]);
+    await insertClosure(trx, closure);
+    return await selectBookingsBetween(trx, starts_at, ends_at);
+  });
 }
 
 export const closures: Command = {

@@ -6,6 +6,7 @@ import { practice as content } from '#content/public/practice.ts';
 import { replacePost, savePost } from '../../blog/save-post.ts';
 import { deletePost, type PostRow, selectPost, selectPosts } from '../../blog/store.ts';
 import type { Db } from '../../db/pool.ts';
+import { inTransaction } from '../../db/transactions.ts';
 import { markdownOf } from '../../export/markdown.ts';
 import { type Command, done, type Outcome, type AdminDeps, usageError } from '../command.ts';
 import { headOf } from '../file-head.ts';
@@ -49,7 +50,7 @@ async function publishPost(deps: AdminDeps, path: string): Promise<Outcome> {
   if (!read.ok) return usageError(formatFileErrors(path, read.errors));
   const { post: parsed } = read;
   const today = localDateOf(now, zone);
-  return await db.transaction().execute(async (trx) => {
+  return await inTransaction(db, async (trx) => {
     const there = await selectPost(trx, parsed.slug ?? slugOf(parsed.title));
     const refused = refusalOf(parsed, there);
     if (refused) return usageError(refused);

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './pool.ts';
+
+type Ended = { command?: string };
+const START = sql`start transaction isolation level read committed`;
+const COMMIT = sql<Ended>`commit`;
+const ROLLBACK = sql<Ended>`rollback`;
+
+/** What a transaction returns, and whether it commits. */
+type Decided<R> = { answer: R; isKept: boolean };
+
+/**
+ * Runs the work in a READ COMMITTED transaction, whatever the database's default level is: after it has waited for a
+ * lock, the next statement must see what was committed in the meantime. An error rolls it back.
+ */
+export async function inTransaction<R>(db: Db, work: (trx: Db) => Promise<R>): Promise<R> {
+  return await db.transaction().setIsolationLevel('read committed').execute(work);
+}
+
+/** Like inTransaction(), but the work decides whether it is committed or rolled back. */
+export async function decidedTransaction<R>(
+  db: Db,
+  work: (trx: Db) => Promise<Decided<R>>,
+  start: RawBuilder<unknown> = START,
+): Promise<R> {
+  return await db.connection().execute(async (trx) => {
+    try {
+      await start.execute(trx);
+      const { answer, isKept } = await work(trx);
+      await end(trx, isKept);
+      return answer;
+    } catch (error) {
+      await end(trx, false).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/**
+ * Like decidedTransaction(), and begins with `locks`, a statement without parameters. Both are sent in one round trip, and
+ * if one fails the work does not begin. Data that the locks protect must be read by later statements, which see it as
+ * it is after the wait.
+ */
+export async function lockedTransaction<R>(
+  db: Db,
+  locks: RawBuilder<unknown>,
+  work: (trx: Db) => Promise<Decided<R>>,
+): Promise<R> {
+  return await decidedTransaction(db, work, sql`${START}; ${locks}`);
+}
+
+async function end(trx: Db, isKept: boolean): Promise<void> {
+  const { rows } = await (isKept ? COMMIT : ROLLBACK).execute(trx);
+  // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK.
+  if (isKept && rows[0]?.command !== 'COMMIT') throw new Error('A transaction was rolled back at its end');
+}
