@@ -11,6 +11,7 @@ import {
   selectCheckoutOf,
 } from './store.ts';
 import { recordUnmatchedPayment, siteOfPayment, type UnmatchedDeps } from './unmatched-payments.ts';
+import { retryAt } from '../runtime/back-off.ts';
 
 /** Processes the object of an event. Returns a note for the event's row, or null. Throws if it must be retried. */
 type Act = (deps: UnmatchedDeps, object_id: string, now: Date) => Promise<string | null>;
@@ -36,8 +37,7 @@ const BATCH_SIZE = 20;
  * lease would keep a paid client waiting for a process that died.
  */
 const LEASE_MS = 30_000;
-const FIRST_PAUSE_MS = 5000;
-const LONGEST_PAUSE_MS = 10 * 60_000;
+const BACK_OFF = { first_ms: 5000, longest_ms: 10 * 60_000 };
 
 /** Processes stored events that are due: one, or all. Returns the number of finished ones. */
 export async function processEvents(deps: UnmatchedDeps, now: Date, only?: string): Promise<number> {
@@ -54,13 +54,12 @@ async function processEvent(deps: UnmatchedDeps, event: EventRow, now: Date): Pr
     await finishEvent(deps.db, event.id, note, now);
     return true;
   } catch (error) {
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(event.attempts - 1, 10));
     const message = error instanceof Error ? error.message : String(error);
     deps.log.warn(
       { event_id: event.id, type: event.type, attempts: event.attempts, err: error },
       'An event failed and will be retried',
     );
-    await postponeEvent(deps.db, event.id, message, new Date(now.getTime() + pause));
+    await postponeEvent(deps.db, event.id, message, retryAt(BACK_OFF, event.attempts, now));
     return false;
   }
 }

@@ -16,12 +16,12 @@ import {
   selectRecipient,
 } from './store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
+import { retryAt } from '../runtime/back-off.ts';
 
 const BATCH_SIZE = 20;
 /** Longer than a request to the provider with its retries can take. */
 const LEASE_MS = 60_000;
-const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 15 * 60_000;
+const BACK_OFF = { first_ms: 15_000, longest_ms: 15 * 60_000 };
 
 /** Makes the refunds that are due, of one checkout or of all. Returns the number of refunds made. */
 export async function settleRefunds(deps: PaymentDeps, now: Date, checkout_id?: string): Promise<number> {
@@ -63,12 +63,11 @@ async function askProvider(
     asked_before: refund.attempts > 1,
   });
   if (answer.ok) return answer.value.refund_id;
-  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(refund.attempts - 1, 10));
   await postponeRefund(
     deps.db,
     refund.id,
     `${answer.code}: ${answer.reason}`,
-    new Date(now.getTime() + pause),
+    retryAt(BACK_OFF, refund.attempts, now),
   );
   const { id, amount_cents, attempts } = refund;
   deps.log.warn(

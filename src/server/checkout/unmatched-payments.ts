@@ -14,12 +14,12 @@ import type { Deps } from '../deps.ts';
 import { fulfil } from './fulfil.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { selectCheckoutOf } from './store.ts';
+import { retryAt } from '../runtime/back-off.ts';
 
 /** In this time a lagging database may catch up, and the practice may decide otherwise. */
 const REFUND_AFTER_MS = 60 * 60_000;
 const LEASE_MS = 2 * 60_000;
-const FIRST_PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 60 * 60_000;
+const BACK_OFF = { first_ms: 60_000, longest_ms: 60 * 60_000 };
 const BATCH_SIZE = 20;
 
 export type UnmatchedDeps = PaymentDeps & Pick<Deps, 'security'>;
@@ -164,11 +164,10 @@ async function postpone(
   failure: PaymentFailure,
   now: Date,
 ): Promise<false> {
-  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 10));
   const last_error = `${failure.code}: ${failure.reason}`.slice(0, 500);
   await deps.db
     .updateTable('unmatched_payments')
-    .set({ refund_at: new Date(now.getTime() + pause), last_error })
+    .set({ refund_at: retryAt(BACK_OFF, attempts, now), last_error })
     .where('session_id', '=', session_id)
     .execute();
   deps.log.error({ session_id, code: failure.code }, 'A payment without a checkout could not be refunded');

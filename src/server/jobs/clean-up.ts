@@ -17,7 +17,8 @@ import {
   postponePhotoRemoval,
   postponeTicket,
 } from '../users/store.ts';
-import { eachRow, errorName, retryAt } from './each-row.ts';
+import { retryAt } from '../runtime/back-off.ts';
+import { eachRow, errorName } from './each-row.ts';
 
 type CleanUpDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'log' | 'photos'>;
 
@@ -111,9 +112,12 @@ async function removeUploads({ db, photos }: CleanUpDeps, now: Date): Promise<nu
   );
 }
 
+/** 1, 2, 4 … minutes, at most a day. */
+const REMOVAL_BACK_OFF = { first_ms: 60_000, longest_ms: 24 * 60 * 60_000 };
+
 const leaseFrom = (now: Date) => new Date(now.getTime() + REMOVAL_LEASE_MS);
 
 const failureOf = (error: unknown, attempts: number, now: Date) => ({
-  next_attempt_at: retryAt(attempts, now),
+  next_attempt_at: retryAt(REMOVAL_BACK_OFF, attempts, now),
   last_error: errorName(error),
 });

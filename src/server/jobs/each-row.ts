@@ -1,7 +1,5 @@
 /** This many failures before the first success mean that the store behind the rows is down. */
 const FAILURES_AT_START = 10;
-const FIRST_PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 24 * 60 * 60_000;
 
 /**
  * Processes rows one after the other and postpones a row that fails, so that it does not stop the others. Throws the
@@ -27,12 +25,6 @@ export async function eachRow<Row>(
   }
   if (failures.length > 0) throw failures[0];
   return done;
-}
-
-/** Exponential back-off: 1, 2, 4 … minutes, at most a day. `attempts` includes the failed one. */
-export function retryAt(attempts: number, now: Date): Date {
-  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20));
-  return new Date(now.getTime() + pause);
 }
 
 /** Returns the code or name of an error for a row. Never its message, which may contain a path or an address. */

@@ -8,6 +8,7 @@ import {
   renewLease,
 } from './store.ts';
 import { MAIL_PATIENCE, type MailAttachment, type Mailer, MailRefused } from '../ports/mailer.ts';
+import { retryAt } from '../runtime/back-off.ts';
 import { isStillTrue } from './reminders.ts';
 
 type MailDeps = Pick<Deps, 'db' | 'mailer' | 'log' | 'clock'>;
@@ -22,13 +23,10 @@ const AT_ONCE = 20;
  */
 const LEASE_MS = MAIL_PATIENCE.greeting_ms + MAIL_PATIENCE.step_ms + 15 * SECOND;
 const RENEW_EVERY_MS = LEASE_MS / 3;
-const FIRST_PAUSE_MS = 5 * SECOND;
-const LONGEST_PAUSE_MS = 10 * 60 * SECOND;
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * SECOND;
 
 /** 5, 10, 20 … 600 seconds: a server that was away for an hour finds every mail waiting. */
-const pauseAfter = (attempts: number) =>
-  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20));
+const BACK_OFF = { first_ms: 5 * SECOND, longest_ms: 10 * 60 * SECOND };
 
 /** Sends what is due in the outbox; how many it sent. */
 export const sendMail = {
@@ -78,7 +76,7 @@ async function sendOne(deps: MailDeps, mail: OutboxRow, now: Date): Promise<bool
   const reason = error instanceof Error ? error.message : String(error);
   const hopeless =
     error instanceof MailRefused || now.getTime() - new Date(mail.created_at).getTime() > GIVE_UP_MS;
-  const next = hopeless ? null : new Date(now.getTime() + pauseAfter(mail.attempts));
+  const next = hopeless ? null : retryAt(BACK_OFF, mail.attempts, now);
   await markMailFailed(db, mail, reason.slice(0, 500), next);
   // The id leads to the row; addresses do not belong into the log.
   log.warn(
