@@ -121,7 +121,7 @@ it('S7: notes, as a document and as plain text', async () => {
     });
     expect([answer.statusCode, answer.body.slice(0, 200)]).toEqual([200, expect.any(String)]);
     const { client_notes } = (await bookings()).find((booking) => booking.id === id)!;
-    const html = await draw('bookings/notes/own-note.tsx', 'OwnNote', { notes: client_notes });
+    const html = await draw('bookings/notes/saved-note.tsx', 'SavedNote', { notes: client_notes });
     expect(html.length).toBeGreaterThan(words.length);
     expectHarmless('notes', html);
   }

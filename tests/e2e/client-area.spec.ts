@@ -229,9 +229,9 @@ test('a note is written, lost from sight, found again and kept apart from anothe
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Keep editing' }).click();
-    await expect(dialog.getByText('Kept on this device until you save')).toBeVisible();
+    await expect(dialog.getByText('Draft saved on this device')).toBeVisible();
     await page.reload();
-    await expect(dialog.getByText('You wrote something here that was not saved.')).toBeVisible();
+    await expect(dialog.getByText('You have an unsaved draft.')).toBeVisible();
     await expect(dialog.getByText('No personal notes yet.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Continue writing' }).click();
     await expect(editor).toHaveText('Shoulders are lower');

@@ -139,7 +139,7 @@ test('a photo of many megabytes becomes small in a note, however it comes; 2 MB 
   await givePhoto(page, 'paste', 'image/jpeg');
   await expectFitted(3);
   await expect(
-    dialog.getByText(/^These notes are \d\.\d MB large and can be 2 MB\. Please take out a picture\.$/),
+    dialog.getByText(/^These notes are \d\.\d MB, more than the limit of 2 MB\. Please remove a picture\.$/),
   ).toBeVisible(TIMEOUT);
   await expect(save).toBeDisabled();
   // Nothing is lost meanwhile, and with fewer pictures it can be saved.
@@ -174,12 +174,12 @@ test('two tabs write one note: each keeps its own, both are shown, the newest is
   await first.add.click();
   await expect(first.editor).toBeFocused();
   await page.keyboard.type('Slept before the second bell.');
-  await expect(first.dialog.getByText('Kept on this device until you save')).toBeVisible();
+  await expect(first.dialog.getByText('Draft saved on this device')).toBeVisible();
   await other.bringToFront();
   await second.add.click();
   await expect(second.editor).toBeFocused();
   await other.keyboard.type('My feet were warm at last.');
-  await expect(second.dialog.getByText('Kept on this device until you save')).toBeVisible();
+  await expect(second.dialog.getByText('Draft saved on this device')).toBeVisible();
   // The first goes on, and is the newest now.
   await page.bringToFront();
   await first.editor.press('End');
@@ -197,7 +197,7 @@ test('two tabs write one note: each keeps its own, both are shown, the newest is
   // Both tabs are gone without a word.
   await other.close();
   await page.reload();
-  await expect(first.dialog.getByText(/^You wrote 2 texts here that were not saved\./)).toBeVisible();
+  await expect(first.dialog.getByText(/^You have 2 unsaved drafts\./)).toBeVisible();
   const drafts = first.dialog.getByRole('status').getByRole('listitem');
   await expect(drafts).toHaveCount(2);
   await expect(drafts.nth(0)).toContainText('Slept before the second bell. Woke slowly.');
@@ -211,7 +211,7 @@ test('two tabs write one note: each keeps its own, both are shown, the newest is
   await first.save.click();
   await expectTexts(first.dialog, 'Notes', 'saved');
   await expect(first.dialog).toContainText('Slept before the second bell. Woke slowly.');
-  await expect(first.dialog.getByText(/^You wrote something here that was not saved\./)).toBeVisible();
+  await expect(first.dialog.getByText(/^You have an unsaved draft\./)).toBeVisible();
   await page.reload();
   await first.dialog.getByRole('button', { name: 'Continue writing' }).click();
   await expect(first.editor).toHaveText('My feet were warm at last.');

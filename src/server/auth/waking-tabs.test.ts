@@ -7,8 +7,8 @@ import { peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
 const { app, database, advance, someone, signedIn } = await peopleAtOneMoment();
 const HOUR_SECONDS = 60 * 60;
 
-/** How long a browser waits for an answer: PATIENCE_MS and REFRESH_PATIENCE_MS of src/web/client/api.ts. */
-const PATIENCE_MS = { call: 20_000, refresh: 10_000 };
+/** The timeouts of the browser: TIMEOUT_MS and REFRESH_TIMEOUT_MS of src/web/client/api.ts. */
+const TIMEOUTS_MS = { call: 20_000, refresh: 10_000 };
 
 const random = randomFrom(seed);
 const below = (count: number): number => Math.floor(random() * count);
@@ -22,7 +22,7 @@ type Steps<T> = AsyncGenerator<number, T>;
  */
 async function* ask(jar: Browser, what: 'call' | 'refresh'): Steps<number> {
   const sent = jar.copy();
-  const all = below(PATIENCE_MS[what]);
+  const all = below(TIMEOUTS_MS[what]);
   const there = below(all);
   yield there;
   const answer = await (what === 'call' ? sent.get('/auth/get-user') : sent.post('/auth/refresh-token'));

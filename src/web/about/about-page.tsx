@@ -5,14 +5,16 @@ import { useLocation } from 'react-router';
 import { about } from '#content/public/about.ts';
 import { firstView } from '#content/public/landing-first-view.ts';
 import { practice } from '#content/public/practice.ts';
+import {
+  OfferedServices,
+  OthersWeTrust,
+  Philosophy,
+  Story,
+  Studio,
+  Testimonials,
+  Values,
+} from '#web/about/about-sections.tsx';
 import { Faq } from '#web/about/faq.tsx';
-import { Philosophy } from '#web/about/philosophy.tsx';
-import { OfferedServices } from '#web/about/offered-services.tsx';
-import { OthersWeTrust } from '#web/about/others-we-trust.tsx';
-import { Story } from '#web/about/story.tsx';
-import { Studio } from '#web/about/studio.tsx';
-import { Testimonials } from '#web/about/testimonials.tsx';
-import { Values } from '#web/about/values.tsx';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import type { FrameHandle } from '#web/layout/site-frame.tsx';
 import type { Route } from './+types/about-page.ts';
@@ -69,8 +71,8 @@ export default function AboutPage() {
 }
 
 /**
- * The router scrolls to the part that a link of the site asks for; this takes the keyboard and the screen reader
- * there as well, as the browser itself does for an address that is typed in.
+ * The router scrolls to the section of a link with an anchor; this also moves the focus there, as the browser does for
+ * an address that is typed in.
  */
 function useFocusAtAnchor(): void {
   const { hash, key } = useLocation();

@@ -4,12 +4,12 @@ import { queryClient } from '#web/client/query-client.ts';
 import { useSession } from '#web/client/session.ts';
 
 type ContactAnswerProps = {
-  words: string;
+  text: string;
   /** Shown until the address is known. */
   children: ReactNode;
 };
 
-/** The contact e-mail, for a client who is signed in. Brings the query cache, which this page otherwise never loads. */
+/** The contact e-mail for signed-in clients. Lazy-loaded with the query cache, which this page otherwise does not need. */
 export function ContactAnswer(props: ContactAnswerProps) {
   const [client] = useState(queryClient);
   return (
@@ -19,12 +19,12 @@ export function ContactAnswer(props: ContactAnswerProps) {
   );
 }
 
-function Answer({ words, children }: ContactAnswerProps) {
+function Answer({ text, children }: ContactAnswerProps) {
   const { contact_email } = useSession();
   if (!contact_email) return children;
   return (
     <p>
-      {words} <a href={`mailto:${contact_email}`}>{contact_email}</a>
+      {text} <a href={`mailto:${contact_email}`}>{contact_email}</a>
     </p>
   );
 }

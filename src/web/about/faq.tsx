@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { about } from '#content/public/about.ts';
-import { AboutSection } from '#web/about/about-section.tsx';
+import { AboutSection } from '#web/about/about-sections.tsx';
 import { useHasSession } from '#web/client/session-mark.ts';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 
@@ -20,7 +20,7 @@ export function Faq() {
               <PlusIcon />
             </summary>
             {'answer_signed_in' in each ? (
-              <HowToReach signedOut={each.answer} signedIn={each.answer_signed_in} />
+              <ContactQuestionAnswer signedOut={each.answer} signedIn={each.answer_signed_in} />
             ) : (
               <p>{each.answer}</p>
             )}
@@ -32,13 +32,13 @@ export function Faq() {
 }
 
 /** The e-mail address comes from get-user and is never in the page (product.md §2.4.4), so only clients see it. */
-function HowToReach({ signedOut, signedIn }: { signedOut: string; signedIn: string }) {
+function ContactQuestionAnswer({ signedOut, signedIn }: { signedOut: string; signedIn: string }) {
   const hasSession = useHasSession();
   const withoutAddress = <p>{signedOut}</p>;
   if (!hasSession) return withoutAddress;
   return (
     <Suspense fallback={withoutAddress}>
-      <ContactAnswer words={signedIn}>{withoutAddress}</ContactAnswer>
+      <ContactAnswer text={signedIn}>{withoutAddress}</ContactAnswer>
     </Suspense>
   );
 }

@@ -4,8 +4,8 @@ import { Banner } from '#web/ui/banner.tsx';
 export type Notice = { tone: 'error' | 'note' | 'warn'; text: string };
 
 /**
- * The form of signing in, signing up, a code and a new password: what there is to tell, then the fields. A POST, so
- * that a password never stands in an address, should the browser itself send it.
+ * The form for signing in, signing up, a code and a new password: a notice, then the fields. It is a POST, so that a
+ * password is never in an address if the browser itself submits it.
  */
 export function AuthForm({
   form,
@@ -23,15 +23,15 @@ export function AuthForm({
     void onSubmit();
   };
 
-  // In a low window what went wrong would stand above what can be seen, and the button would seem to do nothing.
-  const told = useRef<HTMLDivElement>(null);
+  // In a low window the notice would be above the viewport, and the button would seem to do nothing.
+  const noticeBox = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (notice) told.current?.scrollIntoView({ block: 'nearest' });
+    if (notice) noticeBox.current?.scrollIntoView({ block: 'nearest' });
   }, [notice]);
 
   return (
     <>
-      <div ref={told}>
+      <div ref={noticeBox}>
         {notice && (
           <Banner tone={notice.tone} className="mb-4">
             {notice.text}

@@ -4,21 +4,21 @@ import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 
-/** Drawn by the server; nothing of them moves, so their code may come after the form already answers. */
+/** Rendered by the server and static, so their code may load after the form is hydrated. */
 const HeroArt = onDemand(async () => (await import('#web/art/hero-art.tsx')).HeroArt);
 const YogaArt = onDemand(async () => (await import('#web/art/yoga-art.tsx')).YogaArt);
 
-/** Made once, so that a form that is drawn anew asks nothing of a drawing whose code is not there yet. */
+/** Created once, so that rendering the form again does not render a drawing whose code has not loaded. */
 const PICTURES = {
-  garden: { art: <HeroArt />, words: 'Knock twice. The kettle is usually on.', tint: null },
+  garden: { art: <HeroArt />, caption: 'Knock twice. The kettle is usually on.', tint: null },
   seat: {
     art: <YogaArt />,
-    words: 'A series of small steps that takes you to a different place.',
+    caption: 'A series of small steps that takes you to a different place.',
     tint: 'is-dusk',
   },
 };
 
-/** The page of one short form: heading, a line, the form, and a picture beside it on large screens. */
+/** The page of a short form: heading, lede, form, and on large screens a picture next to it. */
 export function AuthFrame({
   title,
   lede,
@@ -30,7 +30,7 @@ export function AuthFrame({
   picture: keyof typeof PICTURES;
   children: ReactNode;
 }) {
-  const { art, words, tint } = PICTURES[picture];
+  const { art, caption, tint } = PICTURES[picture];
   return (
     <div className="auth">
       <div className="auth-form">
@@ -39,7 +39,7 @@ export function AuthFrame({
         {children}
       </div>
       <aside className={classNames('auth-art', tint)} aria-hidden="true">
-        <p>{words}</p>
+        <p>{caption}</p>
         <div className="art">{art}</div>
       </aside>
     </div>

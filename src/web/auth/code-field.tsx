@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { TextField } from '#web/ui/field.tsx';
 
-/** What is no code may still be typed, up to here. */
-const MOST = 12;
+/** For input that is not a code. */
+const MAX_LENGTH = 12;
 
-/** Six digits from a mail; phones offer them above the keyboard. Takes the focus: its step has just begun. */
+/** The six digits from a mail, which phones suggest above the keyboard. Takes the focus, because its step has just started. */
 export function CodeField({
   name,
   value,
@@ -31,8 +31,8 @@ export function CodeField({
   );
 }
 
-/** Copied from a mail it may carry blanks, signs that nobody sees, or words around it; some keyboards write wide digits. */
+/** A pasted code can have spaces, invisible characters or text around it; some keyboards write full-width digits. */
 function codeIn(typed: string): string {
   const text = typed.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '');
-  return /\d{6}/.exec(text)?.[0] ?? text.slice(0, MOST);
+  return /\d{6}/.exec(text)?.[0] ?? text.slice(0, MAX_LENGTH);
 }

@@ -27,12 +27,12 @@ const LEDES = {
 } as const;
 const LINK = /^#key=([\w-]{43})$/;
 
-/** What a code is on its way for. */
-type Asked = { email: string; sent_at: number; reset_id: string | null };
+/** The last request for a code. */
+type CodeRequest = { email: string; sent_at: number; reset_id: string | null };
 
 /**
- * Address, then code and new password, then the redirect to the sign-in page (product.md §4.5). The link of a mail opens
- * the step of the new password.
+ * Three steps: address, code and new password, redirect to the sign-in page (product.md §4.5). The link in a mail opens
+ * the step with the new password.
  */
 export function ForgotPasswordForm() {
   const { search, state } = useLocation();
@@ -43,20 +43,20 @@ export function ForgotPasswordForm() {
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState<'sending' | 'resetting' | null>(null);
   const unanswered = useRef(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [codeRequest, setCodeRequest] = useState<CodeRequest | null>(null);
   const [pass, setPass] = useState<string | undefined>();
   const coolDown = useCoolDown();
   const email = values.email.trim();
-  const isAsked = asked !== null && asked.email === email.toLowerCase();
-  const toCode = (waiting: Asked) => {
-    setAsked(waiting);
+  const isRequestedHere = codeRequest !== null && codeRequest.email === email.toLowerCase();
+  const showCodeStep = (pending: CodeRequest) => {
+    setCodeRequest(pending);
     setStep('reset');
     setNotice({ tone: 'note', text: TEXTS.sent });
   };
-  const keepWaiting = usePendingVerification(({ reset_id = null, ...waiting }) => {
-    set({ email: waiting.email });
-    coolDown.start(waiting.sent_at);
-    toCode({ ...waiting, email: waiting.email.toLowerCase(), reset_id });
+  const setPending = usePendingVerification(({ reset_id = null, ...pending }) => {
+    set({ email: pending.email });
+    coolDown.start(pending.sent_at);
+    showCodeStep({ ...pending, email: pending.email.toLowerCase(), reset_id });
   });
   const linkKey = useRef<string | null>(null);
   useLinkKey((key) => {
@@ -64,21 +64,21 @@ export function ForgotPasswordForm() {
     setStep('link');
   });
 
-  const takeOver = useEffectEvent(() => {
-    const given = (state as { email?: unknown } | null)?.email;
-    if (typeof given === 'string' && given !== '' && step === 'email') set({ email: given });
+  const applyState = useEffectEvent(() => {
+    const passed = (state as { email?: unknown } | null)?.email;
+    if (typeof passed === 'string' && passed !== '' && step === 'email') set({ email: passed });
   });
-  // Sign-in hands over what was typed; read after mount, because a reload keeps the state that the server never sees.
-  useLayoutEffect(() => takeOver(), []);
+  // Sign-in passes on the typed address. Read after mount, because a reload keeps this state, which the server never sees.
+  useLayoutEffect(() => applyState(), []);
 
   const send = async (sent: string, failed: string) => {
     setNotice(null);
     setBusy('sending');
     try {
       const { reset_id = null } = await call(forgotPassword, { body: { email } });
-      const waiting = { email, sent_at: coolDown.start(), reset_id };
-      keepWaiting(waiting);
-      toCode({ ...waiting, email: email.toLowerCase() });
+      const pending = { email, sent_at: coolDown.start(), reset_id };
+      setPending(pending);
+      showCodeStep({ ...pending, email: email.toLowerCase() });
       setNotice({ tone: 'note', text: sent });
     } catch (error) {
       const text = stepMessage(error, forgotPassword, failed);
@@ -95,7 +95,8 @@ export function ForgotPasswordForm() {
       set({ email: done.email });
       return done.sign_in_pass;
     }
-    const reset_id = isAsked && asked.reset_id !== null ? { reset_id: asked.reset_id } : {};
+    const reset_id =
+      isRequestedHere && codeRequest.reset_id !== null ? { reset_id: codeRequest.reset_id } : {};
     const done = await call(confirmNewPassword, {
       body: { email, confirmationCode: code, password, ...reset_id },
     });
@@ -110,7 +111,7 @@ export function ForgotPasswordForm() {
     setBusy('resetting');
     try {
       setPass(await setNewPassword());
-      keepWaiting(null);
+      setPending(null);
       setStep('done');
     } catch (error) {
       let text = stepMessage(
@@ -131,12 +132,12 @@ export function ForgotPasswordForm() {
 
   const submit = async () => {
     if (step !== 'email') return await reset();
-    if (!isAsked || !coolDown.isRunning()) return await send(TEXTS.sent, TEXTS.send_failed);
-    keepWaiting({ ...asked, email });
-    toCode(asked);
+    if (!isRequestedHere || !coolDown.isRunning()) return await send(TEXTS.sent, TEXTS.send_failed);
+    setPending({ ...codeRequest, email });
+    showCodeStep(codeRequest);
   };
-  const toAddress = () => {
-    keepWaiting(null);
+  const showEmailStep = () => {
+    setPending(null);
     setNotice(null);
     setRefused(null);
     setStep('email');
@@ -170,7 +171,7 @@ export function ForgotPasswordForm() {
               label={busy ? 'Sending...' : 'Send Reset Code'}
               busy={busy !== null}
               disabled={!hydrated}
-              isSameAddress={isAsked}
+              isSameAddress={isRequestedHere}
             />
             <div className="auth-links">
               <Link to={`/sign-in${search}`} state={email ? { email } : null}>
@@ -180,7 +181,7 @@ export function ForgotPasswordForm() {
           </>
         ) : (
           <>
-            {/* For password managers: which account the new password belongs to. */}
+            {/* Tells password managers the account of the new password. */}
             <input type="email" className="sr-only" autoComplete="username" value={email} readOnly hidden />
             {step === 'reset' && <CodeField {...field('code')} />}
             <NewPasswordFields
@@ -201,7 +202,7 @@ export function ForgotPasswordForm() {
               />
             )}
             <div className="auth-links">
-              <button type="button" onClick={toAddress}>
+              <button type="button" onClick={showEmailStep}>
                 {step === 'reset' ? 'Back to email address' : 'Have a code sent instead'}
               </button>
             </div>
@@ -212,23 +213,23 @@ export function ForgotPasswordForm() {
   );
 }
 
-/** Takes the key out of the address, where others might read it, and keeps it with this entry of the history. */
+/** Moves the key from the address, where others might read it, into the state of this history entry. */
 function useLinkKey(onFound: (key: string) => void): void {
   const { hash, search, state } = useLocation();
   const navigate = useNavigate();
-  const takeUp = useEffectEvent(() => {
-    const kept = (state as { key?: unknown } | null)?.key;
-    const found = LINK.exec(hash)?.[1] ?? (typeof kept === 'string' ? kept : null);
+  const readKey = useEffectEvent(() => {
+    const stored = (state as { key?: unknown } | null)?.key;
+    const found = LINK.exec(hash)?.[1] ?? (typeof stored === 'string' ? stored : null);
     if (found === null) return;
     onFound(found);
     if (hash !== '')
       void navigate({ search }, { replace: true, state: { key: found }, preventScrollReset: true });
   });
-  // What stands behind # never reaches the server, so only a page that has come to life knows of it.
-  useLayoutEffect(() => takeUp(), [hash]);
+  // The part after # never reaches the server, so only a hydrated page can read it.
+  useLayoutEffect(() => readKey(), [hash]);
 }
 
-/** `pass` lets the sign-in that follows count as one of a known browser. */
+/** With `pass` the next sign-in counts as one of a known browser. */
 function DoneNotice({ email, pass }: { email: string; pass: string | undefined }) {
   const { search } = useLocation();
   const navigate = useNavigate();

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { PASSWORDS_DIFFER } from '#domain/password.ts';
-import { PasswordChecklist } from '#web/auth/password-checklist.tsx';
+import { passwordChecklist, PASSWORDS_DIFFER } from '#domain/password.ts';
+import { CheckIcon } from '#web/ui/icons.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 
 type Field = { name: string; value: string; onChange: (value: string) => void };
 
-/** A password and its confirmation. The checklist comes on focus and stays, so that nothing jumps under a click. */
+/** A password and its confirmation. The checklist appears on focus and stays, so that nothing moves under a click. */
 export function NewPasswordFields({
   label,
   password,
@@ -15,7 +15,7 @@ export function NewPasswordFields({
   label: string;
   password: Field;
   confirm: Field;
-  /** The first failing rule, told beside the field that it is about. */
+  /** The first rule that is not met, shown with its field. */
   error: string | null;
 }) {
   const [listed, setListed] = useState(false);
@@ -41,5 +41,22 @@ export function NewPasswordFields({
         {...confirm}
       />
     </>
+  );
+}
+
+/** The rules that the typed password meets already (product.md §2.8.1). */
+function PasswordChecklist({ password }: { password: string }) {
+  return (
+    <ul className="auth-checks" aria-label="Your password needs">
+      {passwordChecklist(password).map(({ id, label, met }) => (
+        <li key={id} data-met={met || undefined}>
+          <span className="mark" aria-hidden="true">
+            {met && <CheckIcon />}
+          </span>
+          {label}
+          <span className="sr-only">{met ? ', met' : ', not yet met'}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

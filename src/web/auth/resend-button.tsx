@@ -6,11 +6,11 @@ import { now, useNow } from '#web/ui/use-now.ts';
 export type CoolDown = {
   /** Epoch milliseconds of the last code; null before the first. */
   sentAt: number | null;
-  /** Whether it runs at this moment. For what is shown there is useSecondsLeft. */
+  /** Whether it is running now. Components use useSecondsLeft instead. */
   isRunning: () => boolean;
-  /** A code has been sent: now, or at that moment in epoch milliseconds. Answers when. */
+  /** A code was sent now or `at` that time, in epoch milliseconds. Returns the time. */
   start: (at?: number) => number;
-  /** A 'too many attempts' answer starts it as well (product.md §4.3.2). */
+  /** A 'too many attempts' error starts it too (product.md §4.3.2). */
   startIfTooMany: (message: string) => void;
 };
 
@@ -31,13 +31,13 @@ export function useCoolDown(): CoolDown {
   };
 }
 
-/** Whole seconds until another code may be asked for, ticking. */
+/** Whole seconds until another code may be requested, updated every second. */
 function useSecondsLeft({ sentAt }: CoolDown): number {
   const moment = useNow(1000);
   return secondsLeft(sentAt, moment?.getTime() ?? sentAt ?? 0);
 }
 
-/** Asks for the first code; while a code to another address is fresh it counts down instead. */
+/** Requests the first code; counts down during the cool-down of a code to another address. */
 export function SendButton({
   coolDown,
   label,
@@ -49,7 +49,7 @@ export function SendButton({
   label: string;
   busy: boolean;
   disabled: boolean;
-  /** The code that is on its way goes to the address in the field: pressing leads on to it. */
+  /** The last code went to the address in the field: the button continues with its step. */
   isSameAddress: boolean;
 }) {
   const seconds = useSecondsLeft(coolDown);
@@ -61,7 +61,7 @@ export function SendButton({
   );
 }
 
-/** Asks for another code; counts down while it may not. */
+/** Requests another code; counts down during the cool-down. */
 export function ResendButton({
   coolDown,
   label,

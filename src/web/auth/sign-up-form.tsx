@@ -25,7 +25,7 @@ const VERIFY_MESSAGES = {
   resendFailed: 'Failed to resend verification code',
 };
 
-/** Address and password, then the code, then the notice and the redirect to the sign-in page (product.md §4.4). */
+/** Three steps: address and password, code, notice with a redirect to the sign-in page (product.md §4.4). */
 export function SignUpForm() {
   const { search } = useLocation();
   const hydrated = useHydrated();
@@ -36,9 +36,9 @@ export function SignUpForm() {
   const [busy, setBusy] = useState(false);
   const coolDown = useCoolDown();
   const email = values.email.trim();
-  const keepWaiting = usePendingVerification((waiting) => {
-    set({ email: waiting.email });
-    coolDown.start(waiting.sent_at);
+  const setPending = usePendingVerification((pending) => {
+    set({ email: pending.email });
+    coolDown.start(pending.sent_at);
     setStep('code');
   });
 
@@ -50,7 +50,7 @@ export function SignUpForm() {
     setBusy(true);
     try {
       await call(signUp, { body: { username: email, password: values.password } });
-      keepWaiting({ email, sent_at: coolDown.start() });
+      setPending({ email, sent_at: coolDown.start() });
       setStep('code');
     } catch (error) {
       const text = errorMessage(error, MESSAGES.sign_up.failed);
@@ -83,7 +83,7 @@ export function SignUpForm() {
         <VerifyForm
           messages={VERIFY_MESSAGES}
           onVerified={() => {
-            keepWaiting(null);
+            setPending(null);
             setStep('verified');
           }}
           {...{ email, coolDown, notice, setNotice }}
@@ -91,7 +91,7 @@ export function SignUpForm() {
           <button
             type="button"
             onClick={() => {
-              keepWaiting(null);
+              setPending(null);
               setNotice(null);
               setStep('credentials');
             }}

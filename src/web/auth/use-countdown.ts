@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Whole seconds from `from` down to 0, one each second; then `onEnd`, once. */
+/** Counts whole seconds from `from` down to 0, then calls `onEnd` once. */
 export function useCountdown(from: number, onEnd: () => void): number {
   const [left, setLeft] = useState(from);
   const end = useEffectEvent(onEnd);

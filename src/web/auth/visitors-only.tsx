@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { nextPage, withNext } from '#web/client/next-page.ts';
 import { useSessionMark } from '#web/client/session-mark.ts';
-import { RedirectAfterSignIn } from '#web/auth/redirect-after-sign-in.tsx';
-import { useSession } from '#web/client/session.ts';
+import { type Session, useSession } from '#web/client/session.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { FailedState } from '#web/ui/states.tsx';
 
 /**
  * A screen for visitors who are not signed in. The server renders both the form and the spinner, and
@@ -22,4 +25,13 @@ export function VisitorsOnly({ children }: { children: ReactNode }) {
       {signedIn && <RedirectAfterSignIn session={session} />}
     </>
   );
+}
+
+/** Shown to signed-in clients in place of a screen for visitors: a spinner, then a redirect to the requested page. */
+function RedirectAfterSignIn({ session: { state, error, refetch } }: { session: Session }) {
+  const next = nextPage(useLocation().search);
+  if (error !== null) return <FailedState tall message={error} onRetry={() => void refetch()} />;
+  if (state === 'ready') return <Navigate to={next} replace />;
+  if (state === 'no-record') return <Navigate to={withNext('/create-account', next)} replace />;
+  return <Spinner tall />;
 }

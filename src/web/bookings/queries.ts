@@ -7,10 +7,12 @@ import { useSession } from '#web/client/session.ts';
 
 export type Booking = OutputOf<typeof getUserBookings>[number];
 
-/** What the server answers to a saved note. */
-type SavedNote = Pick<OutputOf<typeof updateUserNotes>, 'client_notes'> & { notes_updated_at: string | null };
+/** The response to a saved note. */
+type NoteResponse = Pick<OutputOf<typeof updateUserNotes>, 'client_notes'> & {
+  notes_updated_at: string | null;
+};
 
-/** All bookings of a client, past and to come, by start time. */
+/** All bookings of a client, past and upcoming, by start time. */
 const bookingsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['bookings', userId],
@@ -19,7 +21,7 @@ const bookingsQuery = (userId: string) =>
       (await call(getUserBookings, { query: { id: userId } }, { signal })) ?? [],
   });
 
-/** The bookings of the client who is signed in; waits for the session. */
+/** The bookings of the signed-in client; waits for the session. */
 export function useBookings() {
   const { user } = useSession();
   return useQuery({ ...bookingsQuery(user?.id ?? ''), enabled: user !== null });
@@ -33,10 +35,10 @@ export const calendarFeedQuery = (userId: string) =>
   });
 
 /**
- * Takes over a note that the server has just answered with, without asking again. An answer that is still on its way
- * may be older and is not waited for.
+ * Writes a note that the server has just returned into the cache, without another request. Cancels pending requests,
+ * because their responses may be older.
  */
-export function useKeepNote(): (bookingId: string, note: SavedNote) => Promise<void> {
+export function useKeepNote(): (bookingId: string, note: NoteResponse) => Promise<void> {
   const queries = useQueryClient();
   return async (bookingId, { client_notes, notes_updated_at }) => {
     await queries.cancelQueries({ queryKey: ['bookings'] });

@@ -106,7 +106,7 @@ function Failed({ error, query }: { error: Error; query: Retryable }) {
         <h1>{errorMessage(error)}</h1>
         {status === 401 ? (
           <>
-            <p>Then you see how your payment stands. What is paid is confirmed by e-mail as well.</p>
+            <p>Sign in to check your payment. We also confirm payments by email.</p>
             <LinkButton to={withNext('/sign-in', pathname + search)}>Sign in</LinkButton>
           </>
         ) : (
@@ -119,7 +119,7 @@ function Failed({ error, query }: { error: Error; query: Retryable }) {
       <FailedState
         art={<FallenLeafArt />}
         className="py-12"
-        message="We could not find out how your payment stands. What is paid is confirmed by e-mail as well."
+        message="We couldn’t check your payment. Please try again. We also confirm payments by email."
         retrying={query.isFetching}
         onRetry={() => void query.refetch()}
       />

@@ -11,7 +11,7 @@ export function LinkForm({
 }: {
   /** The link at the cursor, if there is one. */
   current: string | null;
-  /** null: no link any more. */
+  /** null removes the link. */
   onDone: (href: string | null) => void;
   onCancel: () => void;
 }) {
@@ -29,7 +29,7 @@ export function LinkForm({
   };
 
   return (
-    // Not a <form>: it stands inside whatever the editor stands in.
+    // Not a <form>, because the editor may be inside one.
     <div
       role="group"
       aria-label="Link"
@@ -40,7 +40,7 @@ export function LinkForm({
           submit();
         }
         if (event.key === 'Escape') {
-          // Closes this, not the dialog around it.
+          // Closes this form, not the dialog around it.
           event.preventDefault();
           event.stopPropagation();
           onCancel();

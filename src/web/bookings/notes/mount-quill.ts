@@ -19,18 +19,18 @@ import Clipboard from 'quill/modules/clipboard.js';
 import { type Delta, MAX_INDENT, normaliseDelta } from '#domain/notes.ts';
 import { videoEmbed } from '#domain/safe-sources.ts';
 import { formatsOfStyle, withoutInlineCode } from '#web/bookings/notes/pasted-html.ts';
-import { isUnfit, pictureFile } from '#web/bookings/notes/inline-pictures.ts';
-import { shrinkPicture } from '#web/bookings/notes/shrink-picture.ts';
+import { mustResize, pictureFile } from '#web/bookings/notes/note-pictures.ts';
+import { shrinkPicture } from '#web/bookings/notes/note-pictures.ts';
 import { typedLink } from '#web/bookings/notes/typed-link.ts';
 
-/** Reads what is pasted without tripping over the site's policy. */
+/** Parses pasted HTML without violating the site's content security policy. */
 class PolicyClipboard extends Clipboard {
   protected override convertHTML(html: string): QuillDelta {
     return super.convertHTML(withoutInlineCode(html));
   }
 }
 
-// What a note may hold (domain/notes.ts) and nothing else: pasted colours, fonts and sizes go.
+// Only what a note may contain (domain/notes.ts): pasted colours, fonts and sizes are removed.
 Quill.register(
   {
     'formats/align': AlignClass,
@@ -53,22 +53,22 @@ Quill.register(
   true,
 );
 
-/** The buttons of the toolbar (product.md §2.14.2); a form asks for the address of a link. */
+/** The buttons of the toolbar (product.md §2.14.2), except Link, which opens a form. */
 export type Toggle = 'bold' | 'italic' | 'underline' | 'ordered' | 'bullet';
-/** What the text at the cursor is. */
-export type FormatsHere = { toggles: ReadonlySet<Toggle>; link: string | null };
+/** The formats at the cursor. */
+export type ActiveFormats = { toggles: ReadonlySet<Toggle>; link: string | null };
 
 export type MountedQuill = {
   toggle: (which: Toggle) => void;
-  /** Makes the selection a link, or writes the address; null takes the link away. */
+  /** Makes the selection a link, or inserts the address as one; null removes the link. */
   setLink: (href: string | null) => void;
-  /** Back to where the cursor was; to the end when it was nowhere yet. */
+  /** Restores the cursor, at the end if it was not in the editor before. */
   focus: () => void;
 };
 
 export type QuillEvents = {
   onChange: (notes: Delta) => void;
-  onFormats: (formats: FormatsHere) => void;
+  onFormats: (formats: ActiveFormats) => void;
   /** A picture could not be read. */
   onBadPicture: () => void;
 };
@@ -76,20 +76,20 @@ export type QuillEvents = {
 const INLINE: readonly Toggle[] = ['bold', 'italic', 'underline'];
 
 /**
- * Mounts the editor of notes inside an element that nothing else changes. The editor's own defaults meet product.md
- * §5.12 and §9.7: undo 1000 ms and 100 steps, link protocols, picture sources and files, indent levels.
+ * Mounts the editor for notes in an element that nothing else changes. Quill's defaults meet product.md §5.12 and §9.7:
+ * undo 1000 ms and 100 steps, link protocols, picture sources and files, indent levels.
  */
 export function mountQuill(
-  place: HTMLElement,
+  container: HTMLElement,
   { initial, label, placeholder }: { initial: Delta; label: string; placeholder: string },
   { onChange, onFormats, onBadPicture }: QuillEvents,
 ): MountedQuill {
-  const quill = new Quill(place, {
+  const quill = new Quill(container, {
     placeholder,
     modules: {
       keyboard: {
         bindings: {
-          // Tab leads on to the next control, as everywhere; lists are indented by Ctrl+] and Ctrl+[.
+          // Tab moves to the next control; Ctrl+] and Ctrl+[ indent lists.
           tab: null,
           indent: null,
           outdent: null,
@@ -108,8 +108,8 @@ export function mountQuill(
     },
   });
   const { root } = quill;
-  /** Pictures that are right already, or on their way there. */
-  const fitting = new Set(picturesIn(initial.ops));
+  /** Pictures that have the right size or are being resized. */
+  const handled = new Set(picturesIn(initial.ops));
   root.setAttribute('role', 'textbox');
   root.setAttribute('aria-multiline', 'true');
   root.setAttribute('aria-label', label);
@@ -123,11 +123,11 @@ export function mountQuill(
   };
 
   const insertPictures = async (range: Range, files: readonly File[]) => {
-    const place = followed(quill, range);
+    const tracked = trackRange(quill, range);
     try {
       const sources = await Promise.all(files.map(shrinkPicture));
-      for (const source of sources) fitting.add(source);
-      const { index, length, isUntouched } = place.now();
+      for (const source of sources) handled.add(source);
+      const { index, length, isUntouched } = tracked.now();
       const pictures = sources.reduce(
         (delta, image) => delta.insert({ image }),
         new QuillDelta().retain(index).delete(length),
@@ -137,27 +137,27 @@ export function mountQuill(
     } catch {
       onBadPicture();
     } finally {
-      place.stop();
+      tracked.stop();
     }
   };
 
-  /** A picture that came inside other text takes the size of one that was pasted alone; what is none goes. */
+  /** Resizes a picture from pasted text as if it were pasted alone; removes one that cannot be read. */
   const fitPicture = async (source: string) => {
-    fitting.add(source);
+    handled.add(source);
     let smaller: string | null = null;
     try {
       smaller = await shrinkPicture(pictureFile(source));
-      fitting.add(smaller);
+      handled.add(smaller);
     } catch {
-      // Below it leaves the text, with words about it.
+      // Removed below, with a message.
     }
-    fitting.delete(source);
+    handled.delete(source);
     for (const picture of root.querySelectorAll('img')) {
       const blot = picture.getAttribute('src') === source ? Quill.find(picture) : null;
       if (!blot || blot instanceof Quill) continue;
       const index = quill.getIndex(blot);
       const change = new QuillDelta().retain(index).delete(1);
-      // Not a step of its own: undoing leads back to before the picture.
+      // Not a step of its own: undo goes back to before the picture.
       quill.history.ignoreChange = smaller !== null;
       quill.updateContents(
         smaller === null ? change : change.insert({ image: smaller }, quill.getFormat(index, 1)),
@@ -168,7 +168,7 @@ export function mountQuill(
     if (smaller === null) onBadPicture();
   };
 
-  const tellFormats = () => {
+  const reportFormats = () => {
     const range = quill.getSelection();
     if (!range) return;
     const formats = quill.getFormat(range);
@@ -182,12 +182,12 @@ export function mountQuill(
   quill.history.clear();
   quill.setSelection(quill.getLength(), 0, 'silent');
   quill.on('text-change', ({ ops }, _before, source) => {
-    // 'api' is this file's own doing, always on behalf of the writer.
+    // 'api' marks changes of this file, which the writer has caused.
     if (source === 'silent') return;
     onChange(normaliseDelta(quill.getContents()));
-    for (const each of picturesIn(ops)) if (!fitting.has(each) && isUnfit(each)) void fitPicture(each);
+    for (const each of picturesIn(ops)) if (!handled.has(each) && mustResize(each)) void fitPicture(each);
   });
-  quill.on('editor-change', tellFormats);
+  quill.on('editor-change', reportFormats);
 
   return {
     toggle(which) {
@@ -196,14 +196,14 @@ export function mountQuill(
       if (which === 'ordered' || which === 'bullet')
         quill.format('list', toggles.has(which) ? false : which, 'user');
       else quill.format(which, !toggles.has(which), 'user');
-      tellFormats();
+      reportFormats();
     },
     setLink(href) {
       quill.focus();
       const range = quill.getSelection(true);
       if (href === null) removeLink(quill, range);
       else writeLink(quill, range, href);
-      tellFormats();
+      reportFormats();
     },
     focus() {
       quill.focus();
@@ -212,20 +212,20 @@ export function mountQuill(
 }
 
 /**
- * A range that moves with the text, for what is put there only later, while the writer goes on. Once something in it is
- * replaced there is nothing left of what was chosen: it ends where it begins.
+ * A range that moves with the text, for content that is inserted later while the writer continues. It collapses when
+ * something in it is replaced.
  */
-function followed(quill: Quill, { index, length }: Range) {
-  const place = { index, length, isUntouched: true };
+function trackRange(quill: Quill, { index, length }: Range) {
+  const tracked = { index, length, isUntouched: true };
   const follow = (change: QuillDelta) => {
-    const begin = change.transformPosition(place.index, true);
-    const end = change.transformPosition(place.index + place.length, true);
-    place.length = end - begin === place.length ? place.length : 0;
-    place.index = begin;
-    place.isUntouched = false;
+    const begin = change.transformPosition(tracked.index, true);
+    const end = change.transformPosition(tracked.index + tracked.length, true);
+    tracked.length = end - begin === tracked.length ? tracked.length : 0;
+    tracked.index = begin;
+    tracked.isUntouched = false;
   };
   quill.on('text-change', follow);
-  return { now: () => place, stop: () => void quill.off('text-change', follow) };
+  return { now: () => tracked, stop: () => void quill.off('text-change', follow) };
 }
 
 /** The sources of the pictures that these ops insert. */
@@ -236,7 +236,7 @@ function picturesIn(ops: readonly { insert?: unknown }[]): string[] {
   });
 }
 
-/** Bold, italic and underlined where another program wrote them as styles. */
+/** Reads bold, italic and underline from styles, as other programs write them. */
 function styled(node: Node, delta: QuillDelta): QuillDelta {
   const formats = node instanceof Element ? formatsOfStyle(node.getAttribute('data-style') ?? '') : {};
   if (Object.keys(formats).length === 0) return delta;
@@ -251,7 +251,7 @@ function formatsAt(quill: Quill): { toggles: ReadonlySet<Toggle> } {
   return { toggles };
 }
 
-/** The whole link that the cursor stands in, or those in the selection. */
+/** Removes the link at the cursor, or all links in the selection. */
 function removeLink(quill: Quill, range: Range): void {
   if (range.length > 0) {
     quill.formatText(range.index, range.length, 'link', false, 'user');

@@ -4,7 +4,7 @@ import { blocksOf } from '#domain/rich-text.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 
-/** Two versions of one note, to choose from: neither overwrites the other silently (rules.md §7). */
+/** Two versions of a note to choose from, so that neither overwrites the other silently (rules.md §7). */
 export function NoteConflict({
   mine,
   theirs,
@@ -12,7 +12,7 @@ export function NoteConflict({
 }: {
   mine: Notes;
   theirs: Notes;
-  /** Saving mine over theirs did not work. */
+  /** Saving mine failed. */
   failed: boolean;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);

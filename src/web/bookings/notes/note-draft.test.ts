@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  dropIfUnchanged,
+  dropNoteDraftIfUnchanged,
   dropNoteDraft,
   isSameNote,
-  keepNoteDraft,
-  type KeptNote,
+  saveNoteDraft,
+  type StoredDraft,
   listNoteDrafts,
   newSlot,
   openingOf,
@@ -17,7 +17,7 @@ const NOW = Date.UTC(2026, 10, 3);
 
 beforeEach(() => vi.stubGlobal('localStorage', new BrowserStorage()));
 
-const draftOf = (words: string) => ({ notes: { ops: [{ insert: `${words}\n` }] }, base_updated_at: null });
+const draftOf = (text: string) => ({ notes: { ops: [{ insert: `${text}\n` }] }, base_updated_at: null });
 
 describe('a draft of a note', () => {
   const draft = {
@@ -26,57 +26,57 @@ describe('a draft of a note', () => {
   };
   const listed = { ...draft, slot: 's1', saved_at: NOW };
 
-  it('is there for its writer and its booking, with the version that it began from', () => {
-    keepNoteDraft('maren', 'b1', 's1', draft, NOW);
+  it('is listed for its client and booking, with the version that it is based on', () => {
+    saveNoteDraft('maren', 'b1', 's1', draft, NOW);
     expect(listNoteDrafts('maren', 'b1', NOW)).toEqual([listed]);
     expect(listNoteDrafts('ivo', 'b1', NOW)).toEqual([]);
     expect(listNoteDrafts('maren', 'b2', NOW)).toEqual([]);
     expect(listNoteDrafts('maren', 'b', NOW)).toEqual([]);
   });
 
-  it('is gone after seven days', () => {
-    keepNoteDraft('maren', 'b1', 's1', draft, NOW);
+  it('expires after seven days', () => {
+    saveNoteDraft('maren', 'b1', 's1', draft, NOW);
     expect(listNoteDrafts('maren', 'b1', NOW + 7 * DAY_MS)).toEqual([listed]);
     expect(listNoteDrafts('maren', 'b1', NOW + 7 * DAY_MS + 1)).toEqual([]);
   });
 
-  it('is rebuilt from what a note may hold', () => {
+  it('is reduced to what a note may contain', () => {
     const notes = { ops: [{ insert: 'x', attributes: { link: 'javascript:alert(1)', color: 'red' } }] };
-    keepNoteDraft('maren', 'b1', 's1', { notes, base_updated_at: null }, NOW);
+    saveNoteDraft('maren', 'b1', 's1', { notes, base_updated_at: null }, NOW);
     expect(listNoteDrafts('maren', 'b1', NOW)[0]?.notes.ops).toEqual([
       { insert: 'x', attributes: { link: 'about:blank' } },
     ]);
   });
 
-  it.each([['text'], [null], [{ notes: 'x' }], [{}]])('is none when the device holds %j', (value) => {
+  it.each([['text'], [null], [{ notes: 'x' }], [{}]])('is ignored when the device has stored %j', (value) => {
     localStorage.setItem('draft:maren:note:b1:s1', JSON.stringify({ saved_at: NOW, value }));
     expect(listNoteDrafts('maren', 'b1', NOW)).toEqual([]);
   });
 });
 
 describe('two tabs with one note', () => {
-  const words = () => listNoteDrafts('maren', 'b1', NOW).map(openingOf);
+  const openings = () => listNoteDrafts('maren', 'b1', NOW).map(openingOf);
 
-  it('keep what each has written, the newest first', () => {
+  it('each keep their draft, newest first', () => {
     const slots = [newSlot(), newSlot()] as const;
-    keepNoteDraft('maren', 'b1', slots[0], draftOf('From the phone'), NOW - 2);
-    keepNoteDraft('maren', 'b1', slots[1], draftOf('From the table'), NOW - 1);
-    expect(words()).toEqual(['From the table', 'From the phone']);
+    saveNoteDraft('maren', 'b1', slots[0], draftOf('From the phone'), NOW - 2);
+    saveNoteDraft('maren', 'b1', slots[1], draftOf('From the table'), NOW - 1);
+    expect(openings()).toEqual(['From the table', 'From the phone']);
     dropNoteDraft('maren', 'b1', slots[1]);
-    expect(words()).toEqual(['From the phone']);
+    expect(openings()).toEqual(['From the phone']);
   });
 
-  it('lose nothing when one goes on with what the other is still writing', () => {
-    keepNoteDraft('maren', 'b1', 's1', draftOf('Warm feet'), NOW - 2);
-    const found = listNoteDrafts('maren', 'b1', NOW)[0] as KeptNote;
-    keepNoteDraft('maren', 'b1', 's1', draftOf('Warm feet, cold nose'), NOW - 1);
-    dropIfUnchanged('maren', 'b1', found, NOW);
-    expect(words()).toEqual(['Warm feet, cold nose']);
-    dropIfUnchanged('maren', 'b1', { ...found, ...draftOf('Warm feet, cold nose') }, NOW);
-    expect(words()).toEqual([]);
+  it('lose nothing when one continues the draft that the other is still writing', () => {
+    saveNoteDraft('maren', 'b1', 's1', draftOf('Warm feet'), NOW - 2);
+    const found = listNoteDrafts('maren', 'b1', NOW)[0] as StoredDraft;
+    saveNoteDraft('maren', 'b1', 's1', draftOf('Warm feet, cold nose'), NOW - 1);
+    dropNoteDraftIfUnchanged('maren', 'b1', found, NOW);
+    expect(openings()).toEqual(['Warm feet, cold nose']);
+    dropNoteDraftIfUnchanged('maren', 'b1', { ...found, ...draftOf('Warm feet, cold nose') }, NOW);
+    expect(openings()).toEqual([]);
   });
 
-  it('are told apart by how they begin', () => {
+  it('are distinguished by how the drafts begin', () => {
     expect(openingOf(draftOf('  Tea\n\nat three '))).toBe('Tea at three');
     expect(openingOf(draftOf('a'.repeat(81)))).toBe(`${'a'.repeat(80)}…`);
     const notes = { ops: [{ insert: { image: '/a.png' } }, { insert: '\n' }] };
@@ -110,10 +110,10 @@ describe('two notes', () => {
   });
 });
 
-it('compares a note of very many line ends without a pause in typing', () => {
-  const begun = performance.now();
+it('compares a note of very many line ends quickly', () => {
+  const started = performance.now();
   expect(isSameNote(`${'\n'.repeat(60_000)}Tea`, `${'\n'.repeat(60_000)}Tea\n\n`)).toBe(true);
-  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(performance.now() - started).toBeLessThan(1000);
 });
 
 describe('the size of a note', () => {

@@ -1,62 +1,67 @@
 import { type Delta, isEmptyNote, normaliseDelta, type Notes, parseNotes } from '#domain/notes.ts';
 import { dropDraft, listDrafts, saveDraft } from '#web/client/drafts.ts';
 
-/** A note that was written and not saved yet, with the version that it began from (null: there was no note). */
+/** An unsaved note, with the version that it is based on (null: there was no note). */
 export type NoteDraft = { notes: Delta; base_updated_at: string | null };
 
 /**
- * A draft as this device has it. Every writing has a slot of its own, so that of two tabs with one note neither writes
- * over what the other keeps. `saved_at` in epoch ms.
+ * A draft stored on this device. Every editor has its own slot, so that two tabs with one note do not overwrite each
+ * other's drafts. `saved_at` in epoch ms.
  */
-export type KeptNote = NoteDraft & { slot: string; saved_at: number };
+export type StoredDraft = NoteDraft & { slot: string; saved_at: number };
 
-/** Characters of a draft that tell it from another. */
+/** Characters that identify a draft in the list. */
 const OPENING_LENGTH = 80;
 
-const namesOf = (bookingId: string) => `note:${bookingId}:`;
+const prefixOf = (bookingId: string) => `note:${bookingId}:`;
 
-/** A slot that no other tab has; pages without https have no `randomUUID`. */
+/** A slot that no other tab has. Not `randomUUID`, which pages without https do not have. */
 export const newSlot = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
 
-/** Everything that was written on this device about a booking and not saved, newest first. `now` in epoch ms. */
-export function listNoteDrafts(userId: string, bookingId: string, now: number): KeptNote[] {
-  const names = namesOf(bookingId);
-  return listDrafts(userId, names, now).flatMap(({ name, saved_at, value }) => {
+/** All drafts of a booking's note on this device, newest first. `now` in epoch ms. */
+export function listNoteDrafts(userId: string, bookingId: string, now: number): StoredDraft[] {
+  const prefix = prefixOf(bookingId);
+  return listDrafts(userId, prefix, now).flatMap(({ name, saved_at, value }) => {
     const draft = readDraft(value);
-    return draft ? [{ ...draft, slot: name.slice(names.length), saved_at }] : [];
+    return draft ? [{ ...draft, slot: name.slice(prefix.length), saved_at }] : [];
   });
 }
 
-/** Keeps it; tells whether the device could. */
-export function keepNoteDraft(
+/** Returns whether the draft could be stored. */
+export function saveNoteDraft(
   userId: string,
   bookingId: string,
   slot: string,
   { notes, base_updated_at }: NoteDraft,
   now: number,
 ): boolean {
-  return saveDraft(userId, namesOf(bookingId) + slot, { notes, base_updated_at }, now);
+  return saveDraft(userId, prefixOf(bookingId) + slot, { notes, base_updated_at }, now);
 }
 
 export function dropNoteDraft(userId: string, bookingId: string, slot: string): void {
-  dropDraft(userId, namesOf(bookingId) + slot);
+  dropDraft(userId, prefixOf(bookingId) + slot);
 }
 
-/** Drops a draft that goes on elsewhere now, unless the tab that began it has written more since. */
-export function dropIfUnchanged(userId: string, bookingId: string, kept: KeptNote, now: number): void {
-  const newest = listNoteDrafts(userId, bookingId, now).find(({ slot }) => slot === kept.slot);
-  if (newest && isSameNote(newest.notes, kept.notes)) dropNoteDraft(userId, bookingId, kept.slot);
+/** Drops a draft that another editor has resumed, unless the first one has written more since. */
+export function dropNoteDraftIfUnchanged(
+  userId: string,
+  bookingId: string,
+  draft: StoredDraft,
+  now: number,
+): void {
+  const newest = listNoteDrafts(userId, bookingId, now).find(({ slot }) => slot === draft.slot);
+  if (newest && isSameNote(newest.notes, draft.notes)) dropNoteDraft(userId, bookingId, draft.slot);
 }
 
-/** How a draft begins, in words, so that it can be told from another. */
+/** The beginning of a draft as plain text, to distinguish it from others. */
 export function openingOf({ notes }: NoteDraft): string {
-  const words = notes.ops.map(({ insert }) => (typeof insert === 'string' ? insert : ' ')).join('');
-  const line = words.replace(/\s+/g, ' ').trim();
+  const text = notes.ops.map(({ insert }) => (typeof insert === 'string' ? insert : ' ')).join('');
+  const line = text.replace(/\s+/g, ' ').trim();
   if (line === '') return 'A picture';
   return line.length > OPENING_LENGTH ? `${line.slice(0, OPENING_LENGTH).trimEnd()}…` : line;
 }
 
-/** The device's storage is not ours alone: whatever is there is read like something from outside. */
+/** Other code can write to the device's storage, so stored drafts are parsed like untrusted input. */
 function readDraft(value: unknown): NoteDraft | null {
   if (typeof value !== 'object' || value === null) return null;
   const { notes, base_updated_at } = value as Record<string, unknown>;
@@ -67,17 +72,17 @@ function readDraft(value: unknown): NoteDraft | null {
   };
 }
 
-/** The stored note as the editor takes it; an empty document for none. */
-export const noteOf = (notes: Notes): Delta => normaliseDelta(parseNotes(notes));
+/** A stored note as the editor's document; an empty document without a note. */
+export const toDelta = (notes: Notes): Delta => normaliseDelta(parseNotes(notes));
 
-/** Do two notes say the same? Line ends at the end do not count: every editor adds its own. */
+/** True if two notes have the same content, except for line ends at the end, which every editor adds. */
 export function isSameNote(a: Notes, b: Notes): boolean {
   return textOf(a) === textOf(b);
 }
 
 function textOf(notes: Notes): string {
   if (isEmptyNote(notes)) return '';
-  const { ops } = noteOf(notes);
+  const { ops } = toDelta(notes);
   const last = ops.at(-1);
   if (last && typeof last.insert === 'string' && !last.attributes) {
     const insert = withoutLineEnds(last.insert);
@@ -86,7 +91,7 @@ function textOf(notes: Notes): string {
   return JSON.stringify(ops);
 }
 
-/** By hand: the pattern for it would look at every line end of the text as if it were the last. */
+/** A loop, because the regular expression would take quadratic time. */
 function withoutLineEnds(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\n') end -= 1;

@@ -3,7 +3,7 @@ import './notes.css';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Delta } from '#domain/notes.ts';
 import { LinkForm } from '#web/bookings/notes/link-form.tsx';
-import type { FormatsHere, MountedQuill, Toggle } from '#web/bookings/notes/mount-quill.ts';
+import type { ActiveFormats, MountedQuill, Toggle } from '#web/bookings/notes/mount-quill.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { BoldIcon } from '#web/ui/icons/bold.tsx';
@@ -24,27 +24,27 @@ const TOGGLES: readonly { name: Toggle; label: string; icon: LineIconComponent; 
   { name: 'bullet', label: 'Bullet list', icon: ListIcon },
 ];
 
-const PLAIN: FormatsHere = { toggles: new Set(), link: null };
+const PLAIN: ActiveFormats = { toggles: new Set(), link: null };
 
 type NoteEditorProps = {
-  /** What stands in it at first; later changes of this are not looked at. */
+  /** The initial content; later changes of this prop are ignored. */
   initial: Delta;
   label: string;
   onReady: () => void;
   onChange: (notes: Delta) => void;
 };
 
-/** The rich-text editor of notes with its toolbar (product.md §2.14, §5.12, §9.7). The editor is loaded on demand. */
+/** The rich-text editor for notes with its toolbar (product.md §2.14, §5.12, §9.7). Quill is loaded on demand. */
 export function NoteEditor({ initial, label, onReady, onChange }: NoteEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const [quill, setQuill] = useState<MountedQuill | null>(null);
   const [formats, setFormats] = useState(PLAIN);
-  const [asksLink, setAsksLink] = useState(false);
+  const [editsLink, setEditsLink] = useState(false);
   const [badPicture, setBadPicture] = useState(false);
   const [failed, setFailed] = useState(false);
   const [tries, setTries] = useState(0);
   const linkFormId = useId();
-  // The newest of each, for an editor that is made once.
+  // The current callbacks, for an editor that is created once.
   const events = useRef({ initial, onReady, onChange });
   useEffect(() => {
     events.current = { ...events.current, onReady, onChange };
@@ -58,7 +58,7 @@ export function NoteEditor({ initial, label, onReady, onChange }: NoteEditorProp
       try {
         const { mountQuill } = await import('#web/bookings/notes/mount-quill.ts');
         if (gone) return;
-        // In a child of its own, which can be thrown away: the editor has no end of its own.
+        // In a child element that can be removed, because Quill cannot be destroyed.
         const inner = document.createElement('div');
         outer.append(inner);
         const mounted = mountQuill(
@@ -95,17 +95,17 @@ export function NoteEditor({ initial, label, onReady, onChange }: NoteEditorProp
     <div className="grid gap-3">
       <div className="note-editor">
         <div role="toolbar" aria-label="Text style" className="note-tools">
-          {TOGGLES.map(({ name, label: words, icon: Icon, key }) => (
+          {TOGGLES.map(({ name, label: title, icon: Icon, key }) => (
             <button
               key={name}
               type="button"
-              title={words}
-              aria-label={words}
+              title={title}
+              aria-label={title}
               aria-keyshortcuts={key}
               aria-pressed={formats.toggles.has(name)}
               disabled={!quill}
               className={classNames('btn-icon', name === 'ordered' && 'note-tools-apart')}
-              // The selection stays where it is.
+              // Keeps the selection.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => quill?.toggle(name)}
             >
@@ -116,27 +116,27 @@ export function NoteEditor({ initial, label, onReady, onChange }: NoteEditorProp
             type="button"
             title="Link"
             aria-label="Link"
-            aria-expanded={asksLink}
+            aria-expanded={editsLink}
             aria-controls={linkFormId}
             aria-pressed={formats.link !== null}
             disabled={!quill}
             className="btn-icon"
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => setAsksLink(!asksLink)}
+            onClick={() => setEditsLink(!editsLink)}
           >
             <LinkIcon />
           </button>
         </div>
         <div id={linkFormId}>
-          {asksLink && quill && (
+          {editsLink && quill && (
             <LinkForm
               current={formats.link}
               onDone={(href) => {
-                setAsksLink(false);
+                setEditsLink(false);
                 quill.setLink(href);
               }}
               onCancel={() => {
-                setAsksLink(false);
+                setEditsLink(false);
                 quill.focus();
               }}
             />
@@ -146,7 +146,7 @@ export function NoteEditor({ initial, label, onReady, onChange }: NoteEditorProp
         {!quill && !failed && <Spinner className="note-waiting" />}
         {failed && (
           <FailedState
-            message="The editor could not be loaded. Are you connected?"
+            message="Couldn’t load the editor. Please check your connection."
             onRetry={() => {
               setFailed(false);
               setTries(tries + 1);

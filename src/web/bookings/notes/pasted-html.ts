@@ -1,20 +1,20 @@
 /**
- * Makes pasted HTML fit for being read into a document under the site's policy, which has no room for style and event
- * attributes or style sheets: they are set aside (`data-style`) or left out. What may stand in a note is decided
- * afterwards, from the document; this only keeps the browser from reporting what would never have been shown.
+ * Moves (`data-style`) or removes style and event attributes and style sheets in pasted HTML. The site's content security
+ * policy forbids them, so the browser would report them when the HTML is parsed. What a note may contain is decided
+ * later, from the parsed document.
  */
 export function withoutInlineCode(html: string): string {
   return (
     html
       .replace(/<style\b[^<>]*>[\s\S]*?(?:<\/style\s*>|$)/gi, '')
-      // Up to the next sign of a tag only: of unfinished ones each would be looked through to the end of the text.
+      // Stops at the next angle bracket: otherwise every unfinished tag would be scanned to the end of the text.
       .replace(/<[a-z][^<>]*>/gi, (tag) =>
         tag.replace(/([\s"'/])style\s*=/gi, '$1data-style=').replace(/([\s"'/])on\w+\s*=/gi, '$1data-off='),
       )
   );
 }
 
-/** The formats of a note that a set-aside style stands for: other programs write bold as a weight. */
+/** The formats of a note for a moved style, such as bold for a font weight. */
 export function formatsOfStyle(style: string): Record<string, true> {
   const formats: Record<string, true> = {};
   if (/font-weight\s*:\s*(?:bold|[6-9]00)/i.test(style)) formats['bold'] = true;

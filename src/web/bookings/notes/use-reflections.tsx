@@ -7,21 +7,21 @@ import { type Delta, isEmptyNote } from '#domain/notes.ts';
 import { ApiError, call } from '#web/client/api.ts';
 import { MESSAGES } from '#web/client/error-messages.ts';
 import { NoteConflict } from '#web/bookings/notes/note-conflict.tsx';
-import { LeftOver } from '#web/bookings/notes/left-over.tsx';
+import { UnsavedDrafts } from '#web/bookings/notes/unsaved-drafts.tsx';
 import {
-  dropIfUnchanged,
+  dropNoteDraftIfUnchanged,
   dropNoteDraft,
   isSameNote,
-  type KeptNote,
+  type StoredDraft,
   listNoteDrafts,
   newSlot,
   type NoteDraft,
-  noteOf,
+  toDelta,
 } from '#web/bookings/notes/note-draft.ts';
 import { NoteEditor } from '#web/bookings/notes/note-editor.tsx';
 import { megabytes, noteBytes, sizeState } from '#web/bookings/notes/note-size.ts';
-import { OwnNote } from '#web/bookings/notes/own-note.tsx';
-import { useKeptDraft } from '#web/bookings/notes/use-kept-draft.ts';
+import { SavedNote } from '#web/bookings/notes/saved-note.tsx';
+import { useAutosave } from '#web/bookings/notes/use-autosave.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { NotebookPenIcon } from '#web/ui/icons/notebook-pen.tsx';
@@ -30,24 +30,24 @@ import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { now } from '#web/ui/use-now.ts';
 
-/** A note as the server has it. */
+/** A note as stored by the server. */
 type StoredNote = { client_notes: StoredDelta | null; notes_updated_at: string | null };
 
-/** Time for a note with pictures to reach the server over a slow line, in milliseconds. */
-const PATIENCE_MS = 60_000;
+/** Long enough to upload a note with pictures over a slow connection. */
+const TIMEOUT_MS = 60_000;
 
 type Reflections = {
   section: ReactNode;
-  /** The buttons while writing or choosing; they stay in sight. */
+  /** The buttons while writing or choosing a version; they stay visible. */
   footer: ReactNode;
-  /** Something is written and not saved. */
+  /** There are unsaved changes. */
   dirty: boolean;
   saving: boolean;
 };
 
 /**
- * 'Your Reflections' of one booking (product.md §4.15): reading, writing, and choosing between two versions when the note
- * was changed elsewhere. A draft is kept on this device until it is saved (rules.md §7).
+ * 'Your Reflections' of one booking (product.md §4.15): read, write, and choose between two versions if the note was
+ * changed elsewhere. A draft stays on this device until it is saved (rules.md §7).
  */
 export function useReflections({
   userId,
@@ -59,135 +59,135 @@ export function useReflections({
   onStored: (note: StoredNote) => Promise<void>;
 }): Reflections {
   const { id, client_notes, notes_updated_at } = booking;
-  /** Left over from before or from another tab, newest first: shown, never put in the note's place. */
-  const [leftOver, setLeftOver] = useState(() => unsaved(userId, id, client_notes));
-  /** Where this writing is kept. */
+  /** Drafts from earlier or from another tab, newest first; shown, but never in place of the note. */
+  const [drafts, setDrafts] = useState(() => unsavedDrafts(userId, id, client_notes));
+  /** The slot of the current draft. */
   const [slot, setSlot] = useState('');
-  /** What the editor began with, and the draft that this was, if it was one. */
-  const [begun, setBegun] = useState<(NoteDraft & { from: KeptNote | null }) | null>(null);
-  /** What the editor holds; null until something is typed. */
+  /** The initial content of the editor, and the draft that it resumes, if any. */
+  const [initial, setInitial] = useState<(NoteDraft & { resumed: StoredDraft | null }) | null>(null);
+  /** The content of the editor; null until something is typed. */
   const [typed, setTyped] = useState<Delta | null>(null);
   const [ready, setReady] = useState(false);
-  const [theirs, setTheirs] = useState<StoredNote | null>(null);
+  const [serverVersion, setServerVersion] = useState<StoredNote | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
 
-  const base_updated_at = begun?.base_updated_at ?? null;
-  const from = begun?.from ?? null;
-  const kept = useKeptDraft(
-    { userId, bookingId: id, slot, from },
-    typed && begun && { notes: typed, base_updated_at },
+  const base_updated_at = initial?.base_updated_at ?? null;
+  const resumed = initial?.resumed ?? null;
+  const autosave = useAutosave(
+    { userId, bookingId: id, slot, resumed },
+    typed && initial && { notes: typed, base_updated_at },
     client_notes,
   );
-  const held = typed ?? begun?.notes ?? null;
-  const changed = held !== null && !isSameNote(held, client_notes);
-  const tooLarge = sizeState(kept.bytes) === 'too-large';
+  const current = typed ?? initial?.notes ?? null;
+  const changed = current !== null && !isSameNote(current, client_notes);
+  const tooLarge = sizeState(autosave.bytes) === 'too-large';
 
-  const read = () => {
-    // At once, because the button that takes the focus comes with it.
+  const showNote = () => {
+    // Synchronously, so that the button that takes the focus is rendered.
     flushSync(() => {
-      setBegun(null);
+      setInitial(null);
       setTyped(null);
       setReady(false);
-      setTheirs(null);
+      setServerVersion(null);
     });
     opener.current?.focus();
   };
   const settle = async (note: StoredNote) => {
-    kept.stop();
+    autosave.stop();
     dropNoteDraft(userId, id, slot);
-    if (from) dropIfUnchanged(userId, id, from, now().getTime());
-    setLeftOver(unsaved(userId, id, note.client_notes));
+    if (resumed) dropNoteDraftIfUnchanged(userId, id, resumed, now().getTime());
+    setDrafts(unsavedDrafts(userId, id, note.client_notes));
     await onStored(note);
-    read();
+    showNote();
   };
 
   const save = useMutation({
     mutationFn: ({ notes, base }: { notes: Delta; base: string | null }) =>
       call(
         updateUserNotes,
-        // Notes that are no text are sent as JSON text (product.md §7.1.5).
+        // Sent as JSON text (product.md §7.1.5).
         { query: { id }, body: { notes: JSON.stringify(notes), base_updated_at: base } },
-        { timeoutMs: PATIENCE_MS },
+        { timeoutMs: TIMEOUT_MS },
       ),
     onSuccess: async (note) => {
       showToast('Notes saved');
       await settle(note);
     },
     onError: async (error, { notes }) => {
-      const stored = storedElsewhere(error);
+      const stored = conflictingNote(error);
       if (!stored) return;
-      // An answer that was lost on its way: what stands there is this very note.
+      // A response was lost: the server has stored this very note.
       if (isSameNote(stored.client_notes, notes)) await settle(stored);
-      else setTheirs(stored);
+      else setServerVersion(stored);
     },
   });
 
-  const write = (draft: NoteDraft, goesOn: KeptNote | null) => {
+  const write = (draft: NoteDraft, resumedDraft: StoredDraft | null) => {
     save.reset();
     setSlot(newSlot());
-    setBegun({ notes: draft.notes, base_updated_at: draft.base_updated_at, from: goesOn });
+    setInitial({ notes: draft.notes, base_updated_at: draft.base_updated_at, resumed: resumedDraft });
   };
   const cancel = () => {
-    kept.flush();
+    autosave.flush();
     save.reset();
-    const left = typed && begun ? { ...begun, notes: typed, slot, saved_at: now().getTime() } : from;
-    const others = unsaved(userId, id, client_notes);
-    setLeftOver(
-      // From memory, for a device that could not keep it.
-      left && changed ? [left, ...others.filter((each) => each.slot !== left.slot)] : others,
+    const draft = typed && initial ? { ...initial, notes: typed, slot, saved_at: now().getTime() } : resumed;
+    const others = unsavedDrafts(userId, id, client_notes);
+    setDrafts(
+      // From memory, in case the device could not store it.
+      draft && changed ? [draft, ...others.filter((each) => each.slot !== draft.slot)] : others,
     );
-    read();
+    showNote();
   };
   const submit = (base: string | null) => {
-    if (!held) return;
-    kept.flush();
-    if (sizeState(noteBytes(held)) === 'too-large') {
-      // A draft from before counts as typed, so that its size is told.
-      setTyped(held);
+    if (!current) return;
+    autosave.flush();
+    if (sizeState(noteBytes(current)) === 'too-large') {
+      // Counts a resumed draft as typed, so that its size is shown.
+      setTyped(current);
       return;
     }
-    save.mutate({ notes: held, base });
+    save.mutate({ notes: current, base });
   };
 
-  const error = save.error && !theirs ? failureWords(save.error) : null;
+  const error = save.error && !serverVersion ? failureMessage(save.error) : null;
   const common = { dirty: changed, saving: save.isPending };
 
-  if (begun && theirs && held)
+  if (initial && serverVersion && current)
     return {
       ...common,
       section: (
         <NoteConflict
-          mine={held}
-          theirs={theirs.client_notes}
-          failed={save.isError && !storedElsewhere(save.error)}
+          mine={current}
+          theirs={serverVersion.client_notes}
+          failed={save.isError && !conflictingNote(save.error)}
         />
       ),
       footer: (
         <>
-          <Button look="secondary" disabled={save.isPending} onClick={() => void settle(theirs)}>
+          <Button look="secondary" disabled={save.isPending} onClick={() => void settle(serverVersion)}>
             Keep the saved version
           </Button>
-          <Button busy={save.isPending} onClick={() => submit(theirs.notes_updated_at)}>
+          <Button busy={save.isPending} onClick={() => submit(serverVersion.notes_updated_at)}>
             Save my version
           </Button>
         </>
       ),
     };
 
-  if (begun)
+  if (initial)
     return {
       ...common,
       section: (
-        // What would be written while it is saved would not be in it.
+        // Inert while saving, because changes would not be saved.
         <section inert={save.isPending} className="grid gap-3">
           <Heading />
           <NoteEditor
-            initial={begun.notes}
+            initial={initial.notes}
             label="Your Reflections"
             onReady={() => setReady(true)}
             onChange={setTyped}
           />
-          <SizeLine bytes={kept.bytes} words={kept.words} />
+          <DraftStatus bytes={autosave.bytes} status={autosave.status} />
           {error && (
             <Banner tone="error" inSight>
               {error}
@@ -221,25 +221,25 @@ export function useReflections({
             size="sm"
             icon={empty ? <PlusIcon /> : <PencilIcon />}
             onClick={() => {
-              const [newest] = leftOver;
+              const [newest] = drafts;
               if (newest) write(newest, newest);
-              else write({ notes: noteOf(client_notes), base_updated_at: notes_updated_at }, null);
+              else write({ notes: toDelta(client_notes), base_updated_at: notes_updated_at }, null);
             }}
           >
             {empty ? 'Add Notes' : 'Edit Notes'}
           </Button>
         </Heading>
-        {leftOver.length > 0 && (
-          <LeftOver
-            drafts={leftOver}
+        {drafts.length > 0 && (
+          <UnsavedDrafts
+            drafts={drafts}
             onContinue={(draft) => write(draft, draft)}
             onDiscard={(draft) => {
               dropNoteDraft(userId, id, draft.slot);
-              setLeftOver(leftOver.filter((each) => each !== draft));
+              setDrafts(drafts.filter((each) => each !== draft));
             }}
           />
         )}
-        <OwnNote notes={client_notes} />
+        <SavedNote notes={client_notes} />
       </section>
     ),
   };
@@ -257,38 +257,38 @@ function Heading({ children }: { children?: ReactNode }) {
   );
 }
 
-/** What was written on this device and says something else than the note. */
-function unsaved(userId: string, bookingId: string, stored: StoredDelta | null): KeptNote[] {
+/** The drafts on this device that differ from the saved note. */
+function unsavedDrafts(userId: string, bookingId: string, stored: StoredDelta | null): StoredDraft[] {
   return listNoteDrafts(userId, bookingId, now().getTime()).filter(({ notes }) => !isSameNote(notes, stored));
 }
 
-/** Whether the draft is kept; how large it is, once that matters. */
-function SizeLine({ bytes, words }: { bytes: number; words: string }) {
+/** Whether the draft is stored, and its size once it is large. */
+function DraftStatus({ bytes, status }: { bytes: number; status: string }) {
   const size = sizeState(bytes);
   if (size === 'too-large')
     return (
       <Banner tone="error">
-        These notes are {megabytes(bytes)} large and can be 2 MB. Please take out a picture.
+        These notes are {megabytes(bytes)}, more than the limit of 2 MB. Please remove a picture.
       </Banner>
     );
   return (
     <p className="min-h-5 text-xs text-muted">
-      {words}
+      {status}
       {size === 'large' && ` · ${megabytes(bytes)} of 2 MB`}
     </p>
   );
 }
 
-/** The note that stands at the server, if that is why ours was refused. */
-function storedElsewhere(error: Error | null): StoredNote | null {
+/** The note on the server, if it was changed since this one was loaded. */
+function conflictingNote(error: Error | null): StoredNote | null {
   if (!(error instanceof ApiError) || error.code !== 'NOTE_CHANGED') return null;
   const { client_notes = null, notes_updated_at = null } = (error.details ?? {}) as Partial<StoredNote>;
   return { client_notes, notes_updated_at };
 }
 
-/** 'Server responded with status: {status}' (product.md §8.6); without an answer, the reason. */
-function failureWords(error: Error): string {
-  // What to do stands in the answer; the draft stays as it is.
+/** 'Server responded with status: {status}' (product.md §8.6); without a response, the reason. */
+function failureMessage(error: Error): string {
+  // The response says what to do; the draft stays unchanged.
   if (error instanceof ApiError && error.code === 'NOTE_TOO_LONG') return error.message;
   if (error instanceof ApiError && error.status > 0) return MESSAGES.notes.failed(error.status);
   return 'There is no connection. Your notes are kept on this device; please try again.';

@@ -21,7 +21,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 
 /** Cancelling may have to wait for the payment provider; milliseconds. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** The card at the foot of Settings, and its question. */
 export function DeleteAccount({ user }: { user: User }) {
@@ -36,7 +36,7 @@ export function DeleteAccount({ user }: { user: User }) {
     setDeleting(true);
     let words = 'Your account has been deleted and you are signed out.';
     try {
-      await call(deleteUser, {}, { timeoutMs: PATIENCE_MS });
+      await call(deleteUser, {}, { timeoutMs: TIMEOUT_MS });
     } catch (problem) {
       const status = problem instanceof ApiError ? problem.status : null;
       if (status !== 401 || !unanswered.current) {

@@ -3,7 +3,7 @@ import { PHOTO_FILE_NAME, PHOTO_TYPE } from '#domain/photo.ts';
 import { call } from '#web/client/api.ts';
 import { MESSAGES } from '#web/client/error-messages.ts';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Uploads a photo to the address that the server gives for it and has it published; answers its new address.
@@ -36,7 +36,7 @@ function put(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', url);
-    request.timeout = PATIENCE_MS;
+    request.timeout = TIMEOUT_MS;
     request.setRequestHeader('content-type', PHOTO_TYPE);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     const lost = () => reject(new Error(MESSAGES.photo.upload_failed));

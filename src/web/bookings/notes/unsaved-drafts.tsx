@@ -1,26 +1,26 @@
 import { practice } from '#content/public/practice.ts';
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
-import { type KeptNote, openingOf } from '#web/bookings/notes/note-draft.ts';
+import { type StoredDraft, openingOf } from '#web/bookings/notes/note-draft.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** What was written and not saved, newest first; from two tabs there can be several, and each stays until its fate. */
-export function LeftOver({
+/** Unsaved drafts, newest first. Two tabs can leave several; each stays until it is continued or discarded. */
+export function UnsavedDrafts({
   drafts,
   onContinue,
   onDiscard,
 }: {
-  drafts: readonly KeptNote[];
-  onContinue: (draft: KeptNote) => void;
-  onDiscard: (draft: KeptNote) => void;
+  drafts: readonly StoredDraft[];
+  onContinue: (draft: StoredDraft) => void;
+  onDiscard: (draft: StoredDraft) => void;
 }) {
   const several = drafts.length > 1;
   return (
     <Banner tone="warn">
       <p>
         {several
-          ? `You wrote ${drafts.length} texts here that were not saved. They are kept on this device for seven days.`
-          : 'You wrote something here that was not saved. It is kept on this device for seven days.'}
+          ? `You have ${drafts.length} unsaved drafts. They stay on this device for seven days.`
+          : 'You have an unsaved draft. It stays on this device for seven days.'}
       </p>
       <ul className="note-drafts">
         {drafts.map((draft) => {
@@ -47,10 +47,10 @@ export function LeftOver({
                 <Button
                   size="sm"
                   look="ghost"
-                  aria-label={several ? `Throw it away: ${opening}` : undefined}
+                  aria-label={several ? `Discard: ${opening}` : undefined}
                   onClick={() => onDiscard(draft)}
                 >
-                  Throw it away
+                  Discard
                 </Button>
               </div>
             </li>

@@ -5,8 +5,8 @@ import { SproutArt } from '#web/art/sprout-art.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-/** The client's own note as it is stored. */
-export function OwnNote({ notes }: { notes: Notes }) {
+/** The client's saved note. */
+export function SavedNote({ notes }: { notes: Notes }) {
   return (
     <div className="rounded-inner border border-line px-6 py-4">
       {isEmptyNote(notes) ? (
