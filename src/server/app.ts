@@ -76,7 +76,7 @@ function readableUrl(asked: string): string {
   }
 }
 
-/** How long a buyer waits for others who want the same slot: longer than a rush takes, shorter than anybody notices. */
+/** How long a client waits for others who want the same slot: longer than a rush takes, too short to notice. */
 const SLOT_GATE_TIMEOUT_MS = 150;
 
 export type AppParts = {

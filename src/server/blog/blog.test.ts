@@ -18,7 +18,7 @@ const post = {
 const blogs = async () => (await visit('/get-blogs')).json<Blog[]>();
 
 describe('GET /get-blogs', () => {
-  test('newest first; one without a date is the oldest', async () => {
+  test('newest first; a post without a date is the oldest', async () => {
     await savePost(db, { ...post, title: 'Undated' });
     const all = await blogs();
     expect(all.at(-1)).toMatchObject({ title: 'Undated', publish_date: '0000-00-00 00:00:00' });
@@ -33,7 +33,7 @@ describe('GET /get-blogs', () => {
     expect((await blogs()).filter(({ url_path }) => url_path.startsWith('tea-sympathy'))).toHaveLength(3);
   });
 
-  test('a document is rebuilt from what may be shown, also one that was written past us', async () => {
+  test('a document is normalised, also one that was written directly to the database', async () => {
     const ops = [{ insert: 'x', attributes: { link: 'javascript:alert(1)' } }, { insert: { html: '<b>' } }];
     await db
       .updateTable('posts')
@@ -74,7 +74,7 @@ test('the Atom feed names every post and stays well-formed with any title', asyn
   expect(again.statusCode).toBe(304);
 });
 
-test('the site map lists pages and posts; robots keep out of what is private', async () => {
+test('the site map lists pages and posts; robots.txt excludes private paths', async () => {
   const map = (await visit('/sitemap.xml')).body;
   expect(map).toContain('<loc>http://localhost:3000/wellness-services</loc>');
   for (const { url_path } of await blogs()) expect(map).toContain(`/blog/${url_path}</loc>`);
@@ -84,7 +84,7 @@ test('the site map lists pages and posts; robots keep out of what is private', a
   expect(robots).toContain('Sitemap: http://localhost:3000/sitemap.xml');
 });
 
-test('XML leaves out what it cannot say', () => {
+test('XML drops characters that it does not allow', () => {
   expect(xml('a\u0000\uD800b \u{1F33F}')).toBe('ab \u{1F33F}');
 });
 

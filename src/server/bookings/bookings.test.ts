@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('GET /auth/get-user-bookings', () => {
-  test('her bookings by start time, of every status, with what was paid and where', async () => {
+  test('the client’s bookings by start time, of every status, with payment and place', async () => {
     const bookings = await list(maren);
     const times = bookings.map(({ start_time }) => start_time);
     expect(times).toEqual([...times].sort());
@@ -37,7 +37,7 @@ describe('GET /auth/get-user-bookings', () => {
     expect(await list(theo)).toEqual([]);
   });
 
-  test('another account’s id is refused, one’s own is fine', async () => {
+  test('another account’s id is refused, the client’s own is accepted', async () => {
     const foreign = await theo.get(`/auth/get-user-bookings?id=${maren.user_id}`);
     expect(foreign).toMatchObject({ status: 403, json: { code: 'FORBIDDEN' } });
     expect((await theo.get('/auth/get-user-bookings?id=nobody')).status).toBe(403);
@@ -130,7 +130,7 @@ describe('PATCH /auth/update-user-notes', () => {
       body,
     );
 
-  test('plain text is wrapped, a document is kept, an empty one is no note', async () => {
+  test('plain text is wrapped, a document is stored, an empty one deletes the note', async () => {
     const { id } = await named('Yoga Nidra by Candle', 'COMPLETED');
     const text = await save(maren, id, { notes: 'Slept.' });
     expect(text).toMatchObject({ status: 200, json: { client_notes: { ops: [{ insert: 'Slept.' }] } } });
@@ -141,7 +141,7 @@ describe('PATCH /auth/update-user-notes', () => {
     expect((await save(maren, id, { notes: { ops: [{ insert: '\n' }] } })).json.client_notes).toBeNull();
   });
 
-  test('unknown attributes and dangerous links do not stay', async () => {
+  test('unknown attributes and dangerous links are removed', async () => {
     const { id } = await named('Yoga Nidra by Candle', 'COMPLETED');
     const ops = [
       { insert: 'here', attributes: { link: 'javascript:alert(1)', onclick: 'x' } },
@@ -156,7 +156,7 @@ describe('PATCH /auth/update-user-notes', () => {
     expect((await save(maren, id, { notes: { title: 'no document' } })).status).toBe(422);
   });
 
-  test('who began from an older note is shown the stored one, and nothing is lost', async () => {
+  test('a change to an older note is answered with the stored one, and nothing is lost', async () => {
     const { id } = await named('Yoga Nidra by Candle', 'COMPLETED');
     const first = (await save(maren, id, { notes: 'first tab' })).json;
     const second = await save(maren, id, { notes: 'second tab', base_updated_at: first.notes_updated_at });
@@ -170,7 +170,7 @@ describe('PATCH /auth/update-user-notes', () => {
     expect((await save(maren, id, { notes: 'late', base_updated_at: null })).status).toBe(409);
   });
 
-  test('of two tabs that save at once, one is told', async () => {
+  test('of two tabs that save at once, one is refused', async () => {
     const { id, notes_updated_at } = await named('Yoga Nidra by Candle', 'COMPLETED');
     const both = await Promise.all(
       ['one', 'two'].map((notes) => save(maren, id, { notes, base_updated_at: notes_updated_at })),
@@ -194,7 +194,7 @@ describe('PATCH /auth/update-user-notes', () => {
     expect((await save(maren, id, { notes: 'small again' })).status).toBe(200);
   });
 
-  test('a session to come has no notes yet; foreign, missing and malformed ids are the same 404', async () => {
+  test('a future session has no notes; foreign, missing and malformed ids get the same 404', async () => {
     const coming = await named('Seasonal Follow-up', 'CONFIRMED');
     expect(await save(maren, coming.id, { notes: 'x' })).toMatchObject({
       status: 409,
@@ -209,7 +209,7 @@ describe('PATCH /auth/update-user-notes', () => {
     for (const { status, json } of answers) expect([status, json.code]).toEqual([404, 'BOOKING_NOT_FOUND']);
   });
 
-  test('reading and writing is audited, without the words', async () => {
+  test('reading and writing is audited, without the text', async () => {
     const rows = await db.selectFrom('audit').selectAll().where('user_id', '=', maren.user_id).execute();
     const actions = new Set(rows.map(({ action }) => action));
     expect(actions).toContain('notes.read');
@@ -220,7 +220,7 @@ describe('PATCH /auth/update-user-notes', () => {
 });
 
 describe('GET /auth/booking.ics', () => {
-  test('a file for a calendar, in UTC, with a UID that stays', async () => {
+  test('a calendar file, in UTC, with a stable UID', async () => {
     const booking = await named('Seasonal Follow-up', 'CONFIRMED');
     const { status, headers, text } = await maren.get(`/auth/booking.ics?id=${booking.id}`);
     expect(status).toBe(200);
@@ -234,7 +234,7 @@ describe('GET /auth/booking.ics', () => {
     expect((await maren.get(`/auth/booking.ics?id=${booking.id}`)).text).toBe(text);
   });
 
-  test('a cancelled one says so; a foreign one is not found', async () => {
+  test('a cancelled booking says so; a foreign one is not found', async () => {
     const cancelled = await named('Marma Session', 'CANCELLED');
     expect((await maren.get(`/auth/booking.ics?id=${cancelled.id}`)).text).toContain('STATUS:CANCELLED');
     expect((await theo.get(`/auth/booking.ics?id=${cancelled.id}`)).status).toBe(404);
@@ -243,7 +243,7 @@ describe('GET /auth/booking.ics', () => {
 });
 
 describe('the job that completes bookings', () => {
-  test('CONFIRMED becomes COMPLETED when the session ends, once, and its time is let go a week later', async () => {
+  test('CONFIRMED becomes COMPLETED when the session ends, once, and its seat is released a week later', async () => {
     const flow = await named('Slow Morning Flow', 'CONFIRMED');
     expect(await completeBookings.run(deps, new Date(flow.start_time))).toBeGreaterThan(0); // earlier days
     expect((await named('Slow Morning Flow', 'CONFIRMED')).id).toBe(flow.id);

@@ -27,14 +27,14 @@ beforeEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a note has at most so many operations and lines', () => {
+describe('the limits of a note', () => {
   const operations = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ insert: 'a', attributes: n % 2 ? { bold: true } : {} }));
 
   test.each([
     ['operations', operations(MAX_NOTE_OPS), operations(MAX_NOTE_OPS + 1)],
     ['lines', [{ insert: 'a\n'.repeat(MAX_NOTE_LINES) }], [{ insert: 'a\n'.repeat(MAX_NOTE_LINES + 1) }]],
-  ])('%s: one more is refused with what to do, and nothing is changed', async (_, most, more) => {
+  ])('%s: one more is refused with advice, and nothing is changed', async (_, most, more) => {
     const booking = past[0]!;
     expect((await save(booking, most)).status).toBe(200);
     expect(await save(booking, more)).toMatchObject({
@@ -44,7 +44,7 @@ describe('a note has at most so many operations and lines', () => {
     expect(await noteOf(booking)).toEqual(notes.noteToStore({ ops: most }));
   });
 
-  test('the address of a link has at most 2,048 characters; a longer one goes, its words stay', async () => {
+  test('the address of a link has at most 2,048 characters; a longer one is removed, its text stays', async () => {
     const link = (length: number) => `https://x.example/${'a'.repeat(length - 18)}`;
     const saved = await save(past[0]!, [
       { insert: 'good', attributes: { link: link(2048) } },
@@ -59,7 +59,7 @@ describe('a note has at most so many operations and lines', () => {
 });
 
 describe('the list of bookings', () => {
-  test('takes notes as they were stored: nobody waits while they are read anew', async () => {
+  test('copies notes as they were stored, without parsing them', async () => {
     await save(past[0]!, [{ insert: 'as it was stored\n' }]);
     const read = vi.spyOn(JSON, 'parse');
     const { text } = await list();
@@ -68,7 +68,7 @@ describe('the list of bookings', () => {
     expect(ofTheNote.length).toBe(0);
   });
 
-  test('rebuilds a note that was stored under older rules', async () => {
+  test('normalises a note that was stored under older rules', async () => {
     const older = {
       ops: [{ insert: 'x', attributes: { link: `https://x.example/${'a'.repeat(9000)}` } }, { insert: '\n' }],
     };
@@ -78,7 +78,7 @@ describe('the list of bookings', () => {
     expect(await noteOf(past[1]!)).toEqual({ ops: [{ insert: 'plain words' }] });
   });
 
-  test('comes in pieces: notes of several pages together are all there, in order', async () => {
+  test('is streamed: all notes arrive complete and in order', async () => {
     const large = (n: number) => [{ insert: `${n} ${'x'.repeat(1_900_000)}\n` }];
     for (const [n, booking] of past.slice(0, 5).entries())
       expect((await save(booking, large(n))).status).toBe(200);

@@ -10,8 +10,8 @@ const codeOf = (answer: { status: number; body: { code?: string } }) => [answer.
 const conflictsOf = (answer: { body: { details?: { conflicts: { service_name: string }[] } } }) =>
   answer.body.details?.conflicts.map(({ service_name }) => service_name);
 
-describe('a cart that is bought', () => {
-  it('becomes bookings, a mail and a status, at the price that was shown', async () => {
+describe('buying a cart', () => {
+  it('makes bookings, a mail and a status, at the price that was shown', async () => {
     const client = await shop.client();
     const answer = await shop.checkout(client, [massage('9:00 AM'), circle()]);
     expect(answer.status).toBe(200);
@@ -41,7 +41,7 @@ describe('a cart that is bought', () => {
     expect(await mailsTo(client.id)).toEqual(['booking-confirmed']);
   });
 
-  it('is confirmed by the success page before any event arrives, and once only', async () => {
+  it('is confirmed by the success page before any event arrives, and only once', async () => {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
     sandbox.control.set({ webhook_copies: 2, webhook_twins: true });
@@ -61,7 +61,7 @@ describe('a cart that is bought', () => {
     expect(history).toEqual([{ from_status: 'PENDING', to_status: 'CONFIRMED' }]);
   });
 
-  it('takes both ends of a sliding scale, and nothing between two dollars or beyond', async () => {
+  it('accepts both ends of a sliding scale, and no fractions of a dollar or prices outside it', async () => {
     const wish = (cents: number, start: string) => [
       { service: 'consult', days: DAYS_AHEAD, start, cents } as const,
     ];
@@ -77,7 +77,7 @@ describe('a cart that is bought', () => {
     }
   });
 
-  it('is booked for nothing, beside what costs and alone, and nothing is owed when it is cancelled', async () => {
+  it('books free services, alone and with paid ones, and refunds nothing when they are cancelled', async () => {
     const price = (base_price_cents: number) =>
       db.updateTable('services').set({ base_price_cents }).where('id', '=', shop.stock.circle.id).execute();
     await price(0);
@@ -98,7 +98,7 @@ describe('a cart that is bought', () => {
     await price(2000);
   });
 
-  it('is not seen by anybody else', async () => {
+  it('is hidden from other clients', async () => {
     const [client, stranger] = [await shop.client(), await shop.client()];
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
     for (const [method, path] of [
@@ -121,8 +121,8 @@ describe('a cart that is bought', () => {
   });
 });
 
-describe('a cart that cannot be had', () => {
-  it('holds nothing if one item is taken, and names that one', async () => {
+describe('a cart that cannot be booked', () => {
+  it('holds nothing if one item is taken, and names that item', async () => {
     const [first, second] = [await shop.client(), await shop.client()];
     await shop.checkout(first, [massage('9:00 AM')]);
     const answer = await shop.checkout(second, [massage('9:00 AM'), circle()]);
@@ -134,11 +134,11 @@ describe('a cart that cannot be had', () => {
     expect(await bookingsOf(second.id)).toEqual([]);
   });
 
-  it('refuses a second seat in one class, and two items that touch each other', async () => {
+  it('is refused with a second seat in one class, or with two items that touch', async () => {
     const client = await shop.client();
     await shop.pay(sessionOf((await shop.checkout(client, [circle()])).body.url));
     expect(codeOf(await shop.checkout(client, [circle()]))).toEqual([409, 'ALREADY_BOOKED']);
-    // The consultation blocks its 15 minutes after 10:00 too.
+    // The consultation also blocks the 15 minutes after 10:00.
     const colliding = await shop.checkout(client, [
       massage('10:00 AM'),
       { service: 'consult', days: DAYS_AHEAD, start: '9:00 AM' },
@@ -159,7 +159,7 @@ describe('a cart that cannot be had', () => {
     try {
       const answer = await shop.checkout(client, [massage('9:00 AM'), circle()]);
       expect(codeOf(answer)).toEqual([404, 'SERVICE_NOT_FOUND']);
-      // The browser knows what it was called.
+      // The browser knows its name.
       expect(answer.body.details?.conflicts).toMatchObject([{ start_time: '6:00 AM', service_name: '' }]);
       expect(await bookingsOf(client.id)).toEqual([]);
     } finally {
@@ -167,7 +167,7 @@ describe('a cart that cannot be had', () => {
     }
   });
 
-  it('sells no products, no times outside the window, no made-up times and no empty carts', async () => {
+  it('is refused with products, times outside the window, invented times, or without items', async () => {
     const client = await shop.client();
     expect(
       codeOf(await shop.checkout(client, [{ service: 'tea', days: DAYS_AHEAD, start: '9:00 AM' }])),
@@ -194,7 +194,7 @@ describe('a cart that cannot be had', () => {
     expect(await bookingsOf(client.id)).toEqual([]);
   });
 
-  it('lets a practitioner come only to approved clients with an address, which is copied', async () => {
+  it('books house calls only for approved clients with an address, which is copied', async () => {
     const client = await shop.client();
     const wishes = [{ service: 'visit', days: DAYS_AHEAD, start: '9:00 AM' } as const];
     expect(codeOf(await shop.checkout(client, wishes))).toEqual([403, 'HOUSE_CALL_NOT_APPROVED']);

@@ -36,7 +36,7 @@ const paymentOf = (session: string) =>
   sandbox.control.books().payments.find((payment) => payment.session === session);
 
 describe('closing an account', () => {
-  it('cancels what is booked, gives back what is a day away with its tax, and keeps what is nearer', async () => {
+  it('cancels bookings, refunds those a day away with their tax, and keeps the payment of nearer ones', async () => {
     const client = await shop.client();
     // Now is 9:00 AM: tomorrow at 8:00 is 23 hours away, the day after is more than 24.
     const session = await bookedBy(client, [massage(1, '8:00 AM'), massage(2, '9:00 AM')]);
@@ -65,7 +65,7 @@ describe('closing an account', () => {
     expect(checkout).toEqual({ customer_email: '', refunded_cents: 9223 });
   });
 
-  it('leaves the seats of others in a class, and ends the open checkout at the provider', async () => {
+  it('keeps the seats of other clients in a class, and ends the open checkout at the provider', async () => {
     const [client, other] = await shop.clients(2);
     await bookedBy(client!, [circle(3)]);
     await bookedBy(other!, [circle(3)]);
@@ -76,10 +76,10 @@ describe('closing an account', () => {
     expect(await faultsOf(shop)).toEqual([]);
   });
 
-  it('gives money back that arrives after the client is gone', async () => {
+  it('refunds a payment that arrives after the account is deleted', async () => {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massage(4, '9:00 AM')])).body.url);
-    // The provider is out of reach while the account is closed, and the page is paid after that.
+    // The provider is down while the account is closed, and the page is paid after that.
     sandbox.control.set({ api_fault: 'error_before' });
     await endCheckoutsAndCancelBookings(deps, client, clock.now());
     await db.deleteFrom('users').where('id', '=', client.id).execute();
@@ -93,7 +93,7 @@ describe('closing an account', () => {
     expect(await faultsOf(shop)).toEqual([]);
   });
 
-  it('ends a page that another tab opened meanwhile, and lets its time go', async () => {
+  it('ends a page that another tab opened in the meantime, and releases its time', async () => {
     const client = await shop.client();
     await endCheckoutsOf(deps, client.id, clock.now());
     const open = sessionOf((await shop.checkout(client, [massage(4, '9:00 AM')])).body.url);
@@ -114,7 +114,7 @@ describe('closing an account while its payment is confirmed', () => {
       return closed;
     });
 
-  /** The account is closed between the last word of the confirmation and its commit. */
+  /** Closes the account between the last statement of the confirmation and its commit. */
   async function eraseAtTheCommit(of: Db): Promise<string> {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massage(4, '9:00 AM')])).body.url);
@@ -132,7 +132,7 @@ describe('closing an account while its payment is confirmed', () => {
     return session;
   }
 
-  it('gives back what was just booked, and its time', async () => {
+  it('refunds the new booking and releases its time', async () => {
     const session = await eraseAtTheCommit(db);
     expect(paymentOf(session)).toMatchObject({ amount: 9223, amount_refunded: 9223 });
     const bookings = await db.selectFrom('bookings').select(['status', 'user_id']).execute();
@@ -141,13 +141,13 @@ describe('closing an account while its payment is confirmed', () => {
     expect(await faultsOf(shop)).toEqual([]);
   });
 
-  it('leaves a paid booking of nobody in the twin that does not wait for its checkouts', async () => {
+  it('control: without the lock on checkouts it leaves a paid booking without a client', async () => {
     const session = await eraseAtTheCommit(without(db, 'for no key update'));
     expect(paymentOf(session)).toMatchObject({ amount: 9223, amount_refunded: 0 });
     expect(await faultsOf(shop)).toMatchObject([expect.stringContaining('confirmed for nobody')]);
   });
 
-  it('ends well in whatever order they come, without a deadlock', async () => {
+  it('succeeds in any order, without a deadlock', async () => {
     const clients = await shop.clients(16);
     const sessions = await Promise.all(
       clients.map(async (client, n) => {
@@ -169,7 +169,7 @@ describe('closing an account while its payment is confirmed', () => {
 });
 
 describe('a session that the practice cancels', () => {
-  it('is given back in full however near it is, once', async () => {
+  it('is refunded in full however near it is, once', async () => {
     const client = await shop.client();
     const session = await bookedBy(client, [massage(1, '8:00 AM')]);
     const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow();
@@ -187,7 +187,7 @@ describe('a session that the practice cancels', () => {
     expect((await shop.checkout(await shop.client(), [massage(1, '8:00 AM')])).status).toBe(200);
   });
 
-  it('is given back to the cent: every session of a payment is the whole payment', async () => {
+  it('is refunded to the cent: all sessions of a payment add up to the payment', async () => {
     const session = await bookedBy(await shop.client(), [massage(1, '8:00 AM'), circle(1)]);
     const bookings = await db.selectFrom('bookings').select('id').execute();
     for (const { id } of bookings) {

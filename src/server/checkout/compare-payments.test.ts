@@ -11,7 +11,7 @@ const { shop, db, paymentOf, stateOf, refundedOf, bookingsOf, mailsTo, mailsToPr
   await openSoundShop();
 const { clock, sandbox } = shop;
 const MINUTE = 60_000;
-/** What earlier tests have left at the provider lies before it. */
+/** Payments of earlier tests are older than this. */
 let from: Date;
 
 beforeEach(async () => {
@@ -33,7 +33,7 @@ async function paid(client: Client, wish: ReturnType<typeof massage>) {
   return session;
 }
 
-/** As a failover to a copy that lags leaves it: the checkout was never made. */
+/** Deletes the checkout, as a failover to a lagging replica does. */
 async function forget(session: string): Promise<void> {
   const { id } = await db
     .selectFrom('checkouts')
@@ -60,7 +60,7 @@ async function customerOf(user_id: string): Promise<string> {
   return (await users.executeTakeFirstOrThrow()).stripe_id!;
 }
 
-/** A session that another site has made with the same account, paid. */
+/** Creates and pays a session of another site with the same account. */
 async function paidElsewhere(site_url: string) {
   const made = await shop.deps.payments.createCheckoutSession({
     checkout_id: randomUUID(),
@@ -91,7 +91,7 @@ describe('payments', () => {
     await forget(session);
     const broken = await paid(await shop.client(), massage('9:00 AM'));
     await forget(broken);
-    // More than the column takes: this one can never be written. The provider lists it first.
+    // Exceeds the column, so this payment can never be recorded. The provider lists it first.
     sandbox.control.books().sessions.find((each) => each.session.id === broken)!.session.amount_total =
       3_000_000_000;
     const { failures, found } = await compare();
@@ -112,7 +112,7 @@ describe('payments', () => {
     expect(await mailsTo(client.id)).toEqual(['booking-confirmed']);
   });
 
-  it('that the provider does not know are told to the practice, once', async () => {
+  it('that the provider does not know are reported to the practice, once', async () => {
     const { session } = await booked();
     await db.updateTable('checkouts').set({ provider_session_id: 'cs_test_unknown' }).execute();
     for (let run = 0; run < 2; run++)
@@ -134,7 +134,7 @@ describe('payments', () => {
     expect(await unmatched()).toEqual([other]);
   });
 
-  it('of another site are named in the record of their event', async () => {
+  it('of another site are named in the row of their event', async () => {
     sandbox.control.set({});
     await paidElsewhere('https://other.example');
     await shop.deliver();
@@ -150,7 +150,7 @@ describe('payments', () => {
     expect(other_sites.get('https://other.example')).toBe(101);
   });
 
-  it('that were listed before the provider went away are recorded', async () => {
+  it('that were listed before the provider went down are recorded', async () => {
     const session = await paid(await shop.client(), massage('9:00 AM'));
     await forget(session);
     sandbox.control.set({ webhook_off: true, api_fault: 'error_before', api_fault_on: '/v1/refunds' });
@@ -173,7 +173,7 @@ describe('refunds', () => {
     expect(await compare()).toMatchObject({ refunds: 1, found: [], open: [] });
   });
 
-  it('of ours whose row is lost are recorded, so that nothing goes back twice', async () => {
+  it('of this site whose row is lost are recorded, so that nothing is refunded twice', async () => {
     const { session } = await booked();
     const asked = await shop.deps.payments.refund({
       payment_intent_id: paymentOf(session).id,
@@ -186,7 +186,7 @@ describe('refunds', () => {
     expect(await refundedOf(session)).toBe(1000);
   });
 
-  it('that still wait here although they were made are not made again', async () => {
+  it('that are still due here although they were made are not made again', async () => {
     const { session } = await booked();
     const { id } = await db.selectFrom('checkouts').select('id').executeTakeFirstOrThrow();
     const owed = {
@@ -207,14 +207,14 @@ describe('refunds', () => {
       asked_before: false,
     });
     await compare();
-    // The provider has forgotten the key by then.
+    // The provider has forgotten the idempotency key by then.
     clock.advance(25 * 60 * MINUTE);
     await shop.sweep();
     expect(paymentOf(session).amount_refunded).toBe(1000);
     expect(await refundedOf(session)).toBe(1000);
   });
 
-  it('of another amount than ours, or unknown there, are told to the practice once', async () => {
+  it('with another amount, or unknown at the provider, are reported to the practice once', async () => {
     const { session } = await booked();
     const { id } = await db.selectFrom('checkouts').select('id').executeTakeFirstOrThrow();
     const owed = {
@@ -238,7 +238,7 @@ describe('refunds', () => {
     expect((await mailsToPractice()).map(({ kind }) => kind)).toEqual(['payments-differ', 'payments-differ']);
   });
 
-  it('that the bank has sent back are told once', async () => {
+  it('that the bank rejected are reported once', async () => {
     const { session } = await booked();
     const { id } = await db.selectFrom('checkouts').select('id').executeTakeFirstOrThrow();
     const owed = {

@@ -6,7 +6,7 @@ import { circle, massage, openSoundShop } from '#tests/support/consistent-shop.t
 const { shop, db } = await openSoundShop();
 const { sandbox, stock } = shop;
 
-/** A product for a service, as `stripe:sync` leaves it. */
+/** Creates a product for a service, like `stripe:sync`. */
 async function withProduct(service: 'massage' | 'circle'): Promise<string> {
   const { id } = await atTheDashboard(sandbox, 'POST', 'products', `name=${service}`);
   await db
@@ -27,11 +27,11 @@ describe('a product that is', () => {
   it.each([
     ['archived', (id: string) => atTheDashboard(sandbox, 'POST', `products/${id}`, 'active=false')],
     ['deleted', (id: string) => atTheDashboard(sandbox, 'DELETE', `products/${id}`)],
-  ])('%s at the dashboard stops no sale, and the practice is told of that service', async (_, takeAway) => {
+  ])('%s at the dashboard stops no sale, and the practice is notified of its service', async (_, remove) => {
     const client = await shop.client();
     const kept = await withProduct('massage');
     const gone = await withProduct('circle');
-    await takeAway(gone);
+    await remove(gone);
     const { status, body } = await shop.checkout(client, [massage('9:00 AM'), circle()]);
     expect(status).toBe(200);
     expect(namesOf(sessionOf(body.url))).toEqual(['massage', 'Circle']);
@@ -43,7 +43,7 @@ describe('a product that is', () => {
     expect(services.filter(({ stripe_product_id }) => stripe_product_id !== null)).toEqual([
       { key: 'massage', stripe_product_id: kept },
     ]);
-    // Her customer at the provider is as good as before.
+    // The client's customer at the provider stays.
     const { stripe_id } = await db
       .selectFrom('users')
       .select('stripe_id')
@@ -53,7 +53,7 @@ describe('a product that is', () => {
   });
 });
 
-it('a customer that was deleted at the dashboard is made anew, also on the day that she was made', async () => {
+it('a customer that was deleted at the dashboard is created again, also on the day of its creation', async () => {
   const client = await shop.client();
   for (let times = 0; times < 2; times++) {
     const { stripe_id } = await db

@@ -38,7 +38,7 @@ async function cancelByCommand(booking_id: string): Promise<number> {
 }
 
 describe('a refund at the dashboard', () => {
-  it('is seen by the client, cancels nothing, and tells the practice once what still stands', async () => {
+  it('is shown to the client, cancels nothing, and notifies the practice once of the remaining bookings', async () => {
     const { client, session } = await bought([massage('9:00 AM')]);
     sandbox.control.set({ webhook_twins: true, webhook_copies: 2 });
     await refundByHand(session, 2000);
@@ -80,14 +80,14 @@ describe('a refund at the dashboard', () => {
     expect(waiting).toEqual([]);
   });
 
-  it('and a cancellation at the same moment do not stand in each other’s way', async () => {
+  it('and a cancellation at the same moment both succeed', async () => {
     const { client, session } = await bought([massage('9:00 AM')]);
     const { id } = (await bookingsOf(client.id))[0]!;
     const booking = (await selectCancellable(db, id))!;
     let by_hand: Promise<string> | undefined;
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('bookings').select('id').where('id', '=', id).forUpdate().execute();
-      // The refund has the payment and waits for the booking; the cancellation has that, and queues a refund of its own.
+      // The refund holds the payment and waits for the booking; the cancellation holds the booking and queues a refund.
       by_hand = refundByHand(session, 2000);
       await waitForWaiters(shop, 1);
       await cancelBookings(trx, [booking], { cause: 'practice', full_refund: true }, clock.now());
@@ -99,7 +99,7 @@ describe('a refund at the dashboard', () => {
     expect(await refundedOf(session)).toBe(9223);
   });
 
-  it('that the bank sends back is owed again, and the practice is told', async () => {
+  it('that the bank rejects is due again, and the practice is notified', async () => {
     const { client, session } = await bought([massage('9:00 AM')]);
     const refund = await refundByHand(session);
     sandbox.control.fail_refund(refund);
@@ -111,26 +111,29 @@ describe('a refund at the dashboard', () => {
 });
 
 describe('a dispute', () => {
-  it.each(['won', 'lost'] as const)('that is %s is told when it opens and when it ends', async (outcome) => {
-    const { client, session } = await bought([massage('9:00 AM')]);
-    sandbox.control.set({ webhook_twins: true });
-    const dispute = sandbox.control.dispute(session);
-    await shop.deliver();
-    sandbox.control.close_dispute(dispute, outcome);
-    await shop.deliver();
-    const mails = await mailsToPractice();
-    expect(mails.map(({ subject }) => subject)).toEqual([
-      'A payment of $92.23 is disputed',
-      `The dispute about $92.23 is over: ${outcome}`,
-    ]);
-    expect(mails[0]!.text).toMatch(/Deadline: \w+/);
-    // What the bank took counts as given back: a cancellation after that sends nothing more.
-    const [booking] = await bookingsOf(client.id);
-    expect(booking).toMatchObject({ status: 'CONFIRMED', refunded_cents: outcome === 'lost' ? 9223 : 0 });
-    expect(await cancelByCommand(booking!.id)).toBe(outcome === 'lost' ? 0 : 9223);
-  });
+  it.each(['won', 'lost'] as const)(
+    'that is %s is reported when it opens and when it ends',
+    async (outcome) => {
+      const { client, session } = await bought([massage('9:00 AM')]);
+      sandbox.control.set({ webhook_twins: true });
+      const dispute = sandbox.control.dispute(session);
+      await shop.deliver();
+      sandbox.control.close_dispute(dispute, outcome);
+      await shop.deliver();
+      const mails = await mailsToPractice();
+      expect(mails.map(({ subject }) => subject)).toEqual([
+        'A payment of $92.23 is disputed',
+        `The dispute about $92.23 is over: ${outcome}`,
+      ]);
+      expect(mails[0]!.text).toMatch(/Deadline: \w+/);
+      // A lost dispute counts as a refund: a later cancellation refunds nothing.
+      const [booking] = await bookingsOf(client.id);
+      expect(booking).toMatchObject({ status: 'CONFIRMED', refunded_cents: outcome === 'lost' ? 9223 : 0 });
+      expect(await cancelByCommand(booking!.id)).toBe(outcome === 'lost' ? 0 : 9223);
+    },
+  );
 
-  it('stops a refund: the practice is told once, and it goes out when the dispute is won', async () => {
+  it('stops a refund: the practice is notified once, and the refund is made when the dispute is won', async () => {
     const { client, session } = await bought([massage('9:00 AM')]);
     const dispute = sandbox.control.dispute(session);
     await shop.deliver();
@@ -148,11 +151,11 @@ describe('a dispute', () => {
   });
 });
 
-describe('a way to pay that takes days, switched on at the dashboard,', () => {
+describe('a payment method that takes days, enabled at the dashboard,', () => {
   it.each([
     [true, 'CONFIRMED', ['CONFIRMED']],
     [false, 'EXPIRED', []],
-  ])('keeps the time until the bank has decided (%s)', async (arrives, state, statuses) => {
+  ])('holds the time until the bank has decided (%s)', async (arrives, state, statuses) => {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
     sandbox.control.pay_slowly(session);
@@ -165,12 +168,12 @@ describe('a way to pay that takes days, switched on at the dashboard,', () => {
     await shop.deliver();
     expect(await stateOf(session)).toBe(state);
     expect((await bookingsOf(client.id)).map(({ status }) => status)).toEqual(statuses);
-    // She is not kept from another try by what is over.
+    // The client can try again.
     expect((await shop.checkout(client, [massage('11:00 AM')])).status).toBe(200);
   });
 });
 
-it('acts at the dashboard on payments of others are none of ours', async () => {
+it('ignores refunds and disputes of payments of other sites', async () => {
   const { session } = await bought([massage('9:00 AM')]);
   await db
     .updateTable('checkouts')
@@ -186,10 +189,13 @@ it('acts at the dashboard on payments of others are none of ours', async () => {
     .select('last_error')
     .where('type', 'in', ['refund.created', 'charge.dispute.created'])
     .execute();
-  expect(notes).toEqual([{ last_error: 'not a payment of this site' }, { last_error: 'not a payment of this site' }]);
+  expect(notes).toEqual([
+    { last_error: 'not a payment of this site' },
+    { last_error: 'not a payment of this site' },
+  ]);
 });
 
-it('a payment that does not fit is told to the practice once, and settled by giving it back', async () => {
+it('a mismatched payment is reported to the practice once, and settled by a full refund', async () => {
   const client = await shop.client();
   const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
   await db
@@ -204,7 +210,7 @@ it('a payment that does not fit is told to the practice once, and settled by giv
   expect(await mailsToPractice()).toMatchObject([
     { kind: 'payment-misfit', subject: 'A payment of $92.23 does not fit its booking' },
   ]);
-  // A part given back settles nothing; all of it lets the time go, and the client book again.
+  // A partial refund settles nothing; a full refund releases the time and lets the client book again.
   await refundByHand(session, 223);
   expect(await stateOf(session)).toBe('OPEN');
   await refundByHand(session, 9000);

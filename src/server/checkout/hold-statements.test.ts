@@ -5,7 +5,7 @@ import { circle, massage } from '#tests/support/consistent-shop.ts';
 import type { Client } from '#tests/support/stock.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
-/** What is sent to PostgreSQL, in order: each is a round trip. */
+/** The statements that were sent to PostgreSQL, in order; each is one round trip. */
 const sent: string[] = [];
 const database = await testDatabase();
 database.pool.on('connect', (client: pg.PoolClient) => {
@@ -36,7 +36,7 @@ async function statementsOf(client: Client, wishes: Parameters<typeof shop.check
   expect((await shop.checkout(client, wishes)).status).toBe(200);
   return [...sent];
 }
-/** Those that wait for the disk. */
+/** The statements that wait for the disk. */
 const durable = (statements: readonly string[]) =>
   statements.filter(
     (text) =>

@@ -7,7 +7,7 @@ const { shop, db, stateOf, bookingsOf, mailsToPractice } = await openSoundShop()
 const { clock, sandbox } = shop;
 const GRACE_MS = 61_000;
 
-/** A client is given a page, and a crash of the database loses what was committed last: that there is one. */
+/** Gives a client a page, and loses its row as a crash of the database loses the last commit. */
 async function forgotten(client: Client, last_error: string | null = null) {
   const { url } = (await shop.checkout(client, [massage('9:00 AM')])).body;
   await db
@@ -22,8 +22,8 @@ const statusOf = async (client: Client, session: string) =>
 const pagesOf = (client: Client) =>
   sandbox.control.books().sessions.filter(({ session }) => session.customer === client.customer_id);
 
-describe('a payment page that the database has forgotten', () => {
-  it('is found again by the sweeper, and can be paid as long as any other', async () => {
+describe('a payment page that the database lost in a crash', () => {
+  it('is found by the sweeper, and can be paid as long as any other', async () => {
     const client = await shop.client();
     const { url, session } = await forgotten(client);
     clock.advance(GRACE_MS);
@@ -37,7 +37,7 @@ describe('a payment page that the database has forgotten', () => {
     expect(await bookingsOf(client.id)).toMatchObject([{ status: 'CONFIRMED' }]);
   });
 
-  it('control: one that the client was told there is none of is ended', async () => {
+  it('control: a page that the client was told does not exist is ended', async () => {
     const client = await shop.client();
     const { session } = await forgotten(client, 'UNKNOWN: the provider did not answer');
     clock.advance(GRACE_MS);
@@ -46,7 +46,7 @@ describe('a payment page that the database has forgotten', () => {
     expect(await bookingsOf(client.id)).toEqual([]);
   });
 
-  it('is looked for again when the provider was away, and ends with its time', async () => {
+  it('is searched for again after the provider was down, and ends with its time', async () => {
     const client = await shop.client();
     const { session } = await forgotten(client);
     sandbox.control.set({ api_fault: 'error_before' });
@@ -80,7 +80,7 @@ describe('a payment page that the database has forgotten', () => {
     expect(await statusOf(client, session)).toMatchObject({ status: 'PAID' });
   });
 
-  it('is booked when its client comes back before the event, and nobody is told of a lost payment', async () => {
+  it('is booked when its client comes back before the event, and no lost payment is reported', async () => {
     const client = await shop.client();
     const { session } = await forgotten(client);
     sandbox.control.set({ webhook_off: true });

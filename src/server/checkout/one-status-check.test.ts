@@ -18,7 +18,7 @@ const second = shopApp({
 
 const CALLS = 600;
 
-/** Calls over three seconds and both processes; how often the provider was asked, and what was answered. */
+/** Polls for three seconds through both processes. Returns how often the provider was asked, and the statuses. */
 async function poll(unprotected = false) {
   const client = await shop.client();
   const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
@@ -53,11 +53,11 @@ it('600 calls in three seconds over two processes ask the provider twice', { tim
   expect(await poll()).toEqual({ asked: 2, statuses: { 200: CALLS } });
 });
 
-it('control: without the note of the last question each call asks', { timeout: 120_000 }, async () => {
+it('control: without the time of the last check each call asks', { timeout: 120_000 }, async () => {
   expect(await poll(true)).toEqual({ asked: CALLS, statuses: { 200: CALLS } });
 });
 
-it('a page that waits learns of a payment within three seconds, although no event comes', async () => {
+it('a waiting page learns of a payment within three seconds, although no event arrives', async () => {
   const client = await shop.client();
   const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
   const status = async () =>
@@ -67,7 +67,7 @@ it('a page that waits learns of a payment within three seconds, although no even
   sandbox.control.set({ webhook_off: true });
   expect(sandbox.control.pay(session).ok).toBe(true);
   let waited = 0;
-  // The pauses of the page (src/web/checkout/queries.ts).
+  // The polling intervals of the page (src/web/checkout/queries.ts).
   for (let count = 1; (await stateOf(session)) !== 'CONFIRMED' && waited < 10_000; count++) {
     const pause = 700 * 1.4 ** count;
     clock.advance(pause);

@@ -7,7 +7,7 @@ const { clock, sandbox } = shop;
 const codeOf = (answer: { status: number; body: { code?: string } }) => [answer.status, answer.body.code];
 
 describe('an open checkout', () => {
-  it('is the same page for the same cart, and its times stay choosable for its owner', async () => {
+  it('gives the same page to the same cart, and its times stay available to its owner', async () => {
     const client = await shop.client();
     const first = await shop.checkout(client, [massage('9:00 AM')]);
     expect(await startsOf(client)).toContain('9:00 AM');
@@ -45,7 +45,7 @@ describe('an open checkout', () => {
     expect(await stateOf(session)).toBe('CONFIRMED');
   });
 
-  it('is let go on cancel, and can be had again at once', async () => {
+  it('is released on cancel, and its times can be booked again at once', async () => {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM'), circle()])).body.url);
     const cancel = () => shop.call(client, 'DELETE', `/auth/remove-bookings?id=${session}`);
@@ -68,7 +68,7 @@ describe('an open checkout', () => {
     expect(await bookingsOf(client.id)).toMatchObject([{ status: 'CONFIRMED' }]);
   });
 
-  it('waits for the sweeper if the provider is away when it is cancelled', async () => {
+  it('waits for the sweeper if the provider is down when it is cancelled', async () => {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
     sandbox.control.set({ api_fault: 'error_before' });
@@ -82,7 +82,7 @@ describe('an open checkout', () => {
     expect(await bookingsOf(client.id)).toEqual([]);
   });
 
-  it('lapses when its page has expired, and not before', async () => {
+  it('expires when its page has expired, and not before', async () => {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
     clock.advance(34 * 60_000);
@@ -98,8 +98,8 @@ describe('an open checkout', () => {
   });
 });
 
-describe('a payment page that is not made', () => {
-  it('lets the seats go at once if the provider refuses', async () => {
+describe('a payment page that is not created', () => {
+  it('releases the seats at once if the provider refuses', async () => {
     const client = await shop.client();
     sandbox.control.set({ api_fault: 'refuse' });
     const answer = await shop.checkout(client, [massage('9:00 AM')]);
@@ -134,7 +134,7 @@ describe('a payment page that is not made', () => {
     },
   );
 
-  it('is the one that is there when the client tries again', async () => {
+  it('is found when the client tries again', async () => {
     const client = await shop.client();
     sandbox.control.set({ api_fault: 'reset_after', api_fault_times: 2 });
     expect((await shop.checkout(client, [massage('9:00 AM')])).status).toBe(502);
@@ -147,7 +147,7 @@ describe('a payment page that is not made', () => {
     ).toHaveLength(1);
   });
 
-  it('is made for a new customer if the provider has forgotten the old one', async () => {
+  it('is created for a new customer if the provider does not know the old one', async () => {
     const client = await shop.client();
     await db.updateTable('users').set({ stripe_id: 'cus_forgotten' }).where('id', '=', client.id).execute();
     expect((await shop.checkout(client, [massage('9:00 AM')])).status).toBe(200);

@@ -14,7 +14,7 @@ const WISHES: Wish[] = [{ service: 'massage', days: 3, start: '9:00 AM' }];
 
 beforeEach(() => emptyBooks(shop));
 
-/** One more try of the client, with a provider that may do something on the way. */
+/** Tries again for the client, with a provider that may do something in between. */
 async function checkOut(of: Db, client: Client, change: Partial<Payments>) {
   const user = await db.selectFrom('users').selectAll().where('id', '=', client.id).executeTakeFirstOrThrow();
   const cart = cartOf(shop.stock, WISHES, clock.now());
@@ -24,7 +24,7 @@ async function checkOut(of: Db, client: Client, change: Partial<Payments>) {
   return await createCheckout(changed, { user, ip: '127.0.0.1', facts: null }, cart, rush, clock.now());
 }
 
-/** While the provider refuses one tab of a client (too many requests), another tab is given the page. */
+/** While the provider refuses one tab of a client (too many requests), another tab gets the page. */
 async function askInTwoTabs(of: Db, client: Client) {
   let other: string | undefined;
   const createCheckoutSession: Payments['createCheckoutSession'] = async () => {
@@ -35,7 +35,7 @@ async function askInTwoTabs(of: Db, client: Client) {
   return { answer, other };
 }
 
-it('keeps the seats of a page that another tab was given, when the provider refuses this one', async () => {
+it('keeps the seats of a page that another tab got, when the provider refuses this tab', async () => {
   const client = await shop.client();
   const { answer, other } = await askInTwoTabs(db, client);
   expect(answer).toEqual({ url: other });
@@ -46,13 +46,13 @@ it('keeps the seats of a page that another tab was given, when the provider refu
   expect(await faultsOf(shop)).toEqual([]);
 });
 
-it('frees them under that page in the twin that does not ask for the state', async () => {
+it('control: without the condition on the state it releases the seats under that page', async () => {
   const { other } = await askInTwoTabs(withoutStates(db), await shop.client());
   expect((await shop.checkout(await shop.client(), WISHES)).status).toBe(200);
   expect(sandbox.control.pay(sessionOf(other)).ok).toBe(true);
 });
 
-it('gives no page that the client has begun to cancel, although the provider still calls it open', async () => {
+it('does not return a page that the client has begun to cancel, although it is still open at the provider', async () => {
   const client = await shop.client();
   const { url } = (await shop.checkout(client, WISHES)).body;
   const retrieveSession: Payments['retrieveSession'] = async (id) => {

@@ -21,7 +21,7 @@ const checkoutOf = async (url: string | undefined) =>
     .where('provider_session_id', '=', sessionOf(url))
     .executeTakeFirstOrThrow();
 const stateOf = async (url: string | undefined) => (await checkoutOf(url)).state;
-/** Opens a checkout; whether its times are held. */
+/** Opens a checkout. Returns whether its times are held. */
 const opens = async (client: Client, wishes: readonly Wish[]) => {
   const { status, body } = await shop.checkout(client, wishes);
   expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('a new client', () => {
     );
   });
 
-  it('is booked by the payment, with every session, and told so beside the button', async () => {
+  it('is booked by the payment, with every session, and sees that at the button', async () => {
     const client = await shop.client();
     const checkout = await opens(
       client,
@@ -65,12 +65,12 @@ describe('a new client', () => {
     expect(await faultsOf(shop)).toEqual([]);
   });
 
-  it('reads nothing beside the button when the times are held', async () => {
+  it('sees no note at the button when the times are held', async () => {
     const checkout = await opens(await shop.client(), [massage('9:00 AM')]);
     expect(sessionAt(checkout.url).custom_text).toEqual({ submit: null });
   });
 
-  it('gets everything back at once if somebody else was faster', async () => {
+  it('gets a full refund at once if another client was faster', async () => {
     const client = await shop.client();
     const checkout = await opens(
       client,
@@ -86,7 +86,7 @@ describe('a new client', () => {
     expect(await faultsOf(shop)).toEqual([]);
   });
 
-  it('is kept from paying in vain once the time is booked', async () => {
+  it('cannot pay in vain once the time is booked', async () => {
     const [first, second] = [await shop.client(), await shop.client()];
     const paying = await opens(
       first,
@@ -104,7 +104,7 @@ describe('a new client', () => {
     expect(await stateOf(elsewhere.url)).toBe('OPEN');
   });
 
-  it('keeps the page for a class that has seats left, until it is full', async () => {
+  it('keeps the page for a class until it is full', async () => {
     const clients = await shop.clients(6);
     // 3 of 5 seats may be held by new clients.
     const checkouts = [];
@@ -120,7 +120,7 @@ describe('a new client', () => {
     expect(await faultsOf(shop)).toEqual([]);
   });
 
-  it('gets the same page for the same cart, and another for another', async () => {
+  it('gets the same page for the same cart, and another page for another cart', async () => {
     const client = await shop.client();
     const four = [3, 4, 5, 6].map((days) => massage('9:00 AM', days));
     const first = await opens(client, four);
@@ -131,7 +131,7 @@ describe('a new client', () => {
     expect(await stateOf(first.url)).toBe('CANCELLED');
   });
 
-  it('may change the cart, but not renew holds without end: pays first after 105 minutes', async () => {
+  it('may change the cart, but not renew holds for ever: pays first after 105 minutes', async () => {
     const client = await shop.client();
     const held: boolean[] = [];
     for (let page = 0; page < 5; page++) {
@@ -158,7 +158,7 @@ describe('a new client', () => {
     expect((await opens(client, [massage('9:00 AM', 6)])).holds).toBe(true);
   });
 
-  it('counts five changes of mind in half an hour by their minutes', async () => {
+  it('is counted by minutes, also with five changes of the cart in half an hour', async () => {
     const client = await shop.client();
     for (let change = 0; change < 6; change++) {
       expect((await opens(client, [massage('9:00 AM', 3 + change)])).holds).toBe(true);
@@ -166,7 +166,7 @@ describe('a new client', () => {
     }
   });
 
-  it('becomes known by a payment that was kept, not by one that was refunded', async () => {
+  it('becomes known by a payment that was not refunded', async () => {
     const client = await shop.client();
     const paid = await opens(client, [massage('9:00 AM')]);
     await shop.pay(sessionOf(paid.url));
@@ -195,7 +195,7 @@ describe('a known client', () => {
     expect(held).toEqual([true, true, true, true, true, true, false]);
   });
 
-  it('is one who has been here', async () => {
+  it('is a client with a completed session', async () => {
     const client = await shop.client();
     const paid = await opens(client, [massage('9:00 AM')]);
     await shop.pay(sessionOf(paid.url));
@@ -250,7 +250,7 @@ describe('new clients together', () => {
     expect(scattered).toEqual([true, true, true, true, true, true, false, false, false, false, false, false]);
   });
 
-  it('hold half of what is not paid for', async () => {
+  it('hold half of the time that is not paid for', async () => {
     const known = await knownClient();
     const paid = await opens(
       known,
@@ -277,7 +277,7 @@ describe('new clients together', () => {
     expect(holds.map((row) => row.holds)).toEqual(Array.from({ length: 12 }, () => true));
   });
 
-  /** Every free massage of a day, each wanted by another new client of another network; which of them are held. */
+  /** Requests every free massage of a day, each for another new client in another network. Returns the held ones. */
   async function openDay(from = 0): Promise<boolean[]> {
     const held: boolean[] = [];
     for (let n = from; n < 12; n++) {
@@ -293,7 +293,7 @@ describe('new clients together', () => {
   }
 });
 
-it('counts checkouts by how they were made, and records who paid first', async () => {
+it('counts checkouts by mode, and records which clients paid first', async () => {
   const client = await shop.client();
   await opens(
     client,

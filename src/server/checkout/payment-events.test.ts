@@ -8,7 +8,7 @@ import { insertEvent } from './store.ts';
 const { shop, db, stateOf, bookingsOf, mailsTo } = await openSoundShop();
 const { clock, sandbox } = shop;
 
-describe('money that comes late', () => {
+describe('a late payment', () => {
   const lapse = async (client: Awaited<ReturnType<typeof shop.client>>) => {
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM'), circle()])).body.url);
     clock.advance(36 * 60_000);
@@ -25,7 +25,7 @@ describe('money that comes late', () => {
     expect((await bookingsOf(client.id)).map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED']);
   });
 
-  it('goes back in full if one of them is gone, and books none', async () => {
+  it('is refunded in full if one of them is taken, and books none', async () => {
     const [client, other] = [await shop.client(), await shop.client()];
     const session = await lapse(client);
     await shop.pay(sessionOf((await shop.checkout(other, [massage('9:00 AM')])).body.url));
@@ -45,7 +45,7 @@ describe('money that comes late', () => {
     expect(await mailsTo(client.id)).toEqual(['payment-refunded']);
   });
 
-  it('goes back if the practice has closed that time since the seat was let go', async () => {
+  it('is refunded if the practice has closed that time since the seat was released', async () => {
     const client = await shop.client();
     const session = await lapse(client);
     const noon = `${dateIn(DAYS_AHEAD, clock.now())}T12:00:00-08:00`;
@@ -58,7 +58,7 @@ describe('money that comes late', () => {
     expect(await mailsTo(client.id)).toEqual(['payment-refunded']);
   });
 
-  it('is refunded when the provider is back, under one key', async () => {
+  it('is refunded when the provider is back, under one idempotency key', async () => {
     const [client, other] = [await shop.client(), await shop.client()];
     const session = await lapse(client);
     await shop.checkout(other, [circle(), massage('9:00 AM')]);
@@ -66,7 +66,7 @@ describe('money that comes late', () => {
     await shop.pay(session, true);
     expect(await stateOf(session)).toBe('REFUND_DUE');
     expect(await mailsTo(client.id)).toEqual([]);
-    // The provider keeps its error under that key for good; that the money is gone tells it in the end.
+    // The provider repeats its error under that key for ever; the refunded amount reveals that the refund was made.
     sandbox.control.set({});
     for (let minutes = 0; minutes < 3; minutes++) {
       clock.advance(60_000);
@@ -79,12 +79,12 @@ describe('money that comes late', () => {
   });
 });
 
-describe('a payment that does not fit', () => {
+describe('a mismatched payment', () => {
   it.each([
     ['amount', { subtotal_cents: 1 }],
     ['currency', { currency: 'eur' }],
     ['customer', { customer_id: 'cus_other' }],
-  ])('books nothing when the %s is another', async (_, change) => {
+  ])('books nothing if the %s differs', async (_, change) => {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
     await db.updateTable('checkouts').set(change).where('provider_session_id', '=', session).execute();
@@ -105,7 +105,7 @@ describe('a payment that does not fit', () => {
       checkout_id: null,
     };
     await insertEvent(db, event, clock.now(), clock.now());
-    // It takes the event, asks the provider, and is never heard of again.
+    // The process claims the event, asks the provider, and dies.
     await new Promise<void>((asked) => {
       const retrieveSession = () => {
         asked();

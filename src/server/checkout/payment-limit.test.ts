@@ -14,7 +14,7 @@ const BUYERS = 30;
 const open: (() => Promise<unknown>)[] = [];
 afterAll(async () => await Promise.all(open.map((close) => close())));
 
-/** The shop behind a provider that notes when each request comes, on a clock that stands still until it is moved. */
+/** The shop, with a provider that records the time of each request, and a clock that only moves when it is told to. */
 async function limitedShop(isLimited: boolean) {
   let now = 0;
   const planned: { at: number; work: () => void }[] = [];
@@ -67,7 +67,7 @@ async function limitedShop(isLimited: boolean) {
       return new Promise((resolve) => front.close(resolve));
     },
   );
-  /** Moves the clock to the next request that may go. False: none waits. */
+  /** Moves the clock to the next request that may be sent. False: none waits. */
   const next = () => {
     const first = planned.toSorted((a, b) => a.at - b.at)[0];
     if (!first) return false;
@@ -81,7 +81,7 @@ async function limitedShop(isLimited: boolean) {
 type Limited = Awaited<ReturnType<typeof limitedShop>>;
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-/** Lets the work that is in the process come to where it waits for something else. */
+/** Lets pending work in the process run until it waits for something else. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let turns = 0; !isSo(); turns++) {
     if (turns > 200_000) throw new Error('It never came so far');
@@ -92,7 +92,7 @@ async function until(isSo: () => boolean): Promise<void> {
 async function buyAtOnce(limited: Limited) {
   const clients = await shop.clients(BUYERS);
   const answers: { status: number; code: string | undefined; url: string | undefined }[] = [];
-  // Different times: each makes a checkout of their own.
+  // Different times, so that each client makes a checkout of their own.
   const starts = Array.from({ length: BUYERS }, (_, n) => n);
   for (const n of starts) {
     void limited.app
@@ -115,7 +115,7 @@ const mostInASecond = (requests: readonly { at: number }[]) =>
     ...requests.map(({ at }) => requests.filter((each) => each.at >= at && each.at < at + 1000).length),
   );
 
-it('thirty who pay at once: the provider gets its rate, the rest is asked to try again', async () => {
+it('thirty clients pay at once: the provider gets its rate, the others are asked to try again', async () => {
   const limited = await limitedShop(true);
   const answers = await buyAtOnce(limited);
   await until(() => limited.asked() === BUYERS);
@@ -131,7 +131,7 @@ it('thirty who pay at once: the provider gets its rate, the rest is asked to try
   expect(new Set(refused.map(({ status, code }) => `${status} ${code}`))).toEqual(
     new Set(['503 PAYMENT_BUSY']),
   );
-  // Who was refused holds nothing.
+  // A refused client holds nothing.
   const { count } = await db
     .selectFrom('bookings')
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -139,7 +139,7 @@ it('thirty who pay at once: the provider gets its rate, the rest is asked to try
   expect(Number(count)).toBe(paged.length);
 });
 
-it('a payment that arrives meanwhile is read before the pages that wait', async () => {
+it('a payment that arrives in the meantime is read before the waiting pages', async () => {
   const paid = sessionOf((await shop.checkout(await shop.client(), [massageAt(BUYERS)])).body.url);
   const limited = await limitedShop(true);
   const answers = await buyAtOnce(limited);
@@ -161,7 +161,7 @@ it('a payment that arrives meanwhile is read before the pages that wait', async 
   expect(await stateOf(paid)).toBe('OPEN');
 });
 
-it('control: without the limit all thirty requests come at the same moment', async () => {
+it('control: without the limit all thirty requests are sent at the same moment', async () => {
   const limited = await limitedShop(false);
   const answers = await buyAtOnce(limited);
   await until(() => answers.length === BUYERS);

@@ -11,8 +11,8 @@ const { shop, db, bookingsOf, startsOf, stateOf, paymentOf, refundedOf, mailsTo,
   await openSoundShop();
 const { clock, sandbox } = shop;
 
-/** A client who has paid, of which the site has not heard: no message goes out by itself. */
-async function paidUnheard(wishes: readonly Wish[] = [massage('9:00 AM')]) {
+/** A client who has paid. The provider sends no message by itself, so the site does not know yet. */
+async function paidUnprocessed(wishes: readonly Wish[] = [massage('9:00 AM')]) {
   const client = await shop.client();
   const session = sessionOf((await shop.checkout(client, wishes)).body.url);
   sandbox.control.set({ webhook_off: true });
@@ -35,10 +35,14 @@ const refundPart = async (session: string, amount: number) =>
     )
   ).id;
 
-/** One message of the provider, and what the site does about it. */
-let told = 0;
-async function tell(type: string, object_id: string): Promise<void> {
-  const payload = JSON.stringify({ id: `evt_told_${told++}`, type, data: { object: { id: object_id } } });
+/** Delivers one message of the provider and waits until the site has processed it. */
+let delivered = 0;
+async function deliver(type: string, object_id: string): Promise<void> {
+  const payload = JSON.stringify({
+    id: `evt_delivered_${delivered++}`,
+    type,
+    data: { object: { id: object_id } },
+  });
   const { statusCode } = await shop.app.inject({
     method: 'POST',
     url: '/webhooks/stripe',
@@ -51,8 +55,8 @@ async function tell(type: string, object_id: string): Promise<void> {
   expect(statusCode).toBe(200);
   await shop.settled();
 }
-const tellPaid = (session: string) => tell('checkout.session.completed', session);
-const tellRefund = (refund: string) => tell('refund.created', refund);
+const deliverPaid = (session: string) => deliver('checkout.session.completed', session);
+const deliverRefund = (refund: string) => deliver('refund.created', refund);
 
 const statusOf = async (client: Awaited<ReturnType<typeof shop.client>>, session: string) =>
   (await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`)).body;
@@ -61,33 +65,33 @@ const textsTo = async (user_id: string) =>
     .map(({ text }) => text)
     .join();
 
-describe('a payment that was given back whole before the site heard of it', () => {
+describe('a payment that was refunded in full before the site learned of it', () => {
   type Trip = { client: Awaited<ReturnType<typeof shop.client>>; session: string; refund: string };
   const WAYS: [string, (trip: Trip) => Promise<void>][] = [
     [
-      'when the refund is told first',
+      'when the refund arrives first',
       async ({ session, refund }) => {
-        await tellRefund(refund);
+        await deliverRefund(refund);
         expect(await stateOf(session)).toBe('OPEN');
-        await tellPaid(session);
+        await deliverPaid(session);
       },
     ],
     [
-      'when the payment is told first',
+      'when the payment arrives first',
       async ({ session, refund }) => {
-        await tellPaid(session);
+        await deliverPaid(session);
         expect(await stateOf(session)).toBe('REFUNDED');
-        await tellRefund(refund);
+        await deliverRefund(refund);
       },
     ],
     [
-      'when both are told at once, and asked about',
+      'when both arrive at once with a status check',
       async ({ client, session, refund }) => {
         await Promise.all([
-          tellRefund(refund),
-          tellPaid(session),
+          deliverRefund(refund),
+          deliverPaid(session),
           statusOf(client, session),
-          tellPaid(session),
+          deliverPaid(session),
         ]);
       },
     ],
@@ -101,16 +105,16 @@ describe('a payment that was given back whole before the site heard of it', () =
     ],
   ];
 
-  it.each(WAYS)('is not booked: %s', async (_, hear) => {
-    const { client, session } = await paidUnheard([massage('9:00 AM'), circle()]);
+  it.each(WAYS)('is not booked: %s', async (_, process) => {
+    const { client, session } = await paidUnprocessed([massage('9:00 AM'), circle()]);
     const refund = sandbox.control.refund(session);
-    await hear({ client, session, refund });
+    await process({ client, session, refund });
     expect(await stateOf(session)).toBe('REFUNDED');
     expect(await bookingsOf(client.id)).toEqual([]);
     expect(await startsOf(await shop.client())).toContain('9:00 AM');
-    // Messages that come again, and the sweeper, change nothing.
-    await tellPaid(session);
-    await tellRefund(refund);
+    // Repeated messages and the sweeper change nothing.
+    await deliverPaid(session);
+    await deliverRefund(refund);
     clock.advance(3_600_000);
     await shop.sweep();
     expect(await stateOf(session)).toBe('REFUNDED');
@@ -128,11 +132,11 @@ describe('a payment that was given back whole before the site heard of it', () =
     const mails = await mailsToPractice();
     expect(mails.map(({ kind }) => kind)).toEqual(['refund-elsewhere']);
     expect(mails[0]!.text).toContain('No session of this payment is booked');
-    // She may book the same time again.
+    // The client can book the same time again.
     expect((await shop.checkout(client, [massage('9:00 AM')])).status).toBe(200);
   });
 
-  it('takes no seat again when it comes late', async () => {
+  it('takes no seat when it arrives late', async () => {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
     clock.advance(36 * 60_000);
@@ -141,26 +145,26 @@ describe('a payment that was given back whole before the site heard of it', () =
     sandbox.control.set({ webhook_off: true });
     sandbox.control.pay(session, true);
     sandbox.control.refund(session);
-    await tellPaid(session);
+    await deliverPaid(session);
     expect(await stateOf(session)).toBe('REFUNDED');
     expect(await bookingsOf(client.id)).toEqual([]);
     expect(refundsOf(session)).toEqual([9223]);
   });
 
-  it('in two parts is not booked either', async () => {
-    const { client, session } = await paidUnheard();
+  it('is not booked if it was refunded in two parts', async () => {
+    const { client, session } = await paidUnprocessed();
     await refundPart(session, 223);
     await refundPart(session, 9000);
-    await tellPaid(session);
+    await deliverPaid(session);
     expect(await stateOf(session)).toBe('REFUNDED');
     expect(await textsTo(client.id)).toContain('All of it, $92.23,');
     expect(refundsOf(session)).toEqual([223, 9000]);
     expect((await mailsToPractice()).length).toBe(2);
   });
 
-  it('is not booked by whoever finishes it for a process that died', async () => {
-    const { client, session } = await paidUnheard();
-    await tellRefund(sandbox.control.refund(session));
+  it('is not booked by another process that finishes it for one that died', async () => {
+    const { client, session } = await paidUnprocessed();
+    await deliverRefund(sandbox.control.refund(session));
     const paid = await shop.deps.payments.retrieveSession(session);
     if (!paid.ok) throw new Error(paid.reason);
     const { id } = (await selectCheckoutOf(db, paid.value))!;
@@ -170,24 +174,24 @@ describe('a payment that was given back whole before the site heard of it', () =
     expect(await bookingsOf(client.id)).toEqual([]);
   });
 
-  it('is told to the practice as owed if the bank sends it back', async () => {
-    const { session } = await paidUnheard();
+  it('is reported to the practice as due if the bank rejects the refund', async () => {
+    const { session } = await paidUnprocessed();
     const refund = sandbox.control.refund(session);
-    await tellPaid(session);
+    await deliverPaid(session);
     sandbox.control.fail_refund(refund);
-    await tell('refund.failed', refund);
+    await deliver('refund.failed', refund);
     expect(await refundedOf(session)).toBe(0);
     expect((await mailsToPractice()).map(({ kind }) => kind)).toEqual(['refund-elsewhere', 'refund-failed']);
   });
 });
 
-describe('a payment that is still with the practice is booked', () => {
-  it.each(['refund first', 'payment first'])('although a part went back: %s', async (order) => {
-    const { client, session } = await paidUnheard();
+describe('a payment that was not refunded in full is booked', () => {
+  it.each(['refund first', 'payment first'])('although a part was refunded: %s', async (order) => {
+    const { client, session } = await paidUnprocessed();
     const refund = await refundPart(session, 9222);
-    if (order === 'refund first') await tellRefund(refund);
-    await tellPaid(session);
-    await tellRefund(refund);
+    if (order === 'refund first') await deliverRefund(refund);
+    await deliverPaid(session);
+    await deliverRefund(refund);
     expect(await stateOf(session)).toBe('CONFIRMED');
     expect(await bookingsOf(client.id)).toMatchObject([{ status: 'CONFIRMED', refunded_cents: 9222 }]);
     expect((await mailsToPractice())[0]!.text).toMatch(/Massage, .* still stands/);
@@ -197,23 +201,23 @@ describe('a payment that is still with the practice is booked', () => {
   it.each([true, false])(
     'although it had gone back, where the bank returned that (heard of: %s)',
     async (heard) => {
-      const { client, session } = await paidUnheard();
+      const { client, session } = await paidUnprocessed();
       const refund = sandbox.control.refund(session);
-      if (heard) await tellRefund(refund);
+      if (heard) await deliverRefund(refund);
       sandbox.control.fail_refund(refund);
-      await tell('refund.failed', refund);
-      await tellPaid(session);
+      await deliver('refund.failed', refund);
+      await deliverPaid(session);
       expect(await stateOf(session)).toBe('CONFIRMED');
       expect(await bookingsOf(client.id)).toMatchObject([{ status: 'CONFIRMED', refunded_cents: 0 }]);
       expect(await mailsTo(client.id)).toEqual(['booking-confirmed']);
     },
   );
 
-  it('while the provider does not tell what went back it waits, and then is decided', async () => {
-    const { client, session } = await paidUnheard();
+  it('and waits while the provider does not answer what was refunded', async () => {
+    const { client, session } = await paidUnprocessed();
     sandbox.control.refund(session);
     sandbox.control.set({ webhook_off: true, api_fault: 'error_before', api_fault_on: 'GET /v1/refunds' });
-    await tellPaid(session);
+    await deliverPaid(session);
     expect(await stateOf(session)).toBe('OPEN');
     expect((await bookingsOf(client.id)).map(({ status }) => status)).toEqual(['PENDING']);
     sandbox.control.set({ webhook_off: true });
@@ -223,19 +227,19 @@ describe('a payment that is still with the practice is booked', () => {
   });
 });
 
-it('a refund by hand in the moment of booking leaves it booked or not, and the practice knows which', async () => {
+it('an external refund at the moment of booking: it is booked or not, and the practice is notified which', async () => {
   const LAST = 23;
   const ends = new Map<string, number>();
   for (let moments = 0; moments <= LAST; moments++) {
-    const { client, session } = await paidUnheard();
-    // The first comes surely before the booking, the last surely after it.
-    const booked = moments === LAST ? tellPaid(session) : undefined;
+    const { client, session } = await paidUnprocessed();
+    // The first refund is certainly before the booking, the last certainly after it.
+    const booked = moments === LAST ? deliverPaid(session) : undefined;
     const later = async () => {
       await booked;
       for (let left = moments; left > 0; left--) await new Promise(setImmediate);
-      await tellRefund(sandbox.control.refund(session));
+      await deliverRefund(sandbox.control.refund(session));
     };
-    await Promise.all([later(), tellPaid(session), statusOf(client, session)]);
+    await Promise.all([later(), deliverPaid(session), statusOf(client, session)]);
     const state = (await stateOf(session))!;
     ends.set(state, (ends.get(state) ?? 0) + 1);
     expect(['CONFIRMED', 'REFUNDED']).toContain(state);
@@ -246,7 +250,7 @@ it('a refund by hand in the moment of booking leaves it booked or not, and the p
     expect(bookings.map(({ status }) => status)).toEqual(isBooked ? ['CONFIRMED'] : []);
     expect(await mailsTo(client.id)).toEqual([isBooked ? 'booking-confirmed' : 'payment-refunded']);
     expect((await mailsToPractice()).at(-1)!.text.includes('still stands')).toBe(isBooked);
-    // Makes the time free for the next round.
+    // Release the time for the next round.
     await db.deleteFrom('bookings').execute();
     await db.deleteFrom('appointments').execute();
     await db.deleteFrom('outbox').execute();
@@ -256,8 +260,8 @@ it('a refund by hand in the moment of booking leaves it booked or not, and the p
   expect([...ends.keys()].sort()).toEqual(['CONFIRMED', 'REFUNDED']);
 });
 
-it('is booked by the twin that does not look what went back', async () => {
-  const { client, session } = await paidUnheard();
+it('control: without the check of the refunded amount it is booked', async () => {
+  const { client, session } = await paidUnprocessed();
   sandbox.control.refund(session);
   const { payments } = shop.deps;
   const blind = {
@@ -268,7 +272,7 @@ it('is booked by the twin that does not look what went back', async () => {
     },
   };
   const event = {
-    id: 'evt_twin',
+    id: 'evt_control',
     type: 'checkout.session.completed',
     object_id: session,
     checkout_id: null,

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await emptyBooks(shop);
 });
 
-/** Two massages are bought, the practice cancels the first of them; what the refund pays back of the payment. */
+/** Buys two massages and cancels the first as the practice. */
 async function cancelOneOfTwo(): Promise<() => number> {
   const client = await shop.client();
   const wishes = [9, 11].map((hour) => ({ service: 'massage', days: 5, start: `${hour}:00 AM` }) as const);
@@ -27,14 +27,14 @@ async function cancelOneOfTwo(): Promise<() => number> {
   return () => sandbox.control.books().payments.find((each) => each.session === session)!.amount_refunded;
 }
 
-/** The provider gives the money back; the process dies before it can note so, and none runs for two days. */
+/** The provider makes the refund; the process dies before it can record it, and none runs for two days. */
 async function forgetTheAnswer(): Promise<void> {
   await settleRefunds(deps, clock.now());
   await db.updateTable('refunds').set({ done_at: null, provider_refund_id: null }).execute();
   clock.advance(48 * HOUR_MS);
 }
 
-it('gives a part of a payment back once, although the provider has forgotten the key', async () => {
+it('refunds a part of a payment once, although the provider has forgotten the idempotency key', async () => {
   const givenBack = await cancelOneOfTwo();
   await forgetTheAnswer();
   expect(givenBack()).toBe(9223);
@@ -46,7 +46,7 @@ it('gives a part of a payment back once, although the provider has forgotten the
   expect(await faultsOf(shop)).toEqual([]);
 });
 
-it('gives it back twice in the twin that does not look first', async () => {
+it('control: without the search for an earlier refund it refunds twice', async () => {
   const givenBack = await cancelOneOfTwo();
   await forgetTheAnswer();
   const refund: Payments['refund'] = (request) => deps.payments.refund({ ...request, asked_before: false });
@@ -54,7 +54,7 @@ it('gives it back twice in the twin that does not look first', async () => {
   expect(givenBack()).toBe(2 * 9223);
 });
 
-it('waits if the provider cannot say what it did', async () => {
+it('waits if the provider cannot tell whether it made the refund', async () => {
   const givenBack = await cancelOneOfTwo();
   await forgetTheAnswer();
   sandbox.control.set({ api_fault: 'error_before', api_fault_on: 'GET /v1/refunds' });
@@ -68,7 +68,7 @@ it('waits if the provider cannot say what it did', async () => {
   expect([givenBack(), done_at === null]).toEqual([9223, false]);
 });
 
-it('tells the practice once when a bank sends a refund back', async () => {
+it('notifies the practice once when a bank rejects a refund', async () => {
   const givenBack = await cancelOneOfTwo();
   await shop.sweep();
   await shop.deliver();
@@ -88,7 +88,7 @@ it('tells the practice once when a bank sends a refund back', async () => {
     { to_address: 'hello@sattvaandsage.example', subject: 'A refund of $92.23 came back' },
   ]);
   expect(mails[0]!.text).toContain(email);
-  // It is not asked for again.
+  // It is not requested again.
   clock.advance(48 * HOUR_MS);
   await shop.sweep();
   expect(givenBack()).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSlotGate } from './slot-gate.ts';
 
-/** Work that ends when it is told to, and the order in which works began. */
+/** Work that ends on command, and the order in which it began. */
 function works() {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
@@ -14,7 +14,7 @@ function works() {
   return { begun, work, end: (name: string) => ends.get(name)! };
 }
 
-it('lets the first with a key go ahead, then all the others at once; other keys do not wait', async () => {
+it('runs the first with a key, then all the others at once; other keys do not wait', async () => {
   const { begun, work, end } = works();
   const behind = createSlotGate(60_000);
   const first = behind('slot', work('first'));
@@ -32,7 +32,7 @@ it('lets the first with a key go ahead, then all the others at once; other keys 
   ]);
 });
 
-it('goes on after a fault, which only its own caller hears of, and begins anew', async () => {
+it('goes on after an error, which only its own caller receives', async () => {
   const { begun, work, end } = works();
   const behind = createSlotGate(60_000);
   const [first, second] = [behind('slot', work('first')), behind('slot', work('second'))];
@@ -45,7 +45,7 @@ it('goes on after a fault, which only its own caller hears of, and begins anew',
   expect(await Promise.all([second, next])).toEqual(['held', 'refused']);
 });
 
-it('waits no longer than its timeout', async () => {
+it('waits at most its timeout', async () => {
   const { begun, work, end } = works();
   const behind = createSlotGate(1);
   const both = [behind('slot', work('stuck')), behind('slot', work('next'))];

@@ -7,7 +7,7 @@ const shop = await openShop();
 const { clock, stock, database } = shop;
 const DAY = 5;
 
-/** Times listed for a client on the day. */
+/** Returns the times listed for a client on the day. */
 async function listed(client: Parameters<typeof shop.call>[0], service: ServiceName): Promise<string[]> {
   const body = {
     service: stock[service].id,
@@ -40,7 +40,7 @@ it('lists a slot if and only if holding it is accepted', async () => {
     for (const service of ['massage', 'consult', 'circle'] as const) {
       for (let minutes = 5 * 60; minutes < 21 * 60; minutes += 30) {
         const start = formatTime(minutes);
-        // Listed before each try: a try may let go of what the client held.
+        // List before each attempt, because an attempt may release the client's hold.
         const isListed = (await listed(client, service)).includes(start);
         const cart = cartOf(stock, [{ service, days: DAY, start }], clock.now());
         const answer = await shop.call<{ url?: string }>(client, 'POST', '/auth/create-checkout', cart);

@@ -9,8 +9,8 @@ const { shop, db, paymentOf, mailsTo, mailsToPractice } = await openSoundShop();
 const { clock, sandbox } = shop;
 const HOUR = 60 * 60_000;
 
-/** A client who has paid a checkout that the database has lost since, as a failover to a lagging copy does. */
-async function paidAndLost(how: { told: boolean } = { told: true }) {
+/** A client who has paid a checkout that the database lost, as in a failover to a lagging replica. */
+async function paidAndLost(how: { delivered: boolean } = { delivered: true }) {
   await db.deleteFrom('unmatched_payments').execute();
   const client = await shop.client();
   const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
@@ -19,11 +19,11 @@ async function paidAndLost(how: { told: boolean } = { told: true }) {
     .select('id')
     .where('provider_session_id', '=', session)
     .executeTakeFirstOrThrow();
-  // As if it had never been made: its seats too.
+  // Its seats are lost too.
   await releaseCheckout(db, checkout.id, 'CANCELLED', clock.now());
   await db.deleteFrom('bookings').where('checkout_id', '=', checkout.id).execute();
   await db.deleteFrom('checkouts').where('id', '=', checkout.id).execute();
-  if (how.told) await shop.pay(session);
+  if (how.delivered) await shop.pay(session);
   else {
     sandbox.control.set({ webhook_off: true });
     expect(sandbox.control.pay(session).ok).toBe(true);
@@ -48,7 +48,7 @@ const practice = (words: string[]) =>
   );
 
 describe('a payment whose checkout is gone', () => {
-  it('is noted, the practice is told once, and the client too', async () => {
+  it('is recorded; the practice and the client are notified once', async () => {
     sandbox.control.set({ webhook_copies: 3 });
     const { client, session } = await paidAndLost();
     expect(await rowOf(session)).toMatchObject({ amount_cents: paymentOf(session).amount, outcome: null });
@@ -57,12 +57,12 @@ describe('a payment whose checkout is gone', () => {
     expect(mails[0]!.text).toContain(`refund-payment ${session}`);
     const status = await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
     expect(status).toMatchObject({ status: 200, body: { status: 'CHECKING' } });
-    // Nobody else learns of it.
+    // Other clients cannot see it.
     const other = await shop.call(await shop.client(), 'GET', `/auth/checkout-status?session_id=${session}`);
     expect(other.status).toBe(404);
   });
 
-  it('is not refunded within the hour, then once, and the client is told', async () => {
+  it('is not refunded within the hour, then once, and the client is notified', async () => {
     const { client, session } = await paidAndLost();
     clock.advance(HOUR - 1000);
     expect(await settleUnmatched(shop.deps, clock.now())).toBe(0);
@@ -77,7 +77,7 @@ describe('a payment whose checkout is gone', () => {
     expect(status.body).toMatchObject({ status: 'REFUNDED' });
   });
 
-  it('is asked for again when the answer to the refund is lost, and refunded once', async () => {
+  it('is refunded once, although the answer to the refund is lost and it is requested again', async () => {
     const { session } = await paidAndLost();
     clock.advance(HOUR);
     sandbox.control.set({ api_fault: 'error_after', api_fault_on: '/v1/refunds' });
@@ -108,7 +108,7 @@ describe('a payment whose checkout is gone', () => {
   });
 
   it('is found by the success page, although no event comes', async () => {
-    const { client, session } = await paidAndLost({ told: false });
+    const { client, session } = await paidAndLost({ delivered: false });
     const status = await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
     expect(status).toMatchObject({ status: 200, body: { status: 'CHECKING' } });
     expect(await rowOf(session)).toMatchObject({ outcome: null });

@@ -5,7 +5,7 @@ import { practiceApp } from '#tests/support/practice-app.ts';
 const { db, visit, clock } = await practiceApp();
 const events = async () => (await visit('/get-events')).json<PracticeEvent[]>();
 
-test('by start, past ones too; those of a class tell the seats that are left', async () => {
+test('lists events by start, past ones too; an event of a class states the seats left', async () => {
   const all = await events();
   const starts = all.map(({ start }) => start);
   expect(starts).toEqual([...starts].sort());
@@ -20,7 +20,7 @@ test('by start, past ones too; those of a class tell the seats that are left', a
   expect(tea.available_spots).toBe(standing.capacity - standing.taken);
 });
 
-test('an extra opening without a seat sold is free; talks and past classes have no seats to tell', async () => {
+test('an extra opening without a sold seat has all seats; talks and past classes state none', async () => {
   const all = await events();
   expect(all.find(({ title }) => title === 'Yoga Nidra, an extra Friday')?.available_spots).toBe(12);
   expect(all.find(({ title }) => title.startsWith('Kitchen spices'))?.available_spots).toBeNull();
@@ -28,7 +28,7 @@ test('an extra opening without a seat sold is free; talks and past classes have 
     if (start < clock.now().toISOString()) expect(available_spots).toBeNull();
 });
 
-test('no seats are told that the booking page would not sell: the practice is closed, or somebody has that hour', async () => {
+test('states no seats that cannot be booked: the practice is closed, or the hour is taken', async () => {
   const friday = async () => (await events()).find(({ title }) => title === 'Yoga Nidra, an extra Friday')!;
   const { start, available_spots } = await friday();
   expect(available_spots).toBe(12);

@@ -30,7 +30,7 @@ function answersTo(form: Form): Record<string, unknown> {
 }
 
 describe('GET /auth/get-forms', () => {
-  test('required: global forms without a submission, and those of services that are booked', async () => {
+  test('required: global forms without a submission, and forms of booked services', async () => {
     const { required_forms } = await forms(maren);
     const global = required_forms.filter((entry) => entry.form.is_global);
     expect(global.map((entry) => entry.form.name)).toEqual(['Studio Agreement']);
@@ -43,7 +43,7 @@ describe('GET /auth/get-forms', () => {
     }
   });
 
-  test('completed: newest first, with the version that was answered, opened for her alone', async () => {
+  test('completed: newest first, with the version that was answered, only for the client', async () => {
     const { completed_forms } = await forms(maren);
     const dates = completed_forms.map((each) => each.submitted_at);
     expect(dates).toEqual([...dates].sort().reverse());
@@ -55,7 +55,7 @@ describe('GET /auth/get-forms', () => {
     expect(foreign).toMatchObject({ status: 403, json: { code: 'FORBIDDEN' } });
   });
 
-  test('answers lie sealed in the table', async () => {
+  test('answers are sealed in the table', async () => {
     const rows = await db.selectFrom('submissions').select('answers').execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const { answers } of rows)
@@ -63,7 +63,7 @@ describe('GET /auth/get-forms', () => {
   });
 });
 
-test('a new version asks nobody again; answers to it count where the practice asks all the same', async () => {
+test('a new version does not ask again; if the practice asks again, answers to it count', async () => {
   const form = db.selectFrom('forms').where('key', '=', 'reaching-you');
   const { id } = await form.select('id').executeTakeFirstOrThrow();
   const first = db.selectFrom('form_versions').selectAll().where('form_id', '=', id);
@@ -100,7 +100,7 @@ describe('POST /auth/upload-form', () => {
     expect(Object.keys(answer.json.details as object).sort()).toEqual(['signature', 'touch']);
   });
 
-  test('checks options, lengths and signatures again', async () => {
+  test('validates options, lengths and signatures', async () => {
     const form = await agreement(theo);
     const good = answersTo(form);
     const bad = [
@@ -119,7 +119,7 @@ describe('POST /auth/upload-form', () => {
     expect((await forms(theo)).completed_forms).toEqual([]);
   });
 
-  test('a form that was changed meanwhile is shown anew', async () => {
+  test('a form that was changed in the meantime is refused with the new version', async () => {
     const form = await agreement(theo);
     const body = {
       form_id: form.id,
@@ -131,7 +131,7 @@ describe('POST /auth/upload-form', () => {
     expect(json.details).toMatchObject({ form: { updated_at: form.updated_at } });
   });
 
-  test('required becomes completed; sending it twice is the same as once', async () => {
+  test('required becomes completed; sending it twice equals sending it once', async () => {
     const form = await agreement(theo);
     const responses = { ...answersTo(form), invented: 'by a stranger' };
     const body = { user_id: theo.user_id, form_id: form.id, responses, form_updated_at: form.updated_at };
@@ -155,7 +155,7 @@ describe('POST /auth/upload-form', () => {
     expect((await forms(theo)).completed_forms).toEqual(completed_forms);
   });
 
-  test('a form of a service belongs to a booking of one’s own', async () => {
+  test('a form of a service belongs to a booking of the client', async () => {
     const entry = (await forms(maren)).required_forms.find((each) => !each.form.is_global)!;
     const body = { form_id: entry.form.id, responses: answersTo(entry.form), booking_id: entry.booking_id };
     expect(await submit(theo, body)).toMatchObject({ status: 404, json: { code: 'BOOKING_NOT_FOUND' } });

@@ -10,7 +10,7 @@ const { db } = await testDatabase();
 const now = new Date('2026-03-10T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 
-it('webhook events go 30 days after they were acted upon; one that waits stays', async () => {
+it('webhook events are deleted 30 days after they were processed; an unprocessed one stays', async () => {
   const event = (id: string, processed: Date | null) => ({
     id,
     type: 'checkout.session.completed',
@@ -28,7 +28,7 @@ it('webhook events go 30 days after they were acted upon; one that waits stays',
   expect(left.map(({ id }) => id)).toEqual(['waits', 'young']);
 });
 
-it('a refund waits until it is done, whatever state its checkout is in', async () => {
+it('a refund counts as waiting until it is done, whatever the state of its checkout', async () => {
   const checkout_id = randomUUID();
   await db
     .insertInto('checkouts')
@@ -56,7 +56,7 @@ it('a refund waits until it is done, whatever state its checkout is in', async (
   expect((await selectWaitingWork(db, now)).refunds).toEqual({ due: 0, oldest_seconds: 0 });
 });
 
-it('what one removal throws keeps nothing else from going', async () => {
+it('one deletion that throws does not stop the others', async () => {
   const stuck = 'a'.repeat(32);
   const other = 'b'.repeat(32);
   await db
@@ -82,7 +82,7 @@ it('what one removal throws keeps nothing else from going', async () => {
     gone.push(key);
   };
   const photos = { removePhoto, removeUpload: async () => undefined };
-  // The run fails, so that somebody hears of it.
+  // The run fails, so that the error is reported.
   await expect(cleanUp.run({ db, photos } as unknown as Deps, now)).rejects.toThrow('EPERM');
   expect(gone).toEqual([other]);
   const notes = await db.selectFrom('photo_removals').select('photo_key').execute();
@@ -90,7 +90,7 @@ it('what one removal throws keeps nothing else from going', async () => {
   expect(await db.selectFrom('logins').select('id').execute()).toEqual([]);
 });
 
-it('mails that were given up go as those that were sent do, farewells after a day', async () => {
+it('failed mails are deleted like sent ones, mails about a deleted account after a day', async () => {
   const mail = (kind: string, days: number, given_up: boolean) => ({
     dedupe_key: `${kind}-${days}-${given_up}`,
     kind,

@@ -12,8 +12,8 @@ const DAY_MS = 86_400_000;
 
 beforeEach(() => emptyBooks(shop));
 
-/** A class of two is over for long. While one seat is being given back, and not committed, the job completes the other. */
-async function completeMeanwhile(giveBack: (trx: Db, booking_id: string) => Promise<unknown>): Promise<void> {
+/** A class of two ended long ago. While one seat is being released, and not committed, the job releases the other. */
+async function completeDuring(release: (trx: Db, booking_id: string) => Promise<unknown>): Promise<void> {
   const start = clock.now();
   for (const client of await shop.clients(2)) {
     const wish = { service: 'circle', days: 1, start: '6:00 AM' } as const;
@@ -22,7 +22,7 @@ async function completeMeanwhile(giveBack: (trx: Db, booking_id: string) => Prom
   clock.advance(9 * DAY_MS);
   const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow();
   const trx = await db.startTransaction().setIsolationLevel('read committed').execute();
-  await giveBack(trx, id);
+  await release(trx, id);
   const completing = completeBookings.run(deps, clock.now());
   await waitForWaiters(shop, 1);
   await trx.commit().execute();
@@ -31,7 +31,7 @@ async function completeMeanwhile(giveBack: (trx: Db, booking_id: string) => Prom
   clock.set(start);
 }
 
-it('gives nobody’s time away where the clock ran ahead for a day, and lets it go a week after the session', async () => {
+it('keeps booked time if the clock ran ahead for a day, and releases it a week after the session', async () => {
   const start = clock.now();
   const [first, second] = await shop.clients(2);
   const wish = { service: 'massage', days: 1, start: '9:00 AM' } as const;
@@ -54,7 +54,7 @@ it('gives nobody’s time away where the clock ran ahead for a day, and lets it 
   clock.set(start);
 });
 
-describe('of what a clock that ran ahead has completed', () => {
+describe('after a clock that ran ahead completed sessions', () => {
   const wish = { service: 'circle', days: 1, start: '6:00 AM' } as const;
   const buy = async (client: Awaited<ReturnType<typeof shop.client>>) =>
     await shop.pay(sessionOf((await shop.checkout(client, [wish])).body.url));
@@ -71,7 +71,7 @@ describe('of what a clock that ran ahead has completed', () => {
     return rows.map(({ status }) => status);
   };
 
-  it('one seat of a class is booked again for a client, not a second', async () => {
+  it('a client gets one seat of a class back, not a second', async () => {
     const client = await shop.client();
     await buy(client);
     await completeAhead();
@@ -81,7 +81,7 @@ describe('of what a clock that ran ahead has completed', () => {
     expect(await statuses()).toEqual(['COMPLETED', 'CONFIRMED']);
   });
 
-  it('nothing is booked again for a client who has left the site', async () => {
+  it('nothing is booked again for a deleted account', async () => {
     await buy(await shop.client());
     await completeAhead();
     await db.updateTable('bookings').set({ user_id: null }).execute();
@@ -89,8 +89,8 @@ describe('of what a clock that ran ahead has completed', () => {
   });
 });
 
-it('lets a class go whose last two seats are given back at once', async () => {
-  await completeMeanwhile(async (trx, id) => {
+it('deletes an appointment whose last two seats are released at once', async () => {
+  await completeDuring(async (trx, id) => {
     const booking = (await selectCancellable(trx, id))!;
     await cancelBookings(trx, [booking], { cause: 'practice' }, clock.now());
   });
@@ -100,8 +100,8 @@ it('lets a class go whose last two seats are given back at once', async () => {
   expect(await faultsOf(shop)).toEqual([]);
 });
 
-it('leaves its time held by nobody in the twin that takes no lock of it', async () => {
-  await completeMeanwhile(async (trx, id) => {
+it('control: without the lock on its time the appointment stays without seats', async () => {
+  await completeDuring(async (trx, id) => {
     const { appointment_id } = (await selectCancellable(trx, id))!;
     const change = { status: 'CANCELLED', appointment_id: null };
     await trx.updateTable('bookings').set(change).where('id', '=', id).execute();

@@ -21,9 +21,9 @@ const after = (ms: number) => new Date(now.getTime() + ms);
 const ROWS = 9;
 
 type Loop = {
-  /** Makes due rows; answers their keys in the order in which the job takes them. */
+  /** Inserts due rows. Returns their keys in the order in which the job takes them. */
   add(): Promise<string[]>;
-  /** Runs the job with the rows of these keys failing; answers the keys that are done. */
+  /** Runs the job while the rows of these keys fail. Returns the keys that are done. */
   run(failing: ReadonlySet<string>, keys: readonly string[]): Promise<string[]>;
 };
 
@@ -127,7 +127,7 @@ const LOOPS: Record<string, Loop> = {
     async run(failing, keys) {
       const bookings = await db.selectFrom('bookings').select(['id', 'user_id']).execute();
       const clients = bookings.filter(({ id }) => failing.has(id)).map(({ user_id }) => user_id!);
-      // A reminder that cannot be made: reading the address of the client's mail fails.
+      // The reminder fails because reading the client's address fails.
       for (const id of clients) {
         await db
           .updateTable('users')
@@ -175,7 +175,7 @@ const LOOPS: Record<string, Loop> = {
   },
 };
 
-/** These jobs have no loop in which one row can stop another. */
+/** In these jobs one row cannot stop another. */
 const WITHOUT_A_LOOP = {
   'process-webhooks': 'claims each event with a back-off',
   'check-checkouts': 'claims each checkout with a lease and catches per row',
@@ -251,7 +251,7 @@ it('the practice gets one mail a day about a photo that is not removed after sev
   expect((await mails())[0]!.text).toContain('1 photo');
 });
 
-it('a run ends after ten failures in a row at its start: the store is away', async () => {
+it('a run ends after ten failures in a row at its start: the store is down', async () => {
   await db.deleteFrom('photo_removals').execute();
   const keys = Array.from({ length: 30 }, () => randomUUID());
   await db.insertInto('photo_removals').values(keys.map((photo_key) => ({ photo_key, requested_at: after(-DAY) }))).execute(); // prettier-ignore

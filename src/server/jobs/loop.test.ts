@@ -4,7 +4,7 @@ import { createJobLoop } from './loop.ts';
 
 const MINUTE = 60_000;
 
-it('a job that waits for a server which does not answer makes nobody take the site away', async () => {
+it('a job that waits for a slow server does not make the process unhealthy', async () => {
   let now = Date.now();
   let answer: (rows: number) => void = () => undefined;
   let begin: () => void = () => undefined;
@@ -18,10 +18,10 @@ it('a job that waits for a server which does not answer makes nobody take the si
   const loop = createJobLoop([{ name: 'send-mail', every_ms: 1000, run }], deps);
   loop.start();
   await begun;
-  // Twenty mails, three at a time, each given up after a minute.
+  // Twenty mails, three at a time, each of which times out after a minute.
   now += 7 * MINUTE;
   expect(loop.isAlive()).toBe(true);
-  // Longer than any run takes: this process is ill.
+  // Longer than any run takes, so this process is unhealthy.
   now += 9 * MINUTE;
   expect(loop.isAlive()).toBe(false);
   const stopped = loop.stop();

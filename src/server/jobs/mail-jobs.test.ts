@@ -73,7 +73,7 @@ it('sends each mail once, however many processes work at it', async () => {
   expect(new Set(mailer.sent.map(({ to }) => to)).size).toBe(60);
 });
 
-it('loses none while the server is away for an hour, and waits longer each time (R10)', async () => {
+it('loses none while the server is down for an hour, and waits longer each time (R10)', async () => {
   const mailer = fakeMailer();
   mailer.failure = new Error('connect ECONNREFUSED');
   await queueMail(db, mailTo('patient@example.com'), now);
@@ -90,11 +90,11 @@ it('loses none while the server is away for an hour, and waits longer each time 
   mailer.failure = undefined;
   expect(await sendMail.run({ db, mailer, log, clock }, after(3635))).toBe(1);
   expect(mailer.sent[0]!.message_id).toBe(waiting!.message_id);
-  // What was delivered does not keep its code here.
+  // A delivered mail does not keep its code.
   expect(await rowsTo('patient@example.com')).toMatchObject([{ sent_at: after(3635), text: '', html: '' }]);
 });
 
-it('does not try again what the other side refused for good', async () => {
+it('does not retry a mail that the server refused permanently', async () => {
   const mailer = fakeMailer();
   mailer.failure = new MailRefused('no such mailbox');
   await queueMail(db, mailTo('nobody@example.com'), now);
@@ -107,7 +107,7 @@ it('does not try again what the other side refused for good', async () => {
 describe('a mail that one process has claimed and not sent yet', () => {
   afterEach(() => vi.useRealTimers());
 
-  /** A server that takes its time, which ends when the test says so. */
+  /** A slow server; the test decides when it answers. */
   function slowMailer() {
     let end: (error?: Error) => void = () => undefined;
     const ended = new Promise<void>((resolve, reject) => {
@@ -115,11 +115,11 @@ describe('a mail that one process has claimed and not sent yet', () => {
     });
     return { ...fakeMailer(), send: () => ended, end: (error?: Error) => end(error) };
   }
-  /** Seconds from one look of the others to the next. */
+  /** Seconds between two checks of the other processes. */
   const STEP = 5;
   const rowTo = async (to: string) => (await rowsTo(to))[0]!;
 
-  // The clockwork of a process that was killed stands still; all else is the same, so each is the twin of the other.
+  // The timers of a killed process stop; everything else is equal, so that each case is the control of the other.
   it.each([
     { what: 'is left to it while it lives, however slow its mail server is', lives: true, seconds: null },
     { what: 'is sent by another within a minute after its death', lives: false, seconds: 45 },
@@ -138,7 +138,7 @@ describe('a mail that one process has claimed and not sent yet', () => {
       time.advance(STEP * 1000);
       if (lives) {
         vi.advanceTimersByTime(STEP * 1000);
-        // What it has renewed is there before the others look.
+        // The renewed lease is visible before the others check.
         const ahead = async () => (await rowTo(to)).next_attempt_at.getTime() - time.now().getTime();
         await expect.poll(ahead).toBeGreaterThanOrEqual(30_000);
       }
@@ -153,13 +153,13 @@ describe('a mail that one process has claimed and not sent yet', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not opened to a third by the first, who fails when a second is sending it', async () => {
+  it('is not released for a third process if the first fails while a second is sending it', async () => {
     const to = 'three@example.com';
     await queueMail(db, mailTo(to), now);
     const [one, two, three] = [slowMailer(), slowMailer(), fakeMailer()];
     const first = sendMail.run({ db, mailer: one, log, clock }, now);
     await expect.poll(async () => (await rowTo(to)).attempts).toBe(1);
-    // The first was held up for so long that its lease is over.
+    // The first was delayed for so long that its lease has ended.
     const second = sendMail.run({ db, mailer: two, log, clock }, after(50));
     await expect.poll(async () => (await rowTo(to)).attempts).toBe(2);
     one.end(new Error('timed out'));
@@ -171,7 +171,7 @@ describe('a mail that one process has claimed and not sent yet', () => {
   });
 });
 
-it('a mail that is being sent when the server stops is sent to its end, and not once more by another', async () => {
+it('a mail that is being sent when the process stops is sent completely, and not again by another process', async () => {
   let accept = () => undefined as void;
   const accepted = new Promise<void>((resolve) => (accept = resolve));
   let handed = () => undefined as void;
@@ -189,7 +189,7 @@ it('a mail that is being sent when the server stops is sent to its end, and not 
   await begun;
   let closed = false;
   const closing = app.close().then(() => (closed = true));
-  // Whoever stops the server closes the database next.
+  // The process closes the database next.
   await db.selectFrom('outbox').select('id').execute();
   expect(closed).toBe(false);
   accept();
@@ -269,7 +269,7 @@ it('reminds of each confirmed booking two days and one day ahead, once', async (
   }
 });
 
-it('a reminder that waited is not sent when it is true no more', async () => {
+it('a reminder that waited is not sent if it is no longer true', async () => {
   await db.deleteFrom('outbox').where('kind', '=', 'reminder').execute();
   const mailer = fakeMailer();
   const deps = { db, log, config: { site_url: 'https://sattvaandsage.example' } as Config };
@@ -290,23 +290,23 @@ it('a reminder that waited is not sent when it is true no more', async () => {
   const deletes = await bookingOf('deletes');
   const before = (hours: number) => new Date(start.getTime() - hours * 3_600_000);
 
-  // The mail server is away for as long as it takes to cancel.
+  // The mail server is down until the booking is cancelled.
   expect(await remindClients.run(deps, before(47))).toBe(3);
   await db.updateTable('bookings').set({ status: 'CANCELLED' }).where('id', '=', cancels).execute();
-  // Her account went between reading her booking and writing the mail.
+  // The account was deleted between reading the booking and queueing the mail.
   await db.updateTable('bookings').set({ user_id: null }).where('id', '=', deletes).execute();
   while ((await rowsToTry(before(47))) > 0) await sendMail.run({ db, mailer, log, clock }, before(47));
   expect(mailer.sent.map(({ to }) => to)).toEqual(['comes@example.com']);
   for (const name of ['cancels', 'deletes']) expect(await rowsTo(`${name}@example.com`)).toEqual([]);
 
-  // … and until the session is over: told neither then nor ever again.
+  // … and until the session is over: no reminder is sent any more.
   mailer.sent.length = 0;
   expect(await remindClients.run(deps, before(23))).toBe(1);
   while ((await rowsToTry(before(-2))) > 0) await sendMail.run({ db, mailer, log, clock }, before(-2));
   expect(mailer.sent).toEqual([]);
   expect(await remindClients.run(deps, before(-2))).toBe(0);
 
-  // Two days ahead and one day ahead never come together.
+  // The reminders two days and one day ahead are never sent together.
   await db.deleteFrom('outbox').where('kind', '=', 'reminder').execute();
   expect(await remindClients.run(deps, before(47))).toBe(1);
   expect(await remindClients.run(deps, before(23))).toBe(1);

@@ -7,14 +7,14 @@ import { notifyPausedAccounts } from './notify-paused-accounts.ts';
 const { app, deps, database, advance, someone, mailsTo } = await peopleAtOneMoment();
 const run = () => notifyPausedAccounts.run(deps, new Date());
 
-/** A hundred wrong passwords from twenty-five networks. */
+/** Tries a hundred wrong passwords from twenty-five networks. */
 async function pause(email: string) {
   for (let network = 0; network < 25; network += 1) {
     const stranger = new Browser(app);
     for (let tries = 0; tries < 4; tries += 1) await stranger.signIn(email, 'Wrong-guess-1');
   }
 }
-/** The same as rows: what is counted was shown by the test above. */
+/** Inserts the same as rows; the test above shows what is counted. */
 const pauseRows = (emails: readonly string[]) =>
   database.db
     .insertInto('sign_in_failures')
@@ -36,7 +36,7 @@ const pauseRows = (emails: readonly string[]) =>
     )
     .execute();
 
-it('tells the owner of a paused address once in a day, with a link that lets in', async () => {
+it('notifies the owner of a paused address once a day, with a link that lets them in', async () => {
   const email = someone();
   const owner = new Browser(app);
   await owner.become(email);
@@ -61,7 +61,7 @@ it('tells the owner of a paused address once in a day, with a link that lets in'
   expect(await run()).toBe(1);
 });
 
-it('mails nobody who has no account, and each owner once however many processes look', async () => {
+it('sends no mail to an address without an account, and one to each owner, however many processes run', async () => {
   const stranger = someone();
   const email = someone();
   await new Browser(app).become(email);
@@ -73,7 +73,7 @@ it('mails nobody who has no account, and each owner once however many processes 
   );
 });
 
-it('tells the practice once a day of more than twenty addresses in an hour', async () => {
+it('notifies the practice once a day of more than twenty addresses in an hour', async () => {
   const toPractice = async () =>
     (await mailsTo(privatePractice.contact_email)).filter(({ subject }) => subject.includes('addresses'));
   await database.db.deleteFrom('sign_in_failures').execute();

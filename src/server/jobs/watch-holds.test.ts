@@ -21,7 +21,7 @@ beforeEach(async () => {
   await db.insertInto('closures').values({ starts_at, ends_at, reason: 'test' }).execute();
 });
 
-/** One client for each of so many hours, from the day after tomorrow. */
+/** Holds one hour each for this many clients, from the day after tomorrow. */
 async function hold(hours: number) {
   const clients = await shop.clients(hours);
   const urls = [];
@@ -42,8 +42,8 @@ const look = async (...minutes: number[]) => {
   return mails;
 };
 
-describe('the practice is told that much is held without payment', () => {
-  it('at two looks ten minutes apart, with what is held and what to do', async () => {
+describe('the practice is notified that much is held without payment', () => {
+  it('at two checks ten minutes apart, with the numbers and what to do', async () => {
     await hold(13);
     expect(await look(0, 5)).toEqual([]);
     const [mail, ...more] = await look(5);
@@ -71,13 +71,13 @@ describe('the practice is told that much is held without payment', () => {
     expect(await look(10)).toHaveLength(1);
   });
 
-  it('not for times that are paid', async () => {
+  it('not for paid times', async () => {
     const { urls } = await hold(13);
     for (const url of urls.slice(0, 3)) await shop.pay(sessionOf(url));
     expect(await look(0, 10)).toEqual([]);
   });
 
-  it('at most once in 24 hours, however many processes look', async () => {
+  it('at most once in 24 hours, however many processes check', async () => {
     await hold(20);
     await look(0);
     await lookAtOnce(deps);
@@ -93,7 +93,7 @@ describe('the practice is told that much is held without payment', () => {
     expect((await look(0)).length).toBeGreaterThan(1);
   });
 
-  /** Ten minutes later, four processes, each of which has come as far as it can before the first of them is done. */
+  /** Runs the check in four processes ten minutes later; each goes as far as it can before the first finishes. */
   async function lookAtOnce(of: Deps): Promise<void> {
     clock.advance(10 * MINUTE);
     const at = clock.now().getTime();
@@ -138,7 +138,7 @@ describe('by command', () => {
     expect(await said('holds', 'all')).toMatch(/^WRONG /);
   });
 
-  it('gives the times of a client back, at the provider first', async () => {
+  it('the practice releases the times of a client, at the provider first', async () => {
     const { clients, urls } = await hold(2);
     expect(await said('release-hold', clients[0]!.email.toUpperCase())).toContain(
       'expires at the payment provider first',

@@ -14,7 +14,7 @@ async function tell(db: Db): Promise<string> {
   return await registry.metrics();
 }
 
-it('tells what waits, by kind', async () => {
+it('reports waiting work by kind', async () => {
   const checkout = {
     state: 'CONFIRMED',
     cart_hash: '',
@@ -44,7 +44,7 @@ it('tells what waits, by kind', async () => {
   expect(told).toContain('work_waiting{kind="mail"} 0');
 });
 
-it('tells of the process while the database is away', async () => {
+it('reports the process while the database is down', async () => {
   const away = createDb('postgresql://nobody@127.0.0.1:1/none', { max: 1 });
   const told = await tell(away.db);
   await away.close();

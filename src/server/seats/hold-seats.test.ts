@@ -11,7 +11,7 @@ import { lockTime } from './lock-time.ts';
 const DAY = 3;
 const CIRCLE = { service: 'circle', days: DAY, start: '6:00 AM' } as const;
 
-/** A shop whose class is given at the studio and online, at the same hour: either here or there. */
+/** A shop whose class has a rule at the studio and one online at the same hour; it is given at one of them. */
 async function twoPlaces(options: Parameters<typeof openShop>[0] = {}) {
   const shop = await openShop({ max: 16, ...options });
   const { db } = shop.database;
@@ -38,10 +38,10 @@ async function twoPlaces(options: Parameters<typeof openShop>[0] = {}) {
   return { shop, join };
 }
 const { shop, join } = await twoPlaces();
-const twin = await twoPlaces({
+const control = await twoPlaces({
   change: (db) => without(db, 'and (a.rule_id = w.rule_id or a.location_type = w.location_type)'),
 });
-const openTwin = await openShop({
+const openControl = await openShop({
   change: (db) =>
     without(
       db,
@@ -51,7 +51,7 @@ const openTwin = await openShop({
 
 const lockedInside = await openShop({ change: lockInside });
 
-/** The same database, on which a hold takes its locks in the statement that they protect. */
+/** Changes the hold so that it takes its locks in the statement that they protect. */
 function lockInside(db: Db): Db {
   let locks = 'select 1';
   return rewritten(db, (text) => {
@@ -67,14 +67,14 @@ function lockInside(db: Db): Db {
   });
 }
 
-/** Clients who all want the class at once, every other one online; how many were let in. */
+/** Clients request the class at once, every other one online. Returns how many got a seat. */
 async function rush(of: Awaited<ReturnType<typeof twoPlaces>>): Promise<number> {
   const clients = await of.shop.clients(12);
   const answers = await Promise.all(clients.map((client, n) => of.join(client, n % 2 === 0)));
   return answers.filter(({ status }) => status === 200).length;
 }
-/** Somebody who asks for the class just before the practice closes that time, and gets to hold a seat just after it. */
-async function closedUnderway(of: Shop): Promise<number> {
+/** A client requests the class just before the practice closes that time, and the hold runs just after it. */
+async function closedDuringCheckout(of: Shop): Promise<number> {
   const { db } = of.database;
   const client = await of.client();
   const cart = cartOf(of.stock, [CIRCLE], of.clock.now());
@@ -100,17 +100,17 @@ const placesIn = ({ database }: Shop) =>
 
 beforeEach(async () => {
   await emptyBooks(shop);
-  await emptyBooks(twin.shop);
+  await emptyBooks(control.shop);
 });
 
 describe('a class at two places in the same hour', () => {
-  it('is given at one of them, whoever comes at once', async () => {
+  it('is given at one of them, also if clients request both at once', async () => {
     expect(await rush({ shop, join })).toBeGreaterThan(0);
     expect(new Set((await placesIn(shop)).map(({ location_type }) => location_type)).size).toBe(1);
     expect(await faultsOf(shop)).toEqual([]);
   });
 
-  it('is not joined at the other one by a payment that came late: that goes back', async () => {
+  it('is not joined at the other one by a late payment, which is refunded', async () => {
     const [late, other] = [await shop.client(), await shop.client()];
     const session = sessionOf((await join(late, true)).body.url);
     shop.clock.advance(36 * 60_000);
@@ -124,29 +124,31 @@ describe('a class at two places in the same hour', () => {
     expect(await faultsOf(shop)).toEqual([]);
   });
 
-  it('is given at both in the twin that joins whatever class begins then', async () => {
-    const [late, other] = [await twin.shop.client(), await twin.shop.client()];
-    const session = sessionOf((await twin.join(late, true)).body.url);
-    twin.shop.clock.advance(36 * 60_000);
-    await twin.shop.sweep();
-    await twin.shop.pay(sessionOf((await twin.join(other, false)).body.url));
-    await twin.shop.pay(session, true);
-    expect(await placesIn(twin.shop)).toHaveLength(2);
-    expect(await faultsOf(twin.shop)).toEqual(['CONFIRMED VIRTUAL booking in a FIXED_LOCATION appointment']);
+  it('control: without the condition on the place it is given at both', async () => {
+    const [late, other] = [await control.shop.client(), await control.shop.client()];
+    const session = sessionOf((await control.join(late, true)).body.url);
+    control.shop.clock.advance(36 * 60_000);
+    await control.shop.sweep();
+    await control.shop.pay(sessionOf((await control.join(other, false)).body.url));
+    await control.shop.pay(session, true);
+    expect(await placesIn(control.shop)).toHaveLength(2);
+    expect(await faultsOf(control.shop)).toEqual([
+      'CONFIRMED VIRTUAL booking in a FIXED_LOCATION appointment',
+    ]);
   });
 });
 
-describe('a time that the practice closes while somebody is on the way to it', () => {
-  it('is not held any more', async () => {
-    expect(await closedUnderway(shop)).toBe(409);
+describe('a time that the practice closes during a checkout', () => {
+  it('is not held', async () => {
+    expect(await closedDuringCheckout(shop)).toBe(409);
     expect(await placesIn(shop)).toEqual([]);
   });
 
-  it('is held all the same in the twin that looks at the practice only once', async () => {
-    expect(await closedUnderway(openTwin)).toBe(200);
+  it('control: without the second check of closures it is held', async () => {
+    expect(await closedDuringCheckout(openControl)).toBe(200);
   });
 
-  it('control: locked by the statement itself, it is held, as that sees the calendar of before its wait', async () => {
-    expect(await closedUnderway(lockedInside)).toBe(200);
+  it('control: with the lock in the same statement it is held, because that sees the rows from before its wait', async () => {
+    expect(await closedDuringCheckout(lockedInside)).toBe(200);
   });
 });

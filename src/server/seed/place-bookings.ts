@@ -26,8 +26,8 @@ export type Placer = {
 const BOOKED_AHEAD_DAYS = 20;
 
 /**
- * Puts sample bookings into the calendar by the same judge as the listing, so that the sample breaks no rule on
- * any day on which it is sown: who finds no room is left out.
+ * Places sample bookings with the slot engine of the listing, so that the sample breaks no rule on whatever day it is
+ * seeded. A booking that finds no free slot is left out.
  */
 export function createPlacer(seeding: Seeding, catalogue: Catalogue): Placer {
   const standing: Taken[] = [];

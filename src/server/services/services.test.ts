@@ -44,7 +44,7 @@ describe('GET /get-all-wellness-services', () => {
     expect(Object.keys(first)).not.toContain('key');
   });
 
-  test('who has it already gets 304, until a price changes', async () => {
+  test('an unchanged copy is answered with 304, until a price changes', async () => {
     const { etag } = (await visit('/get-all-wellness-services')).headers;
     const again = await visit('/get-all-wellness-services', { 'if-none-match': String(etag) });
     expect(again.statusCode).toBe(304);
@@ -101,12 +101,12 @@ describe('POST /auth/get-slots', () => {
   /** The first Thursday: classes at 7:30 AM and 6:30 PM, private yoga 9:30 AM to 1 PM. */
   const THURSDAY = '2026-03-05';
 
-  test('outside the window nothing is offered', async () => {
+  test('there are no slots outside the window', async () => {
     for (const date of [TODAY, addDays(TODAY, -7), addDays(TODAY, 31), '2026-02-30', '9999-99-99'])
       expect((await slots(theo, 'private-yoga', date)).json).toEqual([]);
   });
 
-  test('one-to-one times that are taken, or closer than a buffer to one, are left out', async () => {
+  test('one-to-one times that are taken, or within a buffer of a taken one, are not listed', async () => {
     const { json } = await slots(theo, 'private-yoga', THURSDAY);
     // 10:30 AM is held for an hour and 15 minutes
     expect(starts(json)).toEqual(['12:00 PM']);
@@ -119,14 +119,14 @@ describe('POST /auth/get-slots', () => {
     });
   });
 
-  test('a class tells its seats: available_spots and current_count make its capacity', async () => {
+  test('a class states its seats: available_spots and current_count add up to its capacity', async () => {
     const full = await slots(theo, 'yoga-nidra-by-candle', THURSDAY);
     expect(full.json).toEqual([]);
     const next = await slots(theo, 'yoga-nidra-by-candle', addDays(THURSDAY, 7));
     expect(next.json).toMatchObject([{ start: '6:30 PM', available_spots: 3, current_count: 9 }]);
   });
 
-  test('a class in which the client has a seat is left out for her alone', async () => {
+  test('a class in which the client has a seat is hidden only from this client', async () => {
     const date = '2026-03-10'; // Maren's next flow
     expect((await slots(maren, 'slow-morning-flow', date)).json).toEqual([]);
     expect((await slots(theo, 'slow-morning-flow', date)).json).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('POST /auth/get-slots', () => {
       'an item of a hand that wrote it',
       { cart_items: [{ serviceId: '', selectedDate: null, slotData: { start: null, end: null } }] },
     ],
-  ])('%s is no reason to list nothing', async (_, more) => {
+  ])('%s is accepted and ignored', async (_, more) => {
     expect(await slots(theo, 'private-yoga', THURSDAY, more)).toMatchObject({
       status: 200,
       json: [{ start: '12:00 PM' }],
@@ -175,13 +175,13 @@ describe('POST /auth/get-slots', () => {
     { service: null },
     { service: {} },
     { service: { id: 7 } },
-  ])('a body of another shape is refused by its field: %j', async (more) => {
+  ])('a malformed body is refused with the name of its field: %j', async (more) => {
     const { status, json } = await slots(theo, 'private-yoga', THURSDAY, more);
     expect([status, json.code, json.error]).toEqual([422, 'INVALID_INPUT', json.message]);
     expect(Object.keys(json.details as object)[0]).toMatch(new RegExp(`^${Object.keys(more)[0]}`));
   });
 
-  test('the cart hides only what would break nothing but its buffer', async () => {
+  test('the cart hides only times that break its buffer', async () => {
     const friday = '2026-03-13';
     const all = starts((await slots(theo, 'private-yoga', friday)).json);
     const inCart = {
@@ -190,13 +190,13 @@ describe('POST /auth/get-slots', () => {
       slotData: { start: '15:30', end: '16:30' },
     };
     const left = starts((await slots(theo, 'private-yoga', friday, { cart_items: [inCart] })).json);
-    // 4:30 PM begins within the 15 minutes after the cart's session; after 2:30 PM to 3:30 PM there would be none
+    // 4:30 PM begins within the 15 minutes after the cart item; a session from 2:30 PM to 3:30 PM would leave no buffer.
     expect(all.filter((start) => !left.includes(start))).toEqual(['2:30 PM', '4:30 PM']);
     expect(left).toContain('3:00 PM');
     expect(left).toContain('3:30 PM');
   });
 
-  test('a closed time is not offered, and opens again', async () => {
+  test('a closed time is not listed, and is listed again when it opens', async () => {
     const friday = '2026-03-13';
     const before = (await slots(theo, 'private-yoga', friday)).json;
     const closure = await db
@@ -214,8 +214,8 @@ describe('POST /auth/get-slots', () => {
   });
 });
 
-describe('who may ask', () => {
-  test('nobody without a login, a record and profile data', async () => {
+describe('access', () => {
+  test('needs a session, a record and profile data', async () => {
     const body = { service: ids['private-yoga'], date: addDays(TODAY, 3) };
     const stranger = await app.inject({ method: 'POST', url: '/auth/get-slots', payload: body });
     expect([stranger.statusCode, stranger.json<{ code: string }>().code]).toEqual([401, 'NOT_SIGNED_IN']);

@@ -22,7 +22,7 @@ const NOON = 12 * 60;
 
 const SERVICES = [
   { key: 'short', format: 'ONE_ON_ONE', duration: 45, buffer_time: 15, max_capacity: null, opens: '00:00' },
-  // Its buffer reaches far over midnight.
+  // Its buffer reaches far past midnight.
   { key: 'long', format: 'ONE_ON_ONE', duration: 90, buffer_time: 300, max_capacity: null, opens: '00:00' },
   { key: 'circle', format: 'GROUP', duration: 60, buffer_time: 10, max_capacity: 4, opens: '10:00' },
   { key: 'pair', format: 'WORKSHOP', duration: 60, buffer_time: 90, max_capacity: 1, opens: '22:30' },
@@ -76,14 +76,14 @@ const sessions = fc.record({
   service: fc.nat(services.length - 1),
   day: fc.integer({ min: -1, max: DAYS }),
   minutes: fc.integer({ min: 0, max: 287 }).map((n) => n * 5),
-  /** Of the one that was booked; the service may have had another then. */
+  /** The buffer of the booking; the service may have another one now. */
   buffer: fc.constantFrom(0, 15, 300, 700),
   others: fc.nat(3),
   mine: fc.constantFrom(...SEATS),
 });
 type Session = typeof sessions extends fc.Arbitrary<infer S> ? S : never;
 
-/** Fills the calendar with those that do not overlap; answers how many. */
+/** Fills the calendar with the sessions that do not overlap. Returns their number. */
 async function fill(week: string, wished: readonly Session[]): Promise<number> {
   await sql`truncate appointments, bookings, checkouts cascade`.execute(db);
   const until: { start: number; blocked: number }[] = [];
@@ -136,7 +136,7 @@ async function book({ is_held, ...seat }: Seat): Promise<void> {
     .values({
       id: checkout_id,
       user_id: seat.user_id,
-      // A client has one open checkout; what a paid one holds is as good as booked.
+      // A client has one open checkout; the hold of a paid checkout counts as booked.
       state: isOpen ? 'OPEN' : 'PAID',
       cart_hash: 'none',
       items: '[]',
@@ -170,7 +170,7 @@ async function book({ is_held, ...seat }: Seat): Promise<void> {
 const openCheckouts = async () =>
   (await db.selectFrom('checkouts').select('id').where('state', '=', 'OPEN').execute()).length;
 
-/** Every appointment within days of the range as a row: slow, and plain to see. */
+/** Reads every appointment within days of the range as a row: slow, but obviously correct. */
 async function readWidely(user_id: string | null, from: string, to: string): Promise<Taken[]> {
   const first = startOfDay(addDays(from, -3), zone);
   const last = startOfDay(addDays(to, 4), zone);
@@ -186,7 +186,7 @@ async function readWidely(user_id: string | null, from: string, to: string): Pro
   return rows.map(({ mine, ...row }) => (mine ? { ...row, mine } : row));
 }
 
-it('what is read of the calendar tells of each day what all of it would tell', async () => {
+it('the facts for one day give the same slots as the whole calendar', async () => {
   let offered = 0;
   let stood = 0;
   const days = fc.record({
@@ -221,7 +221,7 @@ it('what is read of the calendar tells of each day what all of it would tell', a
     }),
     { numRuns: 60 },
   );
-  // A property about nothing proves nothing.
+  // The property must have covered some slots.
   expect(offered).toBeGreaterThan(500);
   expect(stood).toBeGreaterThan(300);
 });
