@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { CheckoutState } from '#domain/checkout-states.ts';
 import { statesBefore } from '#domain/checkout-states.ts';
+import { claimDue } from '../db/claim-due.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import type { Checkouts } from '../db/types.ts';
@@ -148,13 +149,14 @@ export async function claimDueCheckouts(
   leased_until: Date,
   now: Date,
 ): Promise<CheckoutRow[]> {
-  const { rows } = await sql<Raw>`
-    update checkouts set next_check_at = ${leased_until}, attempts = attempts + 1
-    where id in (
-      select id from checkouts where state in ('CREATED', 'OPEN', 'PAID') and next_check_at <= ${now}
-      order by next_check_at limit ${limit} for update skip locked)
-    returning *`.execute(db);
-  return rows as unknown as CheckoutRow[];
+  const queue = {
+    table: 'checkouts',
+    key: 'id',
+    due_at: 'next_check_at',
+    where: sql`state in ('CREATED', 'OPEN', 'PAID')`,
+    returning: sql`due.*`,
+  } as const;
+  return await claimDue(db, queue, { limit, leased_until, now });
 }
 
 /** Deletes the networks of old checkouts, which are only needed to count current holds. */
@@ -230,14 +232,13 @@ export async function claimDueEvents(
   now: Date,
   only?: string,
 ): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
-    update webhook_events set next_attempt_at = ${leased_until}, attempts = attempts + 1
-    where id in (
-      select id from webhook_events
-      where processed_at is null and next_attempt_at <= ${now} and (${only ?? null}::text is null or id = ${only ?? null})
-      order by next_attempt_at limit ${limit} for update skip locked)
-    returning id, type, object_id, attempts`.execute(db);
-  return rows;
+  const queue = {
+    table: 'webhook_events',
+    key: 'id',
+    where: sql`processed_at is null and (${only ?? null}::text is null or id = ${only ?? null})`,
+    returning: sql`due.id, due.type, due.object_id, due.attempts`,
+  } as const;
+  return await claimDue(db, queue, { limit, leased_until, now });
 }
 
 export async function finishEvent(db: Db, id: string, note: string | null, now: Date): Promise<void> {
@@ -367,17 +368,16 @@ export async function claimDueRefunds(
   now: Date,
   checkout_id?: string,
 ): Promise<RefundRow[]> {
-  const { rows } = await sql<RefundRow>`
-    update refunds r set next_attempt_at = ${leased_until}, attempts = r.attempts + 1
-    from checkouts c
-    where c.id = r.checkout_id and r.id in (
-      select id from refunds
-      where done_at is null and next_attempt_at <= ${now}
-        and (${checkout_id ?? null}::uuid is null or checkout_id = ${checkout_id ?? null}::uuid)
-      order by next_attempt_at limit ${limit} for update skip locked)
-    returning r.id, r.checkout_id, r.booking_id, r.amount_cents, r.attempts, c.payment_intent_id,
-      coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents as left_cents`.execute(db);
-  return rows;
+  const only = checkout_id ?? null;
+  const queue = {
+    table: 'refunds',
+    key: 'id',
+    where: sql`done_at is null and (${only}::uuid is null or checkout_id = ${only}::uuid)`,
+    from: { table: sql`checkouts c`, on: sql`c.id = due.checkout_id` },
+    returning: sql`due.id, due.checkout_id, due.booking_id, due.amount_cents, due.attempts, c.payment_intent_id,
+      coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents as left_cents`,
+  } as const;
+  return await claimDue(db, queue, { limit, leased_until, now });
 }
 
 export async function postponeRefund(

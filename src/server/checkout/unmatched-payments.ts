@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { formatCents } from '#domain/money.ts';
+import { claimDue } from '../db/claim-due.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
@@ -94,14 +95,16 @@ export async function recordUnmatchedPayment(
 
 /** Refunds payments that were not settled within the hour. Returns the number of settled ones. */
 export async function settleUnmatched(deps: UnmatchedDeps, now: Date): Promise<number> {
-  const { rows } = await sql<Due>`
-    update unmatched_payments
-    set refund_at = ${new Date(now.getTime() + LEASE_MS)}, attempts = attempts + 1
-    where session_id in (
-      select session_id from unmatched_payments where settled_at is null and refund_at <= ${now}
-      order by refund_at limit ${BATCH_SIZE} for update skip locked)
-    returning session_id, attempts`.execute(deps.db);
-  const done = await Promise.all(rows.map((due) => settle(deps, due, now)));
+  const queue = {
+    table: 'unmatched_payments',
+    key: 'session_id',
+    due_at: 'refund_at',
+    where: sql`settled_at is null`,
+    returning: sql`due.session_id, due.attempts`,
+  } as const;
+  const leased_until = new Date(now.getTime() + LEASE_MS);
+  const claimed = await claimDue<Due>(deps.db, queue, { limit: BATCH_SIZE, leased_until, now });
+  const done = await Promise.all(claimed.map((due) => settle(deps, due, now)));
   return done.filter(Boolean).length;
 }
 

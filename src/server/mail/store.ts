@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { claimDue } from '../db/claim-due.ts';
 import type { Db } from '../db/pool.ts';
 import type { Outbox } from '../db/types.ts';
 
@@ -27,22 +28,8 @@ export async function claimDueMails(
   leased_until: Date,
   now: Date,
 ): Promise<OutboxRow[]> {
-  return await db
-    .updateTable('outbox')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leased_until }))
-    .where('id', 'in', (from) =>
-      from
-        .selectFrom('outbox')
-        .select('id')
-        .where('sent_at', 'is', null)
-        .where('next_attempt_at', '<=', now)
-        .orderBy('next_attempt_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .execute();
+  const queue = { table: 'outbox', key: 'id', where: sql`sent_at is null`, returning: sql`due.*` } as const;
+  return await claimDue(db, queue, { limit, leased_until, now });
 }
 
 /** A claim, which another one ends: each counts the tries further. */

@@ -1,5 +1,6 @@
-import { type Insertable, type Selectable, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, type Updateable, sql } from 'kysely';
 import type { UserRow } from '../sessions/find-session.ts';
+import { claimDue } from '../db/claim-due.ts';
 import type { Db } from '../db/pool.ts';
 import type { UploadTickets, Users } from '../db/types.ts';
 
@@ -102,23 +103,19 @@ export async function deleteTicket(db: Db, upload_key: string): Promise<boolean>
 }
 
 /** Expired tickets whose file is due to be removed, each for one process until `leased_until`. */
-export async function claimExpiredTickets(db: Db, limit: number, leased_until: Date, now: Date) {
-  return await db
-    .updateTable('upload_tickets')
-    .set((eb) => ({ next_attempt_at: leased_until, attempts: eb('attempts', '+', 1) }))
-    .where('upload_key', 'in', (from) =>
-      from
-        .selectFrom('upload_tickets')
-        .select('upload_key')
-        .where('expires_at', '<=', now)
-        .where('next_attempt_at', '<=', now)
-        .orderBy('next_attempt_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['upload_key as key', 'attempts'])
-    .execute();
+export async function claimExpiredTickets(
+  db: Db,
+  limit: number,
+  leased_until: Date,
+  now: Date,
+): Promise<{ key: string; attempts: number }[]> {
+  const queue = {
+    table: 'upload_tickets',
+    key: 'upload_key',
+    where: sql`expires_at <= ${now}`,
+    returning: sql`due.upload_key as key, due.attempts`,
+  } as const;
+  return await claimDue(db, queue, { limit, leased_until, now });
 }
 
 export async function postponeTicket(
@@ -152,23 +149,14 @@ export async function claimPhotoRemovals(
   limit: number,
   leased_until: Date,
   now: Date,
-) {
-  return await db
-    .updateTable('photo_removals')
-    .set((eb) => ({ next_attempt_at: leased_until, attempts: eb('attempts', '+', 1) }))
-    .where('photo_key', 'in', (from) =>
-      from
-        .selectFrom('photo_removals')
-        .select('photo_key')
-        .where('requested_at', '<=', requested_before)
-        .where('next_attempt_at', '<=', now)
-        .orderBy('next_attempt_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['photo_key as key', 'attempts'])
-    .execute();
+): Promise<{ key: string; attempts: number }[]> {
+  const queue = {
+    table: 'photo_removals',
+    key: 'photo_key',
+    where: sql`requested_at <= ${requested_before}`,
+    returning: sql`due.photo_key as key, due.attempts`,
+  } as const;
+  return await claimDue(db, queue, { limit, leased_until, now });
 }
 
 export async function postponePhotoRemoval(
@@ -209,20 +197,13 @@ export async function claimAccountRemovals(
   leased_until: Date,
   now: Date,
 ): Promise<{ account_id: string; email: string }[]> {
-  return await db
-    .updateTable('account_removals')
-    .set((eb) => ({ next_attempt_at: leased_until, attempts: eb('attempts', '+', 1) }))
-    .where('account_id', 'in', (from) =>
-      from
-        .selectFrom('account_removals')
-        .select('account_id')
-        .where('next_attempt_at', '<=', now)
-        .limit(20)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['account_id', 'email'])
-    .execute();
+  const queue = {
+    table: 'account_removals',
+    key: 'account_id',
+    where: sql`true`,
+    returning: sql`due.account_id, due.email`,
+  } as const;
+  return await claimDue(db, queue, { limit: 20, leased_until, now });
 }
 
 export async function deleteAccountRemoval(db: Db, account_id: string): Promise<void> {
