@@ -35,7 +35,7 @@ const test = base.extend<object, { showcase: Showcase }>({
         },
       });
       const visits: Visit[] = [];
-      // Two server blocks of a proxy, as docs/operations.md asks for.
+      // Two server blocks of a proxy, as docs/operations/deploy.md asks for.
       const upstreams = new Map([
         [new URL(SITE).host, app.baseUrl],
         [new URL(PAY).host, app.sandboxUrl],

@@ -11,6 +11,7 @@ const PAGES = [
   'docs/commands.md',
   'docs/settings.md',
   'docs/operations.md',
+  ...readdirSync(join(root, 'docs/operations')).map((name) => `docs/operations/`),
   'docs/scale.md',
 ];
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

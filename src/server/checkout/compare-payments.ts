@@ -44,7 +44,7 @@ export type Comparison = {
 };
 
 /**
- * Compares the provider's payments and refunds of a period with the database, in both directions (docs/operations.md).
+ * Compares the provider's payments and refunds of a period with the database, in both directions (docs/operations/payments.md).
  * Records each difference and notifies the practice once. A payment that fails does not stop the others.
  */
 export async function comparePayments(

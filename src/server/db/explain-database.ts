@@ -48,7 +48,7 @@ export function explainDatabase(error: unknown): string {
 function ofPooler(message: string): string {
   const advice = /unsupported startup parameter/.test(message)
     ? 'it is behind a pooler. Set DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL to PostgreSQL itself ' +
-      '(docs/operations.md).'
+      '(docs/operations/scaling.md).'
     : 'the pooler before it refuses this.';
   return `The database cannot be used: ${advice} (${message})`;
 }

@@ -69,7 +69,7 @@ export function createDb(url: string, options: DatabaseOptions): Database {
     max: options.max,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     query_timeout: queryTimeout,
-    // A pooler refuses them: there they are settings of the role (docs/operations.md).
+    // A pooler refuses them: there they are settings of the role (docs/operations/scaling.md).
     ...(isPooled
       ? {}
       : { statement_timeout: queryTimeout, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }),

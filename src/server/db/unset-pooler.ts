@@ -32,7 +32,7 @@ export async function refuseUnsetPooler(url: string): Promise<void> {
   }
   throw new Error(
     'DATABASE_URL leads to a pooler that gives each transaction another connection. Set ' +
-      'DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL to PostgreSQL itself (docs/operations.md).',
+      'DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL to PostgreSQL itself (docs/operations/scaling.md).',
   );
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts';
 type Waiting = { due: number; oldest_seconds: number };
 export type WaitingWork = Record<'mail' | 'webhooks' | 'checkouts' | 'refunds' | 'photo-removals', Waiting>;
 
-/** Counts overdue work by kind, for the alarms of docs/operations.md. */
+/** Counts overdue work by kind, for the alarms of docs/operations/monitoring.md. */
 export async function selectWaitingWork(db: Db, now: Date): Promise<WaitingWork> {
   const { rows } = await sql<{ kind: keyof WaitingWork; due: number; oldest_seconds: number }>`
     select kind, count(*) as due, coalesce(extract(epoch from ${now}::timestamptz - min(since)), 0)::float8 as oldest_seconds

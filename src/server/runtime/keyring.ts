@@ -38,7 +38,7 @@ export type Keyring = {
 /** What to say where `isOurs` answers false. */
 export const FOREIGN_KEY =
   'MASTER_KEY does not open the health data of this database. Start with the key that it was sealed with; to change ' +
-  'keys, give the old one as MASTER_KEY_PREVIOUS (docs/operations.md).';
+  'keys, give the old one as MASTER_KEY_PREVIOUS (docs/operations/keys.md).';
 
 export type Rewrapped = {
   /** Now under the current master key. */

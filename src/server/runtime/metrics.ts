@@ -40,14 +40,14 @@ export function createMetrics(): Metrics {
   });
   const securityEvents = new Counter({
     name: 'security_events_total',
-    help: 'Security events by kind (docs/operations.md)',
+    help: 'Security events by kind (docs/operations/monitoring.md)',
     labelNames: ['event'] as const,
     registers: [registry],
   });
   for (const event of SECURITY_EVENTS) securityEvents.inc({ event }, 0);
   const checkouts = new Counter({
     name: 'checkouts_total',
-    help: 'Checkouts that were made: with a hold, or paid first and for which reason (docs/operations.md)',
+    help: 'Checkouts that were made: with a hold, or paid first and for which reason (docs/operations/monitoring.md)',
     labelNames: ['mode', 'reason'] as const,
     registers: [registry],
   });

@@ -395,7 +395,7 @@ test('a file of any text is read or refused in words, never a fault', () => {
 });
 
 test('the file that the operations page shows is one', () => {
-  const page = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../docs/operations/content.md', import.meta.url), 'utf8');
   const shown = /```text\n(---\nkey: [^`]*)```/.exec(page)![1]!;
   expect(idsOf(kept(shown).content)).toEqual([
     'when-do-you-usually-go-to-bed',
