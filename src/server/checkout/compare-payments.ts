@@ -44,8 +44,9 @@ export type Comparison = {
 };
 
 /**
- * Compares the provider's payments and refunds of a period with the database, in both directions (docs/operations/payments.md).
- * Records each difference and notifies the practice once. A payment that fails does not stop the others.
+ * Compares the provider's payments and refunds of a period with the database, in both directions
+ * (docs/operations/payments.md). Records each difference and notifies the practice once. A payment that fails does not
+ * stop the others.
  */
 export async function comparePayments(
   deps: UnmatchedDeps,
