@@ -11,13 +11,13 @@ const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: [415, 'Please send JSON (application/json).'],
   PAYLOAD_TOO_LARGE: [413, 'This is too large to be sent.'],
   NOT_FOUND: [404, 'Not found.'],
-  METHOD_NOT_ALLOWED: [405, 'This address does not take that method.'],
+  METHOD_NOT_ALLOWED: [405, 'This address does not accept that method.'],
   CROSS_SITE: [403, 'This request did not come from this site.'],
   UNAVAILABLE: [503, 'We cannot reach our database right now. Please try again in a moment.'],
   INTERNAL: [500, 'An unknown error occurred'],
   // sessions
   NOT_SIGNED_IN: [401, 'Please sign in to continue.'],
-  SESSION_NOT_FOUND: [404, 'This browser is signed out already.'],
+  SESSION_NOT_FOUND: [404, 'This browser is already signed out.'],
   FORBIDDEN: [403, 'This belongs to another account.'],
   NO_RECORD: [403, 'Please create your account first.'],
   NO_PROFILE_DATA: [403, 'Please finish your profile first.'],
@@ -31,7 +31,7 @@ const ERRORS = {
   InvalidPasswordException: [400, 'Password does not meet the requirements.'],
   IDENTITY_UNAVAILABLE: [502, 'Sign-in is not reachable right now. Please try again in a moment.'],
   // users
-  RECORD_EXISTS: [409, 'Your account has been created already.'],
+  RECORD_EXISTS: [409, 'Your account already exists.'],
   ADDRESS_INCOMPLETE: [422, 'Address validation failed'],
   PHOTO_REFUSED: [422, 'Please select a JPG/JPEG image file'],
   PHOTO_NOT_FOUND: [404, 'The uploaded photo was not found. Please upload it again.'],
@@ -70,10 +70,10 @@ const ERRORS = {
   NOTE_TOO_LONG: [413, 'This note has too many lines. Please split it.'],
   NOTE_TOO_SOON: [409, 'Notes can be written once the session is over.'],
   FORM_NOT_FOUND: [404, 'This form was not found.'],
-  FORM_CHANGED: [409, 'This form was changed in the meantime. Please look it over once more.'],
+  FORM_CHANGED: [409, 'This form was changed in the meantime. Please check it again.'],
   FORM_ANSWERED: [
     409,
-    'You have handed in this form before, with other answers. Those stand; what is written here was not sent.',
+    'You have already submitted this form with other answers. Those were kept; the answers here were not sent.',
   ],
   FORM_INCOMPLETE: [422, 'Please fill in the following required fields'],
 } as const satisfies Record<string, readonly [number, string]>;

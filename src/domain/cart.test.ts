@@ -81,13 +81,13 @@ describe('30 minutes since the last change', () => {
 
 describe('loading', () => {
   const today = '2026-05-07';
-  const gone = { cart: { items: [], timestamp: 0 }, clearStored: true, lapsed: false };
+  const gone = { cart: { items: [], timestamp: 0 }, clearStored: true, expired: false };
   test('what was stored, its time not renewed', () => {
     const cart = cartOf(item('a'));
     expect(loadCart(storeCart(cart), NOW + 10 * MINUTE, today)).toEqual({
       cart,
       clearStored: false,
-      lapsed: false,
+      expired: false,
     });
   });
   test('nothing stored', () => expect(loadCart(null, NOW, today)).toMatchObject({ clearStored: false }));
@@ -122,6 +122,6 @@ describe('loading', () => {
   test('too old', () =>
     expect(loadCart(storeCart(cartOf(item('a'))), NOW + 30 * MINUTE, today)).toEqual({
       ...gone,
-      lapsed: true,
+      expired: true,
     }));
 });

@@ -22,8 +22,8 @@ export type CartItem<S = unknown> = {
 export type CartKey = { serviceId: string; selectedDate: string; slotData: { start: string } };
 /** timestamp: epoch ms of the last change. */
 export type Cart<S = unknown> = { items: CartItem<S>[]; timestamp: number };
-/** clearStored: nothing usable was stored, so remove the key. lapsed: only its age made it unusable. */
-type LoadedCart<S = unknown> = { cart: Cart<S>; clearStored: boolean; lapsed: boolean };
+/** clearStored: nothing usable was stored, so remove the key. expired: only its age made it unusable. */
+type LoadedCart<S = unknown> = { cart: Cart<S>; clearStored: boolean; expired: boolean };
 type Clocked = { items: readonly unknown[]; timestamp: number };
 
 const LIFETIME_MS = CART_LIFETIME_MINUTES * 60_000;
@@ -93,16 +93,16 @@ function isUsable(item: unknown): item is CartItem {
  * Keeps the stored timestamp.
  */
 export function loadCart<S>(text: string | null, now: number, today: string): LoadedCart<S> {
-  if (text === null) return { cart: emptyCart(), clearStored: false, lapsed: false };
+  if (text === null) return { cart: emptyCart(), clearStored: false, expired: false };
   const stored = readStored(text);
   const items = stored.items
     .filter(isUsable)
     .filter((item) => item.selectedDate >= today)
     .filter((item, at, all) => all.findIndex((other) => isSame(other, item)) === at);
   const cart = { items: items as CartItem<S>[], timestamp: stored.timestamp };
-  const lapsed = isCartExpired(cart, now);
-  if (items.length === 0 || lapsed) return { cart: emptyCart(), clearStored: true, lapsed };
-  return { cart, clearStored: false, lapsed };
+  const expired = isCartExpired(cart, now);
+  if (items.length === 0 || expired) return { cart: emptyCart(), clearStored: true, expired };
+  return { cart, clearStored: false, expired };
 }
 
 function readStored(text: string): { items: unknown[]; timestamp: number } {

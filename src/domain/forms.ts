@@ -103,9 +103,9 @@ function problemWith(question: Question, type: QuestionType, answer: unknown): s
     if (!Array.isArray(answer)) return 'Must be a list of choices';
     if (!answer.every((choice) => typeof choice === 'string' && options.includes(choice)))
       return 'Not one of the choices';
-    return new Set(answer).size === answer.length ? null : 'A choice is given twice';
+    return new Set(answer).size === answer.length ? null : 'The same choice appears twice';
   }
-  if (typeof answer !== 'string') return 'Must be a text';
+  if (typeof answer !== 'string') return 'Must be text';
   switch (type) {
     case 'TEXT':
       return answer.length <= MAX_TEXT ? null : `At most ${MAX_TEXT} characters`;

@@ -4,7 +4,7 @@ import type { Op } from '#domain/notes.ts';
 import { type Block, blocksOf, type Inline } from '#domain/rich-text.ts';
 
 const blocks = (...ops: Op[]) => blocksOf({ ops });
-const text = (words: string, marks: string[] = []) => ({ kind: 'text', text: words, marks });
+const text = (text: string, marks: string[] = []) => ({ kind: 'text', text, marks });
 const end = (attributes: Record<string, unknown>): Op => ({ insert: '\n', attributes });
 
 test('paragraphs, marks and links', () => {
@@ -62,8 +62,8 @@ test('quotes and code join their lines', () => {
 });
 
 describe('lists', () => {
-  const line = (words: string, list: string, indent?: number): Op[] => [
-    { insert: words },
+  const line = (text: string, list: string, indent?: number): Op[] => [
+    { insert: text },
     end(indent ? { list, indent } : { list }),
   ];
   const outline = (list: readonly Block[]): unknown =>
@@ -156,11 +156,11 @@ it('loses no text, whatever the lines are', () => {
     fc.property(
       fc.array(fc.tuple(fc.stringMatching(/^[a-z]{0,4}$/), attributes), { maxLength: 12 }),
       (lines) => {
-        const ops = lines.flatMap(([words, attribute]): Op[] => [
-          { insert: words },
+        const ops = lines.flatMap(([text, attribute]): Op[] => [
+          { insert: text },
           { insert: '\n', attributes: attribute },
         ]);
-        expect(textOf(blocksOf({ ops }))).toBe(lines.map(([words]) => words).join(''));
+        expect(textOf(blocksOf({ ops }))).toBe(lines.map(([text]) => text).join(''));
       },
     ),
     { numRuns: 500 },

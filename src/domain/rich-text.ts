@@ -112,8 +112,8 @@ function embeddedBlock({ insert }: Op): Block | null {
   if (embed.video) return { kind: 'video', src: embed.video };
   const figure = embed[IMAGE_BLOCK];
   if (!figure) return null;
-  const { url, ...words } = figure;
-  return { kind: 'figure', src: url, ...words };
+  const { url, ...rest } = figure;
+  return { kind: 'figure', src: url, ...rest };
 }
 
 function blocksOfLines(lines: readonly Line[]): Block[] {

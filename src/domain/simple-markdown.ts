@@ -8,10 +8,10 @@ export function inlineMarkdownOps(text: string): Op[] {
   let end = 0;
   for (const match of text.matchAll(INLINE)) {
     if (match.index > end) ops.push({ insert: text.slice(end, match.index) });
-    const [whole, bold, italic, words, link] = match;
+    const [whole, bold, italic, label, link] = match;
     if (bold !== undefined) ops.push({ insert: bold, attributes: { bold: true } });
     else if (italic !== undefined) ops.push({ insert: italic, attributes: { italic: true } });
-    else ops.push({ insert: words!, attributes: { link } });
+    else ops.push({ insert: label!, attributes: { link } });
     end = match.index + whole.length;
   }
   if (end < text.length) ops.push({ insert: text.slice(end) });

@@ -54,14 +54,14 @@ describe('the zone', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 1439 }), anyZone, (day, minute, zone) => {
         const ms = day * 86_400_000 + minute * 60_000;
-        const told = new Intl.DateTimeFormat('sv-SE', {
+        const expected = new Intl.DateTimeFormat('sv-SE', {
           timeZone: zone,
           dateStyle: 'short',
           timeStyle: 'short',
         });
         const minutes = localMinutesOf(ms, zone);
         const clock = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-        expect(`${localDateOf(ms, zone)} ${clock}`).toBe(told.format(ms));
+        expect(`${localDateOf(ms, zone)} ${clock}`).toBe(expected.format(ms));
       }),
     );
   });
@@ -74,8 +74,8 @@ describe('the zone', () => {
         expect(localDateOf(instant, zone)).toBe(date);
         expect(localMinutesOf(instant, zone)).toBe(minutes);
         const anHourBefore = new Date(instant.getTime() - 3_600_000);
-        const told = `${localDateOf(anHourBefore, zone)} ${localMinutesOf(anHourBefore, zone)}`;
-        expect(told).not.toBe(`${date} ${minutes}`);
+        const expected = `${localDateOf(anHourBefore, zone)} ${localMinutesOf(anHourBefore, zone)}`;
+        expect(expected).not.toBe(`${date} ${minutes}`);
       }),
     );
   });

@@ -107,7 +107,7 @@ test('a form that the practice writes, changes while it is filled in, and change
     expect(await write(SECOND)).toContain(`Changed: Form ${key} (${key}), now version 2.`);
     await dialog.getByRole('button', { name: 'Submit Form' }).click();
     await expect(dialog.getByRole('alert')).toContainText(
-      'This form was changed in the meantime. Please look it over once more.',
+      'This form was changed in the meantime. Please check it again.',
     );
     const expectNothingLost = async () => {
       await expect(dialog.getByRole('radiogroup', { name: 'How do you usually sleep?' })).toBeVisible();

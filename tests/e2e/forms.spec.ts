@@ -102,7 +102,7 @@ test('a client fills in a form: nothing is lost on the way', async ({ page }) =>
     });
     await submit.click();
     await expect(dialog.getByRole('alert')).toContainText(
-      'This form was changed in the meantime. Please look it over once more.',
+      'This form was changed in the meantime. Please check it again.',
     );
     await page.unroute(`**${UPLOAD_FORM}`);
     await expect(dialog.getByLabel('A doctor or midwife')).toHaveValue('Dr. Amina Sole');
@@ -185,7 +185,7 @@ test('a form that another tab has handed in meanwhile: the list knows at once, t
   await other.close();
 
   await second.getByRole('button', { name: 'Submit Form' }).click();
-  await expect(second.getByRole('alert')).toContainText('You have handed in this form before');
+  await expect(second.getByRole('alert')).toContainText('You have already submitted this form');
   await expect(page.getByRole('button', { name: `View ${name}`, includeHidden: true })).toHaveCount(1);
   await expect(second.getByLabel('Their name')).toHaveValue('Ada Okafor');
   await second.getByRole('button', { name: 'Close' }).click();

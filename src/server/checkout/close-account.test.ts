@@ -23,7 +23,7 @@ beforeEach(async () => {
   await emptyBooks(shop);
 });
 
-const WORDS = { kind: 'booking-confirmed', to: 'a@example.com', subject: 'Booked', text: '.', html: '.' };
+const MAIL = { kind: 'booking-confirmed', to: 'a@example.com', subject: 'Booked', text: '.', html: '.' };
 const massage = (days: number, start: string): Wish => ({ service: 'massage', days, start });
 const circle = (days: number): Wish => ({ service: 'circle', days, start: '6:00 AM' });
 
@@ -121,7 +121,7 @@ describe('closing an account while its payment is confirmed', () => {
     const { id } = await db.selectFrom('checkouts').select('id').executeTakeFirstOrThrow();
     // The confirmation's mail waits for this one of the same cause.
     const gate = await db.startTransaction().execute();
-    await queueMail(gate, { ...WORDS, dedupe_key: `booking-confirmed:${id}`, user_id: null }, clock.now());
+    await queueMail(gate, { ...MAIL, dedupe_key: `booking-confirmed:${id}`, user_id: null }, clock.now());
     const paying = shop.pay(session);
     await waitForWaiters(shop, 1);
     const erasing = erase(of, client.id);

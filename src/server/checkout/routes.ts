@@ -87,9 +87,9 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotG
       const held = (await selectHolds(db, found.id)).length;
       const ending = await endCheckout(deps, found, now);
       if (ending === 'PAID') return refuse('CHECKOUT_PAID');
-      if (ending === 'ENDED') return { message: 'Your times were let go.', removed: held };
+      if (ending === 'ENDED') return { message: 'Your times were released.', removed: held };
       reply.code(202);
-      return { message: 'Your times will be let go in a moment.', removed: 0 };
+      return { message: 'Your times will be released in a moment.', removed: 0 };
     },
   );
 

@@ -19,16 +19,16 @@ it('runs the first with a key, then all the others at once; other keys do not wa
   const behind = createSlotGate(60_000);
   const first = behind('slot', work('first'));
   const others = [behind('slot', work('second')), behind('slot', work('third'))];
-  const elsewhere = behind('other slot', work('elsewhere'));
-  expect(begun).toEqual(['first', 'elsewhere']);
+  const other = behind('other slot', work('other'));
+  expect(begun).toEqual(['first', 'other']);
   end('first').resolve('held');
   expect(await first).toBe('held');
-  await expect.poll(() => begun).toEqual(['first', 'elsewhere', 'second', 'third']);
-  for (const name of ['second', 'third', 'elsewhere']) end(name).resolve(`answer of ${name}`);
-  expect(await Promise.all([...others, elsewhere])).toEqual([
+  await expect.poll(() => begun).toEqual(['first', 'other', 'second', 'third']);
+  for (const name of ['second', 'third', 'other']) end(name).resolve(`answer of ${name}`);
+  expect(await Promise.all([...others, other])).toEqual([
     'answer of second',
     'answer of third',
-    'answer of elsewhere',
+    'answer of other',
   ]);
 });
 

@@ -149,7 +149,7 @@ describe('POST /auth/upload-form', () => {
       json: {
         code: 'FORM_ANSWERED',
         message:
-          'You have handed in this form before, with other answers. Those stand; what is written here was not sent.',
+          'You have already submitted this form with other answers. Those were kept; the answers here were not sent.',
       },
     });
     expect((await forms(theo)).completed_forms).toEqual(completed_forms);

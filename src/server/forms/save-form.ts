@@ -24,12 +24,12 @@ export async function saveForm(
 }
 
 /** Adds a version to a form that the caller has locked. Returns its number. */
-export async function saveVersion(db: Db, there: LockedForm, words: FormText, now: Date): Promise<number> {
-  const newest = there.versions[0]!;
+export async function saveVersion(db: Db, form: LockedForm, text: FormText, now: Date): Promise<number> {
+  const newest = form.versions[0]!;
   const version = newest.version + 1;
   // Browsers identify versions by this time, so it must increase even if the clock was set back.
   const created_at = new Date(Math.max(now.getTime(), newest.created_at.getTime() + 1));
-  await insertVersion(db, there.id, version, words, created_at);
+  await insertVersion(db, form.id, version, text, created_at);
   return version;
 }
 

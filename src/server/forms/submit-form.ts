@@ -23,7 +23,7 @@ type FormToSubmit = {
 /** The form was global until now. */
 const BOOKING_REQUIRED =
   'This form now belongs to a booking. Please open it again from the list of your forms.';
-const RETIRED = 'We do not ask for this form any more. There is nothing to hand in.';
+const RETIRED = 'This form is no longer needed. There is nothing to submit.';
 
 /**
  * Validates answers and stores them sealed (rules.md §7). Returns null on success. Sending the same answers twice

@@ -8,7 +8,7 @@ import { registerWorkMetrics } from './work-metrics.ts';
 const database = await testDatabase();
 const { now } = fixedClock();
 
-async function tell(db: Db): Promise<string> {
+async function scrape(db: Db): Promise<string> {
   const { registry } = createMetrics();
   registerWorkMetrics(registry, db, now);
   return await registry.metrics();
@@ -38,16 +38,16 @@ it('reports waiting work by kind', async () => {
   const created_at = new Date(now().getTime() - 90_000);
   const refund = { checkout_id: id, amount_cents: 5, created_at, next_attempt_at: now() };
   await database.db.insertInto('refunds').values(refund).execute();
-  const told = await tell(database.db);
-  expect(told).toContain('work_waiting{kind="refunds"} 1');
-  expect(told).toContain('work_oldest_seconds{kind="refunds"} 90');
-  expect(told).toContain('work_waiting{kind="mail"} 0');
+  const metrics = await scrape(database.db);
+  expect(metrics).toContain('work_waiting{kind="refunds"} 1');
+  expect(metrics).toContain('work_oldest_seconds{kind="refunds"} 90');
+  expect(metrics).toContain('work_waiting{kind="mail"} 0');
 });
 
 it('reports the process while the database is down', async () => {
   const away = createDb('postgresql://nobody@127.0.0.1:1/none', { max: 1 });
-  const told = await tell(away.db);
+  const metrics = await scrape(away.db);
   await away.close();
-  expect(told).toMatch(/process_resident_memory_bytes \d/);
-  expect(told).not.toContain('work_waiting{');
+  expect(metrics).toMatch(/process_resident_memory_bytes \d/);
+  expect(metrics).not.toContain('work_waiting{');
 });

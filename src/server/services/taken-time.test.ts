@@ -71,7 +71,7 @@ beforeAll(async () => {
   }
 });
 
-const SEATS = ['NOBODY', 'HELD', 'BOOKED'] as const;
+const SEATS = ['NONE', 'HELD', 'BOOKED'] as const;
 const sessions = fc.record({
   service: fc.nat(services.length - 1),
   day: fc.integer({ min: -1, max: DAYS }),
@@ -96,8 +96,8 @@ async function fill(week: string, wished: readonly Session[]): Promise<number> {
     const blocked = end + buffer * MINUTE_MS;
     if (until.some((each) => start < each.blocked && blocked > each.start)) continue;
     const capacity = max_capacity ?? 1;
-    const strangers = Math.min(others, capacity - (mine === 'NOBODY' ? 0 : 1));
-    const seats = strangers + (mine === 'NOBODY' ? 0 : 1);
+    const strangers = Math.min(others, capacity - (mine === 'NONE' ? 0 : 1));
+    const seats = strangers + (mine === 'NONE' ? 0 : 1);
     if (seats === 0) continue;
     until.push({ start, blocked });
     const appointment_id = randomUUID();
@@ -113,7 +113,7 @@ async function fill(week: string, wished: readonly Session[]): Promise<number> {
       .insertInto('appointments')
       .values({ ...times, id: appointment_id, capacity, taken: seats })
       .execute();
-    if (mine === 'NOBODY') continue;
+    if (mine === 'NONE') continue;
     await book({ ...times, appointment_id, format, user_id: viewer.id, is_held: mine === 'HELD' });
   }
   return until.length;
@@ -211,11 +211,11 @@ it('the facts for one day give the same slots as the whole calendar', async () =
         const of = (facts: PracticeFacts) =>
           slotFactsOf(facts, { service_id: id, location_types: ['FIXED_LOCATION'], now, zone })!;
         for (let date = from; date <= to; date = addDays(date, 1)) {
-          const told = explainDate({ ...of(read), date });
-          expect(told).toEqual(explainDate({ ...of(all), date }));
+          const explained = explainDate({ ...of(read), date });
+          expect(explained).toEqual(explainDate({ ...of(all), date }));
           const overview = overviewOfDays(of(read)).find((each) => each.date === date);
-          expect(overview?.open_slots ?? 0).toBe(told.slots.length);
-          offered += told.slots.length;
+          expect(overview?.open_slots ?? 0).toBe(explained.slots.length);
+          offered += explained.slots.length;
         }
       }
     }),

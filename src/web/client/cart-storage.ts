@@ -30,11 +30,11 @@ export function trustStorage(): void {
 export const cartStorage: PersistStorage<StoredCart> = {
   getItem(name) {
     const moment = now();
-    const {
-      cart,
-      clearStored,
-      lapsed: expired,
-    } = loadCart(unsaved ?? readText(name), moment.getTime(), localDateOf(moment, practice.zone));
+    const { cart, clearStored, expired } = loadCart(
+      unsaved ?? readText(name),
+      moment.getTime(),
+      localDateOf(moment, practice.zone),
+    );
     const items = cart.items.flatMap((item) => completeCartItem(item) ?? []);
     if (clearStored || items.length === 0) removeText(name);
     const state: LoadedCart = items.length === 0 ? noCart() : { items, timestamp: cart.timestamp };

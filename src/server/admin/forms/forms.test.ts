@@ -388,7 +388,7 @@ test('retired: asked no longer, readable as before, and asked again once restore
   // Who has it open is told.
   const late = await submit(maren, { form_id: form.id, responses: { 'how-do-you-sleep': 'Well' } });
   expect(late).toMatchObject({ status: 404, json: { code: 'FORM_NOT_FOUND' } });
-  expect(late.json.error).toBe('We do not ask for this form any more. There is nothing to hand in.');
+  expect(late.json.error).toBe('This form is no longer needed. There is nothing to submit.');
   expect((await said('forms')).split('\n').at(-1)).toMatch(
     /^sleep {2}.* retired \(was asked of everybody\), filled/,
   );
