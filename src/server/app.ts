@@ -5,7 +5,7 @@ import { authRoutes } from './auth/routes.ts';
 import { blogRoutes } from './blog/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
-import { createSlotGate } from './checkout/slot-gate.ts';
+import { createSlotGate, type SlotGate } from './checkout/slot-gate.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { webhookRoutes } from './checkout/webhook-routes.ts';
 import { selectContentVersions } from './db/content-version.ts';
@@ -84,10 +84,17 @@ export type AppParts = {
   migrated: () => Promise<boolean>;
   /** Left out where only the API is tested. */
   pages?: PagesSource;
+  /** Replaces the app's own where a test lets every buyer meet in the database. */
+  slotGate?: SlotGate;
+};
+
+type BuiltApp = {
+  /** Resolves when every webhook event that arrived has been acted on. */
+  settled(): Promise<void>;
 };
 
 /** Every plugin and route, in the order in which they take a request. */
-export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts): Promise<FastifyInstance> {
+export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts): Promise<BuiltApp> {
   const { config } = deps;
   answerErrors(app);
   warnOfUntrustedProxy(app, config);
@@ -117,8 +124,8 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   sessionRoutes(app, deps);
   serviceRoutes(app, deps);
   bookingRoutes(app, deps);
-  checkoutRoutes(app, deps, createSlotGate(SLOT_GATE_TIMEOUT_MS));
-  webhookRoutes(app, deps);
+  checkoutRoutes(app, deps, parts.slotGate ?? createSlotGate(SLOT_GATE_TIMEOUT_MS));
+  const { settled } = webhookRoutes(app, deps);
   formRoutes(app, deps);
   blogRoutes(app, deps);
   eventRoutes(app, deps);
@@ -126,5 +133,5 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   exportRoutes(app, deps);
   if (config.dev_mailbox) mailboxRoutes(app, deps);
   serveApiDocuments(app);
-  return app;
+  return { settled };
 }

@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
 import { configOf, parseEnvironment } from '#server/runtime/config.ts';
 import { report } from '../support/profile.ts';
-import { type TestClient, testApp } from '../support/app.ts';
+import { type TestSession, testApp } from '../support/app.ts';
 import { clientWithEverything, missing } from './support/belongings.ts';
 import { newPerson } from './support/people.ts';
 import { ROWS, type Row, routesOf } from './support/routes.ts';
@@ -57,7 +57,7 @@ const codeOf = (answer: LightMyRequestResponse): unknown =>
 const words = (answer: LightMyRequestResponse): string =>
   answer.body.replace(/"(?:request|reset)_id":"[^"]*"/, '');
 
-const nobody: Pick<TestClient, 'request'> = site;
+const nobody: Pick<TestSession, 'request'> = site;
 const nameOf = ({ route }: Row, index: number) => `${index + 1} ${route}`;
 const rows = ROWS.map((row, index) => ({ name: nameOf(row, index), row }));
 

@@ -13,14 +13,16 @@ import { reminderMail } from '#server/mail/templates/reminder.ts';
 import { runCommand } from '#server/admin/commands.ts';
 import { eraseClient } from '#server/users/erase-client.ts';
 import { report } from '../support/profile.ts';
-import { type Client, practiceApp } from '../support/practice-app.ts';
+import { type TestClient, testApp } from '../support/app.ts';
 import { dump, found, HEALTH, PERSON } from './support/canaries.ts';
 
 const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED] = HEALTH;
 const EMAIL = PERSON[2];
 
-const { db, deps, clock, keyring, signIn, logged } = await practiceApp();
-let client: Client;
+/** Every line of the log, at its most talkative. */
+const logged: string[] = [];
+const { db, deps, clock, keyring, signInClient } = await testApp({ log: (line) => void logged.push(line) });
+let client: TestClient;
 let booking: { id: string; service_id: string };
 
 beforeAll(async () => {
@@ -69,7 +71,7 @@ beforeAll(async () => {
     .limit(1)
     .executeTakeFirstOrThrow();
   await db.updateTable('bookings').set({ user_id }).where('id', '=', asking.id).execute();
-  client = await signIn(EMAIL);
+  client = await signInClient(EMAIL);
 });
 
 /** Where her address may still be found until her account is removed and the farewell is sent. */

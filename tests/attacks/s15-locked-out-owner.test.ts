@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inParallel, randomFrom, report, seed, size } from '../support/profile.ts';
 import { createPasswordHasher } from '#server/auth/password-hasher.ts';
 import { testApp } from '../support/app.ts';
-import { Browser } from '../support/people-app.ts';
+import { Browser } from '../support/browser.ts';
 
 const GOAL = 'the owner is in within a minute, whatever strangers do to the address';
 const DAYS = size(3, 40);

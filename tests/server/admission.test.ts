@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newToken } from '#server/sessions/tokens.ts';
 import { ROWS } from '../attacks/support/routes.ts';
-import { testApp, type TestClient } from '../support/app.ts';
+import { testApp, type TestSession } from '../support/app.ts';
 
 const site = await testApp();
 let port = 0;
-let maren: TestClient;
+let maren: TestSession;
 beforeAll(async () => {
   await site.app.listen({ port: 0, host: '127.0.0.1' });
   ({ port } = site.app.server.address() as AddressInfo);

@@ -13,21 +13,21 @@ import { releaseCheckout } from '#server/seats/release-seats.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { readPracticeFacts } from '#server/seats/practice-facts.ts';
 import { KNOWN_CLIENT } from '../support/known-client.ts';
-import { type Client, practiceApp } from '../support/practice-app.ts';
+import { type TestClient, testApp } from '../support/app.ts';
 
-const { db, clock, signIn, visit } = await practiceApp();
+const { db, clock, signInClient, visit } = await testApp();
 const TODAY = '2026-03-02';
 /** Every quarter of an hour between 7 AM and 8 PM. */
 const TIMES = Array.from({ length: 53 }, (_, quarter) => 7 * 60 + quarter * 15);
 
-let clients: { client: Client; house_call_approved: boolean; address: unknown }[];
+let clients: { client: TestClient; house_call_approved: boolean; address: unknown }[];
 let services: Service[];
 
 beforeAll(async () => {
   services = (await visit('/get-all-wellness-services')).json<Service[]>();
   clients = await Promise.all(
     ['demo@example.com', 'new@example.com'].map(async (email) => {
-      const client = await signIn(email);
+      const client = await signInClient(email);
       const user = await db
         .selectFrom('users')
         .select(['house_call_approved', 'address'])

@@ -1,14 +1,12 @@
 import { runCommand } from '#server/admin/commands.ts';
-import type { practiceApp } from './practice-app.ts';
-
-type Sample = Awaited<ReturnType<typeof practiceApp>>;
+import type { TestApp } from './app.ts';
 
 /**
  * The commands as the owner of the sample practice types them; answers what is printed, 'WRONG …' where one is refused.
  * A file that is not among `files` cannot be read.
  */
 export function practiceCommands(
-  { db, keyring, clock }: Pick<Sample, 'db' | 'keyring' | 'clock'>,
+  { db, keyring, clock }: Pick<TestApp, 'db' | 'keyring' | 'clock'>,
   { files = {}, drawings = [] }: { files?: Record<string, string>; drawings?: readonly string[] } = {},
 ): (...args: string[]) => Promise<string> {
   const readFile = (path: string) =>

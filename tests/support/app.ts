@@ -1,182 +1,238 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll, expect } from 'vitest';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, expect, onTestFinished, TestRunner } from 'vitest';
 import { practice } from '#content/public/practice.ts';
-import { buildApp, createServer } from '#server/app.ts';
-import { hashToken, newToken } from '#server/sessions/tokens.ts';
-import { configOf, parseEnvironment } from '#server/runtime/config.ts';
-import { isMigrated } from '#server/db/migrate.ts';
-import type { Deps } from '#server/deps.ts';
-import { ALL_JOBS } from '#server/jobs/all-jobs.ts';
-import { createJobLoop } from '#server/jobs/loop.ts';
-import { createKeyring } from '#server/runtime/keyring.ts';
-import { createLimits } from '#server/http/limits.ts';
-import { createMetrics } from '#server/runtime/metrics.ts';
-import type { PagesSource } from '#server/pages/serve-pages.ts';
-import { choosePorts } from '#server/choose-ports.ts';
+import type { ErrorBody } from '#contract/schemas.ts';
 import { createPasswordHasher } from '#server/auth/password-hasher.ts';
-import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
-import { createSecurityLog } from '#server/runtime/security-log.ts';
+import type { Db } from '#server/db/pool.ts';
+import { ALL_JOBS } from '#server/jobs/all-jobs.ts';
+import { createKeyring, type Keyring } from '#server/runtime/keyring.ts';
 import { seedPractice } from '#server/seed/seed.ts';
+import { newToken } from '#server/sessions/tokens.ts';
+import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
+import { type AppOptions, type AssembledApp, assembleApp, MASTER_KEY } from './assemble-app.ts';
 import { type TestClock, fixedClock } from './clock.ts';
 import { watchDeclaredAnswers } from './declared-answers.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { insertSessions } from './signed-in-clients.ts';
 
-export interface TestApp {
-  readonly app: FastifyInstance;
-  readonly deps: Deps;
+export interface TestApp extends AssembledApp {
   readonly clock: TestClock;
   readonly database: TestDatabase;
+  readonly db: Db;
+  readonly keyring: Keyring;
   readonly sandbox: Sandbox;
   readonly dataDir: string;
+  /** Where the site is reached, as its own settings say. */
+  readonly origin: string;
   /** One run of each job (all, or those named), as the loop would do it. */
   runJobs(...names: string[]): Promise<void>;
-  /** A request of our own page by nobody. */
+  /** A request that a visitor's browser sends from a page of the site. */
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
+  /** A visitor opens this address. */
+  visit(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   /** A signed-in browser of this account: the demo clients' e-mails when seeded. */
-  signIn(email: string): Promise<TestClient>;
+  signIn(email: string): Promise<TestSession>;
+  /** The same for an account that has a user record. */
+  signInClient(email: string): Promise<TestClient>;
 }
 
-export interface TestClient {
+/** An answer as the caller expects it, or a refusal: both are read from `json`. */
+type TestAnswer<T> = {
+  status: number;
+  json: T & Partial<ErrorBody>;
+  text: string;
+  bytes: Buffer;
+  headers: Record<string, unknown>;
+};
+
+export interface TestSession {
   readonly user_id: string | null;
   readonly access: string;
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
+  get<T = unknown>(url: string): Promise<TestAnswer<T>>;
+  send<T = unknown>(method: 'POST' | 'PATCH' | 'DELETE', url: string, body?: unknown): Promise<TestAnswer<T>>;
 }
+export type TestClient = TestSession & { readonly user_id: string };
 
-interface TestAppOptions {
-  /** Settings over the defaults, as in the environment. */
-  readonly env?: Readonly<Record<string, string>>;
+export type TestAppOptions = AppOptions & {
   /** False leaves the practice empty. */
   readonly seeded?: boolean;
-  readonly pages?: PagesSource;
   readonly start?: Date;
+  /** Replaces the clock that stands still. */
+  readonly clock?: () => Date;
   /** Connections of the pool. */
   readonly max?: number;
-  /** Adds what the test wants the app to have, before its own routes. */
-  readonly prepare?: (app: FastifyInstance) => void;
-}
+  /** A migrated database that is used instead of a new one. */
+  readonly database?: TestDatabase;
+  /** Gives the app this database instead: a control takes a protection out of its SQL. */
+  readonly change?: (db: Db) => Db;
+  /** Listens on a port of its own, so that the provider's events arrive. */
+  readonly receivesEvents?: boolean;
+  /** Runs as another process of this site: same database, files, clock and provider. */
+  readonly besides?: TestApp;
+};
 
 /** Cheap to compute; its strength has a test of its own. */
 const QUICK_HASH = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+const DEFAULT_ORIGIN = 'http://localhost:3000';
+/** When the sessions that tests write into the table end. */
+const FAR = new Date('2100-01-01T00:00:00Z');
 
 /**
  * The whole app as main.ts wires it, on a fresh database, with a clock that stands still and a payment provider
- * of its own. Not listening: ask it with `inject`. Everything is closed when the test file is done.
+ * of its own. Ask it with `inject` or `request`. Everything is closed after the test that calls this, or after the file.
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await testDatabase({ max: options.max ?? 10 });
+  const { besides } = options;
+  const database = options.database ?? besides?.database ?? (await testDatabase({ max: options.max ?? 10 }));
   const { db, pool } = database;
-  const clock = fixedClock(options.start);
-  const dataDir = mkdtempSync(join(tmpdir(), 'sattva-test-app-'));
-  const parsed = parseEnvironment({ NODE_ENV: 'test', SANDBOX: '1', DATA_DIR: dataDir, ...options.env });
-  if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
-  const { env } = parsed;
-  const app = createServer({ trustProxy: env.TRUST_PROXY, logger: false });
-  const config = configOf(env, {
-    app_secret: 'a secret of tests, long enough to be one',
-    master_key: Buffer.alloc(32, 7),
-    port: env.PORT,
-  });
-  const undeclared = watchDeclaredAnswers(app);
-  const keyring = createKeyring(config.master_key);
+  const clock = besides?.clock ?? fixedClock(options.start);
+  const now = options.clock ?? clock.now;
+  const dataDir = besides?.dataDir ?? mkdtempSync(join(tmpdir(), 'sattva-test-app-'));
+  const front = options.receivesEvents ? await openFront() : undefined;
+  const origin = options.env?.SITE_URL ?? front?.origin ?? besides?.origin ?? DEFAULT_ORIGIN;
   const hasher = createPasswordHasher(QUICK_HASH);
-  const sandbox = await startSandbox({
-    port: 0,
-    dataDir,
-    appOrigin: config.site_url,
-    practice,
-    clock: clock.now,
-    environment: env,
-  });
-  if (options.seeded !== false) {
+  const sandbox =
+    besides?.sandbox ??
+    (await startSandbox({
+      port: 0,
+      dataDir,
+      appOrigin: origin,
+      practice,
+      clock: now,
+      environment: { NODE_ENV: 'test', SANDBOX: true },
+    }));
+  if (options.seeded !== false && !besides) {
     const hashPassword = (text: string): Promise<string> => hasher.hash(text);
-    await seedPractice(db, { keyring, clock: clock.now, hashPassword, samples: true });
+    await seedPractice(db, { keyring: createKeyring(MASTER_KEY), clock: now, hashPassword, samples: true });
   }
-  const metrics = createMetrics();
-  const deps: Deps = {
-    config,
-    db,
-    clock: clock.now,
-    log: app.log,
-    keyring,
-    limits: createLimits(pool, config.RATE_LIMIT_SCALE, clock.now),
-    metrics,
-    security: createSecurityLog(app.log, metrics, config.app_secret, clock.now),
-    ...(await choosePorts(config, { sandbox, hasher, log: app.log })),
-  };
-  const jobs = createJobLoop(ALL_JOBS, deps);
-  options.prepare?.(app);
-  await buildApp(app, deps, {
-    jobs,
-    migrated: () => isMigrated(pool),
-    ...(options.pages ? { pages: options.pages } : {}),
-  });
-  await app.ready();
-  afterAll(async () => {
+  let undeclared: readonly string[] = [];
+  const assembled = await assembleApp(
+    {
+      db: options.change ? options.change(db) : db,
+      pool,
+      clock: now,
+      dataDir,
+      provider: sandbox,
+      hasher,
+    },
+    {
+      ...options,
+      env: { ...(origin === DEFAULT_ORIGIN ? {} : { SITE_URL: origin }), ...options.env },
+      prepare: (app) => {
+        undeclared = watchDeclaredAnswers(app);
+        options.prepare?.(app);
+      },
+    },
+  );
+  const { app, deps } = assembled;
+  front?.serve((request, response) => app.routing(request, response));
+  atEnd(async () => {
     await app.close();
-    await sandbox.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    await front?.close();
+    if (!besides) {
+      await sandbox.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
     expect(undeclared, 'answers that /openapi.json does not declare').toEqual([]);
   });
 
   const request = (options: InjectOptions): Promise<LightMyRequestResponse> =>
     app.inject({ ...options, headers: { 'sec-fetch-site': 'same-origin', ...options.headers } });
+  const signIn = async (email: string): Promise<TestSession> => {
+    const { account_id, user_id } = await accountOf(db, email);
+    const token = newToken();
+    await insertSessions(db, [{ account_id, email, token }], now(), FAR);
+    const name = deps.config.https ? '__Host-access' : 'access';
+    return sessionWith((options) => request({ ...options, cookies: { [name]: token, ...options.cookies } }), {
+      access: token,
+      user_id,
+    });
+  };
 
   return {
-    app,
-    deps,
+    ...assembled,
     clock,
     database,
+    db,
+    keyring: deps.keyring,
     sandbox,
     dataDir,
+    origin,
     request,
+    visit: (url, headers = {}) => app.inject({ method: 'GET', url, headers }),
     async runJobs(...names) {
       for (const job of ALL_JOBS) {
-        if (names.length === 0 || names.includes(job.name)) await job.run(deps, clock.now());
+        if (names.length === 0 || names.includes(job.name)) await job.run(deps, now());
       }
     },
-    async signIn(email) {
-      const { access, user_id } = await insertTestSession(database, email, clock.now());
-      const name = config.https ? '__Host-access' : 'access';
-      const asClient = (options: InjectOptions): Promise<LightMyRequestResponse> =>
-        request({ ...options, cookies: { [name]: access, ...options.cookies } });
-      return { user_id, access, request: asClient };
+    signIn,
+    async signInClient(email) {
+      const session = await signIn(email);
+      const { user_id } = session;
+      if (user_id === null) throw new Error(`${email} has an account and no user record`);
+      return { ...session, user_id };
     },
   };
 }
 
-/** A login that lasts, without the way through codes and passwords: those have tests of their own. */
-async function insertTestSession(
-  { db }: TestDatabase,
-  email: string,
-  now: Date,
-): Promise<{ access: string; user_id: string | null }> {
-  const account = await db
+/** Cleans up after the test that runs now; when the file is only being read, after the file. */
+function atEnd(cleanUp: () => Promise<void>): void {
+  if (TestRunner.getCurrentTest() === undefined) afterAll(cleanUp);
+  else onTestFinished(cleanUp);
+}
+
+/**
+ * A port that hands its requests to an app. The provider needs the site's address and the app the provider's, so the
+ * port is open before the app exists.
+ */
+async function openFront() {
+  let serve: Parameters<typeof createServer>[1] = (_, response) => void response.writeHead(503).end();
+  const server = createServer((request, response) => serve!(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    serve: (handler: NonNullable<typeof serve>) => void (serve = handler),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function accountOf(db: Db, email: string): Promise<{ account_id: string; user_id: string | null }> {
+  const { account_id, user_id } = await db
     .selectFrom('accounts')
-    .select('id')
-    .where('email', '=', email)
+    .leftJoin('users', 'users.cognito_sub', 'accounts.id')
+    .select(['accounts.id as account_id', 'users.id as user_id'])
+    .where('accounts.email', '=', email)
     .executeTakeFirstOrThrow();
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('cognito_sub', '=', account.id)
-    .executeTakeFirst();
-  const access = newToken();
-  const until = new Date('2100-01-01T00:00:00Z');
-  await db
-    .insertInto('logins')
-    .values({
-      account_id: account.id,
-      email,
-      access_hash: hashToken(access),
-      access_expires_at: until,
-      refresh_hash: hashToken(newToken()),
-      refresh_expires_at: until,
-      created_at: now,
-      expires_at: until,
-    })
-    .execute();
-  return { access, user_id: user?.id ?? null };
+  return { account_id, user_id };
+}
+
+function sessionWith(
+  request: TestSession['request'],
+  who: { access: string; user_id: string | null },
+): TestSession {
+  const send = async <T>(method: string, url: string, body?: unknown): Promise<TestAnswer<T>> => {
+    const response = await request({
+      method: method as 'GET',
+      url,
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      json: (isJson ? response.json() : undefined) as TestAnswer<T>['json'],
+      text: response.body,
+      bytes: response.rawPayload,
+      headers: response.headers,
+    };
+  };
+  return { ...who, request, get: (url) => send('GET', url), send };
 }

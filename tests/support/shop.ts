@@ -1,31 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll } from 'vitest';
-import type { Db } from '#server/db/pool.ts';
+import type { SlotGate } from '#server/checkout/slot-gate.ts';
 import { checkCheckouts } from '#server/jobs/check-checkouts.ts';
 import { processWebhooks } from '#server/jobs/process-webhooks.ts';
 import { settleOwedRefunds } from '#server/jobs/settle-refunds.ts';
 import type { Payments } from '#server/ports/payments.ts';
 import { stripePayments } from '#server/ports/payments-stripe.ts';
-import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
-import { fixedClock, type TestClock } from './clock.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
-import { shopApp, type ShopApp } from './shop-app.ts';
+import { type TestApp, type TestAppOptions, testApp } from './app.ts';
 import { addClients, cartOf, type Client, type Stock, stockShop, type Wish } from './stock.ts';
+
+/** Takes the place of every limit on how often a client asks and on how much they hold. */
+const UNLIMITED = 1_000_000;
 
 type Answer<T = Record<string, unknown>> = { status: number; body: T };
 /** A practice with a shop, a provider and clients, on one database; time stands still until it is moved. */
-export type Shop = ShopApp & {
-  database: TestDatabase;
-  clock: TestClock;
-  sandbox: Sandbox;
+export type Shop = TestApp & {
   stock: Stock;
-  origin: string;
   clients(count: number): Promise<Client[]>;
   client(): Promise<Client>;
   call<T = Record<string, unknown>>(
@@ -50,61 +39,37 @@ export type Shop = ShopApp & {
 export const sessionOf = (url: string | undefined): string =>
   /cs_test_\w+/.exec(url ?? '')?.[0] ?? `none in ${url}`;
 
+/** Every buyer meets in the database, as if each had come through a process of their own. */
+const NO_SLOT_GATE: SlotGate = (_, work) => work(false);
+
+/** What a shop of these tests is, beside its stock: nobody is stopped for asking often or for holding much. */
+export const SHOP = {
+  seeded: false,
+  env: { RATE_LIMIT_SCALE: String(UNLIMITED) },
+  limitScale: UNLIMITED,
+  slotGate: NO_SLOT_GATE,
+} as const satisfies TestAppOptions;
+
 /** Opens a shop for this test file; closed when the file is done. */
 export async function openShop(
-  options: {
-    max?: number;
+  options: Pick<TestAppOptions, 'max' | 'start' | 'change' | 'database'> & {
     timeout_ms?: number;
-    start?: Date;
-    change?: (db: Db) => Db;
     /** 1: the holding policy as it is; without it nobody has to pay first. */
     hold_scale?: number;
-    /** One that is migrated, instead of one of its own. */
-    database?: TestDatabase;
   } = {},
 ): Promise<Shop> {
-  const database = options.database ?? (await testDatabase({ max: options.max ?? 10 }));
-  const clock = fixedClock(options.start);
-  const dataDir = mkdtempSync(join(tmpdir(), 'shop-'));
+  const { timeout_ms = 8000, hold_scale = UNLIMITED, ...more } = options;
+  const shop = await testApp({
+    ...SHOP,
+    ...more,
+    env: { RATE_LIMIT_SCALE: String(hold_scale) },
+    receivesEvents: true,
+    provider: { timeout_ms },
+  });
+  const { clock, database, deps, sandbox, settled } = shop;
   const stock = await stockShop(database.db);
 
-  // The provider needs the site's address and the site the provider's: the site listens first, on a front of its own.
-  const behind: { app?: FastifyInstance } = {};
-  const front = createServer((request, response) => behind.app!.routing(request, response));
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
-  const sandbox = await startSandbox({
-    port: 0,
-    dataDir,
-    appOrigin: origin,
-    practice: { name: 'Sattva & Sage' },
-    clock: clock.now,
-    environment: { NODE_ENV: 'test', SANDBOX: false },
-  });
-  const shop = shopApp({
-    // A twin: the same product with a protection taken out of its SQL.
-    db: options.change ? options.change(database.db) : database.db,
-    pool: database.pool,
-    clock: clock.now,
-    site_url: origin,
-    provider: sandbox,
-    timeout_ms: options.timeout_ms,
-    hold_scale: options.hold_scale,
-    // Everybody meets in the database, as if each had come through a process of its own.
-    slotGate: (_, work) => work(false),
-  });
-  const { app, deps } = shop;
-  behind.app = app;
-  await app.ready();
-  afterAll(async () => {
-    await app.close();
-    await sandbox.close();
-    front.closeAllConnections();
-    await new Promise((resolve) => front.close(resolve));
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-
-  // Making many customers at once is no part of any test: with patience, whatever the site's own is.
+  // Creating many customers at once is no part of any test: it gets more time than the site would give it.
   const patient = stripePayments({
     secret_key: sandbox.apiKey,
     api_url: sandbox.apiUrl,
@@ -120,7 +85,7 @@ export async function openShop(
     path: string,
     body?: object,
   ): Promise<Answer<T>> {
-    const answer = await app.inject({
+    const answer = await shop.request({
       method,
       url: path,
       cookies: { access: client.token },
@@ -130,7 +95,6 @@ export async function openShop(
     return { status: answer.statusCode, body: (answer.body === '' ? {} : answer.json()) as T };
   }
 
-  const { settled } = shop;
   const deliver = async () => {
     await sandbox.control.flush();
     await settled();
@@ -138,11 +102,7 @@ export async function openShop(
   return {
     ...shop,
     deliver,
-    database,
-    clock,
-    sandbox,
     stock,
-    origin,
     clients,
     client: async () => (await clients(1))[0]!,
     call,

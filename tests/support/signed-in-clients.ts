@@ -1,5 +1,5 @@
-import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import type { Db } from '#server/db/pool.ts';
+import { hashToken, newToken } from '#server/sessions/tokens.ts';
 
 const SESSION_MS = 30 * 86_400_000;
 
@@ -13,9 +13,8 @@ export type SignedInClient = {
   ip?: string;
 };
 
-/** Writes clients with profile data, each with a login that lasts, straight into the tables: thousands at once. */
+/** Writes clients with profile data, each with a session that lasts, straight into the tables: thousands at once. */
 export async function insertClients(db: Db, clients: readonly SignedInClient[], now: Date): Promise<void> {
-  const far = new Date(now.getTime() + SESSION_MS);
   await db
     .insertInto('users')
     .values(
@@ -33,18 +32,33 @@ export async function insertClients(db: Db, clients: readonly SignedInClient[], 
       })),
     )
     .execute();
+  await insertSessions(
+    db,
+    clients.map(({ id, email, token }) => ({ account_id: id, email, token })),
+    now,
+    new Date(now.getTime() + SESSION_MS),
+  );
+}
+
+/** Writes sessions without the way through codes and passwords, which has tests of its own. */
+export async function insertSessions(
+  db: Db,
+  sessions: readonly { account_id: string; email: string; token: string }[],
+  now: Date,
+  expires_at: Date,
+): Promise<void> {
   await db
     .insertInto('logins')
     .values(
-      clients.map(({ id, email, token }) => ({
-        account_id: id,
+      sessions.map(({ account_id, email, token }) => ({
+        account_id,
         email,
         access_hash: hashToken(token),
-        access_expires_at: far,
+        access_expires_at: expires_at,
         refresh_hash: hashToken(newToken()),
-        refresh_expires_at: far,
+        refresh_expires_at: expires_at,
         created_at: now,
-        expires_at: far,
+        expires_at,
       })),
     )
     .execute();

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { Slot } from '#contract/services.schemas.ts';
-import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { type TestClient, testApp } from '#tests/support/app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { until } from '#tests/support/ask.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import { documentFromText } from './document-from-text.ts';
 
-const sample = await practiceApp();
-const { db, clock, signIn } = sample;
-let maren: Client;
-let theo: Client;
+const sample = await testApp();
+const { db, clock, signInClient } = sample;
+let maren: TestClient;
+let theo: TestClient;
 const files: Record<string, string> = {
   'note.md': '# After today\n\nKeep **one** thing:\n\n- soup\n- [the walk](https://park.example)\n',
   'empty.md': '\n\n',
@@ -19,8 +19,8 @@ const files: Record<string, string> = {
 const said = practiceCommands(sample, { files });
 
 beforeAll(async () => {
-  maren = await signIn('demo@example.com');
-  theo = await signIn('new@example.com');
+  maren = await signInClient('demo@example.com');
+  theo = await signInClient('new@example.com');
 });
 
 test('help names every command; an unknown one is told so', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { PracticeEvent } from '#contract/events.schemas.ts';
-import { practiceApp } from '#tests/support/practice-app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { PAYLOADS } from '#tests/support/xss-payloads.ts';
 
-const sample = await practiceApp();
+const sample = await testApp();
 const { db, clock, visit } = sample;
 const said = practiceCommands(sample);
 const calendar = async () => (await visit('/get-events')).json<PracticeEvent[]>();

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { practiceApp } from '#tests/support/practice-app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { updateUser } from '#contract/users.schemas.ts';
 import { printable } from '#domain/control-characters.ts';
 
-const sample = await practiceApp();
+const sample = await testApp();
 const { db } = sample;
 const said = practiceCommands(sample, {});
 /** Goes up a line, writes over it, and fills the clipboard; turns the direction of reading. */

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { Browser } from '#tests/support/people-app.ts';
-import { OTHER_PASSWORD, peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
+import { Browser, OTHER_PASSWORD } from '#tests/support/browser.ts';
+import { authApp } from '#tests/support/auth-app.ts';
 
-const { app, advance, someone, mailsTo, signedIn } = await peopleAtOneMoment();
+const { app, advance, newAddress, mailsTo, isSignedIn } = await authApp();
 
 describe('a forgotten password', () => {
   it('is answered alike for every address, and mailed only to confirmed ones', async () => {
-    const confirmed = someone();
-    await new Browser(app).become(confirmed);
-    const waiting = someone();
+    const confirmed = newAddress();
+    await new Browser(app).signUpAndIn(confirmed);
+    const waiting = newAddress();
     await new Browser(app).signUp(waiting);
-    const unknown = someone();
+    const unknown = newAddress();
     const answers = [];
     for (const email of [confirmed, waiting, unknown]) {
       const { status, text, headers } = await new Browser(app).post('/forgot-password', { email });
@@ -31,16 +31,16 @@ describe('a forgotten password', () => {
   });
 
   it('is reset with the code: signs out everywhere, mails a notice, does not sign in', async () => {
-    const email = someone();
+    const email = newAddress();
     const browser = new Browser(app);
-    await browser.become(email);
+    await browser.signUpAndIn(email);
     const visitor = new Browser(app);
     await visitor.post('/forgot-password', { email });
     const confirmationCode = await visitor.codeFor(email);
     const reset = { email, confirmationCode, password: OTHER_PASSWORD };
     expect(await visitor.post('/confirm-new-password', reset)).toMatchObject({ status: 200 });
     expect([...visitor.cookies.keys()]).toEqual([]);
-    expect(await signedIn(browser)).toBe(false);
+    expect(await isSignedIn(browser)).toBe(false);
     expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 401 });
     expect((await mailsTo(email))[0]!.subject).toContain('password was changed');
     expect(await visitor.signIn(email)).toMatchObject({ status: 401 });
@@ -53,8 +53,8 @@ describe('a forgotten password', () => {
     ['short', 400, 'Password must be at least 8 characters long'],
     [OTHER_PASSWORD, 400, 'Invalid verification code provided, please try again.'],
   ])('answers errors as plain text: %s', async (password, status, text) => {
-    const email = someone();
-    await new Browser(app).become(email);
+    const email = newAddress();
+    await new Browser(app).signUpAndIn(email);
     const browser = new Browser(app);
     await browser.post('/forgot-password', { email });
     const right = await browser.codeFor(email);
@@ -65,9 +65,9 @@ describe('a forgotten password', () => {
   });
 
   it('takes guesses at known and unknown addresses alike (S4)', async () => {
-    const known = someone();
-    await new Browser(app).become(known);
-    const unknown = someone();
+    const known = newAddress();
+    await new Browser(app).signUpAndIn(known);
+    const unknown = newAddress();
     const seen = [];
     for (const email of [known, unknown]) {
       const browser = new Browser(app);
@@ -106,9 +106,9 @@ describe('a forgotten password', () => {
   it.each(['known', 'unknown'])(
     'may be asked for every 30 s and three times an hour by a network: %s',
     async (kind) => {
-      const email = someone();
+      const email = newAddress();
       const browser = new Browser(app);
-      if (kind === 'known') await browser.become(email);
+      if (kind === 'known') await browser.signUpAndIn(email);
       const forgot = async () => (await browser.post('/forgot-password', { email })).status;
       const statuses = [await forgot(), await forgot()];
       for (let index = 0; index < 3; index += 1) {
@@ -124,8 +124,8 @@ describe('a forgotten password', () => {
   it.each(['known', 'unknown'])(
     'may be asked for five times an hour and seven a day by everybody: %s',
     async (kind) => {
-      const email = someone();
-      if (kind === 'known') await new Browser(app).become(email);
+      const email = newAddress();
+      if (kind === 'known') await new Browser(app).signUpAndIn(email);
       const statuses: number[] = [];
       let refused = '';
       for (let hour = 0; hour < 3; hour += 1) {
@@ -149,8 +149,8 @@ describe('a forgotten password', () => {
   );
 
   it('has a code for each request, whose tries nobody else uses up', async () => {
-    const email = someone();
-    await new Browser(app).become(email);
+    const email = newAddress();
+    await new Browser(app).signUpAndIn(email);
     const [owner, stranger] = [new Browser(app), new Browser(app)];
     const password = OTHER_PASSWORD;
     const ask = async (browser: Browser) =>
@@ -181,9 +181,9 @@ describe('the link of a code mail', () => {
   const keysOf = async (email: string) => (await mailsTo(email)).map(({ text }) => linkIn(text) ?? '');
 
   it('sets a password in any browser for a day; newer mails leave it, using one ends all', async () => {
-    const email = someone();
+    const email = newAddress();
     const owner = new Browser(app);
-    await owner.become(email);
+    await owner.signUpAndIn(email);
     for (let network = 0; network < 3; network += 1) {
       await new Browser(app).post('/forgot-password', { email });
       advance(60);
@@ -206,14 +206,14 @@ describe('the link of a code mail', () => {
     const done = await set(second);
     expect(done).toMatchObject({ status: 200, json: { email, sign_in_pass: expect.any(String) } });
     expect([...anywhere.cookies.keys()]).toEqual([]);
-    expect(await signedIn(owner)).toBe(false);
+    expect(await isSignedIn(owner)).toBe(false);
     expect((await mailsTo(email))[0]!.subject).toContain('password was changed');
     for (const key of [second, third, 'x', `${third!.slice(1)}A`]) expect(await set(key)).toMatchObject(over);
     expect(await anywhere.signIn(email, OTHER_PASSWORD)).toMatchObject({ status: 200 });
   });
 
   it('makes the account of somebody who signs up, with the password of who has the mail', async () => {
-    const email = someone();
+    const email = newAddress();
     const thief = new Browser(app);
     await thief.signUp(email);
     const [key] = await keysOf(email);
@@ -228,9 +228,9 @@ describe('the link of a code mail', () => {
   });
 
   it('of a reset makes no account where there is none any more', async () => {
-    const email = someone();
+    const email = newAddress();
     const browser = new Browser(app);
-    await browser.become(email);
+    await browser.signUpAndIn(email);
     await new Browser(app).post('/forgot-password', { email });
     const [key] = await keysOf(email);
     await browser.send('DELETE', '/auth/delete-user');
@@ -240,8 +240,8 @@ describe('the link of a code mail', () => {
   });
 
   it('is used by one of many who press at once', async () => {
-    const email = someone();
-    await new Browser(app).become(email);
+    const email = newAddress();
+    await new Browser(app).signUpAndIn(email);
     await new Browser(app).post('/forgot-password', { email });
     const [key] = await keysOf(email);
     const answers = await Promise.all(

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { OutputOf } from '#contract/call.ts';
 import type { getSessions } from '#contract/sessions.calls.ts';
-import { Browser } from '#tests/support/people-app.ts';
-import { peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
+import { Browser } from '#tests/support/browser.ts';
+import { authApp } from '#tests/support/auth-app.ts';
 import { hashToken } from '../sessions/tokens.ts';
 import { deleteSession } from '../sessions/session-list.ts';
 
-const { app, deps, advance, someone, signedIn } = await peopleAtOneMoment();
+const { app, deps, advance, newAddress, isSignedIn } = await authApp();
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0';
 const ROUNDS = 12;
@@ -23,18 +23,18 @@ const end = (browser: Browser, id: string) => browser.send('DELETE', `/auth/sess
 
 /** Two browsers of one new client. */
 async function twoBrowsers(): Promise<{ email: string; here: Browser; there: Browser }> {
-  const email = someone();
+  const email = newAddress();
   const here = new Browser(app);
-  await here.become(email);
+  await here.signUpAndIn(email);
   const there = new Browser(app);
   await there.signIn(email);
   return { email, here, there };
 }
 
 it('lists the sessions of the account, the last used first, with browser and times', async () => {
-  const email = someone();
+  const email = newAddress();
   const here = new Browser(app);
-  await here.become(email);
+  await here.signUpAndIn(email);
   const began = new Date().toISOString();
   advance(60);
   const there = new Browser(app);
@@ -72,16 +72,16 @@ it('leaves out sessions that have expired, and those of other clients', async ()
   advance(day);
   await here.post('/auth/refresh-token');
   expect(await listOf(here)).toEqual([expect.objectContaining({ is_current: true })]);
-  expect(await signedIn(there)).toBe(false);
+  expect(await isSignedIn(there)).toBe(false);
 });
 
 it('signs out one browser, and no other', async () => {
   const { here, there } = await twoBrowsers();
   const { id } = await currentOf(there);
   expect(await end(here, id)).toMatchObject({ status: 200 });
-  expect(await signedIn(there)).toBe(false);
+  expect(await isSignedIn(there)).toBe(false);
   expect(await there.post('/auth/refresh-token')).toMatchObject(NOT_SIGNED_IN);
-  expect(await signedIn(here)).toBe(true);
+  expect(await isSignedIn(here)).toBe(true);
   expect(await end(here, id)).toMatchObject(NOT_FOUND);
 });
 
@@ -90,7 +90,7 @@ it('clears the cookies of a browser that signs itself out by its id', async () =
   const { id } = await currentOf(here);
   expect(await end(here, id)).toMatchObject({ status: 200 });
   expect([...here.cookies.keys()]).toEqual(['browser']);
-  expect(await signedIn(there)).toBe(true);
+  expect(await isSignedIn(there)).toBe(true);
 });
 
 it('never ends a session of another client, and answers as for one that is missing', async () => {
@@ -103,7 +103,7 @@ it('never ends a session of another client, and answers as for one that is missi
   expect({ ...Object(missing.json), request_id: '' }).toEqual({ ...Object(foreign.json), request_id: '' });
   expect(await end(stranger, 'no-uuid')).toMatchObject(NOT_FOUND);
   expect(await end(stranger, '')).toMatchObject({ status: 422 });
-  expect(await signedIn(here)).toBe(true);
+  expect(await isSignedIn(here)).toBe(true);
 });
 
 it('signs out everywhere, this browser included', async () => {
@@ -112,10 +112,10 @@ it('signs out everywhere, this browser included', async () => {
   expect(await here.post('/auth/sign-out-everywhere')).toMatchObject({ status: 204 });
   expect(here.cookies.has('login')).toBe(false);
   for (const browser of [here, there]) {
-    expect(await signedIn(browser)).toBe(false);
+    expect(await isSignedIn(browser)).toBe(false);
     expect(await browser.post('/auth/refresh-token')).toMatchObject(NOT_SIGNED_IN);
   }
-  expect(await signedIn(other)).toBe(true);
+  expect(await isSignedIn(other)).toBe(true);
   expect(await here.signIn(email)).toMatchObject({ status: 200 });
 });
 
@@ -128,7 +128,7 @@ async function survivors(ending: Ending): Promise<number> {
     const { here, there } = await twoBrowsers();
     advance(120);
     await Promise.all([ending(here, there), there.post('/auth/refresh-token')]);
-    if (await signedIn(there)) left += 1;
+    if (await isSignedIn(there)) left += 1;
   }
   return left;
 }
@@ -168,5 +168,5 @@ it('ends a session once, however many ask at once', async () => {
     .executeTakeFirstOrThrow();
   const done = await Promise.all(Array.from({ length: 8 }, () => deleteSession(deps.db, { id, account_id })));
   expect(done.filter(Boolean)).toHaveLength(1);
-  expect(await signedIn(here)).toBe(true);
+  expect(await isSignedIn(here)).toBe(true);
 });

@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { Browser, GOOD_PASSWORD } from '#tests/support/people-app.ts';
-import { peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
+import { Browser, GOOD_PASSWORD } from '#tests/support/browser.ts';
+import { authApp } from '#tests/support/auth-app.ts';
 import { cleanUp } from '../jobs/clean-up.ts';
 
-const { app, deps, database, advance, someone, mailsTo, signedIn } = await peopleAtOneMoment();
+const { app, deps, database, advance, newAddress, mailsTo, isSignedIn } = await authApp();
 
 describe('POST /auth/refresh-token', () => {
   it('gives two tabs that refresh at once the same tokens', async () => {
     const browser = new Browser(app);
-    await browser.become(someone());
+    await browser.signUpAndIn(newAddress());
     const tabs = Array.from({ length: 6 }, () => browser.copy());
     const answers = await Promise.all(tabs.map((tab) => tab.post('/auth/refresh-token')));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 204]);
     expect(new Set(tabs.map((tab) => tab.cookies.get('refresh'))).size).toBe(1);
     expect(tabs[0]!.cookies.get('refresh')).not.toBe(browser.cookies.get('refresh'));
-    for (const tab of tabs) expect(await signedIn(tab)).toBe(true);
+    for (const tab of tabs) expect(await isSignedIn(tab)).toBe(true);
   });
 
   it('gives the same to a tab that asks with the new token already, and to one that still has the old (S5)', async () => {
     const browser = new Browser(app);
-    await browser.become(someone());
+    await browser.signUpAndIn(newAddress());
     const slow = browser.copy();
     await browser.post('/auth/refresh-token');
     const first = new Map(browser.cookies);
@@ -29,12 +29,12 @@ describe('POST /auth/refresh-token', () => {
     expect(await next.post('/auth/refresh-token')).toMatchObject({ status: 204 });
     expect(await slow.post('/auth/refresh-token')).toMatchObject({ status: 204 });
     expect([next.cookies, slow.cookies]).toEqual([first, first]);
-    expect(await signedIn(browser)).toBe(true);
+    expect(await isSignedIn(browser)).toBe(true);
   });
 
   it('gives a token again for less than a minute, and then others; the time is not begun anew', async () => {
     const browser = new Browser(app);
-    await browser.become(someone());
+    await browser.signUpAndIn(newAddress());
     await browser.post('/auth/refresh-token');
     const first = new Map(browser.cookies);
     advance(59.999);
@@ -50,13 +50,13 @@ describe('POST /auth/refresh-token', () => {
     expect(browser.cookies.get('access')).not.toBe(first.get('access'));
     const old = new Browser(app);
     old.cookies.set('access', first.get('access')!);
-    expect(await signedIn(old)).toBe(false);
-    expect(await signedIn(browser)).toBe(true);
+    expect(await isSignedIn(old)).toBe(false);
+    expect(await isSignedIn(browser)).toBe(true);
   });
 
   it('answers the token before the present one for less than 30 seconds', async () => {
     const browser = new Browser(app);
-    await browser.become(someone());
+    await browser.signUpAndIn(newAddress());
     const slow = browser.copy();
     await browser.post('/auth/refresh-token');
     advance(29.999);
@@ -67,48 +67,48 @@ describe('POST /auth/refresh-token', () => {
   it('then ends the login of who shows it, fresh or not (S5)', async () => {
     for (const seconds of [30, 11 * 60]) {
       const browser = new Browser(app);
-      await browser.become(someone());
+      await browser.signUpAndIn(newAddress());
       const thief = new Browser(app);
       thief.cookies.set('refresh', browser.cookies.get('refresh')!);
       await browser.post('/auth/refresh-token');
       advance(seconds);
-      expect(await signedIn(browser)).toBe(true);
+      expect(await isSignedIn(browser)).toBe(true);
       expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });
       expect([...thief.cookies.keys()]).toEqual([]);
-      expect(await signedIn(browser)).toBe(false);
+      expect(await isSignedIn(browser)).toBe(false);
       expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 401 });
     }
   });
 
   it('what a thief gets in that time dies when the owner goes on, who is warned by it (S5)', async () => {
     const browser = new Browser(app);
-    await browser.become(someone());
+    await browser.signUpAndIn(newAddress());
     const thief = browser.copy();
     await browser.post('/auth/refresh-token');
     expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 204 });
     advance(14 * 60);
     await browser.post('/auth/refresh-token');
-    expect(await signedIn(thief)).toBe(false);
+    expect(await isSignedIn(thief)).toBe(false);
     advance(30);
     expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });
-    expect(await signedIn(browser)).toBe(false);
+    expect(await isSignedIn(browser)).toBe(false);
   });
 
   it('ends it at once if the token is older than the predecessor', async () => {
     const browser = new Browser(app);
-    await browser.become(someone());
+    await browser.signUpAndIn(newAddress());
     const thief = new Browser(app);
     thief.cookies.set('refresh', browser.cookies.get('refresh')!);
     await browser.post('/auth/refresh-token');
     advance(60);
     await browser.post('/auth/refresh-token');
     expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });
-    expect(await signedIn(browser)).toBe(false);
+    expect(await isSignedIn(browser)).toBe(false);
   });
 
   it('gives nothing again once the login has ended: signed out, or 30 days over', async () => {
     const browser = new Browser(app);
-    await browser.become(someone());
+    await browser.signUpAndIn(newAddress());
     const slow = browser.copy();
     await browser.post('/auth/refresh-token');
     const copies = [slow, browser.copy()];
@@ -116,7 +116,7 @@ describe('POST /auth/refresh-token', () => {
     for (const copy of copies) expect(await copy.post('/auth/refresh-token')).toMatchObject({ status: 401 });
 
     const old = new Browser(app);
-    await old.become(someone());
+    await old.signUpAndIn(newAddress());
     for (const days of [6, 6, 6, 6]) {
       advance(days * 24 * 60 * 60);
       await old.post('/auth/refresh-token');
@@ -132,7 +132,7 @@ describe('POST /auth/refresh-token', () => {
   it('lasts 7 days idle and 30 days at most', async () => {
     const day = 24 * 60 * 60;
     const browser = new Browser(app);
-    await browser.become(someone());
+    await browser.signUpAndIn(newAddress());
     for (let days = 0; days < 24; days += 6) {
       advance(6 * day);
       expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 204 });
@@ -144,7 +144,7 @@ describe('POST /auth/refresh-token', () => {
     expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 401 });
 
     const idle = new Browser(app);
-    await idle.become(someone());
+    await idle.signUpAndIn(newAddress());
     advance(7 * day);
     expect(await idle.post('/auth/refresh-token')).toMatchObject({ status: 401 });
     expect(idle.cookies.has('login')).toBe(false);
@@ -161,24 +161,24 @@ describe('POST /auth/refresh-token', () => {
 describe('GET /sign-out', () => {
   it('ends the login at the server and the cookies, and is always 204', async () => {
     const browser = new Browser(app);
-    await browser.become(someone());
+    await browser.signUpAndIn(newAddress());
     const stolen = browser.copy();
     const answer = await browser.get('/sign-out');
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect(answer.headers['clear-site-data']).toBeUndefined();
     expect([...browser.cookies.keys()]).toEqual(['browser']);
-    expect(await signedIn(stolen)).toBe(false);
+    expect(await isSignedIn(stolen)).toBe(false);
     expect(await stolen.post('/auth/refresh-token')).toMatchObject({ status: 401 });
     expect(await browser.get('/sign-out')).toMatchObject({ status: 204 });
   });
 
   it('ends it with the refresh token alone, as after 15 minutes', async () => {
     const browser = new Browser(app);
-    await browser.become(someone());
+    await browser.signUpAndIn(newAddress());
     const other = new Browser(app);
     other.cookies.set('refresh', browser.cookies.get('refresh')!);
     await other.get('/sign-out');
-    expect(await signedIn(browser)).toBe(false);
+    expect(await isSignedIn(browser)).toBe(false);
   });
 });
 
@@ -191,10 +191,10 @@ describe('another site (S6)', () => {
     ['no origin', { 'sec-fetch-site': 'none' }],
   ];
   const victim = new Browser(app);
-  const email = someone();
+  const email = newAddress();
 
   it.each(CROSS)('%s: nothing unsafe is done, nor GET /sign-out', async (_name, headers) => {
-    if (victim.cookies.size === 0) await victim.become(email);
+    if (victim.cookies.size === 0) await victim.signUpAndIn(email);
     const before = new Map(victim.cookies);
     for (const [method, url, body] of [
       ['GET', '/sign-out', undefined],
@@ -210,11 +210,11 @@ describe('another site (S6)', () => {
       expect([url, answer.status]).toEqual([url, 403]);
     }
     expect(victim.cookies).toEqual(before);
-    expect(await signedIn(victim)).toBe(true);
+    expect(await isSignedIn(victim)).toBe(true);
   });
 
   it('a body that a plain form could send is refused', async () => {
-    if (victim.cookies.size === 0) await victim.become(email);
+    if (victim.cookies.size === 0) await victim.signUpAndIn(email);
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -226,13 +226,13 @@ describe('another site (S6)', () => {
       });
       expect(answer.status).toBe(415);
     }
-    expect(await signedIn(victim)).toBe(true);
+    expect(await isSignedIn(victim)).toBe(true);
   });
 });
 
 describe('what is stored', () => {
   it('opens nothing by being read: no password, code or token in plain', async () => {
-    const email = someone();
+    const email = newAddress();
     const browser = new Browser(app);
     await browser.signUp(email);
     const code = await browser.codeFor(email);
@@ -272,11 +272,11 @@ describe('what is stored', () => {
   });
 
   it('goes when its time is over', async () => {
-    await new Browser(app).signUp(someone());
+    await new Browser(app).signUp(newAddress());
     const browser = new Browser(app);
-    await browser.become(someone());
+    await browser.signUpAndIn(newAddress());
     await browser.post('/auth/refresh-token');
-    await new Browser(app).signIn(someone());
+    await new Browser(app).signIn(newAddress());
     const full = await countSessionRows();
     for (const [table, rows] of Object.entries(full)) expect([table, rows > 0]).toEqual([table, true]);
     advance(40 * 24 * 60 * 60);

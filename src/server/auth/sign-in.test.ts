@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { Browser, GOOD_PASSWORD, peopleApp } from '#tests/support/people-app.ts';
-import { OTHER_PASSWORD, TOO_MANY, peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
+import { Browser, GOOD_PASSWORD, OTHER_PASSWORD } from '#tests/support/browser.ts';
+import { TOO_MANY, authApp, httpsBesides } from '#tests/support/auth-app.ts';
 
-const { app, database, folder, advance, someone, signedIn } = await peopleAtOneMoment();
+const { site, app, advance, newAddress, isSignedIn } = await authApp();
 
 describe('POST /sign-in', () => {
   it('gives access for 15 minutes and a refresh token, and shows login=1 to the page', async () => {
     const browser = new Browser(app);
-    await browser.become(someone());
+    await browser.signUpAndIn(newAddress());
     const cookies = (await browser.post('/auth/refresh-token')).headers['set-cookie'] as string[];
     const named = (name: string) => cookies.find((cookie) => cookie.startsWith(`${name}=`))!;
     expect(named('access')).toMatch(/Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(named('refresh')).toMatch(/Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(named('login')).toBe('login=1; Max-Age=604800; Path=/; SameSite=Lax');
     advance(15 * 60);
-    expect(await signedIn(browser)).toBe(false);
+    expect(await isSignedIn(browser)).toBe(false);
     expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 204 });
-    expect(await signedIn(browser)).toBe(true);
+    expect(await isSignedIn(browser)).toBe(true);
   });
 
   it('uses __Host- names and Secure over https', async () => {
-    const secure = await peopleApp(database, folder, () => new Date(), { https: true });
-    const email = someone();
+    const secure = await httpsBesides(site);
+    const email = newAddress();
     const browser = new Browser(secure.app);
-    await browser.become(email);
+    await browser.signUpAndIn(email);
     expect([...browser.cookies.keys()].sort()).toEqual([
       '__Host-access',
       '__Host-browser',
@@ -35,13 +35,12 @@ describe('POST /sign-in', () => {
       expect(cookie).toContain('Secure');
       expect(cookie).not.toContain('Domain');
     }
-    await secure.app.close();
   });
 
   it('keeps the former name of the login cookie for browsers that have it, until they sign out', async () => {
-    const secure = await peopleApp(database, folder, () => new Date(), { https: true });
+    const secure = await httpsBesides(site);
     const browser = new Browser(secure.app);
-    await browser.become(someone());
+    await browser.signUpAndIn(newAddress());
     expect(browser.cookies.has('login')).toBe(false);
     // As the release before left it.
     browser.cookies.delete('__Host-login');
@@ -56,13 +55,12 @@ describe('POST /sign-in', () => {
     ]);
     await browser.get('/sign-out');
     expect([...browser.cookies.keys()]).toEqual(['__Host-browser']);
-    await secure.app.close();
   });
 
   it('says the same of an unknown address as of a wrong password (S4)', async () => {
-    const known = someone();
-    await new Browser(app).become(known);
-    const unknown = someone();
+    const known = newAddress();
+    await new Browser(app).signUpAndIn(known);
+    const unknown = newAddress();
     const seen = [];
     for (const email of [known, unknown]) {
       const browser = new Browser(app);
@@ -84,9 +82,9 @@ describe('POST /sign-in', () => {
   });
 
   it('locks the network of five failures for 1, 2, 4 … 900 s, and no other and no known browser', async () => {
-    const email = someone();
+    const email = newAddress();
     const owner = new Browser(app);
-    await owner.become(email);
+    await owner.signUpAndIn(email);
     const thief = new Browser(app);
     const neighbor = new Browser(app, thief.ip);
     for (let index = 0; index < 5; index += 1) await thief.signIn(email, OTHER_PASSWORD);
@@ -101,9 +99,9 @@ describe('POST /sign-in', () => {
   });
 
   it('locks a known browser by its own failures alone, wherever it is', async () => {
-    const email = someone();
+    const email = newAddress();
     const [laptop, phone] = [new Browser(app), new Browser(app)];
-    await laptop.become(email);
+    await laptop.signUpAndIn(email);
     await phone.signIn(email);
     for (let index = 0; index < 5; index += 1) await laptop.signIn(email, OTHER_PASSWORD);
     expect(await laptop.copy().signIn(email)).toMatchObject(TOO_MANY);
@@ -114,9 +112,9 @@ describe('POST /sign-in', () => {
   });
 
   it('pauses all unknown browsers from the 100th failure until a day after the first; known ones sign in', async () => {
-    const email = someone();
+    const email = newAddress();
     const owner = new Browser(app);
-    await owner.become(email);
+    await owner.signUpAndIn(email);
     const began = Date.now();
     for (let network = 0; network < 25; network += 1) {
       const stranger = new Browser(app);
@@ -138,8 +136,8 @@ describe('POST /sign-in', () => {
   });
 
   it('lets a new browser in at once after a reset, although strangers go on', async () => {
-    const email = someone();
-    await new Browser(app).become(email);
+    const email = newAddress();
+    await new Browser(app).signUpAndIn(email);
     const rush = async () => {
       for (let network = 0; network < 21; network += 1) {
         const stranger = new Browser(app);
@@ -161,18 +159,18 @@ describe('POST /sign-in', () => {
     for (const forged of ['x', sign_in_pass.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))]) {
       expect(await hotel.post('/sign-in', { ...body, sign_in_pass: forged })).toMatchObject(TOO_MANY);
     }
-    const other = someone();
-    await new Browser(app).become(other, password);
+    const other = newAddress();
+    await new Browser(app).signUpAndIn(other, password);
     expect(await hotel.copy().post('/sign-in', { ...body, sign_in_pass })).toMatchObject({ status: 200 });
     advance(10 * 60);
     expect(await hotel.post('/sign-in', { ...body, sign_in_pass })).toMatchObject(TOO_MANY);
   });
 
   it('knows a browser by a cookie that helps no other address and cannot be forged', async () => {
-    const [email, other] = [someone(), someone()];
+    const [email, other] = [newAddress(), newAddress()];
     const browser = new Browser(app);
-    await browser.become(email);
-    await new Browser(app).become(other);
+    await browser.signUpAndIn(email);
+    await new Browser(app).signUpAndIn(other);
     const cookie = browser.cookies.get('browser')!;
     const lock = async (stranger: Browser, address: string) => {
       for (let index = 0; index < 5; index += 1) await stranger.signIn(address, OTHER_PASSWORD);
@@ -195,9 +193,9 @@ describe('POST /sign-in', () => {
   });
 
   it('keeps that cookie for 180 days and beyond signing out, for the last three addresses', async () => {
-    const people = [someone(), someone(), someone(), someone()];
+    const people = [newAddress(), newAddress(), newAddress(), newAddress()];
     const browser = new Browser(app);
-    for (const email of people) await browser.become(email);
+    for (const email of people) await browser.signUpAndIn(email);
     const answer = await browser.signIn(people[3]!);
     const line = (answer.headers['set-cookie'] as string[]).find((cookie) => cookie.startsWith('browser='))!;
     expect(line).toMatch(/Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -226,9 +224,9 @@ describe('POST /sign-in', () => {
   });
 
   it('forgets failures with the right password', async () => {
-    const email = someone();
+    const email = newAddress();
     const browser = new Browser(app);
-    await browser.become(email);
+    await browser.signUpAndIn(email);
     for (let round = 0; round < 3; round += 1) {
       for (let index = 0; index < 4; index += 1) await browser.signIn(email, OTHER_PASSWORD);
       expect(await browser.signIn(email)).toMatchObject({ status: 200 });
@@ -236,7 +234,7 @@ describe('POST /sign-in', () => {
   });
 
   it('tells an unverified address only to who has the right password, whom it lets confirm', async () => {
-    const email = someone();
+    const email = newAddress();
     await new Browser(app).signUp(email, OTHER_PASSWORD);
     await new Browser(app).signUp(email, GOOD_PASSWORD);
     const browser = new Browser(app);

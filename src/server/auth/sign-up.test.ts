@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { Browser, GOOD_PASSWORD } from '#tests/support/people-app.ts';
-import {
-  MISMATCH,
-  OTHER_PASSWORD,
-  TOO_MANY,
-  peopleAtOneMoment,
-} from '#tests/support/people-at-one-moment.ts';
+import { Browser, GOOD_PASSWORD, OTHER_PASSWORD } from '#tests/support/browser.ts';
+import { MISMATCH, TOO_MANY, authApp } from '#tests/support/auth-app.ts';
 
-const { app, database, advance, someone, mailsTo, signedIn } = await peopleAtOneMoment();
+const { app, database, advance, newAddress, mailsTo, isSignedIn } = await authApp();
 
 describe('POST /sign-up', () => {
   it('mails six digits and answers 201', async () => {
-    const email = someone();
+    const email = newAddress();
     const browser = new Browser(app);
     expect(await browser.signUp(`  ${email.toUpperCase()} `)).toMatchObject({ status: 201 });
     const [mail] = await mailsTo(email);
@@ -29,22 +24,22 @@ describe('POST /sign-up', () => {
     ['Password123!', 'This password is too common. Please choose another one'],
     ['Thunder1!', 'This password is too common. Please choose another one'],
   ])('names the first rule that %s breaks', async (password, message) => {
-    expect(await new Browser(app).signUp(someone(), password)).toMatchObject({
+    expect(await new Browser(app).signUp(newAddress(), password)).toMatchObject({
       status: 400,
       json: { code: 'InvalidPasswordException', message, error: message },
     });
   });
 
   it('takes a passphrase of 64 characters and more', async () => {
-    const email = someone();
+    const email = newAddress();
     const browser = new Browser(app);
-    await browser.become(email, `${'Turmeric and ghee, '.repeat(5)}7`);
-    expect(await signedIn(browser)).toBe(true);
+    await browser.signUpAndIn(email, `${'Turmeric and ghee, '.repeat(5)}7`);
+    expect(await isSignedIn(browser)).toBe(true);
   });
 
   it('says that a confirmed address exists already', async () => {
-    const email = someone();
-    await new Browser(app).become(email);
+    const email = newAddress();
+    await new Browser(app).signUpAndIn(email);
     expect(await new Browser(app).signUp(email)).toMatchObject({
       status: 409,
       json: { code: 'UsernameExistsException', message: expect.stringContaining('already exists') },
@@ -52,7 +47,7 @@ describe('POST /sign-up', () => {
   });
 
   it('keeps five attempts alive, two of a network, and drops none while its code is good', async () => {
-    const email = someone();
+    const email = newAddress();
     const begin = async (browser: Browser, password: string) => {
       const { status } = await browser.signUp(email, password);
       return { status, browser, code: status === 201 ? await browser.codeFor(email) : '' };
@@ -71,7 +66,7 @@ describe('POST /sign-up', () => {
   });
 
   it('lets one network fill two places of an address alone, and drops the oldest once its code is over', async () => {
-    const email = someone();
+    const email = newAddress();
     const network = new Browser(app).ip;
     const here = (n: number) => new Browser(app, network).signUp(email, `${OTHER_PASSWORD}${n}`);
     expect([(await here(1)).status, (await here(2)).status, (await here(3)).status]).toEqual([201, 201, 429]);
@@ -89,7 +84,7 @@ describe('POST /sign-up', () => {
   });
 
   it('mails a mailbox ten times a day at most, however its address is spelled, seven of them for the plain one', async () => {
-    const name = someone().split('@')[0]!;
+    const name = newAddress().split('@')[0]!;
     const plain = `${name}@example.com`;
     let tagged = 0;
     for (let hour = 0; hour < 8; hour += 1) {
@@ -112,7 +107,7 @@ describe('POST /sign-up', () => {
   });
 
   it('lets nobody plant a password on an address that is not theirs', async () => {
-    const email = someone();
+    const email = newAddress();
     const thief = new Browser(app);
     const owner = new Browser(app);
     await thief.signUp(email, OTHER_PASSWORD);
@@ -131,7 +126,7 @@ describe('POST /sign-up', () => {
 
 describe('POST /confirm-sign-up', () => {
   it('works once, without a session, and clears the cookie', async () => {
-    const email = someone();
+    const email = newAddress();
     const browser = new Browser(app);
     await browser.signUp(email);
     const confirmation_code = await browser.codeFor(email);
@@ -143,7 +138,7 @@ describe('POST /confirm-sign-up', () => {
   });
 
   it('needs no cookie when exactly one attempt is alive (another device)', async () => {
-    const email = someone();
+    const email = newAddress();
     await new Browser(app).signUp(email);
     const phone = new Browser(app);
     const confirmation_code = await phone.codeFor(email);
@@ -151,7 +146,7 @@ describe('POST /confirm-sign-up', () => {
   });
 
   it('ends a code after ten minutes', async () => {
-    const email = someone();
+    const email = newAddress();
     const browser = new Browser(app);
     await browser.signUp(email);
     const confirmation_code = await browser.codeFor(email);
@@ -163,7 +158,7 @@ describe('POST /confirm-sign-up', () => {
   });
 
   it('compares five guesses at most, however many come at once (S3)', async () => {
-    const email = someone();
+    const email = newAddress();
     const owner = new Browser(app);
     await owner.signUp(email);
     const right = await owner.codeFor(email);
@@ -209,7 +204,7 @@ describe('POST /confirm-sign-up', () => {
   });
 
   it('and the same guesses would get through without the count before the comparison (twin)', async () => {
-    const email = someone();
+    const email = newAddress();
     await new Browser(app).signUp(email);
     const subject = await database.db
       .selectFrom('codes')
@@ -239,7 +234,7 @@ describe('POST /confirm-sign-up', () => {
 
 describe('POST /resend-confirm-code', () => {
   it('makes the newest code the only one', async () => {
-    const email = someone();
+    const email = newAddress();
     const browser = new Browser(app);
     await browser.signUp(email);
     const first = await browser.codeFor(email);
@@ -259,7 +254,7 @@ describe('POST /resend-confirm-code', () => {
   it.each(['known', 'unknown'])(
     'allows a network one in 30 s and three an hour: %s address',
     async (kind) => {
-      const email = someone();
+      const email = newAddress();
       const browser = new Browser(app);
       if (kind === 'known') await browser.signUp(email);
       const resend = () => browser.post('/resend-confirm-code', { email });

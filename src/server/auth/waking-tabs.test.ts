@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { randomFrom, seed } from '#tests/support/profile.ts';
-import { Browser } from '#tests/support/people-app.ts';
-import { peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
+import { Browser } from '#tests/support/browser.ts';
+import { authApp } from '#tests/support/auth-app.ts';
 
-const { app, database, advance, someone, signedIn } = await peopleAtOneMoment();
+const { app, database, advance, newAddress, isSignedIn } = await authApp();
 const HOUR_SECONDS = 60 * 60;
 
 /** The timeouts of the browser: TIMEOUT_MS and REFRESH_TIMEOUT_MS of src/web/client/api.ts. */
@@ -61,14 +61,14 @@ async function letGo(tabs: Steps<boolean>[]): Promise<boolean[]> {
 /** A laptop that sleeps and wakes so many times, with three to six tabs; how it went until its login ended. */
 async function sleepAndWake(times: number): Promise<{ unanswered: number; ended: boolean }> {
   const jar = new Browser(app);
-  await jar.become(someone());
+  await jar.signUpAndIn(newAddress());
   let unanswered = 0;
   for (let n = 0; n < times; n++) {
     advance(HOUR_SECONDS);
     const done = await letGo(Array.from({ length: 3 + below(4) }, () => tab(jar)));
     unanswered += done.filter((ok) => !ok).length;
     // What the browser is left with must be good.
-    if (!(await signedIn(jar))) return { unanswered, ended: true };
+    if (!(await isSignedIn(jar))) return { unanswered, ended: true };
   }
   return { unanswered, ended: false };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Blog } from '#contract/blog.schemas.ts';
-import { practiceApp } from '#tests/support/practice-app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { replacePost, savePost } from './save-post.ts';
 import { xml } from './xml.ts';
 
-const { db, visit } = await practiceApp();
+const { db, visit } = await testApp();
 const post = {
   description: 'Two of one name',
   author: 'Nalini Brandt',

@@ -2,18 +2,18 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Booking, Delta } from '#contract/bookings.schemas.ts';
 import { completeBookings } from '../jobs/complete-bookings.ts';
 import { draftField } from './sealed-fields.ts';
-import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { type TestClient, testApp } from '#tests/support/app.ts';
 
-const { db, deps, clock, keyring, signIn } = await practiceApp();
-let maren: Client;
-let theo: Client;
-const list = async (client: Client) => (await client.get<Booking[]>('/auth/get-user-bookings')).json;
+const { db, deps, clock, keyring, signInClient } = await testApp();
+let maren: TestClient;
+let theo: TestClient;
+const list = async (client: TestClient) => (await client.get<Booking[]>('/auth/get-user-bookings')).json;
 const named = async (name: string, status: string) =>
   (await list(maren)).find((each) => each.service_name === name && each.status === status)!;
 
 beforeAll(async () => {
-  maren = await signIn('demo@example.com');
-  theo = await signIn('new@example.com');
+  maren = await signInClient('demo@example.com');
+  theo = await signInClient('new@example.com');
 });
 
 describe('GET /auth/get-user-bookings', () => {
@@ -123,7 +123,7 @@ describe('GET /auth/get-user-bookings', () => {
 });
 
 describe('PATCH /auth/update-user-notes', () => {
-  const save = (client: Client, id: string, body: object) =>
+  const save = (client: TestClient, id: string, body: object) =>
     client.send<{ client_notes: Delta | null; notes_updated_at: string }>(
       'PATCH',
       `/auth/update-user-notes?id=${id}`,

@@ -2,11 +2,11 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_NOTE_LINES, MAX_NOTE_OPS } from '#domain/notes.ts';
 import * as notes from '#domain/notes.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { type TestClient, testApp } from '#tests/support/app.ts';
 import { notesField } from './sealed-fields.ts';
 
-const { db, clock, keyring, signIn } = await practiceApp();
-let maren: Client;
+const { db, clock, keyring, signInClient } = await testApp();
+let maren: TestClient;
 let past: Booking[];
 const list = async () => await maren.get<Booking[]>('/auth/get-user-bookings');
 const save = (booking: Booking, ops: unknown) =>
@@ -20,7 +20,7 @@ const noteOf = async (booking: Booking) =>
   (await list()).json.find(({ id }) => id === booking.id)?.client_notes;
 
 beforeAll(async () => {
-  maren = await signIn('demo@example.com');
+  maren = await signInClient('demo@example.com');
   past = (await list()).json.filter(({ status }) => status === 'COMPLETED');
 });
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { type TestClient, testApp } from '#tests/support/app.ts';
 
-const { db, signIn, visit } = await practiceApp();
-let maren: Client;
+const { db, signInClient, visit } = await testApp();
+let maren: TestClient;
 
 beforeAll(async () => {
-  maren = await signIn('demo@example.com');
+  maren = await signInClient('demo@example.com');
 });
 
 const pathOf = (url: string) => new URL(url).pathname;

@@ -1,20 +1,13 @@
 import { expect, it } from 'vitest';
-import { sessionOf } from '#tests/support/shop.ts';
-import { shopApp } from '#tests/support/shop-app.ts';
+import { testApp } from '#tests/support/app.ts';
+import { sessionOf, SHOP } from '#tests/support/shop.ts';
 import { massage, openSoundShop } from '#tests/support/consistent-shop.ts';
 
 const { shop, db, stateOf } = await openSoundShop();
 const { clock, sandbox } = shop;
 
 /** A second process of the same site. */
-const second = shopApp({
-  db,
-  pool: shop.database.pool,
-  clock: clock.now,
-  site_url: shop.deps.config.site_url,
-  provider: sandbox,
-  slotGate: (_, work) => work(false),
-});
+const second = await testApp({ ...SHOP, besides: shop });
 
 const CALLS = 600;
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { shopApp } from '#tests/support/shop-app.ts';
-import { sessionOf } from '#tests/support/shop.ts';
+import { testApp } from '#tests/support/app.ts';
+import { sessionOf, SHOP } from '#tests/support/shop.ts';
 import { openSoundShop } from '#tests/support/consistent-shop.ts';
 import { cartOf, massageAt } from '#tests/support/stock.ts';
 import { createRequestBudget, type RequestBudget } from '../ports/request-budget.ts';
@@ -50,23 +50,19 @@ async function limitedShop(isLimited: boolean) {
       return budget.take(lane);
     },
   };
-  const limited = shopApp({
-    db,
-    pool: shop.database.pool,
-    clock: clock.now,
-    site_url: shop.deps.config.site_url,
-    provider: { ...sandbox, apiUrl: `http://127.0.0.1:${(front.address() as AddressInfo).port}` },
-    slotGate: (_, work) => work(false),
-    ...(isLimited ? { budget: counted } : {}),
-  });
-  await limited.app.ready();
-  open.push(
-    () => limited.app.close(),
-    () => {
-      front.closeAllConnections();
-      return new Promise((resolve) => front.close(resolve));
+  const limited = await testApp({
+    ...SHOP,
+    besides: shop,
+    provider: {
+      api_url: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+      timeout_ms: 8000,
+      budget: isLimited ? counted : null,
     },
-  );
+  });
+  open.push(() => {
+    front.closeAllConnections();
+    return new Promise((resolve) => front.close(resolve));
+  });
   /** Moves the clock to the next request that may be sent. False: none waits. */
   const next = () => {
     const first = planned.toSorted((a, b) => a.at - b.at)[0];
@@ -95,8 +91,8 @@ async function buyAtOnce(limited: Limited) {
   // Different times, so that each client makes a checkout of their own.
   const starts = Array.from({ length: BUYERS }, (_, n) => n);
   for (const n of starts) {
-    void limited.app
-      .inject({
+    void limited
+      .request({
         method: 'POST',
         url: '/auth/create-checkout',
         cookies: { access: clients[n]!.token },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PracticeEvent } from '#contract/events.schemas.ts';
-import { practiceApp } from '#tests/support/practice-app.ts';
+import { testApp } from '#tests/support/app.ts';
 
-const { db, visit, clock } = await practiceApp();
+const { db, visit, clock } = await testApp();
 const events = async () => (await visit('/get-events')).json<PracticeEvent[]>();
 
 test('lists events by start, past ones too; an event of a class states the seats left', async () => {

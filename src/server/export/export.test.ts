@@ -1,18 +1,18 @@
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { type TestClient, testApp } from '#tests/support/app.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { User } from '#contract/users.schemas.ts';
 import { markdownOf } from './markdown.ts';
 import { zipOfMyData } from './my-data.ts';
 
-const { db, signIn } = await practiceApp();
-let maren: Client;
+const { db, signInClient } = await testApp();
+let maren: TestClient;
 let files: Record<string, Uint8Array>;
 const text = (name: string) => Buffer.from(files[name]!).toString('utf8');
 
 beforeAll(async () => {
-  maren = await signIn('demo@example.com');
+  maren = await signInClient('demo@example.com');
   const answer = await maren.get('/auth/download-my-data');
   expect(answer.status).toBe(200);
   expect(answer.headers['content-disposition']).toBe('attachment; filename="my-data-2026-03-02.zip"');

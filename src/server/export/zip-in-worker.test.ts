@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { testApp, type TestClient } from '#tests/support/app.ts';
+import { testApp, type TestSession } from '#tests/support/app.ts';
 import { sealDocument } from '../bookings/sealed-documents.ts';
 import { notesField } from '../bookings/sealed-fields.ts';
 import { clientKeyOf } from '../runtime/keyring.ts';
 import { zipInWorker } from './zip-in-worker.ts';
 
 const { app, request, signIn, deps } = await testApp();
-let maren: TestClient;
+let maren: TestSession;
 beforeAll(async () => {
   maren = await signIn('demo@example.com');
 });

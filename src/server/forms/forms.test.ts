@@ -3,20 +3,21 @@ import type { getForms } from '#contract/forms.calls.ts';
 import type { Form, question } from '#contract/forms.schemas.ts';
 import type { z } from 'zod';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { type TestClient, testApp } from '#tests/support/app.ts';
 import { sampleSignature } from '../seed/sample-signature.ts';
 
-const { db, signIn, clock } = await practiceApp();
-let maren: Client;
-let theo: Client;
+const { db, signInClient, clock } = await testApp();
+let maren: TestClient;
+let theo: TestClient;
 
 beforeAll(async () => {
-  maren = await signIn('demo@example.com');
-  theo = await signIn('new@example.com');
+  maren = await signInClient('demo@example.com');
+  theo = await signInClient('new@example.com');
 });
 
-const forms = async (client: Client) => (await client.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;
-const submit = (client: Client, body: object) => client.send('POST', '/auth/upload-form', body);
+const forms = async (client: TestClient) =>
+  (await client.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;
+const submit = (client: TestClient, body: object) => client.send('POST', '/auth/upload-form', body);
 
 /** An answer that fits each question. */
 function answersTo(form: Form): Record<string, unknown> {
@@ -86,7 +87,7 @@ test('a new version does not ask again; if the practice asks again, answers to i
 });
 
 describe('POST /auth/upload-form', () => {
-  const agreement = async (client: Client) =>
+  const agreement = async (client: TestClient) =>
     (await forms(client)).required_forms.find((entry) => entry.form.name === 'Studio Agreement')!.form;
 
   test('names the labels of required questions without an answer', async () => {

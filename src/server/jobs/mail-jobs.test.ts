@@ -3,7 +3,8 @@ import Fastify from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fixedClock } from '#tests/support/clock.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { Browser, peopleApp } from '#tests/support/people-app.ts';
+import { testApp } from '#tests/support/app.ts';
+import { Browser } from '#tests/support/browser.ts';
 import { addBooking, addService } from '#tests/support/sample-booking.ts';
 import type { Config } from '../runtime/config.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -183,7 +184,12 @@ it('a mail that is being sent when the process stops is sent completely, and not
       await accepted;
     },
   };
-  const { app } = await peopleApp(database, 'no photos here', () => new Date(), { deps: { mailer } });
+  const { app } = await testApp({
+    database,
+    seeded: false,
+    clock: () => new Date(),
+    deps: { mailer },
+  });
   const browser = new Browser(app);
   expect((await browser.signUp('stopping@example.com')).status).toBe(201);
   await begun;

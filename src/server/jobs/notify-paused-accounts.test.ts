@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { Browser, GOOD_PASSWORD } from '#tests/support/people-app.ts';
-import { peopleAtOneMoment } from '#tests/support/people-at-one-moment.ts';
+import { Browser, GOOD_PASSWORD } from '#tests/support/browser.ts';
+import { authApp } from '#tests/support/auth-app.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { notifyPausedAccounts } from './notify-paused-accounts.ts';
 
-const { app, deps, database, advance, someone, mailsTo } = await peopleAtOneMoment();
+const { app, deps, database, advance, newAddress, mailsTo } = await authApp();
 const run = () => notifyPausedAccounts.run(deps, new Date());
 
 /** Tries a hundred wrong passwords from twenty-five networks. */
@@ -37,9 +37,9 @@ const pauseRows = (emails: readonly string[]) =>
     .execute();
 
 it('notifies the owner of a paused address once a day, with a link that lets them in', async () => {
-  const email = someone();
+  const email = newAddress();
   const owner = new Browser(app);
-  await owner.become(email);
+  await owner.signUpAndIn(email);
   await pause(email);
   expect(await run()).toBe(1);
   expect(await run()).toBe(0);
@@ -62,9 +62,9 @@ it('notifies the owner of a paused address once a day, with a link that lets the
 });
 
 it('sends no mail to an address without an account, and one to each owner, however many processes run', async () => {
-  const stranger = someone();
-  const email = someone();
-  await new Browser(app).become(email);
+  const stranger = newAddress();
+  const email = newAddress();
+  await new Browser(app).signUpAndIn(email);
   await pauseRows([stranger, email]);
   await Promise.all([run(), run(), run(), run()]);
   expect(await mailsTo(stranger)).toEqual([]);
@@ -77,10 +77,10 @@ it('notifies the practice once a day of more than twenty addresses in an hour', 
   const toPractice = async () =>
     (await mailsTo(privatePractice.contact_email)).filter(({ subject }) => subject.includes('addresses'));
   await database.db.deleteFrom('sign_in_failures').execute();
-  await pauseRows(Array.from({ length: 20 }, () => someone()));
+  await pauseRows(Array.from({ length: 20 }, () => newAddress()));
   await run();
   expect(await toPractice()).toHaveLength(0);
-  await pauseRows([someone()]);
+  await pauseRows([newAddress()]);
   await run();
   await run();
   const [mail, ...more] = await toPractice();

@@ -4,28 +4,28 @@ import { parseTime } from '#domain/wall-time.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getAvailabilities } from '#contract/services.calls.ts';
 import type { Slot } from '#contract/services.schemas.ts';
-import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { type TestClient, testApp } from '#tests/support/app.ts';
 
-const { app, db, signIn, visit } = await practiceApp();
+const { db, request, signInClient, visit } = await testApp();
 /** Monday, 2 March 2026, in the practice's zone. */
 const TODAY = '2026-03-02';
-let maren: Client; // approved for house calls
-let theo: Client;
+let maren: TestClient; // approved for house calls
+let theo: TestClient;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  maren = await signIn('demo@example.com');
-  theo = await signIn('new@example.com');
+  maren = await signInClient('demo@example.com');
+  theo = await signInClient('new@example.com');
   const services = await db.selectFrom('services').select(['key', 'id']).execute();
   ids = Object.fromEntries(services.map(({ key, id }) => [key, id]));
 });
 
-const availabilities = (client: Client, key: string, place = 'FIXED_LOCATION') =>
+const availabilities = (client: TestClient, key: string, place = 'FIXED_LOCATION') =>
   client.send<OutputOf<typeof getAvailabilities>>('POST', '/auth/get-availabilities', {
     service: ids[key],
     service_location_type: place,
   });
-const slots = (client: Client, key: string, date: string, more: object = {}) =>
+const slots = (client: TestClient, key: string, date: string, more: object = {}) =>
   client.send<Slot[]>('POST', '/auth/get-slots', { service: { id: ids[key] }, date, ...more });
 const starts = (list: { start: string }[]) => list.map(({ start }) => start);
 
@@ -217,7 +217,7 @@ describe('POST /auth/get-slots', () => {
 describe('access', () => {
   test('needs a session, a record and profile data', async () => {
     const body = { service: ids['private-yoga'], date: addDays(TODAY, 3) };
-    const stranger = await app.inject({ method: 'POST', url: '/auth/get-slots', payload: body });
+    const stranger = await request({ method: 'POST', url: '/auth/get-slots', payload: body });
     expect([stranger.statusCode, stranger.json<{ code: string }>().code]).toEqual([401, 'NOT_SIGNED_IN']);
 
     const profile = { pronouns: 'he/him' };

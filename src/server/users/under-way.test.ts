@@ -1,10 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, expect, it } from 'vitest';
-import { testDatabase } from '#tests/support/database.ts';
-import { Browser, ORIGIN, peopleApp } from '#tests/support/people-app.ts';
+import { expect, it } from 'vitest';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { Browser } from '#tests/support/browser.ts';
 import { addBooking, addService } from '#tests/support/sample-booking.ts';
 import { sampleJpeg } from '#tests/support/sample-jpeg.ts';
 import { cleanUp } from '../jobs/clean-up.ts';
@@ -12,19 +11,17 @@ import type { Payments } from '../ports/payments.ts';
 
 /** Deletions, photos and records that meet in one moment: nothing of a deleted client comes back or stays. */
 
-const database = await testDatabase();
-const { db } = database;
-const folder = mkdtempSync(join(tmpdir(), 'under-way-'));
 const payments = {
   createCustomer: async () => ({ ok: true, value: { customer_id: 'cus_1' } }),
 } as unknown as Payments;
 let ahead_ms = 0;
 const clock = () => new Date(Date.now() + ahead_ms);
-const { app, deps } = await peopleApp(database, folder, clock, { deps: { payments } });
-afterAll(async () => {
-  await app.close();
-  rmSync(folder, { recursive: true });
-});
+const site = await testApp({ seeded: false, clock, deps: { payments } });
+const { app, db, deps, origin } = site;
+const folder = join(site.dataDir, 'photos');
+/** Another process of the site, which differs in these dependencies. */
+const appWith = (change: Partial<TestApp['deps']>) =>
+  testApp({ besides: site, clock, deps: { payments, ...change } });
 
 const HOUR = 60 * 60 * 1000;
 const photo = sampleJpeg({ width: 64, height: 64 });
@@ -45,7 +42,7 @@ let people = 0;
 const nobodyYet = async (at = app) => {
   const browser = new Browser(at);
   const email = `under-way-${(people += 1)}@example.com`;
-  await browser.become(email);
+  await browser.signUpAndIn(email);
   return { browser, email };
 };
 const aClient = async (at = app) => {
@@ -58,7 +55,7 @@ const issue = async (browser: Browser) =>
   (await browser.post('/auth/get-presigned-url', { fileName: 'profile.jpg', fileType: 'image/jpeg' }))
     .json as { uploadUrl: string; photoUrl: string };
 const put = (url: string, at = app) =>
-  new Browser(at).send('PUT', url.replace(ORIGIN, ''), undefined, {
+  new Browser(at).send('PUT', url.replace(origin, ''), undefined, {
     payload: photo,
     headers: { 'content-type': 'image/jpeg', 'sec-fetch-site': 'cross-site' },
   });
@@ -194,7 +191,7 @@ it('a record that is being made while the account goes is not made', async () =>
       return await deps.addresses.check(...given);
     },
   };
-  const slow = await peopleApp(database, folder, clock, { deps: { payments, addresses } });
+  const slow = await appWith({ addresses });
   const { browser, email } = await nobodyYet(slow.app);
   const making = browser.post('/auth/create-user', { ...profile, address });
   await asked;
@@ -204,7 +201,6 @@ it('a record that is being made while the account goes is not made', async () =>
   open();
   expect(await making).toMatchObject({ status: 401, json: { code: 'NOT_SIGNED_IN' } });
   expect(await recordsOf(email)).toEqual([]);
-  await slow.app.close();
 });
 
 it('a record that was made in the last moment goes with the account', async () => {
@@ -227,7 +223,7 @@ it('nobody signs in to an account whose identity is still to be removed', async 
       throw new Error('away');
     },
   };
-  const away = await peopleApp(database, folder, clock, { deps: { payments, identity } });
+  const away = await appWith({ identity });
   const { browser, email } = await aClient(away.app);
   expect((await remove(browser)).status).toBe(200);
   expect(await browser.signIn(email)).toMatchObject({

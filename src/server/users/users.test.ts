@@ -1,20 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixedClock } from '#tests/support/clock.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { Browser, ORIGIN, peopleApp } from '#tests/support/people-app.ts';
+import { testApp } from '#tests/support/app.ts';
+import { Browser } from '#tests/support/browser.ts';
 import { cleanUp } from '../jobs/clean-up.ts';
 import type { Payments } from '../ports/payments.ts';
 import { cleanJpeg } from './clean-jpeg.ts';
 import { ensureCustomer } from '../checkout/ensure-customer.ts';
 import { exifSegment, sampleJpeg } from '#tests/support/sample-jpeg.ts';
 
-const database = await testDatabase();
-const { db } = database;
-const folder = mkdtempSync(join(tmpdir(), 'people-'));
 let paymentsDown = false;
 const asked: { user_id: string; email: string; name: string }[] = [];
 const payments = {
@@ -25,11 +21,10 @@ const payments = {
       : { ok: true, value: { customer_id: `cus_${user.user_id}` } };
   },
 } as unknown as Payments;
-const { app, deps } = await peopleApp(database, folder, () => new Date(), { deps: { payments } });
-afterAll(async () => {
-  await app.close();
-  rmSync(folder, { recursive: true });
-});
+const clock = () => new Date();
+const site = await testApp({ seeded: false, clock, deps: { payments } });
+const { app, db, deps, origin } = site;
+const folder = join(site.dataDir, 'photos');
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: fixedClock().now() });
   paymentsDown = false;
@@ -43,7 +38,7 @@ type UserJson = Record<string, unknown> & { id: string };
 const newBrowser = async () => {
   const browser = new Browser(app);
   const email = `client${(people += 1)}@example.com`;
-  await browser.become(email);
+  await browser.signUpAndIn(email);
   return { browser, email };
 };
 const profile = {
@@ -266,7 +261,7 @@ describe('the profile photo', () => {
     };
   /** As the browser sends it: another kind of request, without cookies, from anywhere. */
   const upload = (url: string, bytes: Buffer, headers: Record<string, string> = {}) =>
-    new Browser(app).send('PUT', url.replace(ORIGIN, ''), undefined, {
+    new Browser(app).send('PUT', url.replace(origin, ''), undefined, {
       payload: bytes,
       headers: { 'content-type': 'image/jpeg', 'sec-fetch-site': 'cross-site', ...headers },
     });
@@ -277,7 +272,7 @@ describe('the profile photo', () => {
   it('is uploaded, cleaned, published under a new key, and replaces the old one', async () => {
     const { browser } = await newClient();
     const first = await issue(browser, { fileSize: photo.length });
-    expect(first.uploadUrl.startsWith(`${ORIGIN}/uploads/`)).toBe(true);
+    expect(first.uploadUrl.startsWith(`${origin}/uploads/`)).toBe(true);
     expect(await upload(first.uploadUrl, photo)).toMatchObject({ status: 200 });
     const saved = await save(browser, first.photoUrl);
     expect(saved).toMatchObject({ status: 200 });
@@ -285,7 +280,7 @@ describe('the profile photo', () => {
     expect(url).not.toContain(first.photoUrl.split('/').at(-1));
     expect(await userOf(browser)).toMatchObject({ photo: url });
 
-    const shown = await app.inject({ method: 'GET', url: url.replace(ORIGIN, '') });
+    const shown = await app.inject({ method: 'GET', url: url.replace(origin, '') });
     expect(shown.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -293,12 +288,12 @@ describe('the profile photo', () => {
     });
     expect(shown.rawPayload).toEqual((cleanJpeg(photo) as { bytes: Buffer }).bytes);
     expect(shown.rawPayload.toString('latin1')).not.toContain('45.5222');
-    expect((await app.inject({ method: 'HEAD', url: url.replace(ORIGIN, '') })).statusCode).toBe(200);
+    expect((await app.inject({ method: 'HEAD', url: url.replace(origin, '') })).statusCode).toBe(200);
 
     const second = await issue(browser);
     await upload(second.uploadUrl, photo);
     await save(browser, second.photoUrl);
-    expect((await app.inject({ method: 'GET', url: url.replace(ORIGIN, '') })).statusCode).toBe(404);
+    expect((await app.inject({ method: 'GET', url: url.replace(origin, '') })).statusCode).toBe(404);
     expect(files('quarantine')).toEqual([]);
     expect(files('published')).toHaveLength(1);
   });
@@ -435,7 +430,7 @@ describe('DELETE /auth/delete-user', () => {
     const { uploadUrl, photoUrl } = (
       await browser.post('/auth/get-presigned-url', { fileName: 'p', fileType: 'image/jpeg' })
     ).json as { uploadUrl: string; photoUrl: string };
-    await browser.send('PUT', uploadUrl.replace(ORIGIN, ''), undefined, {
+    await browser.send('PUT', uploadUrl.replace(origin, ''), undefined, {
       payload: photo,
       headers: { 'content-type': 'image/jpeg' },
     });
@@ -488,7 +483,7 @@ describe('DELETE /auth/delete-user', () => {
     expect([...browser.cookies.keys()]).toEqual([]);
     expect(await elsewhere.get('/auth/get-user')).toMatchObject({ status: 401 });
     expect(await elsewhere.post('/auth/refresh-token')).toMatchObject({ status: 401 });
-    expect((await app.inject({ method: 'GET', url: shown.replace(ORIGIN, '') })).statusCode).toBe(404);
+    expect((await app.inject({ method: 'GET', url: shown.replace(origin, '') })).statusCode).toBe(404);
 
     const kept = await db
       .selectFrom('bookings')
@@ -543,7 +538,7 @@ describe('DELETE /auth/delete-user', () => {
 
     // The address can sign up again and sees nothing.
     const again = new Browser(app);
-    await again.become(email);
+    await again.signUpAndIn(email);
     expect(await userOf(again)).toBeNull();
     vi.setSystemTime(Date.now() + 2 * 24 * 60 * 60 * 1000);
     await cleanUp.run(deps, new Date());
@@ -569,19 +564,16 @@ describe('DELETE /auth/delete-user', () => {
         await identity.removeAccount(...given);
       },
     };
-    const second = await peopleApp(database, folder, () => new Date(), {
-      deps: { payments, identity: flaky },
-    });
+    const second = await testApp({ besides: site, clock, deps: { payments, identity: flaky } });
     const email = `client${(people += 1)}@example.com`;
     const browser = new Browser(second.app);
-    await browser.become(email);
+    await browser.signUpAndIn(email);
     expect(await browser.send('DELETE', '/auth/delete-user')).toMatchObject({ status: 200 });
     away = false;
     vi.setSystemTime(Date.now() + 6 * 60 * 1000);
     await cleanUp.run(second.deps, new Date());
     expect(await browser.signIn(email)).toMatchObject({ status: 401 });
     expect(await db.selectFrom('account_removals').selectAll().execute()).toEqual([]);
-    await second.app.close();
   });
 });
 

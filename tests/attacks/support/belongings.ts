@@ -6,7 +6,7 @@ import type { getForms } from '#contract/forms.calls.ts';
 import type { getAllWellnessServices, getAvailabilities, getSlots } from '#contract/services.calls.ts';
 import type { getSessions } from '#contract/sessions.calls.ts';
 import type { getPresignedUrl } from '#contract/users.calls.ts';
-import type { TestApp, TestClient } from '../../support/app.ts';
+import type { TestApp, TestSession } from '../../support/app.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
 
 /** What a request can name: the ids, addresses and words of one client. */
@@ -47,7 +47,7 @@ const NOTE = 'zorvaknote of a quiet morning';
 
 /** The demo client with words that occur nowhere else, and one of everything that a client can have. */
 export async function clientWithEverything(site: TestApp): Promise<{
-  client: TestClient;
+  client: TestSession;
   owned: Belongings;
   /** Byte strings that only she may ever be sent. */
   canaries: string[];
@@ -180,7 +180,7 @@ export function missing(owned: Belongings): Belongings {
 }
 
 /** A session at a time that can still be had, at its price. */
-async function freeCart(site: TestApp, client: TestClient): Promise<Belongings['cart']> {
+async function freeCart(site: TestApp, client: TestSession): Promise<Belongings['cart']> {
   const services = (await site.request({ url: '/get-all-wellness-services' })).json<
     OutputOf<typeof getAllWellnessServices>
   >();

@@ -16,7 +16,7 @@ import { notesField, publishedField } from '#server/bookings/sealed-fields.ts';
 import { answersField } from '#server/forms/sealed-fields.ts';
 import { sign } from '#sandbox/deliveries.ts';
 import { isFull, size } from '../../support/profile.ts';
-import type { TestApp, TestClient } from '../../support/app.ts';
+import type { TestApp, TestSession } from '../../support/app.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
 import type { Belongings } from './belongings.ts';
 import type { Ask, Cost, MakeAsk } from './measure-cost.ts';
@@ -29,9 +29,9 @@ export type CostLimits = Readonly<Omit<Cost, 'status'>>;
 export type CostWorld = {
   site: TestApp;
   owned: Belongings;
-  client: TestClient;
+  client: TestSession;
   /** A client with many past bookings, each with the largest note, and with the largest answers to forms. */
-  heavy: TestClient;
+  heavy: TestSession;
 };
 /** The costs of one route or page. One that no row names fails the matrix. */
 type CostRow = {
@@ -325,7 +325,7 @@ const json = (method: string, url: string, body: object): Ask => ({
   url,
   body: JSON.stringify(body),
 });
-const as = ({ access }: TestClient) => ({ cookie: `access=${access}` });
+const as = ({ access }: TestSession) => ({ cookie: `access=${access}` });
 
 const CALLS = new Map<string, Call<never, unknown>>(
   [authCalls, bookingCalls, checkoutCalls, formCalls, serviceCalls, sessionCalls, userCalls]
@@ -510,7 +510,7 @@ async function uploadedPhoto(world: CostWorld, photo: Buffer): Promise<Ask> {
 export const HEAVY_BOOKINGS = size(11, 30);
 
 /** A client with the most past bookings, the largest notes and the largest answers. */
-export async function heavyClient(site: TestApp): Promise<TestClient> {
+export async function heavyClient(site: TestApp): Promise<TestSession> {
   const { db, keyring } = site.deps;
   const client = await newPerson(site, 'profile');
   const user_id = client.user_id!;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TestApp, TestClient } from '../../support/app.ts';
+import type { TestApp, TestSession } from '../../support/app.ts';
 
 /** What an account has: nothing but a login, a record without what booking needs, or a whole profile. */
 type Kind = 'session' | 'record' | 'profile';
@@ -7,7 +7,7 @@ type Kind = 'session' | 'record' | 'profile';
 let count = 0;
 
 /** A new account of this kind, signed in. */
-export async function newPerson(site: TestApp, kind: Kind): Promise<TestClient & { email: string }> {
+export async function newPerson(site: TestApp, kind: Kind): Promise<TestSession & { email: string }> {
   count += 1;
   const email = `person-${count}@example.com`;
   const now = site.clock.now();

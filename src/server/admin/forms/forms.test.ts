@@ -2,19 +2,19 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
 import { sampleSignature } from '../../seed/sample-signature.ts';
-import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { type TestClient, testApp } from '#tests/support/app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
 
-const sample = await practiceApp();
-const { db, clock, signIn } = sample;
+const sample = await testApp();
+const { db, clock, signInClient } = sample;
 const files: Record<string, string> = {};
 const said = practiceCommands(sample, { files });
-let maren: Client;
-let theo: Client;
+let maren: TestClient;
+let theo: TestClient;
 
 beforeAll(async () => {
-  maren = await signIn('demo@example.com');
-  theo = await signIn('new@example.com');
+  maren = await signInClient('demo@example.com');
+  theo = await signInClient('new@example.com');
 });
 
 /** Puts a form on the site by the command. */
@@ -23,12 +23,13 @@ async function write(lines: string, head: object = {}, ...more: string[]): Promi
   files['form.md'] = `---\n${words.map(([name, value]) => `${name}: ${value}`).join('\n')}\n---\n${lines}\n`;
   return await said('form', 'form.md', ...more);
 }
-const lists = async (client: Client) => (await client.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;
-const asked = async (client: Client, name = 'Sleep') =>
+const lists = async (client: TestClient) =>
+  (await client.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;
+const asked = async (client: TestClient, name = 'Sleep') =>
   (await lists(client)).required_forms.filter(({ form }) => form.name === name);
-const given = async (client: Client, name = 'Sleep') =>
+const given = async (client: TestClient, name = 'Sleep') =>
   (await lists(client)).completed_forms.filter(({ form_name }) => form_name === name);
-const submit = (client: Client, body: object) => client.send('POST', '/auth/upload-form', body);
+const submit = (client: TestClient, body: object) => client.send('POST', '/auth/upload-form', body);
 const tables = async () =>
   JSON.stringify([
     await db.selectFrom('forms').selectAll().orderBy('key').execute(),
@@ -220,7 +221,7 @@ describe('a form that is asked again', () => {
     signature: sampleSignature(),
   };
   const head = { key: 'nights', name: 'Nights' };
-  const formerOf = async (client: Client) =>
+  const formerOf = async (client: TestClient) =>
     (await asked(client, 'Nights')).map((each) => each.former_answers);
 
   test('brings what its client has answered before and still fits, to nobody else', async () => {

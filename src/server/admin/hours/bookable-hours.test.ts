@@ -5,20 +5,20 @@ import { WEEKDAYS } from '#domain/date-formats.ts';
 import { startOfDay } from '#domain/zone.ts';
 import type { Slot } from '#contract/services.schemas.ts';
 import { practice } from '#content/public/practice.ts';
-import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { type TestClient, testApp } from '#tests/support/app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { clock24 } from '../parse-datetime.ts';
 
-const sample = await practiceApp();
-const { db, clock, signIn } = sample;
+const sample = await testApp();
+const { db, clock, signInClient } = sample;
 const said = practiceCommands(sample);
 const NOW = clock.now();
 const TODAY = '2026-03-02';
-let client: Client;
+let client: TestClient;
 let ids: Map<string, string>;
 
 beforeAll(async () => {
-  client = await signIn('new@example.com');
+  client = await signInClient('new@example.com');
   await said('approve-house-calls', 'new@example.com');
   const services = await db.selectFrom('services').select(['key', 'id']).execute();
   ids = new Map(services.map(({ key, id }) => [key, id]));

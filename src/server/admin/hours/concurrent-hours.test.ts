@@ -5,6 +5,7 @@ import { addDays, dayOfWeek } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
+import { MASTER_KEY } from '#tests/support/assemble-app.ts';
 import { until } from '#tests/support/ask.ts';
 import { emptyBooks, faultsOf, openShop, type Shop, waitForWaiters } from '#tests/support/shop.ts';
 import { cartOf, dateIn, type Wish } from '#tests/support/stock.ts';
@@ -15,7 +16,7 @@ import type { Db } from '../../db/pool.ts';
 import { createKeyring } from '../../runtime/keyring.ts';
 import { selectBookingsOfRules, switchOff } from './store.ts';
 
-const keyring = createKeyring(Buffer.alloc(32, 9));
+const keyring = createKeyring(MASTER_KEY);
 const shop = await openShop({ max: 16 });
 /** Looks at the hours only when it judges a cart, not when it holds the seats. */
 const twin = await openShop({

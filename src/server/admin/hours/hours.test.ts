@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PracticeEvent } from '#contract/events.schemas.ts';
 import type { Slot } from '#contract/services.schemas.ts';
-import { type Client, practiceApp } from '#tests/support/practice-app.ts';
+import { type TestClient, testApp } from '#tests/support/app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
 
-const sample = await practiceApp();
-const { db, clock, signIn, visit } = sample;
+const sample = await testApp();
+const { db, clock, signInClient, visit } = sample;
 const said = practiceCommands(sample);
 const MONDAY = clock.now();
-let theo: Client;
+let theo: TestClient;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  theo = await signIn('new@example.com');
+  theo = await signInClient('new@example.com');
   const services = await db.selectFrom('services').select(['key', 'id']).execute();
   ids = Object.fromEntries(services.map(({ key, id }) => [key, id]));
 });

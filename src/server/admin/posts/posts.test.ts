@@ -7,12 +7,12 @@ import type { Blog } from '#contract/blog.schemas.ts';
 import type { Delta } from '#domain/notes.ts';
 import { blocksOf } from '#domain/rich-text.ts';
 import { CODE, PAYLOADS, URL_PAYLOADS } from '#tests/support/xss-payloads.ts';
-import { practiceApp } from '#tests/support/practice-app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { lineOf, markdownOf } from '../../export/markdown.ts';
 import { articleFromMarkdown } from './article-from-markdown.ts';
 
-const sample = await practiceApp();
+const sample = await testApp();
 const { db, clock, visit } = sample;
 const DRAWINGS = readdirSync(new URL('../../../../public/art', import.meta.url))
   .filter((name) => name.endsWith('.svg'))

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
 import type { Schedule, Service, Slot } from '#contract/services.schemas.ts';
+import { MASTER_KEY } from '#tests/support/assemble-app.ts';
 import { faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { createKeyring } from '../../runtime/keyring.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   vi.resetModules();
   const elsewhere = await import('#tests/support/admin-commands.ts');
   expect(elsewhere.practiceCommands).not.toBe(practiceCommands);
-  said = elsewhere.practiceCommands({ db, keyring: createKeyring(Buffer.alloc(32, 9)), clock });
+  said = elsewhere.practiceCommands({ db, keyring: createKeyring(MASTER_KEY), clock });
 });
 
 const NEW = [

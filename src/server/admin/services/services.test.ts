@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Slot } from '#contract/services.schemas.ts';
 import { PAYLOADS } from '#tests/support/xss-payloads.ts';
-import { practiceApp } from '#tests/support/practice-app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
 import type { CheckoutLine } from '../../seats/checkout-line.ts';
 import { KNOWN_CLIENT } from '#tests/support/known-client.ts';
 import { holdSeats } from '../../seats/hold-seats.ts';
 
-const sample = await practiceApp();
-const { db, clock, visit, signIn } = sample;
+const sample = await testApp();
+const { db, clock, visit, signInClient } = sample;
 const said = practiceCommands(sample);
 type Offered = { id: string; name: string; description: string; duration: number } & Record<string, unknown>;
 const list = async () => (await visit('/get-all-wellness-services')).json<Offered[]>();
@@ -101,7 +101,7 @@ test('what is booked or being paid stays as it was sold, and so does its time', 
 
 test('times are offered by the new minutes', async () => {
   const { id, duration } = (await named('Long Marma'))!;
-  const client = await signIn('demo@example.com');
+  const client = await signInClient('demo@example.com');
   const days = Array.from({ length: 14 }, (_, day) => `2026-03-${String(day + 3).padStart(2, '0')}`);
   const slots: Slot[] = [];
   for (const date of days)

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { practiceApp } from '#tests/support/practice-app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { stripeCatalogue } from '../../ports/catalogue-stripe.ts';
 import { lastSandbox, type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
 import { syncCatalogue } from './sync-catalogue.ts';
 
-const { db, clock } = await practiceApp();
+const { db, clock } = await testApp();
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {
   for (const close of closing) await close();

@@ -1,71 +1,8 @@
-import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
-import type { Config } from '#server/runtime/config.ts';
-import type { Database } from '#server/db/pool.ts';
-import type { Deps } from '#server/deps.ts';
-import { answerErrors } from '#server/http/errors.ts';
-import { readJsonBodies } from '#server/http/json-body.ts';
-import { guardAgainstOtherSites } from '#server/http/same-site.ts';
-import { createLimits } from '#server/http/limits.ts';
-import { createMetrics } from '#server/runtime/metrics.ts';
-import { createSecurityLog } from '#server/runtime/security-log.ts';
-import { mailboxRoutes } from '#server/mail/mailbox-routes.ts';
-import { createEmbeddedAddressCheck } from '#server/ports/address-check-embedded.ts';
-import { createEmbeddedIdentity } from '#server/auth/identity-embedded.ts';
-import { createPasswordHasher } from '#server/auth/password-hasher.ts';
-import { createEmbeddedMailer } from '#server/ports/mailer-embedded.ts';
-import { createEmbeddedPhotoStore } from '#server/ports/photo-store-embedded.ts';
-import { sessionRoutes } from '#server/auth/session-routes.ts';
-import { userRoutes } from '#server/users/routes.ts';
-import { authRoutes } from '#server/auth/routes.ts';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 
-export const ORIGIN = 'http://localhost:4250';
 export const GOOD_PASSWORD = 'Kitchari & ghee 7';
-
-/** The routes of people and mail on a real database, for tests: cheap hashes, no network. */
-export async function peopleApp(
-  { db, pool }: Pick<Database, 'db' | 'pool'>,
-  folder: string,
-  clock: () => Date,
-  more: { https?: boolean; deps?: Partial<Deps> } = {},
-): Promise<{ app: FastifyInstance; deps: Deps }> {
-  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  const site_url = more.https ? 'https://sattvaandsage.example' : ORIGIN;
-  const app_secret = 'a secret of tests, long enough to be one';
-  const config = {
-    site_url,
-    https: more.https ?? false,
-    app_secret,
-    dev_mailbox: true,
-    RATE_LIMIT_SCALE: 1,
-  } as Config;
-  const hasher = createPasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 });
-  const metrics = createMetrics();
-  const deps = {
-    config,
-    db,
-    clock,
-    log: app.log,
-    mailer: createEmbeddedMailer(),
-    identity: createEmbeddedIdentity({ app_secret, site_url, hasher, rate_limit_scale: 1 }),
-    limits: createLimits(pool, 1, clock),
-    metrics,
-    security: createSecurityLog(app.log, metrics, app_secret, clock),
-    photos: createEmbeddedPhotoStore({ folder, site_url, app_secret }),
-    addresses: createEmbeddedAddressCheck(),
-    ...more.deps,
-  } as Deps;
-  await app.register(cookie);
-  readJsonBodies(app);
-  guardAgainstOtherSites(app, deps);
-  answerErrors(app);
-  authRoutes(app, deps);
-  userRoutes(app, deps);
-  sessionRoutes(app, deps);
-  mailboxRoutes(app, deps);
-  await app.ready();
-  return { app, deps };
-}
+/** Another password that is good enough. */
+export const OTHER_PASSWORD = 'Triphala at 9 tonight!';
 
 type Answer = {
   status: number;
@@ -143,7 +80,7 @@ export class Browser {
   }
 
   /** Signs up, confirms and signs in. */
-  async become(email: string, password = GOOD_PASSWORD): Promise<void> {
+  async signUpAndIn(email: string, password = GOOD_PASSWORD): Promise<void> {
     await this.signUp(email, password);
     const confirmation_code = await this.codeFor(email);
     await this.post('/confirm-sign-up', { email, confirmation_code });
