@@ -7,17 +7,16 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, expect, onTestFinished, TestRunner } from 'vitest';
 import { practice } from '#content/public/practice.ts';
 import type { ErrorBody } from '#contract/schemas.ts';
-import { createPasswordHasher } from '#server/auth/password-hasher.ts';
 import type { Db } from '#server/db/pool.ts';
 import { ALL_JOBS } from '#server/jobs/all-jobs.ts';
-import { createKeyring, type Keyring } from '#server/runtime/keyring.ts';
-import { seedPractice } from '#server/seed/seed.ts';
+import type { Keyring } from '#server/runtime/keyring.ts';
 import { newToken } from '#server/sessions/tokens.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
-import { type AppOptions, type AssembledApp, assembleApp, MASTER_KEY } from './assemble-app.ts';
+import { type AppOptions, type AssembledApp, assembleApp } from './assemble-app.ts';
 import { type TestClock, fixedClock } from './clock.ts';
 import { watchDeclaredAnswers } from './declared-answers.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { quickHasher, seedSamples } from './sample-practice.ts';
 import { insertSessions } from './signed-in-clients.ts';
 
 export interface TestApp extends AssembledApp {
@@ -77,8 +76,6 @@ export type TestAppOptions = AppOptions & {
   readonly besides?: TestApp;
 };
 
-/** Cheap to compute; its strength has a test of its own. */
-const QUICK_HASH = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 const DEFAULT_ORIGIN = 'http://localhost:3000';
 /** When the sessions that tests write into the table end. */
 const FAR = new Date('2100-01-01T00:00:00Z');
@@ -89,14 +86,19 @@ const FAR = new Date('2100-01-01T00:00:00Z');
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { besides } = options;
-  const database = options.database ?? besides?.database ?? (await testDatabase({ max: options.max ?? 10 }));
+  const isSeeded = options.seeded !== false && !besides;
+  // The shared template is the practice as it is at TEST_NOW.
+  const isShared = isSeeded && !options.start && !options.clock;
+  const database =
+    options.database ??
+    besides?.database ??
+    (await testDatabase({ max: options.max ?? 10, seeded: isShared }));
   const { db, pool } = database;
   const clock = besides?.clock ?? fixedClock(options.start);
   const now = options.clock ?? clock.now;
   const dataDir = besides?.dataDir ?? mkdtempSync(join(tmpdir(), 'sattva-test-app-'));
   const front = options.receivesEvents ? await openFront() : undefined;
   const origin = options.env?.SITE_URL ?? front?.origin ?? besides?.origin ?? DEFAULT_ORIGIN;
-  const hasher = createPasswordHasher(QUICK_HASH);
   const sandbox =
     besides?.sandbox ??
     (await startSandbox({
@@ -107,10 +109,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       clock: now,
       environment: { NODE_ENV: 'test', SANDBOX: true },
     }));
-  if (options.seeded !== false && !besides) {
-    const hashPassword = (text: string): Promise<string> => hasher.hash(text);
-    await seedPractice(db, { keyring: createKeyring(MASTER_KEY), clock: now, hashPassword, samples: true });
-  }
+  if (isSeeded && (!isShared || options.database)) await seedSamples(db, now);
   let undeclared: readonly string[] = [];
   const assembled = await assembleApp(
     {
@@ -119,7 +118,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       clock: now,
       dataDir,
       provider: sandbox,
-      hasher,
+      hasher: quickHasher(),
     },
     {
       ...options,

@@ -14,6 +14,8 @@ interface TestDatabaseOptions {
   readonly max?: number;
   /** False gives a database without any table. */
   readonly migrated?: boolean;
+  /** True gives the sample practice as it is at TEST_NOW. */
+  readonly seeded?: boolean;
 }
 
 let count = 0;
@@ -25,11 +27,12 @@ let count = 0;
 export async function testDatabase({
   max = 10,
   migrated = true,
+  seeded = false,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = inject('databaseServer');
   count += 1;
   const name = `test_${process.pid}_${process.env.VITEST_WORKER_ID ?? 0}_${Date.now().toString(36)}_${count}`;
-  const template = migrated ? inject('databaseTemplate') : `template0`;
+  const template = seeded ? inject('seededTemplate') : migrated ? inject('databaseTemplate') : 'template0';
   await onServer(server, `create database ${name} template ${template} strategy file_copy`);
 
   const url = databaseUrl(server, name);

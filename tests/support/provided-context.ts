@@ -5,6 +5,8 @@ declare module 'vitest' {
     databaseServer: string;
     /** The migrated database that every test database is copied from. */
     databaseTemplate: string;
+    /** The same with the sample practice in it. */
+    seededTemplate: string;
   }
 }
 
