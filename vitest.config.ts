@@ -1,15 +1,22 @@
-import { defineConfig } from 'vitest/config';
-
-// A slow, shared machine may lose a race with a time limit. Such a test is run once more in CI and
-// reported by name (docs/decisions/0001-report-flaky-tests.md); at the desk it fails at once.
-const retry = process.env.CI ? 1 : 0;
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const shared = {
   environment: 'node',
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  retry,
+  // The retry tells a flaky test from a broken one; both fail (docs/decisions/0001-flaky-tests-fail.md).
+  retry: process.env.CI ? 1 : 0,
 } as const;
+
+/** Files that start whole processes or a browser. `npm test` runs them one at a time, beside the others. */
+const PROCESSES = [
+  'scripts/prepare.test.ts',
+  'src/server/db/embedded/embedded-postgres.test.ts',
+  'tests/attacks/{s03,s12}-*.test.ts',
+  'tests/attacks/{s05-*,s07-crawl,s10-canary-disk,s11-shared-cache}.test.ts',
+  'tests/faults/{r01,r07,r08,r09,r12,r13,r14}-*.test.ts',
+  'tests/server/{backup-by-pg-dump,documented-commands,every-adapter}.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -26,13 +33,23 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'tests/{bench,docs}/**/*.test.ts',
           ],
+          exclude: [...configDefaults.exclude, ...PROCESSES],
         },
       },
       {
         test: {
           ...shared,
           name: 'server',
-          include: ['src/server/**/*.test.ts', 'tests/{server,faults,attacks}/**/*.test.ts'],
+          include: ['{src/server,sandbox}/**/*.test.ts', 'tests/{server,faults,attacks}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...PROCESSES],
+          globalSetup: 'tests/support/database-server.ts',
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'processes',
+          include: PROCESSES,
           globalSetup: 'tests/support/database-server.ts',
         },
       },

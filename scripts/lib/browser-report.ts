@@ -1,4 +1,4 @@
-import { flakyTest, type PartRun } from './test-summary.ts';
+import { flakyTest, type PartResult } from './test-summary.ts';
 
 /** The part of Playwright's JSON report that counts. */
 export interface BrowserReport {
@@ -15,38 +15,33 @@ interface BrowserSuite {
     readonly tests: readonly {
       readonly status: string;
       /** Each run of it, the first one first. */
-      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+      readonly results: readonly {
+        readonly duration: number;
+        readonly error?: { readonly message?: string };
+      }[];
     }[];
   }[];
 }
 
-/** Counts a Playwright run. A test that passed when run again has passed, and is named. */
-export function countBrowserTests({ stats, errors, suites }: BrowserReport): PartRun {
+/** Counts a Playwright run. A test that passed only on its retry counts as failed, by name. */
+export function countBrowserTests({ stats, errors, suites }: BrowserReport): PartResult {
   const flaky: string[] = [];
-  const failedNames: string[] = [];
-  const failedFiles = new Set<string>();
-  const visit = (suite: BrowserSuite, titles: readonly string[]): void => {
+  const visit = (suite: BrowserSuite, titles: readonly string[]): number => {
     const path = [...titles, suite.title];
+    let ms = 0;
     for (const { title, tests } of suite.specs ?? []) {
-      const name = [...path, title].join(' › ');
-      const shaky = tests.find(({ status }) => status === 'flaky');
-      if (shaky) flaky.push(flakyTest(name, shaky.results[0]?.error?.message));
-      if (tests.some(({ status }) => status === 'unexpected')) {
-        failedNames.push(name);
-        failedFiles.add(path[0]!);
-      }
+      const retried = tests.find(({ status }) => status === 'flaky');
+      if (retried) flaky.push(flakyTest([...path, title].join(' › '), retried.results[0]?.error?.message));
+      for (const { duration } of tests.flatMap(({ results }) => results)) ms += duration;
     }
-    for (const inner of suite.suites ?? []) visit(inner, path);
+    for (const inner of suite.suites ?? []) ms += visit(inner, path);
+    return ms;
   };
-  for (const suite of suites) visit(suite, []);
+  const times = suites.map((suite) => ({ file: suite.title, ms: visit(suite, []) }));
   return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + errors.length,
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
     flaky,
-    failedNames,
-    // With an error outside of the tests, who knows what did not run.
-    failedFiles: errors.length > 0 ? undefined : [...failedFiles],
-    // Only the failed tests run again, not those that passed beside them.
-    passedInFailedFiles: 0,
+    times,
   };
 }

@@ -30,12 +30,11 @@ const CHECKS: readonly Check[] = [
   { name: 'format', steps: [[tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']] },
 ];
 
-const AT_ONCE = 2;
-
-/** Runs the checks (all, or those whose name starts with one of `names`) and tells each as it ends. */
+/** Runs the checks (all, or those whose name starts with one of `names`) and reports each as it ends. */
 export async function runChecks(
   names: readonly string[],
   say: (text: string) => void,
+  atOnce = 2,
 ): Promise<{ passed: number; failed: number }> {
   const waiting = CHECKS.filter(
     ({ name }) => names.length === 0 || names.some((start) => name.startsWith(start)),
@@ -50,7 +49,7 @@ export async function runChecks(
       say(`${ok ? '✓' : '✗'} ${check.name} (${seconds} s)${ok ? '' : `\n${output.trimEnd()}`}`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   return count;
 }
 

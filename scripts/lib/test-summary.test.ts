@@ -1,31 +1,18 @@
 import { expect, it } from 'vitest';
-import { withSecondRun } from './test-summary.ts';
+import { flakyTest, slowestFiles } from './test-summary.ts';
 
-const first = {
-  passed: 100,
-  failed: 2,
-  flaky: ['a.test.ts: slow'],
-  failedNames: ['b.test.ts: one', 'b.test.ts: two'],
-  failedFiles: ['/b.test.ts'],
-  passedInFailedFiles: 8,
-};
-
-it('counts what passed in the second run once, and names it', () => {
-  expect(withSecondRun(first, { passed: 10, failed: 0, flaky: [] })).toEqual({
-    passed: 102,
-    failed: 0,
-    flaky: ['a.test.ts: slow', 'b.test.ts: one', 'b.test.ts: two'],
-  });
+it('puts the failure of a flaky test on one line, without colours', () => {
+  expect(flakyTest('a.test.ts: slow', '\u001B[31mError\u001B[39m: no\n  cart')).toBe(
+    'a.test.ts: slow (Error: no cart)',
+  );
+  expect(flakyTest('a.test.ts: slow', undefined)).toBe('a.test.ts: slow');
 });
 
-it('keeps what failed twice as failed', () => {
-  expect(withSecondRun(first, { passed: 9, failed: 1, flaky: [] })).toEqual({
-    passed: 101,
-    failed: 1,
-    flaky: ['a.test.ts: slow'],
-  });
-});
-
-it('does not take a second run without any test for a pass', () => {
-  expect(withSecondRun(first, { passed: 0, failed: 0, flaky: [] }).failed).toBe(1);
+it('lists the slowest files first', () => {
+  const times = [
+    { file: 'a.test.ts', ms: 90 },
+    { file: 'b.test.ts', ms: 12_340 },
+    { file: 'c.test.ts', ms: 2000 },
+  ];
+  expect(slowestFiles(times, 2)).toEqual(['  12.3 s  b.test.ts', '   2.0 s  c.test.ts']);
 });

@@ -3,39 +3,32 @@ import { stripVTControlCharacters } from 'node:util';
 /** What one part of `npm test` came to. */
 export interface PartResult {
   passed: number;
+  /** Flaky tests included: they failed once. */
   failed: number;
-  /** Tests that failed first and passed when run again: names, with the words of the failure where they are known. */
+  /** Tests that failed first and passed on their one retry: the name and the message of the failure. */
   flaky: string[];
+  times: FileTime[];
 }
 
-const MOST_WORDS = 300;
+/** How long a test file took, set-up included. */
+interface FileTime {
+  readonly file: string;
+  readonly ms: number;
+}
 
-/** A flaky test by name and by what it said when it failed: a line, as the run again has left no other trace of it. */
+const MAX_MESSAGE_LENGTH = 300;
+
+/** A flaky test on one line, with its failure: the retry has left no other trace of it. */
 export function flakyTest(name: string, failure: string | undefined): string {
   if (!failure) return name;
   const line = stripVTControlCharacters(failure).replaceAll(/\s+/g, ' ').trim();
-  return `${name} (${line.length > MOST_WORDS ? `${line.slice(0, MOST_WORDS)}…` : line})`;
+  return `${name} (${line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH)}…` : line})`;
 }
 
-/** One run of a part, with what is needed to run its failures again. */
-export interface PartRun extends PartResult {
-  /** Names of the tests and files that failed. */
-  failedNames: string[];
-  /** Files to run again; `undefined` where the run ended without saying which. */
-  failedFiles: string[] | undefined;
-  /** Tests that passed in those files: they are counted in the second run. */
-  passedInFailedFiles: number;
-}
-
-/**
- * What two runs came to, the second of only what failed in the first. What then passes is named as flaky
- * (docs/decisions/0001-report-flaky-tests.md); what fails twice has failed.
- */
-export function withSecondRun(first: PartRun, second: PartResult): PartResult {
-  const hasPassed = second.failed === 0 && second.passed > 0;
-  return {
-    passed: first.passed - first.passedInFailedFiles + second.passed,
-    failed: hasPassed ? 0 : Math.max(second.failed, 1),
-    flaky: [...first.flaky, ...(hasPassed ? first.failedNames : []), ...second.flaky],
-  };
+/** The files that took longest, one per line, slowest first. */
+export function slowestFiles(times: readonly FileTime[], count: number): string[] {
+  return times
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, count)
+    .map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`);
 }
