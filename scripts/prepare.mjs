@@ -1,11 +1,11 @@
 // Installs and builds what is stale, so that scripts/run.sh can run scripts/<command>.ts with the pinned Node 24.
-// This file and those in prepare/ are all that an older Node (20.19) has to understand: no types, no newer syntax or API.
+// An older Node (20.19) may run this file and those in prepare/, so they have no types, newer syntax or newer API.
 //
 //   node scripts/prepare.mjs <command> [arguments]
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, readJson, root } from './prepare/folder.mjs';
-import { leaveIfAbandoned } from './prepare/npm-above.mjs';
+import { fail, readJson, root } from './prepare/project-folder.mjs';
+import { exitIfOrphaned } from './prepare/parent-process.mjs';
 import { installIfStale } from './prepare/packages.mjs';
 import { buildIfStale } from './prepare/pages.mjs';
 import { printUsage } from './prepare/usage.mjs';
@@ -22,7 +22,7 @@ const NEEDS_BUILD = new Set([
   'make-screenshot',
 ]);
 
-/** Commands that test or measure, or change the source: they need the packages of devDependencies too. */
+/** Commands that test, measure or change the source need the devDependencies too. */
 const NEEDS_ALL_PACKAGES = new Set([
   'test',
   'check',
@@ -36,10 +36,10 @@ const NEEDS_ALL_PACKAGES = new Set([
   'format',
 ]);
 
-/** Tells run.sh that nothing is left to do. */
+/** Exit code that tells run.sh that nothing is left to do. */
 const DONE = 100;
 
-/** The commands that package.json names: a file in scripts/ that is only a part of one is no command. */
+/** The commands that package.json names: not every file in scripts/ is one. */
 function knownCommands() {
   const { scripts = {} } = readJson(path.join(root, 'package.json')) ?? {};
   return Object.values(scripts).flatMap((words) => /^exec sh scripts\/run\.sh (\S+)$/.exec(words)?.[1] ?? []);
@@ -54,11 +54,11 @@ if (!fs.existsSync(path.join(root, 'scripts', `${command}.ts`))) fail(`scripts/$
 if (args.length === 1 && args[0] === '--help' && printUsage(command)) process.exit(DONE);
 if (!fs.existsSync(path.join(root, 'package-lock.json'))) fail('package-lock.json is missing.');
 installIfStale(NEEDS_ALL_PACKAGES.has(command) ? 'all' : 'start');
-leaveIfAbandoned();
+exitIfOrphaned();
 if (command === 'build') {
-  // Asked for by name it is done anew, and remembered as the build of a start is: not done a second time by that.
+  // `npm run build` always builds, and records it, so that the next start does not build again.
   buildIfStale(true);
   process.exit(DONE);
 }
 if (NEEDS_BUILD.has(command)) buildIfStale(false);
-leaveIfAbandoned();
+exitIfOrphaned();

@@ -21,7 +21,7 @@ const here = join(import.meta.dirname, '..');
 const project = mkdtempSync(join(tmpdir(), 'prepare-'));
 afterAll(() => rmSync(project, { recursive: true }));
 
-/** A project with the real run.sh and prepare.mjs, an installed pinned Node and commands that tell what happens. */
+/** A project with the real run.sh and prepare.mjs, an installed pinned Node and commands that print what happens. */
 beforeAll(() => {
   mkdirSync(join(project, 'scripts'));
   mkdirSync(join(project, 'node_modules/node/bin'), { recursive: true });
@@ -41,7 +41,7 @@ beforeAll(() => {
   write('scripts/say.ts', `console.log(process.argv.slice(2).join('+')); process.exitCode = 7;`);
   write(
     'scripts/wait.ts',
-    `process.on('SIGTERM', () => { console.log('told'); process.exit(3); }); setInterval(() => {}, 1000); console.log('waiting');`,
+    `process.on('SIGTERM', () => { console.log('stopping'); process.exit(3); }); setInterval(() => {}, 1000); console.log('waiting');`,
   );
   write(
     'scripts/build.ts',
@@ -56,7 +56,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(project, path), text);
 }
 
-/** The pinned Node, and the machine's own: what people type "npm start" with. */
+/** The pinned Node, and the machine's own, which runs "npm start". */
 const machineNode = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -84,17 +84,17 @@ describe('prepare', () => {
     expect({ stdout, stderr, status }).toEqual({ stdout: 'a+b c\n', stderr: '', status: 7 });
   });
 
-  it('runs it where nothing may be written, as in an image', () => {
+  it('runs a command in a read-only folder, as in an image', () => {
     const mark = join(project, 'node_modules/.prepared.json');
     rmSync(mark, { force: true });
-    // Stands for a folder of another user: root, who may run the tests, writes everywhere.
+    // Stands for a folder of another user, because root can write everywhere.
     mkdirSync(mark);
     expect(prepare('say', 'a')).toMatchObject({ stdout: 'a\n', stderr: '', status: 7 });
     rmSync(mark, { recursive: true });
   });
 
   it.each(['sing', 'part', '../say', 'constructor'])(
-    'names the known commands when asked for another: %s',
+    'lists the known commands when the command is unknown: %s',
     (name) => {
       const { stderr, status } = prepare(name);
       expect(stderr).toContain(
@@ -122,7 +122,7 @@ describe('prepare', () => {
     expect(prepared.filter((name) => !existsSync(join(here, 'scripts', `${name}.ts`)))).toEqual([]);
   });
 
-  it.each(nodes)('with %s passes the signal to stop on', async (node) => {
+  it.each(nodes)('with %s passes SIGTERM to the command', async (node) => {
     const child = spawn('sh', [runner, 'wait'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: withNode(node),
@@ -132,13 +132,13 @@ describe('prepare', () => {
     await once(child.stdout, 'data');
     child.kill('SIGTERM');
     const [code] = (await once(child, 'close')) as [number];
-    expect([said, code]).toEqual(['waiting\ntold\n', 3]);
+    expect([said, code]).toEqual(['waiting\nstopping\n', 3]);
   });
 
-  it.runIf(process.platform === 'linux')('leaves nothing of itself beside the command', async () => {
+  it.runIf(process.platform === 'linux')('leaves no process of its own beside the command', async () => {
     const child = spawn('sh', [runner, 'wait'], { stdio: ['ignore', 'pipe', 'inherit'] });
     await once(child.stdout, 'data');
-    // The process that was started is the command now, and the only one.
+    // The launcher has become the command.
     expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')).toMatch(/scripts\/wait\.ts\0$/);
     expect(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).toBe('');
     child.kill('SIGTERM');
@@ -146,7 +146,7 @@ describe('prepare', () => {
   });
 
   it.runIf(process.platform === 'linux').each(nodes)(
-    'with %s stops when the shell around it is killed',
+    'with %s stops when the shell that runs it is killed',
     async (node) => {
       const shell = spawn('/bin/sh', ['-c', `sh "${runner}" wait; true`], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -157,11 +157,11 @@ describe('prepare', () => {
       await once(shell.stdout, 'data');
       shell.kill('SIGKILL');
       await once(shell.stdout, 'close'); // held open by the command until it has left
-      expect(said).toBe('waiting\ntold\n');
+      expect(said).toBe('waiting\nstopping\n');
     },
   );
 
-  it('builds only when an input has changed in content', () => {
+  it('builds only when the content of an input has changed', () => {
     expect(prepare('start').stdout).toBe('built\nstarted\n');
     expect(prepare('start').stdout).toBe('started\n');
     write('src/web/root.tsx', 'one'); // touched, not changed
@@ -172,14 +172,14 @@ describe('prepare', () => {
     expect(prepare('start').stdout).toBe('built\nstarted\n');
   });
 
-  it('builds when asked to, and not a second time at the next start', () => {
+  it('builds on request, and not again at the next start', () => {
     write('src/web/root.tsx', 'three');
     expect(prepare('build').stdout).toBe('built\n');
     expect(prepare('start').stdout).toBe('started\n');
     expect(prepare('build').stdout).toBe('built\n');
   });
 
-  it('tells a user who may not write there who has to build', () => {
+  it('tells a user without write access who has to build', () => {
     chmodSync(project, 0o755);
     chmodSync(join(project, 'build'), 0o555);
     write('src/web/root.tsx', 'four');
@@ -204,7 +204,7 @@ describe('prepare', () => {
   });
 
   describe('while another start builds in the same folder', () => {
-    // Says when it begins, and goes on when it may; a second one in the folder would not find it empty.
+    // Prints when it begins and waits for the file `go`; a second build in the folder would find `half`.
     const patient = `
       import fs from 'node:fs';
       console.log('building');
@@ -234,13 +234,13 @@ describe('prepare', () => {
       return { child, said };
     }
     const starting = ['sh', runner, 'start'];
-    const told = (stream: Readable) => once(stream, 'data');
+    const firstOutput = (stream: Readable) => once(stream, 'data');
 
-    it('waits for it, and builds nothing a second time', async () => {
+    it('waits for it and does not build again', async () => {
       const first = begin(starting);
-      await told(first.child.stdout);
+      await firstOutput(first.child.stdout);
       const second = begin(starting);
-      await told(second.child.stdout);
+      await firstOutput(second.child.stdout);
       write('go', '');
       await Promise.all([once(first.child, 'close'), once(second.child, 'close')]);
       expect(first.said).toEqual({ out: 'building\nbuilt\nstarted\n', err: '' });
@@ -254,10 +254,10 @@ describe('prepare', () => {
     });
 
     it.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-      'ends with its build when it gets %s meanwhile',
+      'ends together with its build on %s',
       async (signal) => {
         const { child, said } = begin(starting);
-        await told(child.stdout);
+        await firstOutput(child.stdout);
         child.kill(signal);
         await once(child, 'close'); // its build had the same output, and has left
         expect(said).toEqual({ out: 'building\n', err: '' });
@@ -266,10 +266,10 @@ describe('prepare', () => {
     );
 
     it.runIf(process.platform === 'linux')(
-      'takes over from one that was killed, with its build',
+      'takes over from a start that was killed with its build',
       async () => {
         const first = begin(starting);
-        await told(first.child.stdout);
+        await firstOutput(first.child.stdout);
         const { pid } = JSON.parse(readFileSync(join(project, '.preparing'), 'utf8')) as { pid: number };
         process.kill(pid, 'SIGKILL');
         await once(first.child, 'close'); // its build had the same output, and has left
@@ -279,19 +279,25 @@ describe('prepare', () => {
       },
     );
 
-    it.runIf(process.platform === 'linux')('starts nothing when npm was killed meanwhile', async () => {
-      const env = { ...process.env, npm_lifecycle_event: 'start' };
-      const { child, said } = begin(['/bin/sh', '-c', `"${starting.join('" "')}"; true`], env);
-      await told(child.stdout);
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      write('go', '');
-      await once(child, 'close');
-      expect(said).toEqual({ out: 'building\nbuilt\n', err: 'npm was stopped meanwhile: not started.\n' });
-    });
+    it.runIf(process.platform === 'linux')(
+      'does not start the command when npm was killed during the build',
+      async () => {
+        const env = { ...process.env, npm_lifecycle_event: 'start' };
+        const { child, said } = begin(['/bin/sh', '-c', `"${starting.join('" "')}"; true`], env);
+        await firstOutput(child.stdout);
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+        write('go', '');
+        await once(child, 'close');
+        expect(said).toEqual({
+          out: 'building\nbuilt\n',
+          err: 'npm was stopped, so the command was not started.\n',
+        });
+      },
+    );
 
-    it('starts though whoever called npm has left, also where the shell gives its place to the command', async () => {
-      // No shell, and above us, as npm is then; whoever called it waits to be killed.
+    it('starts although the caller of npm has exited, also where the shell execs the command', async () => {
+      // Stands for npm as the direct parent; the shell that called it waits to be killed.
       write(
         'npm.cjs',
         `require('node:child_process').spawnSync(process.argv[2], process.argv.slice(3), { stdio: 'inherit' })`,
@@ -299,7 +305,7 @@ describe('prepare', () => {
       const npm = [process.execPath, join(project, 'npm.cjs'), ...starting];
       const env = { ...process.env, npm_lifecycle_event: 'start' };
       const { child, said } = begin(['/bin/sh', '-c', `"${npm.join('" "')}" & wait`], env);
-      await told(child.stdout);
+      await firstOutput(child.stdout);
       child.kill('SIGKILL');
       await once(child, 'exit');
       write('go', '');
@@ -309,9 +315,9 @@ describe('prepare', () => {
   });
 
   it.each([
-    ['the build itself', `process.kill(process.pid, 'SIGKILL');`],
-    ['the bundler below it', `process.exit(137);`],
-  ])('tells a build that was killed from one that failed: %s', (_name, build) => {
+    ['the build itself is killed', `process.kill(process.pid, 'SIGKILL');`],
+    ['the bundler below it is killed', `process.exit(137);`],
+  ])('distinguishes a killed build from a failed one: %s', (_name, build) => {
     write('scripts/build.ts', build);
     write('src/web/root.tsx', build);
     const { status, stderr } = prepare('start');
@@ -324,7 +330,7 @@ describe('prepare', () => {
   });
 
   describe('when packages are missing', () => {
-    // An npm that installs what the lock file names, tells what it was asked for, and fails as FAULT says.
+    // Stands for npm: installs what the lock file names, records its arguments, and fails as FAULT says.
     const fakeNpm = `
       const fs = require('node:fs');
       const [verb, ...args] = process.argv.slice(2);
@@ -377,12 +383,12 @@ describe('prepare', () => {
     const omitted = '--omit=dev --include=optional --ignore-scripts';
     const pruned = 'prune --omit=dev --no-save --ignore-scripts --offline';
 
-    it('installs for a start what a start needs, and nothing a second time', () => {
+    it('installs only what a start needs, once', () => {
       expect(install('say')).toMatchObject({ status: 7, calls: [`ci ${omitted}`, 'rebuild', pruned] });
       expect(install('say')).toMatchObject({ status: 7, stderr: '', calls: [] });
     });
 
-    it('adds the packages that test when they are needed, and keeps them', () => {
+    it('adds the packages for tests when a command needs them, and keeps them', () => {
       install('say');
       expect(install('check')).toMatchObject({
         stdout: expect.stringMatching(/^Installing the packages, with those that test.*\nchecked\n$/),
@@ -395,28 +401,28 @@ describe('prepare', () => {
       expect(install('say').calls[0]).toBe('ci --include=dev --include=optional --ignore-scripts');
     });
 
-    it('installs all at once where nothing is installed yet', () => {
+    it('installs all packages in one go where nothing is installed yet', () => {
       expect(install('check').calls[0]).toBe('ci --include=dev --include=optional --ignore-scripts');
       expect(install('say').calls).toEqual([]);
     });
 
-    it('takes what somebody else has installed by "npm ci"', () => {
+    it('accepts packages that "npm ci" has installed', () => {
       install('check');
       rmSync(join(project, 'node_modules/.prepared.json'));
       expect(install('say').calls).toEqual([]);
       expect(install('check').calls).toEqual([]);
     });
 
-    it('runs the install scripts that a killed install has left out', () => {
+    it('runs the install scripts that a killed install left out', () => {
       expect(install('say', 'rebuild SIGKILL').status).toBe(1);
       expect(install('say')).toMatchObject({ status: 7, calls: ['rebuild', pruned] });
     });
 
-    it('starts though the headers could not be removed', () => {
+    it('starts although the headers could not be removed', () => {
       expect(install('say', 'prune 1')).toMatchObject({ status: 7, stderr: '' });
     });
 
-    it('says what to run when install scripts are turned off', () => {
+    it('says what to run when install scripts are disabled', () => {
       const { stderr, status } = install('say', 'rebuild 0');
       expect(stderr).toContain('Run: npm rebuild node');
       expect(status).toBe(1);
@@ -427,11 +433,11 @@ describe('prepare', () => {
     it.each([
       ['the system killed npm', 'ci SIGKILL', memory],
       ['V8 gave up', 'ci SIGABRT', memory],
-      ['a shell tells of it', 'ci 137', memory],
+      ['a shell reports it', 'ci 137', memory],
       ['an install script was killed', 'rebuild 1 12 error Killed', memory],
-      ['npm says so', 'ci 1 8 verbose code ENOMEM', memory],
+      ['npm reports ENOMEM', 'ci 1 8 verbose code ENOMEM', memory],
       [
-        'the registry is away',
+        'the registry is unreachable',
         'ci 1 9 error code ECONNREFUSED',
         /registry \(ECONNREFUSED\).*npm config get registry/s,
       ],
@@ -443,12 +449,12 @@ describe('prepare', () => {
       ],
       ['the disk is full', 'ci 1 9 error code ENOSPC', /^The disk is full \(ENOSPC\)/],
       [
-        'it is something else',
+        'the reason is another one',
         'ci 1 9 error code EUSAGE',
         /npm could not install them: its own words are above/,
       ],
       [
-        'only a package is called so',
+        'only a package has such a name',
         'ci 1 3 silly fetch Killed ENOMEM ECONNREFUSED',
         /its own words are above/,
       ],

@@ -1,5 +1,5 @@
 /**
- * True if npm has been asked to run this command: its name for it stands in the environment of everything below.
+ * True if npm runs this command: npm passes the name of the script to all processes below it.
  * @param {string | undefined} command
  */
 export function isNpmCommand(command) {

@@ -1,20 +1,20 @@
-// The packages of package-lock.json, with the pinned Node among them. A start installs what starting and building need
-// (dependencies); commands that test install all (devDependencies too).
+// Installs the packages of package-lock.json, which include the pinned Node. A start installs the dependencies, commands
+// that test install the devDependencies too.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { alone } from './alone.mjs';
-import { memoryText, ranOutOfMemory } from './ended.mjs';
-import { fail, modules, pinnedNode, readJson, remember, root } from './folder.mjs';
-import { run } from './processes.mjs';
+import { withInstallLock } from './install-lock.mjs';
+import { memoryText, ranOutOfMemory } from './out-of-memory.mjs';
+import { fail, modules, pinnedNode, readJson, writeMark, root } from './project-folder.mjs';
+import { runCommand } from './processes.mjs';
 
 /** @typedef {'start' | 'all'} PackageSet */
 
 const installMark = path.join(modules, '.prepared.json');
 
 /**
- * True if what npm wrote down as installed is what the lock file asks for.
+ * True if npm's own record of what is installed matches the lock file.
  * @param {PackageSet} set
  */
 function isInstalled(set) {
@@ -29,7 +29,7 @@ function isInstalled(set) {
 }
 
 /**
- * A folder that has all packages keeps all of them, also when the lock file changes.
+ * A folder with all packages keeps all of them, also after a change of the lock file.
  * @param {PackageSet} needed
  */
 export function installIfStale(needed) {
@@ -40,8 +40,8 @@ export function installIfStale(needed) {
   const isStale = mark?.lock !== hash || (mark.set !== 'all' && set === 'all');
   if (isStale || !fs.existsSync(pinnedNode)) {
     const isReady = () => isInstalled(set) && fs.existsSync(pinnedNode);
-    if (!isReady()) alone(() => isReady() || install(set));
-    if (isReady()) remember(installMark, { lock: hash, set: isInstalled('all') ? 'all' : set });
+    if (!isReady()) withInstallLock(() => isReady() || install(set));
+    if (isReady()) writeMark(installMark, { lock: hash, set: isInstalled('all') ? 'all' : set });
   }
   if (!fs.existsSync(pinnedNode)) {
     fail(
@@ -60,19 +60,19 @@ function install(set) {
     fs.rmSync(installMark, { force: true });
     const words =
       set === 'all' && isInstalled('start')
-        ? ['install', '--no-save'] // adds what is missing; "ci" would take its packages from a site that runs here
+        ? ['install', '--no-save'] // adds what is missing; "ci" would remove the packages of a site that runs here
         : ['ci'];
-    // Install scripts run afterwards, as one of them is an npm of its own: two at once take twice the memory.
+    // Install scripts run afterwards: one of them starts its own npm, and two at once take twice the memory.
     npm([...words, dev, '--include=optional', '--ignore-scripts']);
   }
   if (fs.existsSync(pinnedNode)) return;
   npm(['rebuild']);
-  // The package "node" links its program out of a package that it installs inside itself. That one, with 67 MB of
-  // headers, is in no lock file, so npm removes it. Without that a start works too.
-  run([...npmProgram(), 'prune', dev, '--no-save', '--ignore-scripts', '--offline', '--silent']);
+  // The package "node" links its program out of a package that it installs inside itself. That inner package, with 67 MB
+  // of headers, is in no lock file, so npm removes it. A start works without it too.
+  runCommand([...npmProgram(), 'prune', dev, '--no-save', '--ignore-scripts', '--offline', '--silent']);
 }
 
-/** The npm that runs us, or the one on the path. */
+/** The npm that runs this process, or the one on the path. */
 function npmProgram() {
   const npmCli = process.env.npm_execpath;
   const isNpm = npmCli !== undefined && /npm-cli\.[cm]?js$/.test(npmCli);
@@ -80,13 +80,13 @@ function npmProgram() {
 }
 
 /**
- * Runs npm, and says what to do if it fails.
+ * Runs npm, and exits with advice if it fails.
  * @param {string[]} words
  */
 function npm(words) {
   const logs = fs.mkdtempSync(path.join(os.tmpdir(), 'npm-logs-'));
   const args = [...words, '--no-fund', '--no-audit', '--loglevel=error', `--logs-dir=${logs}`];
-  const done = run([...npmProgram(), ...args]);
+  const done = runCommand([...npmProgram(), ...args]);
   const log = fs
     .readdirSync(logs)
     .map((name) => fs.readFileSync(path.join(logs, name), 'utf8'))
@@ -98,7 +98,7 @@ function npm(words) {
 }
 
 /**
- * The lines of npm's log that tell of errors; the others name every package and address.
+ * The error lines of npm's log; the other lines name every package and address.
  * @param {string} log
  */
 const errorsIn = (log) =>
@@ -107,7 +107,7 @@ const errorsIn = (log) =>
     .filter((line) => /^\d+ (error|verbose (stack|code|signal))\b/.test(line))
     .join('\n');
 
-/** @type {readonly [RegExp, string][]} what npm says, and what to do about it; $1 is npm's word for it */
+/** @type {readonly [RegExp, string][]} error codes of npm with advice; $1 is the code */
 const ADVICE = [
   [/\b(ENOSPC|EDQUOT)\b/, 'The disk is full ($1). docs/operations.md says how much space an install needs.'],
   [

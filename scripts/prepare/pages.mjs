@@ -1,15 +1,15 @@
-// The built web pages.
+// Builds the web pages when they are older than their sources.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { alone } from './alone.mjs';
-import { memoryText, ranOutOfMemory } from './ended.mjs';
-import { fail, pinnedNode, readJson, remember, root } from './folder.mjs';
-import { run } from './processes.mjs';
+import { withInstallLock } from './install-lock.mjs';
+import { memoryText, ranOutOfMemory } from './out-of-memory.mjs';
+import { fail, pinnedNode, readJson, writeMark, root } from './project-folder.mjs';
+import { runCommand } from './processes.mjs';
 
 const buildMark = path.join(root, 'build', '.prepared.json');
 
-/** Everything that the web bundle is made of. */
+/** All sources of the web bundle. */
 const BUILD_INPUTS = [
   'src/web',
   'src/domain',
@@ -41,8 +41,8 @@ function buildInputs() {
   return files.sort();
 }
 
-/** A service's own user may not write in the folder that its owner installed: the owner has to build. */
-function refuseBuildByStranger() {
+/** A service's own user cannot write in the folder that its owner installed, so the owner has to build. */
+function requireWritableBuild() {
   const build = path.dirname(buildMark);
   try {
     fs.accessSync(fs.existsSync(build) ? build : root, fs.constants.W_OK);
@@ -53,7 +53,7 @@ function refuseBuildByStranger() {
   }
 }
 
-/** @param {boolean} anew although nothing has changed */
+/** @param {boolean} anew builds even if nothing has changed */
 export function buildIfStale(anew) {
   const files = buildInputs();
   const stats = createHash('sha256');
@@ -65,7 +65,7 @@ export function buildIfStale(anew) {
   const mark = readJson(buildMark);
   if (mark?.stat === stat && !anew) return;
 
-  // A checkout touches files without changing them: only the content decides.
+  // A checkout touches files without changing them, so only the content counts.
   const contents = createHash('sha256');
   for (const file of files) {
     contents
@@ -76,16 +76,16 @@ export function buildIfStale(anew) {
   const content = contents.digest('hex');
   const build = () => {
     fs.rmSync(buildMark, { force: true });
-    const done = run([pinnedNode, path.join(root, 'scripts', 'build.ts')]);
+    const done = runCommand([pinnedNode, path.join(root, 'scripts', 'build.ts')]);
     if (ranOutOfMemory(done)) fail(memoryText('The build of the web pages'));
     if (done.status !== 0) process.exit(done.status ?? 1);
-    remember(buildMark, { stat, content });
+    writeMark(buildMark, { stat, content });
   };
   if (anew || mark?.content !== content) {
-    refuseBuildByStranger();
-    alone(() => {
-      // Whoever was waited for may have built it.
+    requireWritableBuild();
+    withInstallLock(() => {
+      // The process that had the lock before may have built it.
       if (anew || readJson(buildMark)?.content !== content) build();
     });
-  } else remember(buildMark, { stat, content });
+  } else writeMark(buildMark, { stat, content });
 }

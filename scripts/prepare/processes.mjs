@@ -1,16 +1,16 @@
-// Other processes, as far as the system tells about them, and those that we run.
+// Reads about other processes and runs programs.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { root } from './folder.mjs';
+import { root } from './project-folder.mjs';
 
 /**
- * When a process began, so that a number that was given anew is not taken for it; undefined if there is none.
+ * When a process started, because the system reuses process numbers; undefined if there is none.
  * @param {number} pid
  * @returns {string | undefined}
  */
-export function startOf(pid) {
+export function startTimeOf(pid) {
   if (process.platform === 'linux') {
-    const fields = statOf(pid)?.fields;
+    const fields = readStat(pid)?.fields;
     return fields === undefined || fields[0] === 'Z' ? undefined : fields[19];
   }
   try {
@@ -22,10 +22,10 @@ export function startOf(pid) {
 }
 
 /**
- * What Linux tells about a process: its name, and the fields from its state on; undefined if it is gone.
+ * What /proc has about a process: its name and the fields from its state on; undefined if it has exited.
  * @param {number} pid
  */
-export function statOf(pid) {
+export function readStat(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
     const end = stat.lastIndexOf(')');
@@ -36,20 +36,25 @@ export function statOf(pid) {
 }
 
 /**
- * Runs a program to its end, which comes at once if we are killed (Linux).
+ * Runs a program until it ends. On Linux it is killed with this process.
  * @param {string[]} words
  */
-export function run(words) {
-  const tie = setpriv();
-  const [command, ...args] = tie ? [tie, '--pdeathsig', 'KILL', '--', ...words] : words;
+export function runCommand(words) {
+  const [command, ...args] = killWithParent(words);
   return spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+}
+
+/** @param {string[]} words */
+function killWithParent(words) {
+  const setpriv = findSetpriv();
+  return setpriv === null ? words : [setpriv, '--pdeathsig', 'KILL', '--', ...words];
 }
 
 /** @type {string | null | undefined} */
 let found;
 
-/** The program that ties one process to another; null where there is none, or one that is too old for it. */
-function setpriv() {
+/** The path of setpriv; null where it is missing or too old to know --pdeathsig. */
+function findSetpriv() {
   if (found === undefined) {
     const knows = (/** @type {string} */ file) =>
       spawnSync(file, ['--pdeathsig', 'TERM', '--', 'true'], { stdio: 'ignore' }).status === 0;

@@ -1,10 +1,13 @@
-// What each command answers to --help, before anything is installed, built or started.
+// What each command prints for --help, before anything is installed, built or started.
 
-/** By the name of the file in scripts/; the words after the first line say what it does. `practice` lists its own. */
+/** By the name of the file in scripts/. `practice` lists its own. */
 export const USAGES = {
   start: ['npm start', 'Runs the site. Settings come from the environment: docs/settings.md lists them.'],
   dev: ['npm run dev', 'Runs the site with pages that change as their files do.'],
-  test: ['npm test', 'Checks, vitest and browser tests. The last line is "N passed, N failed".'],
+  test: [
+    'npm test',
+    'All checks and tests, with the ten slowest files. The last line is "N passed, N failed".',
+  ],
   check: [
     'npm run check [-- NAME …]',
     'Types, boundaries, references, dependencies, lint, format; only those whose name begins with NAME (types, lint, …).',

@@ -1,4 +1,4 @@
-// What the parts of prepare.mjs share: where things are, and how to read, remember and give up.
+// What the parts of prepare.mjs share: paths, JSON files and the exit with a message.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,12 +17,12 @@ export function readJson(file) {
 }
 
 /**
- * Remembers what has been done. Where nothing may be written (an image, a service's own user) the next run only has to
- * look again.
+ * Records that work is done. In a read-only folder (an image, a service's own user) nothing is recorded, and the next run
+ * checks again.
  * @param {string} file
  * @param {object} mark
  */
-export function remember(file, mark) {
+export function writeMark(file, mark) {
   try {
     fs.writeFileSync(file, JSON.stringify(mark));
   } catch {
