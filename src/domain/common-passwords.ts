@@ -19,7 +19,7 @@ const WORDS: ReadonlySet<string> = /* @__PURE__ */ new Set(
 );
 const TAIL =
   /^(?:[!@#$*._-]{0,3}(?:\d{1,2}|123|1234|12345|123456|321|007|(\d)\1\1|(?:19|20)\d\d)?[!@#$*.?]{0,3})$/;
-/** Signs that stand for letters, as in P@$$w0rd; 1 may be an i or an l. */
+/** Characters that replace letters, as in P@$$w0rd; 1 may be an i or an l. */
 const LETTER_OF: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -41,8 +41,8 @@ const KEYBOARD: ReadonlySet<string> = /* @__PURE__ */ new Set(
 );
 
 /**
- * Is it a very common word with a very common tail? Upper and lower case alike, signs that stand for letters included.
- * The server adds a longer list of `words` than is worth sending to browsers.
+ * True for a very common word with a very common tail, in any case and with characters that replace letters. The server
+ * passes a longer list of `words` than browsers should download.
  */
 export function isCommonPassword(password: string, words: ReadonlySet<string> = WORDS): boolean {
   const lower = password.toLowerCase();

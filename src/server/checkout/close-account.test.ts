@@ -119,7 +119,7 @@ describe('closing an account while its payment is confirmed', () => {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massage(4, '9:00 AM')])).body.url);
     const { id } = await db.selectFrom('checkouts').select('id').executeTakeFirstOrThrow();
-    // The confirmation's mail waits for this one of the same cause.
+    // The confirmation's mail waits for this one with the same dedupe key.
     const gate = await db.startTransaction().execute();
     await queueMail(gate, { ...MAIL, dedupe_key: `booking-confirmed:${id}`, user_id: null }, clock.now());
     const paying = shop.pay(session);

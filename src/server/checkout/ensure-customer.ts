@@ -1,6 +1,6 @@
 import type { UserRow } from '../sessions/find-session.ts';
 import type { Deps } from '../deps.ts';
-import { keepCustomer } from './store.ts';
+import { recordCustomer } from './store.ts';
 
 /**
  * Returns the client's payment customer and creates it if there is none, because the provider may have been down when
@@ -24,5 +24,5 @@ export async function ensureCustomer(
     );
     return null;
   }
-  return await keepCustomer(db, user.id, made.value.customer_id);
+  return await recordCustomer(db, user.id, made.value.customer_id);
 }

@@ -14,7 +14,7 @@ import { nextCheck } from './fulfil.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { unlinkProducts } from './unlink-products.ts';
-import { type CheckoutRow, forgetCustomer, openCheckout, postponeCheckout, selectCheckout } from './store.ts';
+import { type CheckoutRow, unlinkCustomer, openCheckout, postponeCheckout, selectCheckout } from './store.ts';
 
 /** Returns the address to which the provider sends a client who has paid. */
 export const successUrl = (deps: PaymentDeps, session_id: string): string =>
@@ -81,7 +81,7 @@ export async function openPaymentPage(
   // Another tab of the same client may have opened the page.
   const current = await selectCheckout(deps.db, checkout.id);
   if (current?.state === 'OPEN' && current.url !== null) return { url: current.url };
-  if (await forgetMissingObjects(deps, checkout, { failure: answer, request }, now)) return 'AGAIN';
+  if (await unlinkMissingObjects(deps, checkout, { failure: answer, request }, now)) return 'AGAIN';
   return isTooBusy(answer) ? 'BUSY' : 'NONE';
 }
 
@@ -128,7 +128,7 @@ async function recordFailure(
 }
 
 /** Unlinks products and customers that were deleted at the provider; false if none was. */
-async function forgetMissingObjects(
+async function unlinkMissingObjects(
   { db, log, config }: PaymentDeps,
   checkout: CheckoutRow,
   { failure, request }: { failure: PaymentFailure; request: SessionRequest },
@@ -141,6 +141,6 @@ async function forgetMissingObjects(
     return true;
   }
   if (!isMissing(failure) || checkout.user_id === null) return false;
-  await forgetCustomer(db, checkout.user_id, checkout.customer_id);
+  await unlinkCustomer(db, checkout.user_id, checkout.customer_id);
   return true;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetNetworks } from './store.ts';
+import { clearNetworks } from './store.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { type Client, massageAt, type Wish } from '#tests/support/stock.ts';
 
@@ -307,8 +307,8 @@ it('counts checkouts by mode, and records which clients paid first', async () =>
 it('forgets networks after a day', async () => {
   const checkout = await opens(await shop.client(), [massage('9:00 AM')]);
   expect(checkout.network).toMatch(/^[\da-f]{64}$/);
-  expect(await forgetNetworks(db, new Date(clock.now().getTime() - 1))).toBe(0);
-  expect(await forgetNetworks(db, new Date(clock.now().getTime() + 1))).toBe(1);
+  expect(await clearNetworks(db, new Date(clock.now().getTime() - 1))).toBe(0);
+  expect(await clearNetworks(db, new Date(clock.now().getTime() + 1))).toBe(1);
   expect(await db.selectFrom('checkouts').select(['network', 'network_wide']).execute()).toEqual([
     { network: null, network_wide: null },
   ]);

@@ -160,7 +160,7 @@ export async function claimDueCheckouts(
 }
 
 /** Deletes the networks of old checkouts, which are only needed to count current holds. */
-export async function forgetNetworks(db: Db, created_before: Date): Promise<number> {
+export async function clearNetworks(db: Db, created_before: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('checkouts')
     .set({ network: null, network_wide: null })
@@ -173,7 +173,7 @@ export async function forgetNetworks(db: Db, created_before: Date): Promise<numb
 // payment customers ------------------------------------------------------------------------------------
 
 /** Removes a customer that the provider does not know; the next checkout creates another one. */
-export async function forgetCustomer(db: Db, user_id: string, customer_id: string): Promise<void> {
+export async function unlinkCustomer(db: Db, user_id: string, customer_id: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ stripe_id: null })
@@ -189,7 +189,7 @@ export async function selectCustomer(db: Db, user_id: string): Promise<string | 
 }
 
 /** Records the client's payment customer unless there is one already. Returns the recorded one. */
-export async function keepCustomer(db: Db, id: string, customer_id: string): Promise<string> {
+export async function recordCustomer(db: Db, id: string, customer_id: string): Promise<string> {
   const { rows } = await sql<{ stripe_id: string }>`
     update users set stripe_id = coalesce(stripe_id, ${customer_id}) where id = ${id} returning stripe_id`.execute(
     db,

@@ -2,7 +2,7 @@ import { checkCheckout } from '../checkout/check-checkout.ts';
 import { claimDueCheckouts } from '../checkout/store.ts';
 import type { Job } from './loop.ts';
 
-/** A full batch is followed by another at once. */
+/** After a full batch the job runs again at once. */
 const BATCH_SIZE = 50;
 /** Requests to the provider at a time. */
 const IN_PARALLEL = 8;

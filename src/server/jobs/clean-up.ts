@@ -1,6 +1,6 @@
 import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
 import { deleteExpiredSessions } from '../sessions/session-store.ts';
-import { forgetNetworks } from '../checkout/store.ts';
+import { clearNetworks } from '../checkout/store.ts';
 import { deleteEventsProcessedBefore } from '../checkout/delete-old-events.ts';
 import type { Deps } from '../deps.ts';
 import { deleteAccountDeletedMailsBefore, deleteMailsDoneBefore } from '../mail/store.ts';
@@ -52,7 +52,7 @@ export const cleanUp = {
       () => deleteStaleIdentityRows(db, now),
       () => deleteMailsDoneBefore(db, ago(MAIL_RETENTION_MS)),
       () => deleteAccountDeletedMailsBefore(db, ago(ACCOUNT_DELETED_MAIL_RETENTION_MS)),
-      () => forgetNetworks(db, ago(NETWORK_RETENTION_MS)),
+      () => clearNetworks(db, ago(NETWORK_RETENTION_MS)),
       () => deleteRefundedClosuresBefore(db, ago(CLOSURES_COUNTED_DAYS * DAY)),
       () => deleteEventsProcessedBefore(db, ago(EVENT_RETENTION_MS)),
     ]);

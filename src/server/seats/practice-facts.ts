@@ -46,7 +46,7 @@ type CatalogueRow = {
 };
 
 /** The catalogue that this process read last. Versions are random, so that one version always means one catalogue. */
-let kept: { version: string; catalogue: Catalogue } | null = null;
+let cached: { version: string; catalogue: Catalogue } | null = null;
 
 /** Held time, and the version of the catalogue that it belongs to. */
 export type FactsNow = { version: string; taken: TakenRow };
@@ -112,16 +112,16 @@ export async function readPracticeFacts(
   known: FactsNow | null = null,
 ): Promise<PracticeFacts> {
   const viewer = sql<string | null>`${range.user_id}::uuid`;
-  const facts = known ?? (kept && (await readFactsNow(db, factsNow(viewer, range))));
-  if (facts && facts.version === kept?.version) return { catalogue: kept.catalogue, ...takenOf(facts.taken) };
+  const facts = known ?? (cached && (await readFactsNow(db, factsNow(viewer, range))));
+  if (facts && facts.version === cached?.version) return { catalogue: cached.catalogue, ...takenOf(facts.taken) };
   const { rows } = await sql<{ version: string; taken: TakenRow; catalogue: CatalogueRow }>`
     select ${VERSION} as version, ${takenBetween(viewer, range)} as taken, ${CATALOGUE} as catalogue`.execute(
     db,
   );
   const row = rows[0]!;
   const { services, rules, closures } = row.catalogue;
-  kept = { version: row.version, catalogue: catalogueOf(services, rules, closures.map(closureOf)) };
-  return { catalogue: kept.catalogue, ...takenOf(row.taken) };
+  cached = { version: row.version, catalogue: catalogueOf(services, rules, closures.map(closureOf)) };
+  return { catalogue: cached.catalogue, ...takenOf(row.taken) };
 }
 
 async function readFactsNow(db: Db, facts: RawBuilder<FactsNow>): Promise<FactsNow> {
