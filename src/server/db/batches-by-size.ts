@@ -1,7 +1,7 @@
 /** Bytes of sealed documents that are read and opened at once: a few large ones, or hundreds of usual ones. */
 const BATCH_BYTES = 2 * 1024 * 1024;
 
-/** Rows in their order, in batches of BATCH_BYTES together; a larger row is a batch of its own. */
+/** Groups rows in order into batches of BATCH_BYTES; a larger row forms a batch of its own. */
 export function batchesBySize<Row>(rows: readonly Row[], bytesOf: (row: Row) => number): Row[][] {
   const batches: Row[][] = [];
   let bytes = Infinity;

@@ -1,8 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts';
 
 /**
- * What breaking a named constraint means to a caller: each "only one" of the database has its
- * error code here and nowhere else.
+ * The error code for breaking a named constraint: each "only one" of the database has its code here and nowhere else.
  */
 const CONSTRAINT_CODES: Readonly<Record<string, ErrorCode>> = {
   one_practitioner: 'SLOT_TAKEN',
@@ -10,24 +9,24 @@ const CONSTRAINT_CODES: Readonly<Record<string, ErrorCode>> = {
   seats_within_capacity: 'SLOT_TAKEN',
   one_seat_per_client: 'ALREADY_BOOKED',
   one_record_per_identity: 'RECORD_EXISTS',
-  // The record went while the request was under way: her logins were ended with it.
+  // The record and its sessions were deleted while the request was in progress.
   user_keys_user_id_fkey: 'NOT_SIGNED_IN',
   submissions_user_id_fkey: 'NOT_SIGNED_IN',
   calendar_feeds_user_id_fkey: 'NOT_SIGNED_IN',
   upload_tickets_user_id_fkey: 'NOT_SIGNED_IN',
 };
 
-/** The constraint that refused a statement, or `undefined` if the error is something else. */
+/** The constraint that refused a statement; undefined for any other error. */
 export function brokenConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  // Class 23 of SQLSTATE: integrity constraint violations, exclusion included.
+  // Class 23 of SQLSTATE: integrity constraint violations, including exclusion.
   return typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string'
     ? constraint
     : undefined;
 }
 
-/** The error code of the constraint that refused a statement, or `undefined` if none is meant for callers. */
+/** The error code of the constraint that refused a statement; undefined if callers get none. */
 export function codeOfBrokenConstraint(error: unknown): ErrorCode | undefined {
   const constraint = brokenConstraint(error);
   return constraint === undefined ? undefined : CONSTRAINT_CODES[constraint];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { HOT } from './hot-statements.ts';
 import type { Db } from './pool.ts';
 
-/** Changes with each change of that content, in the transaction that makes it (migrations/0003). */
+/** The version of one kind of content. It changes in the transaction that changes the content (migrations/0003). */
 export async function selectContentVersion(db: Db, noun: string): Promise<string> {
   const row = await db
     .selectFrom('content_versions')
@@ -13,7 +13,7 @@ export async function selectContentVersion(db: Db, noun: string): Promise<string
   return row.version;
 }
 
-/** The versions of all nouns as one text: it changes with each change of any public content. */
+/** The versions of all kinds as one text, which changes with any public content. */
 export async function selectContentVersions(db: Db): Promise<string> {
   const rows = await db
     .selectFrom('content_versions')

@@ -1,4 +1,4 @@
-/** What people can mend about a database that does not let the app in, by the codes of PostgreSQL and the network. */
+/** Database problems that the operator can fix, by PostgreSQL and network error code. */
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers there. Is PostgreSQL running, and are host and port right?',
   ENOENT: 'there is no such socket. Is PostgreSQL running, and is its folder right?',
@@ -29,8 +29,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why the database of DATABASE_URL cannot be used, for the person who set it; the address, which holds a password, is
- * never repeated. Anything else keeps its own words.
+ * Explains to the operator why the database of DATABASE_URL cannot be used. It never repeats the address, which
+ * contains a password. Unknown errors keep their own message.
  */
 export function explainDatabase(error: unknown): string {
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
@@ -44,7 +44,7 @@ export function explainDatabase(error: unknown): string {
   return `The database cannot be used: ${words}${told}`;
 }
 
-/** 08P01, a protocol violation, is what PgBouncer answers to anything that it does not do. */
+/** PgBouncer answers with 08P01, a protocol violation, to anything that it does not support. */
 function ofPooler(message: string): string {
   const advice = /unsupported startup parameter/.test(message)
     ? 'it is behind a pooler. Set DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL to PostgreSQL itself ' +

@@ -1,12 +1,12 @@
 /**
- * Goes at the start of a statement that is asked so often that planning it costs more than running it: PostgreSQL then
- * keeps its plan on each connection. Such a statement has one text, and columns that are written out: with `select *`
- * a column that a newer process adds during a rolling restart would break the plan of the older one.
+ * Marks a statement that runs so often that planning costs more than execution: PostgreSQL then keeps its plan per
+ * connection. Such a statement has one fixed text and names its columns, since `select *` would break the cached plan
+ * when a newer process adds a column during a rolling restart.
  */
 export const HOT = '/* hot */';
 const MARK = /^(?:select )?\/\* hot \*\/\s/;
 
-/** By text; there are only as many as the code marks. */
+/** Names by text; there are only as many as the code marks. */
 const names = new Map<string, string | null>();
 const MOST_TEXTS = 1000;
 

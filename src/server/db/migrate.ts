@@ -9,11 +9,11 @@ export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations'
 
 interface MigrateOptions {
   readonly url: string;
-  /** Folder of the SQL files; the project's own when left out. */
+  /** Folder of the SQL files; the project's own by default. */
   readonly folder?: string;
-  /** Stops after the file of this name: a backup is restored into the tables that it was taken from. */
+  /** Stops after this file, so that a backup is restored into the tables it was taken from. */
   readonly upTo?: string;
-  /** How long to wait for another process that migrates. */
+  /** How long to wait for another process that is migrating. */
   readonly patience_ms?: number;
   readonly log: { info(message: string): void; warn?(message: string): void };
 }
@@ -24,20 +24,20 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** Any number, the same in all processes: the one that holds this lock migrates, the others wait. */
+/** The advisory lock of migrations, the same in all processes. */
 export const MIGRATION_LOCK = 7_130_251_804;
 const CONNECT_TIMEOUT_MS = 10_000;
 const PATIENCE_MS = 60_000;
-/** Between two attempts to get the lock. */
+/** Delay between two attempts to take the lock. */
 const RETRY_MS = 100;
 
 /**
- * Brings the database to the newest version and returns the names of the files applied now.
- * Forward only; each file in its own transaction, so a process killed half-way leaves it as it was.
- * Several processes may call this at once: each file is applied once. The lock lasts for one transaction, so that it is
- * released whatever becomes of the connection, and works behind a pooler too.
- * @throws Error that names the file, if one is broken, was changed after it was applied, or is unknown here; or the
- * process that holds the lock for longer than `patience_ms`
+ * Migrates the database to the newest version and returns the names of the files applied now. Forward only; each file
+ * runs in its own transaction, so a killed process leaves no half-applied file. Several processes may call this at
+ * once: each file is applied once. The lock lasts for one transaction, so that it is released with the connection and
+ * works behind a pooler too.
+ * @throws Error that names the file if one is broken, unknown here, or was changed after it was applied; or the process
+ * that holds the lock for longer than `patience_ms`
  */
 export async function migrate({
   url,
@@ -60,7 +60,7 @@ export async function migrate({
     for (;;) {
       await client.query('begin');
       await takeLock(client, patience_ms, log);
-      // The time-outs of the app's role are not for migrations.
+      // The time-outs of the app's role are not meant for migrations.
       await client.query('set local statement_timeout = 0');
       await client.query(
         `create table if not exists schema_migrations (
@@ -84,7 +84,7 @@ export async function migrate({
 }
 
 /**
- * Takes the lock for this transaction, or says who has it.
+ * Takes the lock for this transaction.
  * @throws Error with the holder's process, if that takes longer than `patience_ms`
  */
 async function takeLock(client: pg.Client, patience_ms: number, log: MigrateOptions['log']): Promise<void> {
@@ -119,7 +119,7 @@ async function lockHolder(client: pg.Client, waited_ms: number): Promise<string>
   );
 }
 
-/** True if every migration of this version has been applied: part of being ready. */
+/** Whether every migration of this version has been applied, as readiness requires. */
 export async function isMigrated(
   client: Pick<pg.Pool, 'query'>,
   folder = MIGRATIONS_FOLDER,
@@ -134,7 +134,7 @@ async function readApplied(client: Pick<pg.Pool, 'query'>): Promise<Map<string, 
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** The files of this folder in order, with what a database remembers of each once it is applied. */
+/** The SQL files of this folder in order, with the checksums that the database stores once they are applied. */
 export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => !name.startsWith('.'))

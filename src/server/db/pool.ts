@@ -4,22 +4,22 @@ import { hotNameOf } from './hot-statements.ts';
 import type { DB } from './types.ts';
 import { fromDatabase } from './unavailable.ts';
 
-/** The database as every store takes it: the first argument. A `Transaction<DB>` is one too. */
+/** The database as every store takes it, as its first argument. A `Transaction<DB>` is one too. */
 export type Db = Kysely<DB>;
 
 export interface Database {
   readonly db: Db;
   readonly pool: pg.Pool;
-  /** Ends all connections; gives up on ones that do not answer after 2 s. */
+  /** Ends all connections; gives up after 2 s on those that do not answer. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** The most connections that this process opens. */
+  /** Maximum number of connections of this process. */
   readonly max: number;
-  /** Behind a pooler that gives each transaction another connection nothing may be kept on one (decision 0022). */
+  /** A pooler that gives each transaction another connection forbids keeping state on a connection (decision 0022). */
   readonly pooler?: 'none' | 'transaction';
-  /** Milliseconds until a silent database counts as away. With both below, a caller knows within 3 s. */
+  /** Milliseconds until a silent database counts as unavailable. With both below, a caller knows within 3 s. */
   readonly queryTimeoutMs?: number;
   readonly connectTimeoutMs?: number;
 }
@@ -57,9 +57,8 @@ export const typeParsers: pg.CustomTypesConfig = {
 };
 
 /**
- * Opens the pool. Nothing is connected before the first query.
- * A database that refuses, resets or falls silent makes queries fail (`isDatabaseUnavailable`
- * knows these errors); it never ends the process, and the pool recovers by itself.
+ * Opens the pool. It connects on the first query. A database that refuses, resets or does not answer makes queries fail
+ * (`isDatabaseUnavailable` recognizes these errors); it never ends the process, and the pool recovers.
  */
 export function createDb(url: string, options: DatabaseOptions): Database {
   const queryTimeout = options.queryTimeoutMs ?? QUERY_TIMEOUT_MS;
@@ -69,7 +68,7 @@ export function createDb(url: string, options: DatabaseOptions): Database {
     max: options.max,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     query_timeout: queryTimeout,
-    // A pooler refuses them: there they are settings of the role (docs/operations/scaling.md).
+    // A pooler refuses these; there they are settings of the role (docs/operations/scaling.md).
     ...(isPooled
       ? {}
       : { statement_timeout: queryTimeout, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }),
@@ -78,8 +77,8 @@ export function createDb(url: string, options: DatabaseOptions): Database {
     types: typeParsers,
   });
   markErrors(pool);
-  // Without these two listeners a restart of the database would end the process: the pool's for
-  // idle connections, the client's for those in use.
+  // Without these two listeners a restart of the database would end the process: the pool's for idle connections, the
+  // client's for those in use.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
@@ -92,7 +91,7 @@ export function createDb(url: string, options: DatabaseOptions): Database {
   };
 }
 
-/** Lets the errors of this pool be told from those of other sockets (unavailable.ts). */
+/** Marks errors of this pool, to distinguish them from errors of other sockets (unavailable.ts). */
 function markErrors(pool: pg.Pool): void {
   const marking =
     (original: (...args: unknown[]) => unknown) =>
@@ -108,10 +107,9 @@ function markErrors(pool: pg.Pool): void {
 }
 
 /**
- * What is done to each query of a connection, in one step, as it is done for every statement: errors are marked, hot
- * statements get their name, and a connection that does not answer is cut. After a query timed out it still waits for
- * that answer, and whatever is sent next (the ROLLBACK, then the next caller's query) would wait behind it for as long
- * again.
+ * Wraps the queries of a connection in one step, since this runs for every statement: it marks errors, names hot
+ * statements and cuts a connection that does not answer. After a query timeout the connection still waits for that
+ * answer, and whatever is sent next (the ROLLBACK, then the next caller's query) would wait behind it.
  */
 function wrapQueries(client: pg.PoolClient, isPooled: boolean): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -127,14 +125,14 @@ function wrapQueries(client: pg.PoolClient, isPooled: boolean): void {
   client.query = wrapped as typeof client.query;
 }
 
-/** Gives the statements that are marked so (hot-statements.ts) a name, under which their plan is kept. */
+/** Names the marked statements (hot-statements.ts), so that their plan is kept. */
 function withHotName(args: unknown[]): unknown[] {
   const [text, values, ...more] = args;
   const name = typeof text === 'string' ? hotNameOf(text) : null;
   return name === null ? args : [{ name, text, values }, ...more];
 }
 
-/** A named statement is known to one connection, and the next transaction may get another. */
+/** A prepared statement belongs to one connection, and behind a pooler the next transaction may get another. */
 function withoutName(args: unknown[]): unknown[] {
   const [config, ...more] = args;
   return isNamed(config) ? [{ text: config.text, values: config.values }, ...more] : args;
@@ -164,7 +162,7 @@ async function closePool(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Refuses a database that would lose text or lacks what the SQL needs.
+ * Refuses a database that would lose text or lacks features that the SQL needs.
  * @throws Error with what to do, if it is not UTF8 or older than PostgreSQL 15
  */
 export async function refuseUnsuitableDatabase(client: Pick<pg.ClientBase, 'query'>): Promise<void> {

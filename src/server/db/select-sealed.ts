@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from './pool.ts';
 
-/** A multiple of three, so that base64 fills up nothing in between. */
+/** A multiple of three, so that base64 needs no padding between the pieces. */
 const PIECE_BYTES = 24_000;
 
 /**
- * The sealed values of one column by the ids of their rows; a row without one is left out. They can be large: name only
- * as many as fit into memory. The driver reads all values as text, hexadecimal if it is bytes: 60 MB of it took 120 ms
- * of the loop. As base64, in pieces that are small enough for the memory of short-lived texts, they take 22 ms.
+ * Reads the sealed values of one column by row id, without rows that have none. Values can be large: request only as
+ * many as fit into memory. The driver reads bytes as hexadecimal text: 60 MB blocked the event loop for 120 ms. As
+ * base64, in pieces small enough for the young generation of the heap, they take 22 ms.
  */
 export async function selectSealed(
   db: Db,

@@ -1,4 +1,4 @@
-/** Network errors of a database that is away, restarting or out of reach. */
+/** Network errors of a database that is stopped, restarting or unreachable. */
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -11,27 +11,26 @@ const SYSTEM_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** PostgreSQL's own words for "not now": connection exceptions (08), shutdown (57P), too many (53), no entry (55000), cancelled,
- * read-only (25006), as a standby is. */
+/**
+ * SQLSTATEs that mean "not now": connection exceptions (08), shutdown (57P), too many (53), no entry (55000),
+ * cancelled, and read-only (25006) as on a standby.
+ */
 const SQL_STATES = /^(08|53|57P|55000$|57014$|25P03$|25P04$|25006$)/;
 
-/** Errors that node-postgres gives no code. */
+/** Errors for which node-postgres sets no code. */
 const MESSAGES =
   /Query read timeout|timeout exceeded when trying to connect|Connection terminated|not queryable|timeout expired|Cannot use a pool after calling end|has been discarded/;
 
-/** Errors that came from the pool: the same codes of a client's connection say nothing about the database. */
+/** Errors raised by the pool: the same codes on a client's connection say nothing about the database. */
 const raisedByDatabase = new WeakSet<Error>();
 
-/** Remembers where an error arose; gives it back for throwing. */
+/** Marks an error as raised by the database and returns it for throwing. */
 export function fromDatabase<T>(error: T): T {
   if (error instanceof Error) raisedByDatabase.add(error);
   return error;
 }
 
-/**
- * True if the failure arose at the database and says that the database cannot answer now, so that the caller may try again
- * later (503), rather than that the question was wrong.
- */
+/** Whether an error arose at the database and means that it cannot answer now, so that the caller may retry (503). */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || !raisedByDatabase.has(error)) return false;
   return saysUnavailable(error);

@@ -4,9 +4,9 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 2500;
 
 /**
- * Refuses a pooler that nobody has told the app about (DATABASE_POOLER): its requests would fail one by one later, with
- * statements that another connection has prepared.
- * @throws Error with the settings to make; the server's own error, if it lets nobody in
+ * Refuses a pooler when DATABASE_POOLER is not set: requests would fail later, one by one, on statements that another
+ * connection has prepared.
+ * @throws Error with the settings to make, or the server's own error if it refuses the connection
  */
 export async function refuseUnsetPooler(url: string): Promise<void> {
   const open = () => {
@@ -14,7 +14,7 @@ export async function refuseUnsetPooler(url: string): Promise<void> {
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
-      // As the app's own connections have it: many poolers refuse it.
+      // The app's own connections set it too, and many poolers refuse it.
       statement_timeout: QUERY_TIMEOUT_MS,
     });
     client.on('error', () => undefined); // the running query fails too, and tells
@@ -36,13 +36,13 @@ export async function refuseUnsetPooler(url: string): Promise<void> {
   );
 }
 
-/** A pooler gives a number of its own for the process that it says we are connected to. */
+/** A pooler reports a process id of its own at connection time. */
 async function isDirect(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]!.pid === (client as unknown as { processID: number | null }).processID;
 }
 
-/** False if `other` gets the connection on which `one` has just set something, or both wait for one. */
+/** False if `other` gets the connection on which `one` has just set something, or if both wait for one. */
 async function keepsItsConnection(one: pg.Client, other: pg.Client): Promise<boolean> {
   await one.query(`select set_config('sattva.kept', 'yes', false)`);
   try {

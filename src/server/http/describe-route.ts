@@ -6,7 +6,7 @@ import { type CallSchemas, errorBody } from '#contract/schemas.ts';
 type AnyCall = Call<never, unknown> | Call<unknown, unknown>;
 type JsonSchema = Record<string, unknown>;
 
-/** A zod schema as JSON Schema, which OpenAPI 3.1 uses. */
+/** Converts a zod schema to JSON Schema, as OpenAPI 3.1 uses it. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
@@ -62,14 +62,14 @@ type Described = {
   tag: string;
   summary: string;
   access: Access;
-  /** What a success is sent as; null if it has no body. */
+  /** Media type of a successful answer; null if it has no body. */
   media: string | null;
-  /** Also answered with 304 to those who have it already. */
+  /** Whether a conditional request may be answered with 304. */
   revalidated?: true;
-  /** What is not there is answered as this too, not only as JSON. */
+  /** Media type of a 404 in addition to JSON. */
   errors?: 'text/html';
   query?: z.ZodType;
-  /** The type of a body that is taken as it is. */
+  /** Media type of a raw body. */
   takes?: string;
 };
 

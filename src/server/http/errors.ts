@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Answers a refusal in the shape of rules.md §1, or as plain text for the two password reset calls. */
+/** Sends a refusal in the shape of rules.md §1, or as plain text for the two password reset calls. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   reply.code(refusal.status);
   if (reply.request.routeOptions.config.call?.plain_errors) {
@@ -27,7 +27,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   });
 }
 
-/** Fastify's own refusals by their codes; every other 4xx of its own is BAD_REQUEST. */
+/** Maps Fastify's own error codes; every other 4xx of Fastify is BAD_REQUEST. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -46,14 +46,14 @@ function refusalOf(error: FastifyError): Refusal {
   return refuse('INTERNAL');
 }
 
-/** Of the metrics only: nobody is there to be answered. */
+/** Only appears in metrics, since the client has gone. */
 export const CLIENT_CLOSED_REQUEST = 499;
 
-/** Faults become answers without a stack or SQL; only the log has those. What is not there is refused as all else. */
+/** Answers faults without a stack or SQL, which only the log gets. Unknown paths are refusals like any other. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     if (request.raw.socket.destroyed) {
-      // The client went away in mid-request: nobody reads an answer, and nothing here is at fault.
+      // The client closed the connection mid-request: no answer is possible and nothing is wrong here.
       request.log.debug({ reason: error.code }, 'The client went away');
       return reply.code(CLIENT_CLOSED_REQUEST).send();
     }
@@ -62,6 +62,6 @@ export function answerErrors(app: FastifyInstance): void {
     if (refusal.code === 'UNAVAILABLE') reply.header('retry-after', '2');
     return sendRefusal(reply, refusal);
   });
-  // Fastify's own words would repeat the address, and have no code.
+  // Fastify's own message repeats the address and has no code.
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('NOT_FOUND')));
 }

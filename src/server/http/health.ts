@@ -27,7 +27,7 @@ export function healthRoutes(
 
   app.get('/readyz', { schema: hidden }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    // A standby answers, and takes nothing.
+    // A standby answers queries but accepts no writes.
     const database = await sql<{ writes: boolean }>`
       select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writes`
       .execute(deps.db)
@@ -49,7 +49,7 @@ export function healthRoutes(
     return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
   });
 
-  // A client that goes away before its request is whole gets no response: nginx counts such under the same number.
+  // A client that leaves before its request is complete gets no response; nginx counts it under the same number.
   app.addHook('onRequestAbort', async (request) => {
     const route = request.routeOptions.url ?? 'none';
     deps.metrics.requests.observe(

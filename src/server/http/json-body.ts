@@ -8,7 +8,7 @@ import { ForbiddenKey } from './forbidden-key.ts';
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 /** Deeper than any form or note. */
 const MAX_DEPTH = 100;
-/** Values and keys of a body; one of a call for documents, whose body may be large, has more. */
+/** Maximum number of values and keys in a body; calls that take large documents allow more. */
 const MAX_VALUES = 10_000;
 const MAX_DOCUMENT_VALUES = 200_000;
 
@@ -17,7 +17,7 @@ function valuesAllowed(request: FastifyRequest): number {
   return body_limit > JSON_LIMIT ? MAX_DOCUMENT_VALUES : MAX_VALUES;
 }
 
-/** @throws ForbiddenKey if a key anywhere could change what objects are */
+/** @throws ForbiddenKey if any key could change an object's prototype */
 function refuseForbiddenKeys(body: unknown): void {
   const left: unknown[] = [body];
   while (left.length > 0) {
@@ -36,8 +36,8 @@ function refuseForbiddenKeys(body: unknown): void {
 }
 
 /**
- * JSON as rules.md §1 wants it: an empty body counts as none, prototype keys anywhere are refused. Depth and number of
- * values are counted before the text is parsed.
+ * Parses JSON bodies by rules.md §1: an empty body counts as none, and prototype keys are refused at any depth. Depth
+ * and number of values are counted before parsing.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -55,7 +55,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     }
   });
   app.addHook('preValidation', async (request, reply) => {
-    // Pages take what they know of an address, and whoever put marks on a link may have done so twice.
+    // Pages ignore unknown parameters, and tracking parameters may occur twice.
     if (request.routeOptions.url === '/*') return;
     for (const value of Object.values((request.query ?? {}) as Record<string, unknown>)) {
       if (Array.isArray(value)) return sendRefusal(reply, refuse('DUPLICATE_PARAMETER'));

@@ -4,29 +4,32 @@ import { networkOf } from '../runtime/network.ts';
 import { type Allowance, createRateCounters } from './rate-counters.ts';
 
 type LimitedAction = {
-  /** Per network address of the caller. */
+  /** Per network address. */
   ip: readonly Allowance[];
-  /** Per account; of the public calls per typed e-mail and network, so that nobody spends another network's. */
+  /**
+   * Per account; for public calls per typed email and network, so that a caller cannot use up another network's
+   * allowance.
+   */
   account: readonly Allowance[];
 };
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How many networks of one /48 may use up all that a network may. */
+/** A /48 of IPv6 may use this many times the allowance of one network. */
 const WIDE_TIMES = 4;
 
 const ACTIONS = {
-  // Wrong passwords lock by themselves (rules.md §2). Unknown browsers only: a known one has its own.
+  // Wrong passwords lock separately (rules.md §2). This limit is for unknown browsers; known ones have their own.
   'sign-in': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },
   'sign-in-known': { ip: [], account: [{ times: 60, seconds: 15 * MINUTE }] },
   'sign-up': { ip: [{ times: 300, seconds: HOUR }], account: [{ times: 10, seconds: HOUR }] },
   'confirm-sign-up': { ip: [{ times: 600, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
-  // Code mails have limits of their own (http/code-mail-limits.ts); these bound the asking.
+  // Code mails have limits of their own (http/code-mail-limits.ts); these bound the requests.
   'resend-code': { ip: [{ times: 3000, seconds: HOUR }], account: [] },
   'forgot-password': { ip: [{ times: 3000, seconds: HOUR }], account: [] },
   'confirm-new-password': { ip: [{ times: 600, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
-  // Per link: who holds none costs one look at an index, and a neighbor must not stop who does.
+  // Per link: a request without a valid link costs one index lookup and must not block a neighbor who has one.
   'password-link': { ip: [], account: [{ times: 10, seconds: HOUR }] },
   'refresh-token': { ip: [{ times: 2000, seconds: 15 * MINUTE }], account: [] },
   'write-user': { ip: [{ times: 600, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
@@ -47,8 +50,8 @@ export type LimitedActionName = keyof typeof ACTIONS;
 
 export type Limits = {
   /**
-   * Counts one more of this action; false if it is one too many for the network address or for the account
-   * (answer LimitExceededException). Exact across processes, as the counters are rows.
+   * Counts one more of this action; false if that exceeds the allowance of the network or the account (answer
+   * LimitExceededException). The counters are rows, so they are exact across processes.
    */
   allow(action: LimitedActionName, who: { ip: string; account?: string | null }): Promise<boolean>;
   readonly codeMails: CodeMailLimits;
@@ -62,10 +65,10 @@ export function createLimits(pool: pg.Pool, scale: number, clock: () => Date): L
     allow: async (action, { ip, account }) => {
       const { ip: perAddress, account: perAccount }: LimitedAction = ACTIONS[action];
       const { network, wide } = networkOf(ip);
-      // A /48 of IPv6 has 65,536 networks: together they may do what four may.
+      // A /48 of IPv6 has 65,536 networks; together they get four times the allowance of one.
       const perWide =
         wide === network ? [] : perAddress.map((each) => ({ ...each, times: each.times * WIDE_TIMES }));
-      // An account is not counted for what its network may not do.
+      // A call that its network may not make is not counted against the account.
       return await counters.takeAll([
         ...perAddress.map((allowance) => ({ name: `${action}:ip`, allowance, key: network })),
         ...perWide.map((allowance) => ({ name: `${action}:wide`, allowance, key: wide })),

@@ -1,9 +1,9 @@
-/** Callers of one key that may wait behind the one that runs. */
+/** Maximum number of waiting callers per key. */
 const MOST_WAITING = 4;
 
-/** Lets one caller of each key through at a time in this process. */
+/** Runs one caller per key at a time in this process. */
 type OneAtATime = {
-  /** Waits for its turn. Answers how to end it, or null if too many wait already. */
+  /** Waits for its turn and returns the function that ends it; null if too many are waiting. */
   enter(key: string): Promise<(() => void) | null>;
 };
 

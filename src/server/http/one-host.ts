@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from './refusal.ts';
 import { sendRefusal } from './errors.ts';
 
-/** A request with two Host lines is refused (RFC 9112 §3.2): a proxy in front may have gone by the other one. */
+/** Refuses a request with two Host headers (RFC 9112 §3.2), since a proxy in front may have used the other one. */
 export function refuseSecondHost(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { rawHeaders } = request.raw;

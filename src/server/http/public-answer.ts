@@ -8,13 +8,13 @@ import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { describeCall } from './describe-route.ts';
 
-/** What of the public content an answer is made of (content_versions.noun). */
+/** The kinds of public content (content_versions.noun). */
 type ContentNoun = 'services' | 'posts' | 'events';
 type Rendered = { body: string; etag: string };
 
 /**
- * Keeps one rendering per process for as long as the content has not changed. Asking costs one small query; many
- * who ask for a new version at once wait for one rendering.
+ * Caches one rendering per process until the content changes. Checking the version costs one small query; concurrent
+ * requests for a new version share one rendering.
  */
 export function keepRendered(
   noun: ContentNoun,
@@ -38,10 +38,10 @@ function withEtag(body: string): Rendered {
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
 }
 
-/** Browsers and proxies may keep it, and must ask whether it is still true: a price may have changed. */
+/** Browsers and proxies may store it but must revalidate, since a price may have changed. */
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 
-/** Sends a rendering, or 304 to who has it already. */
+/** Sends a rendering, or 304 if the client has it. */
 export function sendRendered(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -55,7 +55,7 @@ export function sendRendered(
   return reply.type(type).send(rendered.body);
 }
 
-/** Binds a public call of the contract whose answer only changes with the content. */
+/** Binds a public call of the contract whose answer changes only with the content. */
 export function publicAnswer<I, O, S extends CallSchemas & { answer: z.ZodType }>(
   app: FastifyInstance,
   deps: Deps,

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { HOT } from '../db/hot-statements.ts';
 
-/** So many times in so many seconds, from the first on. */
+/** A number of times per number of seconds, counted from the first. */
 export type Allowance = { readonly times: number; readonly seconds: number };
-/** One row: who or what is counted, under which name. */
+/** One counter row: a name and the key that is counted. */
 type Count = { readonly name: string; readonly allowance: Allowance; readonly key: string };
 
 export type RateCounters = {
-  /** Counts one more; false at the first allowance of which it is one too many, and those after it are not counted. */
+  /** Counts one more against each allowance in order. Stops and returns false at the first that is exceeded. */
   take(name: string, allowances: readonly Allowance[], key: string): Promise<boolean>;
-  /** The same for several keys, in one statement. Name them in the same order everywhere: each locks its row. */
+  /** Counts several keys in one statement. Always name them in the same order, since each locks its row. */
   takeAll(counts: readonly Count[]): Promise<boolean>;
-  /** Whether anything was counted for this key, and its time is not over. Counts nothing. */
+  /** Whether this key has an unexpired count. Counts nothing. */
   isTouched(name: string, allowance: Allowance, key: string): Promise<boolean>;
   forget(name: string, allowances: readonly Allowance[], key: string): Promise<void>;
 };
 
-/** Counters that are rows: exact across processes. `scale` multiplies every allowance. */
+/** Counters stored as rows, exact across processes. `scale` multiplies every allowance. */
 export function createRateCounters(
   pool: Pick<pg.Pool, 'query'>,
   scale: number,
@@ -54,12 +54,11 @@ export function createRateCounters(
 const statements = new Map<number, string>();
 
 /**
- * Counts so many rows one after the other, each only if the one before was not one too many. $1 is the present moment;
- * then come the key of each row and the end of its time if that begins now, then how often each but the last may be
- * counted. Moments are epoch ms.
- *
- * Many who come at once from one address wait for one row, each until the one before is on disk. A count need not be:
- * what the database loses when it crashes is half a second of counting. Exact all the same, as the row is.
+ * Counts a number of rows in sequence, each only if the previous one was within its allowance. $1 is the current time;
+ * then follow the key of each row and its expiry if it starts now, then the allowance of each but the last. Times are
+ * epoch milliseconds.
+ * Concurrent requests from one address wait for one row, but not for the disk: after a crash the database may lose half
+ * a second of counting.
  */
 function countingStatement(rows: number): string {
   const known = statements.get(rows);
@@ -83,5 +82,5 @@ function countingStatement(rows: number): string {
 
 const rowOf = ({ name, allowance: { seconds }, key }: Count) => `${name}:${seconds}:${hashOf(key)}`;
 
-/** Short, and nobody's address in plain text. */
+/** A short hash, so that no address is stored in plain text. */
 const hashOf = (value: string) => createHash('sha256').update(value).digest('base64url').slice(0, 27);

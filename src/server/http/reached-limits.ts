@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 
-/** Records every answer that says "too many", whichever limit it was. */
+/** Records every LimitExceededException answer, whichever limit caused it. */
 export function recordReachedLimits(app: FastifyInstance, { security }: Pick<Deps, 'security'>): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode === 429)

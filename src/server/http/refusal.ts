@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf, messageOf } from '#contract/errors.ts';
 
-/** What a handler answers instead of its result when a rule says no: a value, never thrown (docs/architecture.md §6). */
+/** What a handler returns instead of its result when a rule refuses: a value, never thrown (docs/architecture.md §6). */
 export class Refusal {
   readonly code: ErrorCode;
   readonly message: string;
@@ -17,7 +17,7 @@ export class Refusal {
   }
 }
 
-/** `message` replaces the words of contract/errors.ts where a rule has more exact ones. */
+/** `message` replaces the message of contract/errors.ts where a rule has a more exact one. */
 export function refuse(code: ErrorCode, more: { message?: string; details?: unknown } = {}): Refusal {
   return new Refusal(code, more.message ?? messageOf(code), more.details);
 }

@@ -6,7 +6,7 @@ import { sendRefusal } from './errors.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Signed by other means, so that no browser can be tricked into them (rules.md §1). */
+/** Requests that carry their own signature, which a browser cannot be tricked into (rules.md §1). */
 const SIGNED = [/^\/webhooks\//, /^\/uploads\//];
 
 function originOf(url: string): string | null {
@@ -29,7 +29,7 @@ function comesFromUs(request: FastifyRequest, allowed: ReadonlySet<string>): boo
   return false;
 }
 
-/** Refuses what another site made the browser send, and bodies that a plain HTML form could send. */
+/** Refuses requests that another site made the browser send, and bodies that a plain HTML form could send. */
 export function guardAgainstOtherSites(
   app: FastifyInstance,
   { config, security }: Pick<Deps, 'config' | 'security'>,
@@ -43,7 +43,7 @@ export function guardAgainstOtherSites(
     return sendRefusal(reply, refuse('CROSS_SITE'));
   };
   app.addHook('onRequest', (request, reply, done) => {
-    // By the route that answers, not by the address: '/sign-out/' and '/%73ign-out' lead there too.
+    // Decides by the matched route, not the address: '/sign-out/' and '/%73ign-out' lead there too.
     const route = request.routeOptions.url ?? '';
     if (SIGNED.some((pattern) => pattern.test(route))) return done();
     if (SAFE.has(request.method)) {

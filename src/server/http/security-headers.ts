@@ -3,16 +3,16 @@ import type { Config } from '../runtime/config.ts';
 
 const VIDEO_HOSTS = ['https://www.youtube.com', 'https://player.vimeo.com'];
 
-/** Inline scripts and style sheets that an answer may run and apply, each as "sha256-…". */
+/** Hashes ("sha256-…") of the inline scripts and styles that an answer may use. */
 type InlineHashes = { readonly scripts: readonly string[]; readonly styles: readonly string[] };
 /** The Content-Security-Policy of an answer with these inline scripts and styles. */
 type PolicyOf = (inline: InlineHashes) => string;
 
-/** What stands between a browser and harm on every answer, errors and files included (docs/security.md). */
+/** Security headers of every answer, including errors and files (docs/security.md). */
 export type SecurityHeaders = {
-  /** With a policy that allows nothing inline. */
+  /** Headers whose policy allows nothing inline. */
   readonly always: Readonly<Record<string, string>>;
-  /** A page brings a policy of its own, with its hashes. */
+  /** Headers of a page, which brings its own policy with its hashes. */
   readonly policyOf: PolicyOf;
 };
 
@@ -26,7 +26,7 @@ export function createSecurityHeaders(
   return { always: headersFor(config, policyOf), policyOf };
 }
 
-/** The policy is the same for every answer but for the hashes of a page. */
+/** The policy differs between answers only in the hashes of a page. */
 function createPolicy({ https }: Pick<Config, 'https'>, photoOrigins: readonly string[]): PolicyOf {
   const rest = [
     `img-src 'self' data: blob: https:`,
@@ -62,7 +62,7 @@ function headersFor(
     'x-download-options': 'noopen',
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
-    // The filter of old browsers could be made to switch scripts of a page off.
+    // The XSS filter of old browsers could be abused to disable scripts of a page.
     'x-xss-protection': '0',
     ...(config.https && {
       'strict-transport-security': `max-age=63072000${config.HSTS_SUBDOMAINS ? '; includeSubDomains' : ''}`,
@@ -73,7 +73,8 @@ function headersFor(
 export function setSecurityHeaders(app: FastifyInstance, { always }: SecurityHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always).header('x-request-id', request.id);
-    // By the route, for an address may be spelled otherwise ('/%61uth/…'); by the address where no route answers.
+    // Decides by the matched route, since an address may be spelled otherwise ('/%61uth/…'); by the address where no
+    // route matches.
     const path = request.routeOptions.config.call?.path ?? request.url;
     if (path.startsWith('/auth/')) reply.header('cache-control', 'no-store');
     done();

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../runtime/config.ts';
 
 /**
- * Says once that a proxy seems to be in front although TRUST_PROXY is off: all clients then share one network, and with
- * it the limits of one.
+ * Warns once if a proxy seems to be in front while TRUST_PROXY is off: all clients would then share one network and its
+ * rate limits.
  */
 export function warnOfUntrustedProxy(
   app: FastifyInstance,

@@ -1,17 +1,17 @@
 import type { Db } from '../db/pool.ts';
 
-/** Who touched which client's health data, and how. Never what it says. */
+/** Records who accessed which client's health data and how, never its content. */
 type AuditEntry = {
-  /** 'client' herself, 'practice' (a command), or the name of a job. */
+  /** 'client', 'practice' (a command), or the name of a job. */
   actor: string;
   user_id: string;
   /** Noun and verb: 'notes.read', 'notes.write', 'form.read', … */
   action: string;
-  /** Id of the booking or submission; left out for a whole list. */
+  /** Id of the booking or submission; omitted for a whole list. */
   object_id?: string | null;
 };
 
-/** Notes a read or write of health data (rules.md §7), in the caller's transaction if there is one. */
+/** Records an access to health data (rules.md §7), in the caller's transaction if there is one. */
 export async function audit(db: Db, entry: AuditEntry, now: Date): Promise<void> {
   await db
     .insertInto('audit')

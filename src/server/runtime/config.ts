@@ -11,7 +11,7 @@ const wholeNumber = (from: number, to: number) => {
 };
 const port = wholeNumber(0, 65_535);
 const optional = z.string().optional();
-/** Words for a setting that is refused never repeat it: many hold a password. */
+/** Error messages never repeat the value of a setting, since many contain a password. */
 const matching = (pattern: RegExp, words: string) => z.string().regex(pattern, words).optional();
 const url = z
   .url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
@@ -30,7 +30,7 @@ function isOrigin(value: string): boolean {
   return /^https?:\/\/[^/?#@]+\/?$/i.test(value) && URL.canParse(value);
 }
 
-/** `postgresql://user@/name?host=/folder` names a socket: an address without a computer, which URL does not know. */
+/** `postgresql://user@/name?host=/folder` names a socket; URL cannot parse an address without a host. */
 function isDatabaseAddress(value: string): boolean {
   return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace('@/', '@localhost/'));
 }
@@ -45,8 +45,8 @@ function isMailServer(value: string): boolean {
 }
 
 /**
- * Every setting, by its name in the environment; docs/settings.md and .env.example describe each (a test compares them).
- * All are optional; empty means not set.
+ * Every setting by its name in the environment. docs/settings.md and .env.example describe each one (a test compares them).
+ * All are optional, and empty means not set.
  */
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -110,26 +110,26 @@ const settings = z.object({
 export type Environment = z.output<typeof settings>;
 export const SETTING_NAMES = Object.keys(settings.shape) as readonly (keyof Environment)[];
 
-/** What the program runs with. Secrets that were not given are filled in by main.ts from DATA_DIR. */
+/** The configuration of the process. main.ts fills in missing secrets from DATA_DIR. */
 export type Config = Environment & {
-  /** Where people reach the site; no slash at the end. */
+  /** Public origin of the site, without a trailing slash. */
   readonly site_url: string;
   readonly https: boolean;
   /** Payments by the sandbox provider, mail readable at /dev/mailbox, demo clients. */
   readonly sandbox: boolean;
-  /** All mail can be read at /dev/mailbox. Closed by default: decision 0023. */
+  /** Whether all mail can be read at /dev/mailbox. Off by default: decision 0023. */
   readonly dev_mailbox: boolean;
   /** Server key of every HMAC (tokens, codes). */
   readonly app_secret: string;
-  /** Wraps each client's key; 32 bytes. */
+  /** The key that wraps each client's key; 32 bytes. */
   readonly master_key: Buffer;
-  /** Opens clients' keys too, while it is being changed. */
+  /** Also unwraps clients' keys during a key rotation. */
   readonly previous_master_key: Buffer | undefined;
 };
 
 export type ParsedEnvironment = { ok: true; env: Environment } | { ok: false; problems: string[] };
 
-/** Parses the environment; each problem names its setting and what to write instead. */
+/** Parses the environment. Each error names its setting and the expected format. */
 export function parseEnvironment(env: Record<string, string | undefined>): ParsedEnvironment {
   const parsed = settings.safeParse(filledIn(env));
   if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) };
@@ -138,7 +138,7 @@ export function parseEnvironment(env: Record<string, string | undefined>): Parse
 }
 
 /**
- * The settings of a command beside the app, which needs none of the others.
+ * Reads the settings of a command that runs next to the app and needs no others.
  * @throws Error with every problem
  */
 export function readSettings<Name extends keyof Environment>(
@@ -151,7 +151,7 @@ export function readSettings<Name extends keyof Environment>(
   return parsed.data;
 }
 
-/** What is set: a line of .env.example that nobody filled in is not. */
+/** Drops empty values, such as an unfilled line of .env.example. */
 function filledIn(env: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => {
@@ -165,7 +165,7 @@ function problemsOf(error: z.ZodError): string[] {
   return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
-/** Settings that do nothing without another: who fills in one of them and forgets that one is told. */
+/** Settings that have no effect without another one, so that a forgotten main setting is reported. */
 const OF_NO_USE_WITHOUT: readonly (readonly [keyof Environment, readonly (keyof Environment)[]])[] = [
   [
     'STRIPE_SECRET_KEY',
@@ -240,7 +240,7 @@ function contradictions(env: Environment): string[] {
   return problems;
 }
 
-/** Completes the environment with what main.ts knows: the secrets and the port that is really listened on. */
+/** Completes the environment with the secrets and the actual port, which only main.ts knows. */
 export function configOf(
   env: Environment,
   more: { app_secret: string; master_key: Buffer; port: number },

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 
-/** Codes of a disk that takes nothing from this user. */
+/** Error codes of a path that this user may not write. */
 const DENIED = new Set(['EACCES', 'EPERM', 'EROFS']);
-/** PostgreSQL's own code for it. */
+/** SQLSTATE of a full disk. */
 const DISK_FULL = '53100';
-/** What PostgreSQL puts before a line of its log: time and process. */
+/** The prefix of a line in PostgreSQL's log: time and process. */
 const LOG_HEAD = /^[\d-]+ [\d:.]+ \w+ \[\d+\] /;
-/** What Node, PostgreSQL and initdb say where there is no room; initdb says it among much else. */
+/** How Node, PostgreSQL and initdb report a full disk; initdb prints it among other output. */
 const FULL = /no space left on device|disk quota exceeded|check free disk space|\bENOSPC\b|\bEDQUOT\b/i;
 
 /**
- * Why the disk stands in the way of a start, for the person who can mend it; undefined if it does not.
- * `dataDir`: where the site keeps what it writes; undefined if the database that complains keeps it elsewhere.
+ * Explains a disk error to the operator; undefined for any other error. `dataDir` is where the site writes; undefined
+ * if the failing database stores its files elsewhere.
  */
 export function explainDisk(error: unknown, dataDir: string | undefined): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What a keyed hash is for; hashes of different purposes never meet. */
+/** The purpose of a keyed hash; hashes with different purposes never collide. */
 type HashPurpose =
   | 'refresh'
   | 'access'
@@ -17,7 +17,7 @@ type HashPurpose =
 /** HMAC-SHA256 under the server's key (config.app_secret). */
 export function keyedHash(app_secret: string, purpose: HashPurpose, ...parts: string[]): Buffer {
   const hmac = createHmac('sha256', app_secret);
-  // Length before each part: no two lists of parts read alike.
+  // The length precedes each part, so that no two lists of parts produce the same input.
   for (const part of [purpose, ...parts]) hmac.update(`${Buffer.byteLength(part)}:${part}`);
   return hmac.digest();
 }

@@ -2,55 +2,58 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 
-/** Seals and opens one client's health data. Neither waits: the key is at hand. */
+/** Seals and opens one client's health data synchronously; the key is already in memory. */
 export type ClientKey = {
-  /** `field` names the column and the row, e.g. `client_notes:<booking id>`; a value moved elsewhere does not open. */
+  /** `field` names the column and the row, e.g. `client_notes:<booking id>`. A value moved elsewhere does not open. */
   seal(field: string, text: string): Buffer;
   /** Throws if the value was sealed for another field or client, or was changed. */
   open(field: string, sealed: Uint8Array): string;
-  /** The same as UTF-8, in memory of its own: to read 2 MB as text costs as much as to open them. */
+  /** Like `open`, as UTF-8 bytes in a separate buffer: decoding 2 MB as text costs as much as opening them. */
   openBytes(field: string, sealed: Uint8Array): Buffer<ArrayBuffer>;
-  /** For a thread of this process that works for this client alone: `clientKeyOf` makes it a key again. */
+  /** The raw key, for a worker thread that serves only this client. `clientKeyOf` turns it back into a key. */
   readonly secret: ClientSecret;
 };
 
-/** The bytes of one client's key, and whose it is. */
+/** The bytes of one client's key and the client's id. */
 export type ClientSecret = { readonly user_id: string; readonly key: Uint8Array };
 
 /**
- * Keys of clients' health data (rules.md §7): one random key per client, wrapped by the master key. What is sealed
- * is nowhere in the database in plain text, and cannot be opened again once the client's key is destroyed.
+ * Keys of clients' health data (rules.md §7): one random key per client, wrapped by the master key. Sealed data is
+ * nowhere in the database in plain text, and cannot be opened after the client's key is destroyed.
  */
 export type Keyring = {
-  /** The client's key, made on first use. */
+  /** The client's key, created on first use. */
   keyOf(db: Db, user_id: string, now: Date): Promise<ClientKey>;
-  /** Erases the key, and with it everything that it opened. */
+  /** Destroys the key, and with it everything sealed under it. */
   destroy(db: Db, user_id: string): Promise<void>;
-  /** False if there are clients' keys and the oldest or the newest opens with neither master key: it is not theirs. */
+  /**
+   * False if there are client keys and the oldest or the newest opens with neither master key: the database belongs to
+   * another key.
+   */
   isOurs(db: Db): Promise<boolean>;
   /**
-   * Wraps the keys that the previous master key opens with the current one, batch by batch. May be broken off, run
-   * again, and run while the site writes: a row that changed meanwhile is left to whoever changed it.
+   * Re-wraps the keys that the previous master key opens with the current one, in batches. It can be interrupted,
+   * repeated, and run while the site writes: it skips rows that changed meanwhile.
    */
   rewrap(db: Db): Promise<Rewrapped>;
 };
 
-/** What to say where `isOurs` answers false. */
+/** The error message for `isOurs` returning false. */
 export const FOREIGN_KEY =
   'MASTER_KEY does not open the health data of this database. Start with the key that it was sealed with; to change ' +
   'keys, give the old one as MASTER_KEY_PREVIOUS (docs/operations/keys.md).';
 
 export type Rewrapped = {
-  /** Now under the current master key. */
+  /** Keys re-wrapped with the current master key. */
   changed: number;
-  /** Were under it before. */
+  /** Keys that were current already. */
   current: number;
   /** Clients whose key neither master key opens. */
   unopened: string[];
 };
 
 const ALGORITHM = 'aes-256-gcm';
-/** The first byte of everything sealed, so that another way of sealing can come beside this one. */
+/** The first byte of everything sealed, so that another format can be added later. */
 const VERSION = 1;
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
@@ -73,12 +76,12 @@ function decrypt(key: Buffer, about: string, sealed: Uint8Array): Buffer<ArrayBu
   decipher.setAAD(Buffer.from(about));
   decipher.setAuthTag(tag);
   const plain = decipher.update(sealed.subarray(1 + IV_BYTES + TAG_BYTES));
-  // In this mode nothing is left to come: it only throws if the tag is another.
+  // In GCM mode `final` returns no data; it only throws if the tag does not match.
   decipher.final();
   return plain as Buffer<ArrayBuffer>;
 }
 
-/** The key that `secret` holds; in another thread it comes as plain bytes. */
+/** Restores a key from `secret`, whose key arrives as plain bytes in another thread. */
 export function clientKeyOf(secret: ClientSecret): ClientKey {
   const { user_id } = secret;
   const key = Buffer.from(secret.key);
@@ -92,8 +95,8 @@ export function clientKeyOf(secret: ClientSecret): ClientKey {
 }
 
 /**
- * `master_key`: 32 bytes, from MASTER_KEY or the data folder; it wraps. `previous_key` opens as well, while one is
- * changed for the other.
+ * Creates the keyring. `master_key` has 32 bytes, from MASTER_KEY or the data folder, and wraps new keys.
+ * `previous_key` also unwraps during a rotation.
  */
 export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyring {
   for (const key of [master_key, previous_key]) {
@@ -132,7 +135,7 @@ export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyrin
           })
           .onConflict((conflict) => conflict.column('user_id').doNothing())
           .execute();
-        // Whoever made it first: that one counts.
+        // If another process created the key first, its key counts.
         wrapped = await wrappedKeyOf(db, user_id);
       }
       if (!wrapped) throw new Error('The key of this client was destroyed meanwhile');
@@ -165,7 +168,7 @@ export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyrin
             else if (!opens(() => unwrap(user_id, wrapped_key))) outcome.unopened.push(user_id);
             else {
               const key = unwrap(user_id, wrapped_key);
-              // Never puts back a key that was destroyed in the meantime.
+              // Never restores a key that was destroyed in the meantime.
               const { numUpdatedRows } = await batch
                 .updateTable('user_keys')
                 .set({ wrapped_key: encrypt(master_key, about(user_id), key) })

@@ -1,4 +1,4 @@
-/** The settings that tell whether others reach the site. */
+/** The settings that decide whether the site is reachable from other machines. */
 type Exposure = {
   readonly HOST: string;
   readonly SITE_URL?: string | undefined;
@@ -6,7 +6,7 @@ type Exposure = {
   readonly STRIPE_SECRET_KEY?: string | undefined;
 };
 
-/** True if only people at this machine reach the site, and no real money is paid there. */
+/** Whether only this machine reaches the site and no real money is paid there. */
 export function isLocalOnly({ HOST, SITE_URL, TRUST_PROXY, STRIPE_SECRET_KEY }: Exposure): boolean {
   return (
     isLoopback(HOST) &&
@@ -20,7 +20,7 @@ export function isLive(stripe_key: string | undefined): boolean {
   return /^[a-z]+_live_/.test(stripe_key ?? '');
 }
 
-/** Names and addresses of this machine itself, as HOST or in an address. */
+/** Loopback names and addresses, as in HOST or in an address. */
 function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 }

@@ -3,8 +3,8 @@ import { DatabaseError } from 'pg';
 type LoggedError = { type: string; message: string; stack: string; [more: string]: unknown };
 
 /**
- * An error as it may be logged. Of a database's error only what names the fault: its message, detail and context repeat
- * values of the statement, which can be what a client has typed.
+ * Serialises an error for the log. A database error is reduced to what names the fault, since its message, detail and
+ * context repeat values of the statement, which may be text from a client.
  */
 export function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Not an error', stack: '' };

@@ -5,7 +5,7 @@ import { SECURITY_EVENTS } from './security-events.ts';
 export type Metrics = {
   readonly registry: Registry;
   readonly requests: Histogram<'method' | 'route' | 'status'>;
-  /** What a job did: one for each run, by outcome. */
+  /** Job runs by outcome. */
   readonly jobRuns: Counter<'job' | 'outcome'>;
   readonly jobDone: Counter<'job'>;
   readonly securityEvents: Counter<'event'>;
@@ -15,7 +15,7 @@ export type Metrics = {
   readonly passwordResets: Counter<'way'>;
 };
 
-/** What this process counts. What waits in the database is told by jobs/work-metrics.ts. */
+/** Counters of this process. jobs/work-metrics.ts reports the work waiting in the database. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

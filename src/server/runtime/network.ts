@@ -1,16 +1,16 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Where a caller comes from, in the two sizes that limits and holding count by. */
+/** The network of a caller in the two sizes that limits and holds count by. */
 type Network = {
-  /** An IPv4 address, or a /64 of IPv6: what one household or host holds. */
+  /** An IPv4 address, or the /64 of an IPv6 address: one household or host. */
   readonly network: string;
-  /** The same IPv4 address, or a /48 of IPv6: what one provider's customer can hold at most. */
+  /** The same IPv4 address, or the /48 of an IPv6 address: the most that one provider's customer can hold. */
   readonly wide: string;
 };
 
 /**
- * The network of an address as sockets and proxies write it. IPv4 inside IPv6 counts as that IPv4 address, both as
- * mapped (::ffff:0:0/96, RFC 4291 §2.5.5.2) and as translated (64:ff9b::/96, RFC 6052 §2.1).
+ * The network of an address as sockets and proxies write it. IPv4 inside IPv6 counts as that IPv4 address, both mapped
+ * (::ffff:0:0/96, RFC 4291 §2.5.5.2) and translated (64:ff9b::/96, RFC 6052 §2.1).
  */
 export function networkOf(ip: string): Network {
   const address = ip.split('%')[0]!;

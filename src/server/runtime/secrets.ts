@@ -10,10 +10,10 @@ const FILE = 'secrets.json';
 const KEY_BYTES = 32;
 
 /**
- * The secrets of the environment; those that it does not give are made once and kept in DATA_DIR, readable by the
- * owner only. Several processes that start at once on an empty folder agree on one pair.
- * @throws Error if they have to be there already (`existing`) and are not: a command beside the app must not seal with a
- * key that the app does not have
+ * Returns the secrets of the environment. Missing ones are created once and stored in DATA_DIR, readable by the owner
+ * only. Processes that start at once on an empty folder agree on one pair.
+ * @throws Error if `existing` is set and they are missing: a command next to the app must not seal with a key that the
+ * app does not have
  */
 export function readSecrets(
   { APP_SECRET, MASTER_KEY, DATA_DIR }: Given,
@@ -56,7 +56,7 @@ function readKept(path: string): Kept | undefined {
   return { app_secret, master_key: master_key! };
 }
 
-/** The parser's own error would show a piece of the text. */
+/** The JSON parser's own error would show part of the text. */
 function parsed(text: string): Partial<Kept> {
   try {
     return (JSON.parse(text) ?? {}) as Partial<Kept>;
@@ -74,7 +74,7 @@ function makeKept(folder: string, path: string): Kept {
   const draft = `${path}.${process.pid}.part`;
   writeFileSync(draft, JSON.stringify(made), { mode: 0o600 });
   try {
-    // A link appears whole or not at all, and never over one that is there.
+    // A link appears completely or not at all, and never replaces an existing file.
     linkSync(draft, path);
     return made;
   } catch (error) {

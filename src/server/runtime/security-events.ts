@@ -1,4 +1,4 @@
-/** What an operator has to be able to see (docs/operations/monitoring.md). */
+/** The security events that an operator has to see (docs/operations/monitoring.md). */
 export const SECURITY_EVENTS = [
   'sign-in.locked',
   'sign-in.paused',

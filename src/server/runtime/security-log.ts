@@ -5,11 +5,11 @@ import { networkOf } from './network.ts';
 import type { SecurityEvent } from './security-events.ts';
 
 type Who = {
-  /** An account id or an e-mail address; only its keyed hash is logged. */
+  /** An account id or an email address; only its keyed hash is logged. */
   readonly account?: string | null;
   /** Address of the caller; only the keyed hash of its network is logged. */
   readonly ip?: string | null;
-  /** More that is no personal data: which limit, which route. */
+  /** Further data that is not personal: which limit, which route. */
   readonly [detail: string]: string | number | null | undefined;
 };
 
@@ -18,11 +18,11 @@ export type SecurityLog = {
   record(event: SecurityEvent, who?: Who): void;
 };
 
-/** Lines of one kind of event that are logged in a minute: what a stranger causes must not fill a disk. */
+/** Maximum lines per minute and kind of event, so that strangers cannot fill a disk. */
 export const LINES_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-/** Counts lines by kind. LAST: the one that says that no more follow. */
+/** Counts lines by kind. LAST is the line that announces that no more follow. */
 function createLineCap(clock: () => Date) {
   const minutes = new Map<SecurityEvent, { since: number; lines: number }>();
   return {
@@ -38,8 +38,8 @@ function createLineCap(clock: () => Date) {
 }
 
 /**
- * The security event log. Accounts and networks appear as keyed hashes: equal ones can be told to be equal, and nobody
- * can be read from them without the server's key.
+ * The security event log. Accounts and networks appear as keyed hashes: equal ones can be correlated, but not
+ * identified without the server's key.
  */
 export function createSecurityLog(
   log: Pick<FastifyBaseLogger, 'warn'>,

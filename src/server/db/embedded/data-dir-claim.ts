@@ -4,17 +4,17 @@ import { join } from 'node:path';
 
 interface Owner {
   readonly pid: number;
-  /** When that process began: a reused process id must not look like the owner. */
+  /** Start time of that process: a reused process id must not look like the owner. */
   readonly started: string;
 }
 
-/** When the process began, in whatever unit this system tells; `undefined` if there is none. */
+/** Start time of a process in the system's unit; undefined if there is no such process. */
 export function processStarted(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // A zombie is dead: it only waits to be collected by its parent.
+      // A zombie is dead and only waits to be reaped by its parent.
       return fields[0] === 'Z' ? undefined : fields[19];
     }
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
@@ -23,7 +23,7 @@ export function processStarted(pid: number): string | undefined {
   }
 }
 
-/** The words that the process was started with. */
+/** The command line of a process. */
 export function processCommand(pid: number): string {
   try {
     if (process.platform === 'linux')
@@ -47,7 +47,7 @@ function isAlive(owner: Owner | undefined): owner is Owner {
   return owner !== undefined && processStarted(owner.pid) === owner.started;
 }
 
-/** Another living process keeps its database in this folder. */
+/** Another living process uses this folder for its database. */
 export class DataDirInUse extends Error {
   constructor(folder: string, pid: number) {
     super(
@@ -59,9 +59,9 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Claims the folder for this process and returns the function that gives it back.
- * A claim left behind by a process that was killed is taken over.
- * @throws DataDirInUse if its owner lives
+ * Claims the folder for this process and returns the function that releases it. A claim left by a killed process is
+ * taken over.
+ * @throws DataDirInUse if its owner is alive
  */
 function claimDataDir(folder: string): () => void {
   const file = join(folder, 'owner.json');
@@ -89,7 +89,7 @@ function claimDataDir(folder: string): () => void {
   throw new Error(`The data folder ${folder} could not be claimed: others keep claiming it.`);
 }
 
-/** Moves the claim away before looking again: somebody may have renewed it a moment ago. */
+/** Moves the claim away before looking again, since another process may have renewed it. */
 function removeStaleClaim(file: string, draft: string): void {
   const aside = `${draft}.stale`;
   try {
@@ -108,8 +108,8 @@ function removeStaleClaim(file: string, draft: string): void {
 }
 
 /**
- * Makes `folder`, open to its owner only, and claims it while `start` begins what lives in it, which gives it back by
- * `release` when it ends. A start that fails gives it back at once.
+ * Makes `folder`, accessible to its owner only, and claims it. `start` runs under the claim and calls `release` when
+ * its process ends; a start that fails releases it at once.
  * @throws DataDirInUse when another living process has it
  */
 export async function startInFolder<Started>(

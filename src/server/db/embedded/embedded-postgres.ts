@@ -12,9 +12,9 @@ import { cleanEnvironment, readPostmaster, startServer, stopOrphan, stopServer }
 import type { StartLog } from './postmaster.ts';
 
 export interface EmbeddedPostgres {
-  /** Connection string of the application's database; stays the same when PostgreSQL is restarted. */
+  /** Connection string of the application's database. It stays the same when PostgreSQL restarts. */
   readonly url: string;
-  /** Stops PostgreSQL and gives the folder back. May be called twice. */
+  /** Stops PostgreSQL and releases the folder. May be called twice. */
   stop(): Promise<void>;
 }
 
@@ -22,11 +22,11 @@ interface EmbeddedPostgresOptions {
   /** The application's data folder; PostgreSQL lives in `<dataDir>/postgres`. */
   readonly dataDir: string;
   readonly log: StartLog;
-  /** Further server settings, `{ fsync: 'off' }`. They win over ours. */
+  /** Further server settings such as `{ fsync: 'off' }`, which override ours. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Under root: which way around PostgreSQL's refusal. Chosen by trying when left out. */
+  /** How to avoid running as root. Chosen automatically by default. */
   readonly as?: 'namespace' | 'user';
-  /** False lets PostgreSQL outlive a killed app, as it does where the system cannot tie them together. */
+  /** False lets PostgreSQL outlive a killed app, as on systems that cannot tie them together. */
   readonly tied?: boolean;
 }
 
@@ -43,8 +43,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '100',
   shared_buffers: '128MB',
   jit: 'off',
-  // What a practice has fits into memory. At the default of 4, plans that are made while the tables are small read all of
-  // a table, and are kept until it is next analyzed.
+  // The data fits into memory. At the default of 4, plans made while tables are small scan whole tables and are kept
+  // until the next analyze.
   random_page_cost: '1.1',
   io_method: 'sync',
   // Values of rows must not reach a log file: no statement text, no DETAIL lines.
@@ -55,8 +55,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * For commands beside a running app: the PostgreSQL that already runs on the folder, else one started
- * for as long as the command runs.
+ * For commands next to a running app: uses the PostgreSQL that already runs on the folder, else starts one for the
+ * duration of the command.
  */
 export async function shareEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
@@ -75,9 +75,9 @@ function urlOf(socketDir: string): string {
 }
 
 /**
- * Starts a real PostgreSQL that belongs to this process, creating its files on the first start.
- * Works as an ordinary user and as root, in folders only root can enter too. A PostgreSQL left
- * behind by a killed process is stopped first; one that dies under us is started again.
+ * Starts a real PostgreSQL that belongs to this process and creates its files on the first start. Works as an ordinary
+ * user and as root, in folders that only root can enter too. It first stops a PostgreSQL left behind by a killed
+ * process, and restarts one that dies.
  * @throws DataDirInUse when another living process uses the folder; Error with what to do otherwise
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -179,7 +179,7 @@ function createCluster(place: Place, log: StartLog): void {
     `--pgdata=${draft}`,
     `--username=${SUPERUSER}`,
     '--auth=trust', // only over the socket, in a folder that only its owner can enter
-    // LANG unset would give SQL_ASCII: say all of it.
+    // Without LANG, initdb would choose SQL_ASCII; state the locale in full.
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=builtin',
@@ -194,7 +194,7 @@ function createCluster(place: Place, log: StartLog): void {
   });
   if (done.status !== 0) {
     fs.rmSync(draft, { recursive: true, force: true });
-    // Its progress goes to stdout: what went wrong is all that a person needs.
+    // initdb prints its progress to stdout; only its error output helps the operator.
     const why = done.error?.message ?? (done.stderr.trim() || done.stdout.trim());
     throw new Error(`The database files could not be created in ${place.base}:\n${why}`);
   }
@@ -223,7 +223,7 @@ function makeSocketDir(place: Place): string {
   return dir;
 }
 
-/** The application's own database, made when it is missing. */
+/** Creates the application's own database if it is missing. */
 async function createDatabase(socketDir: string): Promise<void> {
   const client = new pg.Client({ host: socketDir, user: SUPERUSER, database: 'postgres' });
   await client.connect();

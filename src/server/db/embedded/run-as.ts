@@ -2,23 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * How a PostgreSQL program is started. PostgreSQL refuses to run as root, so under root
- * its programs either enter a user namespace (they stay the owner of root's files without being
- * root) or are started as an ordinary user.
+ * How PostgreSQL programs are started. PostgreSQL refuses to run as root, so under root its programs either enter a
+ * user namespace (and keep access to root's files without being root) or run as an ordinary user.
  */
 export interface RunAs {
   readonly kind: 'self' | 'namespace' | 'user';
-  /** Words put before the program. */
+  /** Command words before the program. */
   readonly prefix: readonly string[];
-  /** Who must own the files, seen from here; `undefined` leaves owners alone. */
+  /** The required owner of the files as seen from here; undefined leaves owners unchanged. */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
-  /** The user that the process is switched to before it starts. */
+  /** The user that the process switches to before it starts. */
   readonly spawnAs: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 /**
- * Words before a program that let it get this signal at the moment our process dies, however it dies; none where the
- * system does not offer that (Linux does).
+ * Command words that make the kernel send this signal to the program when our process dies, however it dies. Empty
+ * where the system cannot do that (only Linux can).
  */
 export function tieToThisProcess(signal: 'INT' | 'KILL'): string[] {
   tie ??= ['/usr/bin/setpriv', '/bin/setpriv'].find(canTie) ?? 'none';
@@ -27,7 +26,7 @@ export function tieToThisProcess(signal: 'INT' | 'KILL'): string[] {
 
 let tie: string | undefined;
 
-/** Older ones, and those of small systems, do not know how. */
+/** Older and minimal versions of setpriv lack the option. */
 const canTie = (setpriv: string): boolean =>
   spawnSync(setpriv, ['--pdeathsig', 'INT', '--', 'true'], { stdio: 'ignore' }).status === 0;
 
@@ -37,7 +36,7 @@ interface Account {
   readonly gid: number;
 }
 
-/** The accounts of this machine: initdb refuses a user id that has no name. */
+/** The accounts of this machine, since initdb refuses a user id without a name. */
 function accounts(): Account[] {
   let text = '';
   try {
@@ -51,17 +50,17 @@ function accounts(): Account[] {
   });
 }
 
-/** How this machine calls the owner of a file. */
+/** The account name of a file's owner. */
 export function accountOf(uid: number): string {
   return accounts().find((account) => account.uid === uid)?.name ?? `user ${uid}`;
 }
 
-/** Runs as whoever we are: right for everybody but root. */
+/** Runs as the current user, for everyone but root. */
 export function asSelf(): RunAs {
   return { kind: 'self', prefix: [], owner: undefined, spawnAs: undefined };
 }
 
-/** Root's files, without being root: a user namespace that shows us as an ordinary account. */
+/** Runs in a user namespace that shows root as an ordinary account and keeps access to root's files. */
 export function asNamespace(): RunAs {
   const known = accounts().filter(({ uid }) => uid > 0 && uid < 65534);
   const id = (known.find(({ uid }) => uid === 1000) ?? known[0])?.uid ?? 1000;
@@ -85,7 +84,7 @@ export function asOrdinaryUser(): RunAs | undefined {
   return { kind: 'user', prefix: [], owner: ids, spawnAs: ids };
 }
 
-/** True if a process started this way may execute the programs and write in the folder. */
+/** Whether a process started this way may execute the programs and write in the folder. */
 export function mayUse(runAs: RunAs, programs: readonly string[], folder: string | undefined): boolean {
   const tests = programs.map((_, i) => `test -x "$${i + 1}"`);
   if (folder !== undefined) tests.push(`test -w "$${programs.length + 1}"`);
@@ -93,7 +92,7 @@ export function mayUse(runAs: RunAs, programs: readonly string[], folder: string
     ...runAs.prefix,
     '/bin/sh',
     '-c',
-    // A program that may be executed can still be cut off from its libraries: ask it its version.
+    // An executable program may still be cut off from its libraries, so run it with --version.
     `${tests.join(' && ')} && "$1" --version`,
     'probe',
     ...programs,
