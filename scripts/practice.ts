@@ -12,7 +12,7 @@ import { drawingNames } from './assets/drawing-colours.ts';
 // npm run practice -- COMMAND: what the practice does without screens; `help` lists the commands. The app may run on.
 const parsed = parseEnvironment(process.env);
 if (!parsed.ok) {
-  console.error(parsed.problems.join('\n'));
+  console.error(parsed.errors.join('\n'));
   process.exit(1);
 }
 const args = process.argv.slice(2);

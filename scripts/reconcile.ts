@@ -18,7 +18,7 @@ type Period = { from: Date; to: Date; former_site: string | undefined };
 // npm run reconcile -- FROM TO [FORMER_ADDRESS]: compares the provider's payments and refunds with the database.
 const parsed = parseEnvironment(process.env);
 const period = periodFrom(process.argv.slice(2));
-if (!parsed.ok) fail(parsed.problems.join('\n'));
+if (!parsed.ok) fail(parsed.errors.join('\n'));
 else if (typeof period === 'string') fail(period);
 else await run(parsed.env, period);
 

@@ -14,7 +14,7 @@ const apply = words.includes('--apply');
 const unknown = words.filter((word) => word !== '--apply');
 const parsed = parseEnvironment(process.env);
 if (unknown.length > 0) fail(`There is no ${unknown.join(' ')} here. Either nothing, or --apply.`);
-else if (!parsed.ok) fail(parsed.problems.join('\n'));
+else if (!parsed.ok) fail(parsed.errors.join('\n'));
 else {
   const server = await databaseFromEnvironment({ existing: true }).catch((error: Error) => {
     console.error(error.message);

@@ -31,7 +31,7 @@ import { serviceRoutes } from './services/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { userRoutes } from './users/routes.ts';
 
-/** What Fastify itself is given: main.ts and tests make it before the dependencies, which log through it. */
+/** Creates the bare server. main.ts and tests create it before the dependencies, which log through it. */
 export function createServer(options: {
   trustProxy: boolean;
   logger: FastifyServerOptions['logger'];
@@ -41,7 +41,7 @@ export function createServer(options: {
     logger: loggerOf(options.logger ?? false),
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    rewriteUrl: ({ url = '/' }) => readableUrl(url),
+    rewriteUrl: ({ url = '/' }) => normalizeUrl(url),
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
@@ -49,21 +49,21 @@ export function createServer(options: {
   });
 }
 
-/** Whatever logs, logs errors without the values in them. */
+/** Every logger serialises errors without the values in them. */
 function loggerOf(logger: NonNullable<FastifyServerOptions['logger']>): FastifyServerOptions['logger'] {
   if (logger === false) return false;
   return { ...(logger === true ? {} : logger), serializers: { err: serializeError } };
 }
 
-/** 'http://host' before the path: what is sent to a proxy, and what a server has to take as well (RFC 9112 §3.2.2). */
+/** 'http://host' before the path, as clients send it to a proxy. A server must accept it too (RFC 9112 §3.2.2). */
 const ORIGIN_BEFORE_PATH = /^https?:\/\/[^/?#]*/i;
 
 /**
- * A path whose percent signs spell nothing, as of a link that was cut off, is taken letter by letter: it leads to the
- * page of unknown paths rather than to a line of JSON. Everything behind sees a path only, never a whole address.
+ * Reduces an absolute URL to its path. Malformed percent-encoding, as of a truncated link, is taken literally, so that
+ * the visitor gets the HTML page for unknown paths instead of a JSON error.
  */
-function readableUrl(asked: string): string {
-  const bare = asked.replace(ORIGIN_BEFORE_PATH, '');
+function normalizeUrl(sent: string): string {
+  const bare = sent.replace(ORIGIN_BEFORE_PATH, '');
   const url = bare.startsWith('/') || bare === '*' ? bare : `/${bare}`;
   if (!url.includes('%')) return url;
   const end = url.indexOf('?');
@@ -82,18 +82,18 @@ const SLOT_GATE_TIMEOUT_MS = 150;
 export type AppParts = {
   jobs: JobLoop;
   migrated: () => Promise<boolean>;
-  /** Left out where only the API is tested. */
+  /** Omitted where only the API is tested. */
   pages?: PagesSource;
-  /** Replaces the app's own where a test lets every buyer meet in the database. */
+  /** Replaces the app's own gate in tests where every buyer must reach the database. */
   slotGate?: SlotGate;
 };
 
 type BuiltApp = {
-  /** Resolves when every webhook event that arrived has been acted on. */
+  /** Resolves when every received webhook event has been processed. */
   settled(): Promise<void>;
 };
 
-/** Every plugin and route, in the order in which they take a request. */
+/** Registers every plugin and route, in the order in which they handle a request. */
 export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts): Promise<BuiltApp> {
   const { config } = deps;
   answerErrors(app);
@@ -101,7 +101,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   const headers = createSecurityHeaders(config, deps.photos.origins);
   setSecurityHeaders(app, headers);
   refuseSecondHost(app);
-  // Most requests are for a page that is kept: nothing of what follows is needed for it.
+  // Most requests are for a cached page and need nothing of what follows.
   if (parts.pages) {
     servePages(app, {
       source: parts.pages,

@@ -16,7 +16,7 @@ import { budgetFor } from './ports/request-budget.ts';
 import { createEmbeddedPhotoStore } from './ports/photo-store-embedded.ts';
 import type { PhotoStore } from './ports/photo-store.ts';
 
-/** How the sandbox provider is spoken to; absent where STRIPE_SECRET_KEY names a real account. */
+/** Access to the sandbox provider; absent when STRIPE_SECRET_KEY names a real account. */
 export type SandboxAccess = { apiUrl: string; apiKey: string; webhookSecret: string };
 
 export type ChosenPorts = {
@@ -27,7 +27,7 @@ export type ChosenPorts = {
   photos: PhotoStore;
 };
 
-/** The adapters that the settings ask for; the embedded ones unless told. Vendors' SDKs load only when used. */
+/** Creates the adapters that the settings ask for, embedded ones by default. Vendors' SDKs load only when used. */
 export async function choosePorts(
   config: Config,
   more: { sandbox: SandboxAccess | null; hasher: PasswordHasher; log: FastifyBaseLogger },
@@ -40,7 +40,7 @@ export async function choosePorts(
       ? createGoogleAddressCheck({
           key: config.GOOGLE_ADDRESS_KEY,
           url: config.GOOGLE_ADDRESS_URL,
-          onFailure: (reason) => more.log.warn({ reason }, 'The address service is away'),
+          onFailure: (reason) => more.log.warn({ reason }, 'The address service is unavailable'),
         })
       : createEmbeddedAddressCheck(),
     photos: await choosePhotos(config),

@@ -11,7 +11,7 @@ import type { Payments } from './ports/payments.ts';
 import type { PhotoStore } from './ports/photo-store.ts';
 import type { SecurityLog } from './runtime/security-log.ts';
 
-/** All that routes and jobs work with; wired by hand in main.ts, and in tests/support/assemble-app.ts. */
+/** The dependencies of routes and jobs, wired by hand in main.ts and in tests/support/assemble-app.ts. */
 export type Deps = {
   readonly config: Config;
   readonly db: Db;

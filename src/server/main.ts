@@ -39,7 +39,7 @@ export type MainOptions = { development?: () => Promise<PagesInDevelopment> };
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SHUTDOWN_LIMIT_MS = 15_000;
-/** Names that must not reach a log, wherever they stand in what is logged. */
+/** Fields that must not reach the log. */
 const REDACTED = [
   'req.headers.cookie',
   'req.headers.authorization',
@@ -48,13 +48,13 @@ const REDACTED = [
   '*.confirmation_code',
 ];
 
-/** Clean-up of what has been started, newest first. */
+/** Stops one started part. The newest part stops first. */
 type CleanUp = () => Promise<void> | void;
 
-/** A problem that the person who starts the site can mend; told without a stack. */
-class StartProblem extends Error {}
+/** An error that the operator can fix, printed without a stack. */
+class StartError extends Error {}
 
-/** Starts everything and serves until a signal says stop. The only reader of the environment. */
+/** Starts everything and serves until a signal stops it. Only this function reads the environment. */
 export async function main(options: MainOptions = {}): Promise<void> {
   const cleanUps: CleanUp[] = [];
   const stop = async (code: number): Promise<never> => {
@@ -80,8 +80,8 @@ export async function main(options: MainOptions = {}): Promise<void> {
   } catch (error) {
     if (stopping) return;
     stopping = true;
-    const words = wordsFor(error, env);
-    console.error(words === undefined ? error : `\n${words}\n`);
+    const message = explainStart(error, env);
+    console.error(message === undefined ? error : `\n${message}\n`);
     await stop(1);
   }
 }
@@ -94,7 +94,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
   const log = { info: () => undefined, warn: (message: string) => console.warn(message) };
 
   const explain = (error: unknown): never => {
-    throw new StartProblem(explainDatabase(error));
+    throw new StartError(explainDatabase(error));
   };
   const database_url = env.DATABASE_URL ?? (await startDatabase(env, log, cleanUps));
   await migrate({ url: env.DATABASE_DIRECT_URL ?? database_url, log }).catch(explain);
@@ -114,7 +114,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
   const config = configOf(env, { ...secretsOf(env), port: env.PORT });
   const keyring = createKeyring(config.master_key, config.previous_master_key);
   if (!(await keyring.isOurs(db))) {
-    throw new StartProblem(FOREIGN_KEY);
+    throw new StartError(FOREIGN_KEY);
   }
   const hasher = createPasswordHasher();
 
@@ -177,22 +177,22 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
   announce(app, { site_url: config.site_url, mailbox: config.dev_mailbox, demo });
 }
 
-/** What its owner can mend, in words; undefined for what only a developer can. */
-function wordsFor(error: unknown, env: Environment | undefined): string | undefined {
-  const isOfDatabase = error instanceof StartProblem || error instanceof DatabaseError;
-  const isElsewhere = env === undefined || (isOfDatabase && env.DATABASE_URL !== undefined);
-  const disk = explainDisk(error, isElsewhere ? undefined : env.DATA_DIR);
+/** Explains errors that the operator can fix; undefined for any other error. */
+function explainStart(error: unknown, env: Environment | undefined): string | undefined {
+  const isFromDatabase = error instanceof StartError || error instanceof DatabaseError;
+  const isExternal = env === undefined || (isFromDatabase && env.DATABASE_URL !== undefined);
+  const disk = explainDisk(error, isExternal ? undefined : env.DATA_DIR);
   if (disk !== undefined) return disk;
-  return error instanceof StartProblem || error instanceof DataDirInUse ? error.message : undefined;
+  return error instanceof StartError || error instanceof DataDirInUse ? error.message : undefined;
 }
 
 function readEnvironment(): Environment {
   const parsed = parseEnvironment(process.env);
   if (parsed.ok) return parsed.env;
-  throw new StartProblem(
+  throw new StartError(
     [
-      'These settings need a look (docs/settings.md lists them all):',
-      ...parsed.problems.map((line) => `  ${line}`),
+      'Fix these settings (docs/settings.md lists all of them):',
+      ...parsed.errors.map((line) => `  ${line}`),
     ].join('\n'),
   );
 }
@@ -202,7 +202,7 @@ function secretsOf(env: Environment): ReturnType<typeof readSecrets> {
     return readSecrets(env);
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === undefined
-      ? new StartProblem((error as Error).message)
+      ? new StartError((error as Error).message)
       : error;
   }
 }
@@ -213,8 +213,8 @@ async function startDatabase(
   cleanUps: CleanUp[],
 ): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log }).catch((error: unknown) => {
-    if (wordsFor(error, env) !== undefined) throw error;
-    throw new StartProblem((error as Error).message);
+    if (explainStart(error, env) !== undefined) throw error;
+    throw new StartError((error as Error).message);
   });
   cleanUps.push(() => postgres.stop());
   return postgres.url;
@@ -222,13 +222,16 @@ async function startDatabase(
 
 function explainPort(error: unknown, setting: string, port: number): never {
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  const advice = `start with another: ${setting}=${otherPort(port)} npm start`;
+  const advice = `start with another port: ${setting}=${otherPort(port)} npm start`;
   if (code === 'EADDRINUSE')
-    throw new StartProblem(`Port ${port} is in use. Stop what uses it, or ${advice}`);
-  if (code === 'EACCES') throw new StartProblem(`This user may not listen on port ${port}; ${advice}`);
+    throw new StartError(`${setting} ${port} is in use. Stop the other process, or ${advice}`);
+  if (code === 'EACCES')
+    throw new StartError(
+      `${setting} ${port} is not allowed for this user. Run as another user, or ${advice}`,
+    );
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
-    throw new StartProblem(
-      'HOST: is no address of this machine. 127.0.0.1 is reached from itself, 0.0.0.0 from every network.',
+    throw new StartError(
+      'HOST is not an address of this machine. Use 127.0.0.1 (this machine only) or 0.0.0.0 (all networks).',
     );
   throw error;
 }
@@ -242,8 +245,9 @@ function makeDataDir(folder: string): void {
     makeFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new StartProblem(
-      `DATA_DIR: nothing can be written in ${resolve(folder)} (${(error as NodeJS.ErrnoException).code}).`,
+    throw new StartError(
+      `DATA_DIR ${resolve(folder)} is not writable (${(error as NodeJS.ErrnoException).code}). ` +
+        'Fix its permissions, or set DATA_DIR to another folder.',
     );
   }
 }
@@ -263,6 +267,6 @@ function announce(
   console.log(
     `\n${practice.name}\n${lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n')}\n`,
   );
-  if (mailbox) console.log('The mailbox is open to everybody who reaches this server.\n');
+  if (mailbox) console.log('Anyone who can reach this server can read the mailbox.\n');
   console.log('Ready');
 }

@@ -183,7 +183,7 @@ it('S1: the mailbox that everybody may read is there in the sandbox only', () =>
   const secrets = { app_secret: 'a'.repeat(32), master_key: Buffer.alloc(32), port: 3000 };
   const mailbox = (env: Record<string, string>) => {
     const parsed = parseEnvironment(env);
-    if (!parsed.ok) throw new Error(parsed.problems.join());
+    if (!parsed.ok) throw new Error(parsed.errors.join());
     return configOf(parsed.env, secrets).dev_mailbox;
   };
   const production = {

@@ -150,7 +150,7 @@ async function fillWithPayloads(): Promise<void> {
     .execute();
   // Sealed as the app would, but never looked at by it.
   const parsed = parseEnvironment({ DATA_DIR: app.dataDir, SANDBOX: '1' });
-  if (!parsed.ok) throw new Error(parsed.problems.join());
+  if (!parsed.ok) throw new Error(parsed.errors.join());
   const key = await createKeyring(readSecrets(parsed.env).master_key).keyOf(db, user.id, new Date());
   const past = await db
     .selectFrom('bookings')

@@ -76,7 +76,7 @@ describe('the mailbox', () => {
   ])('a start without SMTP_URL that others reach is refused, in words: %s', (_name, env) => {
     const parsed = parseEnvironment(env);
     expect(parsed).toMatchObject({ ok: false });
-    const problem = parsed.ok ? '' : parsed.problems.find((line) => line.startsWith('SMTP_URL: '));
+    const problem = parsed.ok ? '' : parsed.errors.find((line) => line.startsWith('SMTP_URL: '));
     expect(problem).toMatch(/needed where others reach the site.*SANDBOX=1/);
   });
 

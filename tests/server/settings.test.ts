@@ -43,8 +43,8 @@ describe('settings', () => {
   });
 });
 
-const ORIGIN = 'SITE_URL: is an origin such as https://pay.example, without a path';
-const MAIL_FROM = 'MAIL_FROM: is written as studio@practice.example or Name <studio@practice.example>';
+const ORIGIN = 'SITE_URL: must be an origin such as https://pay.example, without a path';
+const MAIL_FROM = 'MAIL_FROM: must look like studio@practice.example or Name <studio@practice.example>';
 
 describe('settings that do not fit', () => {
   const key = 'a'.repeat(64);
@@ -53,29 +53,29 @@ describe('settings that do not fit', () => {
     [
       'MASTER_KEY_PREVIOUS',
       { MASTER_KEY: key, MASTER_KEY_PREVIOUS: key.toUpperCase() },
-      'MASTER_KEY_PREVIOUS: is the same as MASTER_KEY',
+      'MASTER_KEY_PREVIOUS: must differ from MASTER_KEY',
     ],
     [
       'SANDBOX_PUBLIC_URL',
       { SANDBOX_PUBLIC_URL: 'https://pay.example/path' },
-      'SANDBOX_PUBLIC_URL: is an origin such as https://pay.example, without a path',
+      'SANDBOX_PUBLIC_URL: must be an origin such as https://pay.example, without a path',
     ],
     [
       'SANDBOX_PUBLIC_URL',
       { SANDBOX_PUBLIC_URL: 'pay.example' },
-      'SANDBOX_PUBLIC_URL: is an origin such as https://pay.example, without a path',
+      'SANDBOX_PUBLIC_URL: must be an origin such as https://pay.example, without a path',
     ],
     ['SITE_URL', { SITE_URL: 'ftp://x.example' }, ORIGIN],
     ['SITE_URL', { SITE_URL: 'localhost:3000' }, ORIGIN],
     ['SITE_URL', { SITE_URL: 'https://x.example?x=1' }, ORIGIN],
     ['PORT', { PORT: 'abc' }, 'PORT: is a whole number from 0 to 65535'],
     ['PORT', { PORT: '70000' }, 'PORT: is a whole number from 0 to 65535'],
-    ['RATE_LIMIT_SCALE', { RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE: is a number above 0'],
+    ['RATE_LIMIT_SCALE', { RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE: must be a number above 0'],
     ['MAIL_FROM', { SMTP_URL: 'smtp://h', MAIL_FROM: 'Studio' }, MAIL_FROM],
     [
       'STRIPE_WEBHOOK_SECRET',
       { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'sk_test_x' },
-      "STRIPE_WEBHOOK_SECRET: starts with whsec_: the endpoint's signing secret, not a key",
+      "STRIPE_WEBHOOK_SECRET: must start with whsec_: the endpoint's signing secret, not a key",
     ],
     // One half of a service that is rented: with the other half left out it would be quietly something else.
     [
@@ -96,10 +96,10 @@ describe('settings that do not fit', () => {
         STRIPE_SECRET_KEY: 'sk_test_x',
         STRIPE_WEBHOOK_SECRET: 'whsec_x',
       },
-      'SANDBOX_PUBLIC_URL: is of the built-in payment page, which STRIPE_SECRET_KEY replaces',
+      'SANDBOX_PUBLIC_URL: belongs to the built-in payment page, which STRIPE_SECRET_KEY replaces. Remove one of them',
     ],
   ])('%s: %o', (_name, env, problem) => {
-    expect(parseEnvironment(env)).toEqual({ ok: false, problems: [problem] });
+    expect(parseEnvironment(env)).toEqual({ ok: false, errors: [problem] });
   });
 });
 

@@ -58,7 +58,7 @@ export async function assembleApp(
   options: AppOptions = {},
 ): Promise<AssembledApp> {
   const parsed = parseEnvironment({ NODE_ENV: 'test', SANDBOX: '1', DATA_DIR: dataDir, ...options.env });
-  if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
+  if (!parsed.ok) throw new Error(parsed.errors.join('\n'));
   const { env } = parsed;
   const app = createServer({ trustProxy: env.TRUST_PROXY, logger: loggerTo(options.log) });
   const config = configOf(env, {

@@ -9,11 +9,15 @@ const { url } = await testDatabase({ migrated: false });
 const [closed] = await freePorts(1);
 
 it.each([
-  ['nothing there', `postgresql://studio:gate-key@127.0.0.1:${closed}/x`, /nothing answers there/],
-  ['no such host', 'postgresql://studio:gate-key@db.invalid/x', /no computer of that name is known/],
-  ['no such socket', 'postgresql:///x?host=%2Fnowhere', /there is no such socket/],
-  ['no such database', databaseUrl(url, 'not_made'), /no database of that name.* \(database "not_made" does/],
-])('says what to mend: %s', async (_name, address, words) => {
+  ['nothing there', `postgresql://studio:gate-key@127.0.0.1:${closed}/x`, /nothing listens there/],
+  ['no such host', 'postgresql://studio:gate-key@db.invalid/x', /its host name cannot be resolved/],
+  ['no such socket', 'postgresql:///x?host=%2Fnowhere', /the socket does not exist/],
+  [
+    'no such database',
+    databaseUrl(url, 'not_made'),
+    /the database does not exist.* \(database "not_made" does/,
+  ],
+])('explains how to fix: %s', async (_name, address, words) => {
   const error: unknown = await migrate({ url: address, log: { info: () => undefined } }).catch(
     (thrown: unknown) => thrown,
   );
@@ -23,9 +27,9 @@ it.each([
   expect(said).not.toContain('gate-key');
 });
 
-it('knows a time-out, several addresses of one name, and leaves other words alone', () => {
+it('recognizes a time-out and several addresses of one name, and keeps unknown messages', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  expect(explainDatabase(new AggregateError([refused, refused]))).toMatch(/nothing answers there/);
+  expect(explainDatabase(new AggregateError([refused, refused]))).toMatch(/nothing listens there/);
   expect(explainDatabase(new Error('timeout expired'))).toMatch(/does not answer/);
   const noFile = Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT', syscall: 'open' });
   expect(explainDatabase(noFile)).toBe('ENOENT: no such file');

@@ -1,31 +1,30 @@
 /** Database problems that the operator can fix, by PostgreSQL and network error code. */
 const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers there. Is PostgreSQL running, and are host and port right?',
-  ENOENT: 'there is no such socket. Is PostgreSQL running, and is its folder right?',
-  ENOTFOUND: 'no computer of that name is known.',
-  EAI_AGAIN: 'no computer of that name is known, or the network is away.',
-  EHOSTUNREACH: 'that computer cannot be reached.',
-  ENETUNREACH: 'that computer cannot be reached.',
-  ETIMEDOUT: 'it does not answer. Do host, port and firewall let this machine in?',
+  ECONNREFUSED: 'nothing listens there. Check that PostgreSQL is running, and check host and port.',
+  ENOENT: 'the socket does not exist. Check that PostgreSQL is running, and check its folder.',
+  ENOTFOUND: 'its host name cannot be resolved.',
+  EAI_AGAIN: 'its host name cannot be resolved, or the network is down.',
+  EHOSTUNREACH: 'its host cannot be reached.',
+  ENETUNREACH: 'its host cannot be reached.',
+  ETIMEDOUT: 'it does not answer. Check host, port and firewall.',
   ECONNRESET: 'it closed the connection.',
-  '28P01': 'it does not know this user with this password.',
-  '28000': 'it does not let this user in from here.',
-  '3D000': "there is no database of that name. Create it with ENCODING 'UTF8' TEMPLATE template0.",
-  '42501': 'this user may not make tables there. Let her own the database.',
+  '28P01': 'the user or the password is wrong.',
+  '28000': 'it does not accept this user from this machine.',
+  '3D000': "the database does not exist. Create it with ENCODING 'UTF8' TEMPLATE template0.",
+  '42501': 'this user may not create tables. Make it the owner of the database.',
   '53100': 'its disk is full.',
   '53300': 'it has too many connections already.',
   '57P03': 'it is starting or stopping. Try again in a moment.',
-  '25006': 'it can only be read: is this a replica?',
+  '25006': 'it is read-only. Is this a replica?',
   DEPTH_ZERO_SELF_SIGNED_CERT:
-    'its certificate is not known here. Name its authority by NODE_EXTRA_CA_CERTS=FILE.',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'its certificate is not known here. Name its authority by NODE_EXTRA_CA_CERTS=FILE.',
+    'its certificate is not trusted. Set NODE_EXTRA_CA_CERTS=FILE to its authority.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted. Set NODE_EXTRA_CA_CERTS=FILE to its authority.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'its certificate is not known here. Name its authority by NODE_EXTRA_CA_CERTS=FILE.',
+    'its certificate is not trusted. Set NODE_EXTRA_CA_CERTS=FILE to its authority.',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'its certificate is not known here. Name its authority by NODE_EXTRA_CA_CERTS=FILE.',
+    'its certificate is not trusted. Set NODE_EXTRA_CA_CERTS=FILE to its authority.',
   CERT_HAS_EXPIRED: 'its certificate has expired.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another computer.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host.',
 };
 
 /**
@@ -49,7 +48,7 @@ function ofPooler(message: string): string {
   const advice = /unsupported startup parameter/.test(message)
     ? 'it is behind a pooler. Set DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL to PostgreSQL itself ' +
       '(docs/operations/scaling.md).'
-    : 'the pooler before it refuses this.';
+    : 'the pooler in front of it refuses this.';
   return `The database cannot be used: ${advice} (${message})`;
 }
 

@@ -115,7 +115,7 @@ async function lockHolder(client: pg.Client, waited_ms: number): Promise<string>
   const from = holder.address === null ? 'on this machine' : `from ${holder.address}`;
   return (
     `${began}: process ${holder.pid} of PostgreSQL (${holder.program || 'no name'}, ${from}). Wait until it is done, ` +
-    `or, if its program hangs, end it: select pg_terminate_backend(${holder.pid}), and start again.`
+    `or, if it hangs, end it: select pg_terminate_backend(${holder.pid}), and start again.`
   );
 }
 
@@ -158,14 +158,14 @@ function pendingOf(migrations: readonly Migration[], applied: ReadonlyMap<string
   for (const name of applied.keys()) {
     if (!known.has(name)) {
       throw new Error(
-        `The database was migrated by a newer version of the app: it has ${name}, which is not here.`,
+        `The database was migrated by a newer version of the app: it has ${name}, which this version lacks. Start the newer version.`,
       );
     }
   }
   for (const { name, checksum } of migrations) {
     if (applied.has(name) && applied.get(name) !== checksum) {
       throw new Error(
-        `migrations/${name} was changed after it had been applied. Put it back and write a new file instead.`,
+        `migrations/${name} was changed after it was applied. Restore it and write a new file instead.`,
       );
     }
   }

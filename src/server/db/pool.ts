@@ -173,10 +173,10 @@ export async function refuseUnsuitableDatabase(client: Pick<pg.ClientBase, 'quer
   const found = rows[0]!;
   if (found.encoding !== 'UTF8') {
     throw new Error(
-      `The database stores ${found.encoding}, which loses letters. Create it with ENCODING 'UTF8' TEMPLATE template0.`,
+      `The database stores ${found.encoding}, which loses characters. Create it with ENCODING 'UTF8' TEMPLATE template0.`,
     );
   }
   if (Number(found.number) < OLDEST_VERSION) {
-    throw new Error(`PostgreSQL ${found.version} is too old: 15 or newer is needed.`);
+    throw new Error(`PostgreSQL ${found.version} is too old. Use 15 or newer.`);
   }
 }

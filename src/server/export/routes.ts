@@ -83,7 +83,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps, workerLimits = EX
       return await zipInWorker(start, sentPages(user.id, rows), workerLimits);
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      deps.log.error({ err: error, account: user.id }, 'An export came to no end');
+      deps.log.error({ err: error, account: user.id }, 'An export failed');
       return refuse('EXPORT_FAILED');
     } finally {
       leave();

@@ -15,7 +15,7 @@ export function warnOfUntrustedProxy(
     if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
       isSaid = true;
       app.log.warn(
-        'A request has X-Forwarded-For, but TRUST_PROXY is off: all clients count as one network. Set TRUST_PROXY=1 if a proxy of yours writes this header.',
+        'A request has X-Forwarded-For, but TRUST_PROXY is off: all clients count as one network. Set TRUST_PROXY=1 if your own proxy sets this header.',
       );
     }
     done();

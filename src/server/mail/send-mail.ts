@@ -46,7 +46,7 @@ function holdLease({ db, clock, log }: MailDeps, mail: OutboxRow): () => Promise
   let renewal = Promise.resolve();
   const timer = setInterval(() => {
     renewal = renewLease(db, mail, leaseFrom(clock())).catch((error: unknown) =>
-      log.warn({ err: error, mail_id: mail.id }, 'A mail that is being sent could not be kept from others'),
+      log.warn({ err: error, mail_id: mail.id }, 'Extending the lease of a mail failed'),
     );
   }, RENEW_EVERY_MS);
   return async () => {

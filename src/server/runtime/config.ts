@@ -6,25 +6,23 @@ const flag = z
   .transform((value) => value === '1' || value === 'true')
   .default(false);
 const wholeNumber = (from: number, to: number) => {
-  const error = `is a whole number from ${from} to ${to}`;
+  const error = `must be a whole number from ${from} to ${to}`;
   return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.number().min(from, error).max(to, error));
 };
 const port = wholeNumber(0, 65_535);
 const optional = z.string().optional();
 /** Error messages never repeat the value of a setting, since many contain a password. */
-const matching = (pattern: RegExp, words: string) => z.string().regex(pattern, words).optional();
-const url = z
-  .url({ protocol: /^https?$/, error: 'is an address that begins with http:// or https://' })
-  .optional();
+const matching = (pattern: RegExp, message: string) => z.string().regex(pattern, message).optional();
+const url = z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional();
 const origin = z
   .string()
-  .refine(isOrigin, 'is an origin such as https://pay.example, without a path')
+  .refine(isOrigin, 'must be an origin such as https://pay.example, without a path')
   .transform((value) => new URL(value).origin)
   .optional();
 const secret = z.string().min(32, 'needs at least 32 characters').optional();
-const masterKey = matching(/^[0-9a-f]{64}$/i, 'is 32 bytes as 64 hexadecimal digits');
-const webhookSecret = matching(/^whsec_/, "starts with whsec_: the endpoint's signing secret, not a key");
-const ESCAPES = '@ : / ? # % in a user or password as %40 %3A %2F %3F %23 %25';
+const masterKey = matching(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)');
+const webhookSecret = matching(/^whsec_/, "must start with whsec_: the endpoint's signing secret, not a key");
+const ESCAPES = 'escape @ : / ? # % in a user or password as %40 %3A %2F %3F %23 %25';
 
 function isOrigin(value: string): boolean {
   return /^https?:\/\/[^/?#@]+\/?$/i.test(value) && URL.canParse(value);
@@ -37,7 +35,7 @@ function isDatabaseAddress(value: string): boolean {
 
 const databaseAddress = z
   .string()
-  .refine(isDatabaseAddress, `is written as postgresql://user:password@host/database; ${ESCAPES}`)
+  .refine(isDatabaseAddress, `must look like postgresql://user:password@host/database; ${ESCAPES}`)
   .optional();
 
 function isMailServer(value: string): boolean {
@@ -72,7 +70,7 @@ const settings = z.object({
   RATE_LIMIT_SCALE: z
     .string()
     .transform(Number)
-    .pipe(z.number('is a number above 0').positive('is a number above 0'))
+    .pipe(z.number('must be a number above 0').positive('must be a number above 0'))
     .default(1),
   SEED: z.enum(['auto', 'off']).default('auto'),
   BACKUP_METHOD: z.enum(['auto', 'pg_dump', 'rows']).default('auto'),
@@ -83,7 +81,7 @@ const settings = z.object({
   COGNITO_CLIENT_SECRET: optional,
   COGNITO_USER_POOL_ID: optional,
   COGNITO_ENDPOINT: url,
-  STRIPE_SECRET_KEY: matching(/^(sk|rk)_(test|live)_/, 'starts with sk_test_ or sk_live_'),
+  STRIPE_SECRET_KEY: matching(/^(sk|rk)_(test|live)_/, 'must start with sk_test_ or sk_live_'),
   STRIPE_WEBHOOK_SECRET: webhookSecret,
   STRIPE_WEBHOOK_SECRET_PREVIOUS: webhookSecret,
   STRIPE_TAX: flag,
@@ -91,11 +89,11 @@ const settings = z.object({
   STRIPE_REQUESTS_PER_SECOND: wholeNumber(1, 1000).optional(),
   SMTP_URL: z
     .string()
-    .refine(isMailServer, `is written as smtp://user:password@host:587 or smtps://…:465; ${ESCAPES}`)
+    .refine(isMailServer, `must look like smtp://user:password@host:587 or smtps://…:465; ${ESCAPES}`)
     .optional(),
   MAIL_FROM: matching(
     /^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-    'is written as studio@practice.example or Name <studio@practice.example>',
+    'must look like studio@practice.example or Name <studio@practice.example>',
   ),
   S3_BUCKET: optional,
   S3_REGION: z.string().default('us-east-1'),
@@ -127,14 +125,14 @@ export type Config = Environment & {
   readonly previous_master_key: Buffer | undefined;
 };
 
-export type ParsedEnvironment = { ok: true; env: Environment } | { ok: false; problems: string[] };
+export type ParsedEnvironment = { ok: true; env: Environment } | { ok: false; errors: string[] };
 
 /** Parses the environment. Each error names its setting and the expected format. */
 export function parseEnvironment(env: Record<string, string | undefined>): ParsedEnvironment {
-  const parsed = settings.safeParse(filledIn(env));
-  if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) };
-  const problems = contradictions(parsed.data);
-  return problems.length === 0 ? { ok: true, env: parsed.data } : { ok: false, problems };
+  const parsed = settings.safeParse(withoutEmpty(env));
+  if (!parsed.success) return { ok: false, errors: messagesOf(parsed.error) };
+  const errors = contradictions(parsed.data);
+  return errors.length === 0 ? { ok: true, env: parsed.data } : { ok: false, errors };
 }
 
 /**
@@ -146,13 +144,13 @@ export function readSettings<Name extends keyof Environment>(
   names: readonly Name[],
 ): Pick<Environment, Name> {
   const mask = Object.fromEntries(names.map((name) => [name, true])) as Record<keyof Environment, true>;
-  const parsed = settings.pick(mask).safeParse(filledIn(env));
-  if (!parsed.success) throw new Error(problemsOf(parsed.error).join('; '));
+  const parsed = settings.pick(mask).safeParse(withoutEmpty(env));
+  if (!parsed.success) throw new Error(messagesOf(parsed.error).join('; '));
   return parsed.data;
 }
 
 /** Drops empty values, such as an unfilled line of .env.example. */
-function filledIn(env: Record<string, string | undefined>): Record<string, string> {
+function withoutEmpty(env: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => {
       const text = value?.trim();
@@ -161,12 +159,12 @@ function filledIn(env: Record<string, string | undefined>): Record<string, strin
   );
 }
 
-function problemsOf(error: z.ZodError): string[] {
+function messagesOf(error: z.ZodError): string[] {
   return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
 /** Settings that have no effect without another one, so that a forgotten main setting is reported. */
-const OF_NO_USE_WITHOUT: readonly (readonly [keyof Environment, readonly (keyof Environment)[]])[] = [
+const DEPENDENT_SETTINGS: readonly (readonly [keyof Environment, readonly (keyof Environment)[]])[] = [
   [
     'STRIPE_SECRET_KEY',
     [
@@ -180,7 +178,7 @@ const OF_NO_USE_WITHOUT: readonly (readonly [keyof Environment, readonly (keyof 
   ['S3_BUCKET', ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL']],
   ['GOOGLE_ADDRESS_KEY', ['GOOGLE_ADDRESS_URL']],
 ];
-const OF_COGNITO = [
+const COGNITO_SETTINGS = [
   'COGNITO_REGION',
   'COGNITO_CLIENT_ID',
   'COGNITO_CLIENT_SECRET',
@@ -189,55 +187,57 @@ const OF_COGNITO = [
 ] as const;
 
 function contradictions(env: Environment): string[] {
-  const problems: string[] = [];
-  const together = (names: (keyof Environment)[], why: string) => {
+  const errors: string[] = [];
+  const requireAll = (names: (keyof Environment)[], why: string) => {
     const missing = names.filter((name) => env[name] === undefined);
-    if (missing.length > 0) problems.push(`${missing.join(', ')}: needed ${why}`);
+    if (missing.length > 0) errors.push(`${missing.join(', ')}: needed ${why}`);
   };
   const production = env.NODE_ENV === 'production';
   if (production && !env.SANDBOX) {
-    together(
+    requireAll(
       ['SITE_URL', 'APP_SECRET', 'MASTER_KEY', 'STRIPE_SECRET_KEY', 'SMTP_URL'],
       'in production (or set SANDBOX=1)',
     );
   } else if (!env.SANDBOX && !isLocalOnly(env)) {
-    const why = 'where others reach the site, as HOST, SITE_URL, TRUST_PROXY or a live key say';
-    together(['STRIPE_SECRET_KEY'], `${why} (or set SANDBOX=1: a payment page that takes no money)`);
-    together(['SMTP_URL'], `${why} (or set SANDBOX=1: everybody reads all mail at /dev/mailbox)`);
+    const why = 'because HOST, SITE_URL, TRUST_PROXY or a live key make the site public';
+    requireAll(['STRIPE_SECRET_KEY'], `${why} (or set SANDBOX=1: a payment page that takes no money)`);
+    requireAll(['SMTP_URL'], `${why} (or set SANDBOX=1: anyone can read all mail at /dev/mailbox)`);
   } else if (env.SANDBOX && isLive(env.STRIPE_SECRET_KEY) && !env.SMTP_URL) {
-    problems.push('SANDBOX: opens all mail to everybody, so it needs SMTP_URL with a live STRIPE_SECRET_KEY');
+    errors.push('SANDBOX: shows all mail to anyone, so it needs SMTP_URL with a live STRIPE_SECRET_KEY');
   }
-  if (env.MASTER_KEY_PREVIOUS) together(['MASTER_KEY'], 'with MASTER_KEY_PREVIOUS');
+  if (env.MASTER_KEY_PREVIOUS) requireAll(['MASTER_KEY'], 'with MASTER_KEY_PREVIOUS');
   if (env.MASTER_KEY_PREVIOUS && env.MASTER_KEY_PREVIOUS.toLowerCase() === env.MASTER_KEY?.toLowerCase())
-    problems.push('MASTER_KEY_PREVIOUS: is the same as MASTER_KEY');
+    errors.push('MASTER_KEY_PREVIOUS: must differ from MASTER_KEY');
   if (env.SANDBOX_PUBLIC_URL && env.STRIPE_SECRET_KEY)
-    problems.push('SANDBOX_PUBLIC_URL: is of the built-in payment page, which STRIPE_SECRET_KEY replaces');
+    errors.push(
+      'SANDBOX_PUBLIC_URL: belongs to the built-in payment page, which STRIPE_SECRET_KEY replaces. Remove one of them',
+    );
   if (env.DATABASE_POOLER === 'transaction')
-    together(['DATABASE_URL', 'DATABASE_DIRECT_URL'], 'with DATABASE_POOLER=transaction');
+    requireAll(['DATABASE_URL', 'DATABASE_DIRECT_URL'], 'with DATABASE_POOLER=transaction');
   else if (env.DATABASE_DIRECT_URL)
-    problems.push('DATABASE_DIRECT_URL: is of no use without DATABASE_POOLER=transaction');
-  if (env.STRIPE_SECRET_KEY) together(['STRIPE_WEBHOOK_SECRET'], 'with STRIPE_SECRET_KEY');
+    errors.push('DATABASE_DIRECT_URL: has no effect without DATABASE_POOLER=transaction');
+  if (env.STRIPE_SECRET_KEY) requireAll(['STRIPE_WEBHOOK_SECRET'], 'with STRIPE_SECRET_KEY');
   if (env.AUTH_PROVIDER === 'cognito')
-    together(['COGNITO_REGION', 'COGNITO_CLIENT_ID', 'COGNITO_USER_POOL_ID'], 'with AUTH_PROVIDER=cognito');
+    requireAll(['COGNITO_REGION', 'COGNITO_CLIENT_ID', 'COGNITO_USER_POOL_ID'], 'with AUTH_PROVIDER=cognito');
   if (env.S3_BUCKET)
-    together(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'], 'with S3_BUCKET');
-  for (const [name, others] of OF_NO_USE_WITHOUT) {
+    requireAll(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'], 'with S3_BUCKET');
+  for (const [name, others] of DEPENDENT_SETTINGS) {
     const given = others.filter((other) => env[other] !== undefined);
-    if (given.length > 0 && !problems.some((problem) => problem.includes(name)))
-      together([name], `with ${given.join(', ')}`);
+    if (given.length > 0 && !errors.some((error) => error.includes(name)))
+      requireAll([name], `with ${given.join(', ')}`);
   }
-  const ofCognito = OF_COGNITO.filter((name) => env[name] !== undefined);
-  if (env.AUTH_PROVIDER === 'embedded' && ofCognito.length > 0)
-    problems.push(`AUTH_PROVIDER: cognito is needed with ${ofCognito.join(', ')}`);
-  if (env.PORT !== 0 && env.PORT === env.SANDBOX_PORT) problems.push('SANDBOX_PORT: is the same as PORT');
+  const cognito = COGNITO_SETTINGS.filter((name) => env[name] !== undefined);
+  if (env.AUTH_PROVIDER === 'embedded' && cognito.length > 0)
+    errors.push(`AUTH_PROVIDER: must be cognito with ${cognito.join(', ')}`);
+  if (env.PORT !== 0 && env.PORT === env.SANDBOX_PORT) errors.push('SANDBOX_PORT: must differ from PORT');
   if (
     production &&
     env.SITE_URL?.startsWith('http://') &&
     !/^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(env.SITE_URL)
   ) {
-    problems.push('SITE_URL: must be https in production');
+    errors.push('SITE_URL: must be https in production');
   }
-  return problems;
+  return errors;
 }
 
 /** Completes the environment with the secrets and the actual port, which only main.ts knows. */

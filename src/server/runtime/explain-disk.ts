@@ -21,8 +21,8 @@ export function explainDisk(error: unknown, dataDir: string | undefined): string
   if (said !== undefined) {
     const file = path ?? dataDir;
     const place = file === undefined ? 'on the disk of the database' : `where ${resolve(file)} is`;
-    return `The disk is full: make room ${place}, and start again.\n(${said.trim().replace(LOG_HEAD, '')})`;
+    return `The disk is full. Free space ${place} and start again.\n(${said.trim().replace(LOG_HEAD, '')})`;
   }
   if (path === undefined || !DENIED.has(code ?? '')) return undefined;
-  return `${resolve(path)} cannot be used: this user may not (${code}).`;
+  return `${resolve(path)} cannot be used: this user has no permission (${code}).`;
 }

@@ -40,8 +40,8 @@ export type Keyring = {
 
 /** The error message for `isOurs` returning false. */
 export const FOREIGN_KEY =
-  'MASTER_KEY does not open the health data of this database. Start with the key that it was sealed with; to change ' +
-  'keys, give the old one as MASTER_KEY_PREVIOUS (docs/operations/keys.md).';
+  'MASTER_KEY does not open the health data of this database. Start with the key it was sealed with; to change keys, ' +
+  'set MASTER_KEY_PREVIOUS to the old one (docs/operations/keys.md).';
 
 export type Rewrapped = {
   /** Keys re-wrapped with the current master key. */

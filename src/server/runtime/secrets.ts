@@ -38,7 +38,7 @@ function secretsThere(folder: string): Kept {
   const kept = readKept(join(folder, FILE));
   if (kept) return kept;
   throw new Error(
-    `There are no secrets in ${resolve(folder)}. Set APP_SECRET and MASTER_KEY, or DATA_DIR, as the app has them.`,
+    `There are no secrets in ${resolve(folder)}. Set APP_SECRET and MASTER_KEY, or DATA_DIR, to the values that the app uses.`,
   );
 }
 

@@ -55,7 +55,10 @@ export function createSecurityLog(
       const place = lines.take(event);
       if (place === 'NONE') return;
       if (place === 'LAST') {
-        log.warn({ security: event }, 'More of these security events are counted, not logged, for a minute');
+        log.warn(
+          { security: event },
+          'Further security events of this kind are counted but not logged for a minute',
+        );
         return;
       }
       log.warn(

@@ -19,7 +19,10 @@ export async function forgetIdentities(
       await deleteAccountRemoval(db, account.account_id);
       done += 1;
     } catch (error) {
-      log.warn({ err: error, account_id: account.account_id }, 'An identity could not be removed yet');
+      log.warn(
+        { err: error, account_id: account.account_id },
+        'Removing an identity failed; it will be retried',
+      );
     }
   }
   return done;

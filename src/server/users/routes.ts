@@ -125,6 +125,6 @@ async function finishErasing(
     for (const key of files) await removeFiles(deps, key);
     await forgetIdentities(deps, now);
   } catch (error) {
-    deps.log.warn({ err: error, account_id }, 'Deleting an account will be finished by the clean-up');
+    deps.log.warn({ err: error, account_id }, 'Deleting an account failed; the clean-up job will retry');
   }
 }

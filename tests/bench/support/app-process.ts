@@ -45,7 +45,7 @@ async function wireApp(): Promise<void> {
     SANDBOX: '1',
     RATE_LIMIT_SCALE: '100000',
   });
-  if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
+  if (!parsed.ok) throw new Error(parsed.errors.join('\n'));
   const config = configOf(parsed.env, {
     app_secret: 'x'.repeat(32),
     master_key: Buffer.alloc(32, 7),

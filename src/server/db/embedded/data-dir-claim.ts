@@ -52,7 +52,7 @@ export class DataDirInUse extends Error {
   constructor(folder: string, pid: number) {
     super(
       `The data folder ${folder} is already in use by process ${pid}. ` +
-        'Stop the other one first, or give this one a folder of its own with DATA_DIR.',
+        'Stop that process first, or set DATA_DIR to another folder.',
     );
     this.name = 'DataDirInUse';
   }
@@ -86,7 +86,7 @@ function claimDataDir(folder: string): () => void {
   } finally {
     rmSync(draft, { force: true });
   }
-  throw new Error(`The data folder ${folder} could not be claimed: others keep claiming it.`);
+  throw new Error(`The data folder ${folder} could not be claimed: other processes keep claiming it.`);
 }
 
 /** Moves the claim away before looking again, since another process may have renewed it. */

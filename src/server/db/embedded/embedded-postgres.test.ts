@@ -116,7 +116,7 @@ describe('embedded PostgreSQL on one folder', () => {
 
   it('refuses a second app on the folder and says what to do', async () => {
     await expect(startEmbeddedPostgres({ dataDir, log: quiet })).rejects.toThrow(
-      `is already in use by process ${process.pid}. Stop the other one first`,
+      `is already in use by process ${process.pid}. Stop that process first`,
     );
   });
 

@@ -117,7 +117,7 @@ async function startClaimed(
   const superviseChild = (): void => {
     child.once('exit', (code, signal) => {
       if (stopping) return;
-      log.warn(`PostgreSQL ended by itself (${signal ?? `code ${code}`}); starting it again`);
+      log.warn(`PostgreSQL exited unexpectedly (${signal ?? `code ${code}`}); restarting it`);
       void restart();
     });
   };
@@ -126,7 +126,7 @@ async function startClaimed(
       try {
         child = await startServer(place, startWords, serverArgs);
         if (stopping) child.kill('SIGINT');
-        else log.info('PostgreSQL is back');
+        else log.info('PostgreSQL is running again');
         superviseChild();
         return;
       } catch (error) {
@@ -207,7 +207,7 @@ function refuseOtherVersion(place: Place): void {
   const programs = /\) (\d+)/.exec(shown.stdout ?? '')?.[1];
   if (programs !== undefined && programs !== files) {
     throw new Error(
-      `The files in ${place.cluster} were made by PostgreSQL ${files}; this version brings PostgreSQL ${programs}. ` +
+      `The files in ${place.cluster} were created by PostgreSQL ${files}; this version ships PostgreSQL ${programs}. ` +
         'Restore a backup into an empty DATA_DIR, or use the earlier version of the app.',
     );
   }

@@ -46,7 +46,7 @@ export function findPlace(folder: string, base: string, as: 'namespace' | 'user'
 
   const user = asOrdinaryUser();
   if (!user) {
-    throw new Error('PostgreSQL does not run as root and no ordinary account was found. Set DATABASE_URL.');
+    throw new Error('PostgreSQL does not run as root, and no ordinary account was found. Set DATABASE_URL.');
   }
   takeOver(base, user);
   const programs = mayUse(user, programsIn(native), undefined) ? native : copyNative(native, user);
@@ -69,8 +69,8 @@ function refuseFilesOfAnother(cluster: string): void {
   if (uid === 0 || uid === asOrdinaryUser()?.owner?.uid) return;
   const owner = accountOf(uid);
   throw new Error(
-    `The database in ${cluster} belongs to ${owner}. Run this as ${owner} (runuser -u ${owner} -- …), or make it ` +
-      `root's for good: chown -R root ${cluster}`,
+    `The database in ${cluster} belongs to ${owner}. Run this as ${owner} (runuser -u ${owner} -- …), or give it ` +
+      `to root permanently: chown -R root ${cluster}`,
   );
 }
 

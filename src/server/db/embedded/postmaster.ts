@@ -98,7 +98,7 @@ export async function startServer(
     const said = readFrom(place.logFile, logStart);
     if (failure === undefined) {
       child.kill('SIGKILL');
-      throw new Error(`PostgreSQL did not get ready in ${START_LIMIT_MS / 1000} s:\n${said}`);
+      throw new Error(`PostgreSQL was not ready within ${START_LIMIT_MS / 1000} s:\n${said}`);
     }
     // After a kill of the postmaster alone, its backends need a moment to notice and exit.
     const held = /pre-existing shared memory block|lock file ".*" already exists|is still in use/.test(said);
