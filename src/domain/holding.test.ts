@@ -18,7 +18,7 @@ const seat = (capacity: number, occurrence = 'flow') => ({
   date: '2026-03-03',
   minutes: 60,
 });
-const nobodyElse = {
+const noOthers = {
   is_known: false,
   client_minutes: 0,
   network_units: 0,
@@ -26,8 +26,8 @@ const nobodyElse = {
   days: new Map([['2026-03-03', { open: 480, held: 0 }]]),
   class_seats: new Map<string, number>(),
 };
-const decide = (more: Partial<typeof nobodyElse>, lines = [session()]) =>
-  holdDecision({ ...nobodyElse, ...more }, lines, limits);
+const decide = (more: Partial<typeof noOthers>, lines = [session()]) =>
+  holdDecision({ ...noOthers, ...more }, lines, limits);
 
 describe('the limit on unpaid holds', () => {
   it('is three units for a new client and ten for a known one', () => {
@@ -77,7 +77,7 @@ describe('the limit on unpaid holds', () => {
 
   it('is multiplied by RATE_LIMIT_SCALE', () => {
     const facts = {
-      ...nobodyElse,
+      ...noOthers,
       network_units: 11,
       client_minutes: 209,
       days: new Map([['2026-03-03', { open: 480, held: 420 }]]),

@@ -253,12 +253,12 @@ describe('the job that completes bookings', () => {
     expect(await completeBookings.run(deps, end)).toBe(5);
     expect(await completeBookings.run(deps, end)).toBe(0);
     expect((await list(maren)).find(({ id }) => id === flow.id)?.status).toBe('COMPLETED');
-    const standing = () =>
+    const appointments = () =>
       db.selectFrom('appointments').select('taken').where('end_time', '=', end).execute();
-    expect(await standing()).toEqual([{ taken: 5 }]);
+    expect(await appointments()).toEqual([{ taken: 5 }]);
     const week_later = new Date(end.getTime() + 7 * 24 * 60 * 60 * 1000);
     await completeBookings.run(deps, week_later);
-    expect(await standing()).toEqual([]);
+    expect(await appointments()).toEqual([]);
     const history = await db
       .selectFrom('booking_history')
       .select(['from_status', 'to_status'])

@@ -16,7 +16,7 @@ async function bought(wishes: readonly Wish[]) {
   return { client, session };
 }
 
-async function refundByHand(session: string, amount?: number): Promise<string> {
+async function refundExternally(session: string, amount?: number): Promise<string> {
   const part = amount === undefined ? '' : `&amount=${amount}`;
   const { id } = await atTheDashboard(
     sandbox,
@@ -41,7 +41,7 @@ describe('a refund at the dashboard', () => {
   it('is shown to the client, cancels nothing, and notifies the practice once of the remaining bookings', async () => {
     const { client, session } = await bought([massage('9:00 AM')]);
     sandbox.control.set({ webhook_twins: true, webhook_copies: 2 });
-    await refundByHand(session, 2000);
+    await refundExternally(session, 2000);
     expect(await bookingsOf(client.id)).toMatchObject([{ status: 'CONFIRMED', refunded_cents: 2000 }]);
     expect(await startsOf(await shop.client())).not.toContain('9:00 AM');
     const answer = await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
@@ -54,9 +54,9 @@ describe('a refund at the dashboard', () => {
   it.each([
     ['a part', 2000, 7223],
     ['all', undefined, 0],
-  ])('of %s leaves the rest to a cancellation', async (_, by_hand, rest) => {
+  ])('of %s leaves the rest to a cancellation', async (_, external, rest) => {
     const { client, session } = await bought([massage('9:00 AM')]);
-    await refundByHand(session, by_hand);
+    await refundExternally(session, external);
     const [booking] = await bookingsOf(client.id);
     expect(await cancelByCommand(booking!.id)).toBe(rest);
     await shop.sweep();
@@ -69,7 +69,7 @@ describe('a refund at the dashboard', () => {
     const { client, session } = await bought([massage('9:00 AM'), circle()]);
     const ids = (await bookingsOf(client.id)).map(({ id }) => id);
     for (const id of ids) await cancelByCommand(id);
-    await refundByHand(session, 9000);
+    await refundExternally(session, 9000);
     for (let times = 0; times < 3; times++) {
       await shop.sweep();
       clock.advance(3_600_000);
@@ -84,15 +84,15 @@ describe('a refund at the dashboard', () => {
     const { client, session } = await bought([massage('9:00 AM')]);
     const { id } = (await bookingsOf(client.id))[0]!;
     const booking = (await selectCancellable(db, id))!;
-    let by_hand: Promise<string> | undefined;
+    let external: Promise<string> | undefined;
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('bookings').select('id').where('id', '=', id).forUpdate().execute();
       // The refund holds the payment and waits for the booking; the cancellation holds the booking and queues a refund.
-      by_hand = refundByHand(session, 2000);
+      external = refundExternally(session, 2000);
       await waitForWaiters(shop, 1);
       await cancelBookings(trx, [booking], { cause: 'practice', full_refund: true }, clock.now());
     });
-    await by_hand;
+    await external;
     expect(await deadlocksIn(shop)).toBe(0);
     await shop.sweep();
     expect(paymentOf(session).amount_refunded).toBe(9223);
@@ -101,7 +101,7 @@ describe('a refund at the dashboard', () => {
 
   it('that the bank rejects is due again, and the practice is notified', async () => {
     const { client, session } = await bought([massage('9:00 AM')]);
-    const refund = await refundByHand(session);
+    const refund = await refundExternally(session);
     sandbox.control.fail_refund(refund);
     await shop.deliver();
     expect(await refundedOf(session)).toBe(0);
@@ -180,7 +180,7 @@ it('ignores refunds and disputes of payments of other sites', async () => {
     .set({ payment_intent_id: 'pi_other' })
     .where('provider_session_id', '=', session)
     .execute();
-  await refundByHand(session, 100);
+  await refundExternally(session, 100);
   sandbox.control.dispute(session);
   await shop.deliver();
   expect(await mailsToPractice()).toEqual([]);
@@ -211,9 +211,9 @@ it('a mismatched payment is reported to the practice once, and settled by a full
     { kind: 'payment-misfit', subject: 'A payment of $92.23 does not fit its booking' },
   ]);
   // A partial refund settles nothing; a full refund releases the time and lets the client book again.
-  await refundByHand(session, 223);
+  await refundExternally(session, 223);
   expect(await stateOf(session)).toBe('OPEN');
-  await refundByHand(session, 9000);
+  await refundExternally(session, 9000);
   expect(await stateOf(session)).toBe('CANCELLED');
   expect((await shop.checkout(client, [massage('9:00 AM')])).status).toBe(200);
 });

@@ -14,10 +14,10 @@ import { recordUnmatchedPayment, siteOfPayment, type UnmatchedDeps } from './unm
 import { retryAt } from '../runtime/back-off.ts';
 
 /** Processes the object of an event. Returns a note for the event's row, or null. Throws if it must be retried. */
-type Act = (deps: UnmatchedDeps, object_id: string, now: Date) => Promise<string | null>;
+type Handler = (deps: UnmatchedDeps, object_id: string, now: Date) => Promise<string | null>;
 
 /** The events about sessions, refunds and disputes. Other event types are acknowledged and ignored. */
-const ACTS: ReadonlyMap<string, Act> = new Map([
+const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   ['checkout.session.completed', sessionChanged],
   ['checkout.session.expired', sessionChanged],
   ['checkout.session.async_payment_succeeded', sessionChanged],
@@ -28,7 +28,7 @@ const ACTS: ReadonlyMap<string, Act> = new Map([
   ['charge.dispute.created', disputeChanged],
   ['charge.dispute.closed', disputeChanged],
 ]);
-export const isActedUpon = (type: string): boolean => ACTS.has(type);
+export const isHandled = (type: string): boolean => HANDLERS.has(type);
 
 const BATCH_SIZE = 20;
 /**
@@ -49,8 +49,8 @@ export async function processEvents(deps: UnmatchedDeps, now: Date, only?: strin
 /** Processes one event. It only names an object; the state of the object is read from the provider. */
 async function processEvent(deps: UnmatchedDeps, event: EventRow, now: Date): Promise<boolean> {
   try {
-    const act = ACTS.get(event.type);
-    const note = act && event.object_id !== null ? await act(deps, event.object_id, now) : null;
+    const handle = HANDLERS.get(event.type);
+    const note = handle && event.object_id !== null ? await handle(deps, event.object_id, now) : null;
     await finishEvent(deps.db, event.id, note, now);
     return true;
   } catch (error) {

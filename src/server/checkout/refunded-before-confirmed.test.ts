@@ -97,7 +97,7 @@ describe('a payment that was refunded in full before the site learned of it', ()
     ],
     ['when the client asks', async ({ client, session }) => void (await statusOf(client, session))],
     [
-      'when only the sweeper looks',
+      'when only the sweeper checks',
       async () => {
         clock.advance(61_000);
         await shop.sweep();
@@ -199,7 +199,7 @@ describe('a payment that was not refunded in full is booked', () => {
   });
 
   it.each([true, false])(
-    'although it had gone back, where the bank returned that (heard of: %s)',
+    'although it was refunded, if the bank rejected the refund (known here: %s)',
     async (heard) => {
       const { client, session } = await paidUnprocessed();
       const refund = sandbox.control.refund(session);

@@ -28,18 +28,18 @@ async function cancelOneOfTwo(): Promise<() => number> {
 }
 
 /** The provider makes the refund; the process dies before it can record it, and none runs for two days. */
-async function forgetTheAnswer(): Promise<void> {
+async function loseTheAnswer(): Promise<void> {
   await settleRefunds(deps, clock.now());
   await db.updateTable('refunds').set({ done_at: null, provider_refund_id: null }).execute();
   clock.advance(48 * HOUR_MS);
 }
 
 it('refunds a part of a payment once, although the provider has forgotten the idempotency key', async () => {
-  const givenBack = await cancelOneOfTwo();
-  await forgetTheAnswer();
-  expect(givenBack()).toBe(9223);
+  const refunded = await cancelOneOfTwo();
+  await loseTheAnswer();
+  expect(refunded()).toBe(9223);
   await shop.sweep();
-  expect(givenBack()).toBe(9223);
+  expect(refunded()).toBe(9223);
   const refund = await db.selectFrom('refunds').selectAll().executeTakeFirstOrThrow();
   expect(refund.done_at).not.toBeNull();
   expect(refund.provider_refund_id).toBe(sandbox.control.books().refunds.at(-1)!.id);
@@ -47,35 +47,35 @@ it('refunds a part of a payment once, although the provider has forgotten the id
 });
 
 it('control: without the search for an earlier refund it refunds twice', async () => {
-  const givenBack = await cancelOneOfTwo();
-  await forgetTheAnswer();
+  const refunded = await cancelOneOfTwo();
+  await loseTheAnswer();
   const refund: Payments['refund'] = (request) => deps.payments.refund({ ...request, asked_before: false });
   await settleRefunds({ ...deps, payments: { ...deps.payments, refund } }, clock.now());
-  expect(givenBack()).toBe(2 * 9223);
+  expect(refunded()).toBe(2 * 9223);
 });
 
 it('waits if the provider cannot tell whether it made the refund', async () => {
-  const givenBack = await cancelOneOfTwo();
-  await forgetTheAnswer();
+  const refunded = await cancelOneOfTwo();
+  await loseTheAnswer();
   sandbox.control.set({ api_fault: 'error_before', api_fault_on: 'GET /v1/refunds' });
   await shop.sweep();
   const waiting = await db.selectFrom('refunds').selectAll().executeTakeFirstOrThrow();
-  expect([givenBack(), waiting.done_at]).toEqual([9223, null]);
+  expect([refunded(), waiting.done_at]).toEqual([9223, null]);
   sandbox.control.set({});
   clock.advance(HOUR_MS);
   await shop.sweep();
   const { done_at } = await db.selectFrom('refunds').selectAll().executeTakeFirstOrThrow();
-  expect([givenBack(), done_at === null]).toEqual([9223, false]);
+  expect([refunded(), done_at === null]).toEqual([9223, false]);
 });
 
 it('notifies the practice once when a bank rejects a refund', async () => {
-  const givenBack = await cancelOneOfTwo();
+  const refunded = await cancelOneOfTwo();
   await shop.sweep();
   await shop.deliver();
   sandbox.control.set({ webhook_twins: true });
   sandbox.control.fail_refund(sandbox.control.books().refunds.at(-1)!.id);
   await shop.deliver();
-  expect(givenBack()).toBe(0);
+  expect(refunded()).toBe(0);
   const { failed_at, last_error } = await db.selectFrom('refunds').selectAll().executeTakeFirstOrThrow();
   expect([failed_at, last_error]).toEqual([clock.now(), 'lost_or_stolen_card']);
   const mails = await db.selectFrom('outbox').selectAll().where('kind', '=', 'refund-failed').execute();
@@ -91,5 +91,5 @@ it('notifies the practice once when a bank rejects a refund', async () => {
   // It is not requested again.
   clock.advance(48 * HOUR_MS);
   await shop.sweep();
-  expect(givenBack()).toBe(0);
+  expect(refunded()).toBe(0);
 });

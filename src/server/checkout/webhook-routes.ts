@@ -5,7 +5,7 @@ import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
 import { refuse } from '../http/refusal.ts';
 import { refuseUnread } from '../http/route.ts';
-import { isActedUpon, processEvents } from './process-event.ts';
+import { isHandled, processEvents } from './process-event.ts';
 import { insertEvent } from './store.ts';
 
 /** The header has a time and one signature for each of a few secrets. */
@@ -23,7 +23,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): { settled(): Pr
   const running = new Set<Promise<unknown>>();
 
   /** Processes an event at once instead of at the job's next run. If that fails, the job retries it. */
-  const actSoon = (event_id: string): void => {
+  const processSoon = (event_id: string): void => {
     const run = processEvents(deps, deps.clock(), event_id)
       .catch((error: unknown) =>
         deps.log.warn(
@@ -70,9 +70,9 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): { settled(): Pr
             ? deps.payments.verifyWebhook(request.body, signature, now)
             : null;
         if (event === null) return sendRefusal(reply, refuse('BAD_SIGNATURE'));
-        await insertEvent(deps.db, event, isActedUpon(event.type) ? now : null, now);
+        await insertEvent(deps.db, event, isHandled(event.type) ? now : null, now);
         void reply.send({ received: true });
-        if (isActedUpon(event.type)) actSoon(event.id);
+        if (isHandled(event.type)) processSoon(event.id);
         return reply;
       },
     });

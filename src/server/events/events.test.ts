@@ -11,13 +11,13 @@ test('lists events by start, past ones too; an event of a class states the seats
   expect(starts).toEqual([...starts].sort());
   expect(starts[0]! < clock.now().toISOString()).toBe(true);
   const tea = all.find(({ title, start }) => title === 'Tea blending' && start > clock.now().toISOString())!;
-  const standing = await db
+  const appointment = await db
     .selectFrom('appointments')
     .select(['capacity', 'taken'])
     .where('start_time', '=', new Date(tea.start))
     .executeTakeFirstOrThrow();
   expect(tea).toMatchObject({ service_type: 'HERBALISM', location: 'Secret Studio' });
-  expect(tea.available_spots).toBe(standing.capacity - standing.taken);
+  expect(tea.available_spots).toBe(appointment.capacity - appointment.taken);
 });
 
 test('an extra opening without a sold seat has all seats; talks and past classes state none', async () => {

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const BATCH_SIZE = 50;
 /** The practice is notified if more addresses than this are paused within an hour. */
-const MANY = 20;
+const MANY_PER_HOUR = 20;
 
 /**
  * Notifies clients whose address is paused for unknown browsers, once for each pause, with a link to a new password. It
@@ -21,7 +21,7 @@ export const notifyPausedAccounts: Job = {
   every_ms: MINUTE_MS,
   async run({ db, config, identity, log }, now) {
     const paused = await countPausedSince(db, new Date(now.getTime() - HOUR_MS), now);
-    if (paused > MANY) {
+    if (paused > MANY_PER_HOUR) {
       const mail = manyPausedMail({ paused, site_url: config.site_url });
       await notifyPractice(db, { kind: 'many-paused', cause: now.toISOString().slice(0, 10), mail }, now);
     }

@@ -80,7 +80,7 @@ describe('the practice is notified that much is held without payment', () => {
   it('at most once in 24 hours, however many processes check', async () => {
     await hold(20);
     await look(0);
-    await lookAtOnce(deps);
+    await checkAtOnce(deps);
     expect(await look(0, 10, 10)).toHaveLength(1);
     expect(await look(23 * 60)).toHaveLength(1);
     expect(await look(60)).toHaveLength(2);
@@ -89,20 +89,20 @@ describe('the practice is notified that much is held without payment', () => {
   it('control: several times without the lock on their one row', async () => {
     await hold(20);
     await look(0);
-    await lookAtOnce({ ...deps, db: without(db, ' for update') });
+    await checkAtOnce({ ...deps, db: without(db, ' for update') });
     expect((await look(0)).length).toBeGreaterThan(1);
   });
 
   /** Runs the check in four processes ten minutes later; each goes as far as it can before the first finishes. */
-  async function lookAtOnce(of: Deps): Promise<void> {
+  async function checkAtOnce(of: Deps): Promise<void> {
     clock.advance(10 * MINUTE);
     const at = clock.now().getTime();
     const first = await db.startTransaction().execute();
     await first.selectFrom('hold_watch').selectAll().forUpdate().execute();
-    const looks = Array.from({ length: 4 }, (_, n) => watchHolds.run(of, new Date(at + n)));
+    const checks = Array.from({ length: 4 }, (_, n) => watchHolds.run(of, new Date(at + n)));
     await waitForWaiters(shop, 4);
     await first.commit().execute();
-    await Promise.all(looks);
+    await Promise.all(checks);
   }
 });
 

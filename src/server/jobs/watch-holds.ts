@@ -7,7 +7,7 @@ import { inTransaction } from '../db/transactions.ts';
 
 const MINUTE_MS = 60_000;
 /** The interval between two checks, and how long the share must stay above the alarm. */
-const LOOK_EVERY_MS = 10 * MINUTE_MS;
+const CHECK_EVERY_MS = 10 * MINUTE_MS;
 const MAIL_EVERY_MS = 24 * 60 * MINUTE_MS;
 /** Share of the open one-to-one time. */
 const ALARM = 1 / 3;
@@ -20,7 +20,7 @@ type Watch = { above_since: Date | null; notified_at: Date | null };
  */
 export const watchHolds: Job = {
   name: 'watch-holds',
-  every_ms: LOOK_EVERY_MS,
+  every_ms: CHECK_EVERY_MS,
   async run({ db, config }, now) {
     const holds = await selectUnpaidHolds(db, now);
     const isAbove = shareOf(holds.held_minutes, holds) > ALARM;
@@ -33,7 +33,7 @@ export const watchHolds: Job = {
       const isDue =
         isAbove &&
         above_since !== null &&
-        ago(above_since) >= LOOK_EVERY_MS &&
+        ago(above_since) >= CHECK_EVERY_MS &&
         ago(notified_at) >= MAIL_EVERY_MS;
       if (isDue) {
         const mail = manyHoldsMail({ ...holds, site_url: config.site_url });

@@ -188,7 +188,7 @@ async function readWidely(user_id: string | null, from: string, to: string): Pro
 
 it('the facts for one day give the same slots as the whole calendar', async () => {
   let offered = 0;
-  let stood = 0;
+  let placed = 0;
   const days = fc.record({
     week: fc.constantFrom(...WEEKS),
     wished: fc.array(sessions, { minLength: 8, maxLength: 40 }),
@@ -198,7 +198,7 @@ it('the facts for one day give the same slots as the whole calendar', async () =
   });
   await fc.assert(
     fc.asyncProperty(days, async ({ week, wished, user_id, day, length }) => {
-      stood += await fill(week, wished);
+      placed += await fill(week, wished);
       const [from, to] = [addDays(week, day), addDays(week, Math.min(DAYS, day + length))];
       const read = await readPracticeFacts(db, { user_id, from, to });
       const all = {
@@ -223,5 +223,5 @@ it('the facts for one day give the same slots as the whole calendar', async () =
   );
   // The property must have covered some slots.
   expect(offered).toBeGreaterThan(500);
-  expect(stood).toBeGreaterThan(300);
+  expect(placed).toBeGreaterThan(300);
 });
