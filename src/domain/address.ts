@@ -43,12 +43,17 @@ export function isCompleteAddress(address: LooseAddress | null | undefined): boo
   return ADDRESS_FIELDS.every((field) => field === 'subpremise' || clean(address?.[field]) !== '');
 }
 
-/** Strips a leading 'unit', 'apt' or '#' from a suggested unit (product.md §5.7.3): 'Apt. #4B' becomes '4B', 'United' stays. */
+/**
+ * Strips a leading 'unit', 'apt' or '#' from a suggested unit (product.md §5.7.3): 'Apt. #4B' becomes '4B', 'United'
+ * stays.
+ */
 export function stripUnit(unit: string): string {
   return unit.trim().replace(/^(?:(?:unit|apt)(?![a-z])\.?\s*|#\s*)+/i, '');
 }
 
-/** Formats the address for display: ['12 Oak Street, Apt 4B', 'Portland, OR 97201']. Blank parts leave no comma behind. */
+/**
+ * Formats the address for display: ['12 Oak Street, Apt 4B', 'Portland, OR 97201']. Blank parts leave no comma behind.
+ */
 export function addressLines(address: LooseAddress | null | undefined): string[] {
   if (!address) return [];
   const { street_number, route, subpremise, city, state, zip_code } = normaliseAddress(address);

@@ -6,7 +6,9 @@ type BirthdateAnswer = { ok: true; date: string } | { ok: false; message: string
 
 const EARLIEST = '1900-01-01';
 
-/** Normalises YYYY-MM-DD, an ISO instant or M/D/YYYY to YYYY-MM-DD (product.md §5.7.2). Null if it is not a real date. */
+/**
+ * Normalises YYYY-MM-DD, an ISO instant or M/D/YYYY to YYYY-MM-DD (product.md §5.7.2). Null if it is not a real date.
+ */
 export function normaliseBirthdate(text: string): string | null {
   const trimmed = text.trim();
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(trimmed);

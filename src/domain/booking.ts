@@ -36,7 +36,9 @@ export function upcomingBookings<B extends TimedBooking>(bookings: readonly B[],
     .sort(byStart);
 }
 
-/** Returns the bookings whose start_time falls on the date in the practice's zone, by start time (product.md §2.15.4). */
+/**
+ * Returns the bookings whose start_time falls on the date in the practice's zone, by start time (product.md §2.15.4).
+ */
 export function bookingsOnDay<B extends TimedBooking>(
   bookings: readonly B[],
   date: string,

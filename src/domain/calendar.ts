@@ -1,4 +1,6 @@
-/** Calendar dates and month grids, independent of any time zone. Dates are computed as day numbers, without a library. */
+/**
+ * Calendar dates and month grids, independent of any time zone. Dates are computed as day numbers, without a library.
+ */
 
 /** A calendar date 'yyyy-MM-dd', independent of any time zone. */
 export type LocalDate = string;
@@ -40,7 +42,10 @@ function dateOf(year: number, month: number, day: number): LocalDate {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** Returns the 42 cells of a month (1..12), neighbouring days included. Weeks start on 0 Sunday or 1 Monday (product.md §9.4). */
+/**
+ * Returns the 42 cells of a month (1..12), neighbouring days included. Weeks start on 0 Sunday or 1 Monday
+ * (product.md §9.4).
+ */
 export function monthGrid(year: number, month: number, weekStartsOn: 0 | 1): GridDay[] {
   const first = dayNumberOf(dateOf(year, month, 1));
   const lead = (weekdayOfDayNumber(first) - weekStartsOn + 7) % 7;

@@ -7,7 +7,10 @@ const CART_LIFETIME_MINUTES = 30;
 export const MAX_CART_ITEMS = 10;
 
 type SlotData = { start: string; end: string; schedule_id: string; current_count: number };
-/** A cart item (product.md §3.13): currentPrice in dollars, service_buffer_time in minutes. S is the service on the wire. */
+/**
+ * A cart item (product.md §3.13): currentPrice in dollars, service_buffer_time in minutes. S is the service on the
+ * wire.
+ */
 export type CartItem<S = unknown> = {
   serviceId: string;
   service: S;

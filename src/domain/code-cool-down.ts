@@ -14,7 +14,9 @@ export function startsCoolDown(message: string): boolean {
   return /too many attempts/i.test(message);
 }
 
-/** Returns the label of the resend button: 'Resend code in {n}s' during the cool-down, else `idle` (product.md §2.7). */
+/**
+ * Returns the label of the resend button: 'Resend code in {n}s' during the cool-down, else `idle` (product.md §2.7).
+ */
 export function resendLabel(seconds: number, idle = 'Resend confirmation code'): string {
   return seconds > 0 ? `Resend code in ${seconds}s` : idle;
 }

@@ -200,7 +200,9 @@ export function splitRequired<E extends RequiredEntry>(
   };
 }
 
-/** Orders forms for the dashboard tile: forms of a booking first, by its start; the others by name (product.md §2.12.6). */
+/**
+ * Orders forms for the dashboard tile: forms of a booking first, by its start; the others by name (product.md §2.12.6).
+ */
 export function orderForTile<E extends RequiredEntry>(entries: readonly E[]): E[] {
   return [
     ...entries.filter((entry) => entry.booking_id).sort(compareBookings),

@@ -45,7 +45,9 @@ type HeldLine = {
   minutes: number;
 };
 export type ClientFacts = { is_known: boolean; client_minutes: number };
-/** The unpaid holds of other new clients at this moment. The client's own open checkout is not counted: it ends first. */
+/**
+ * The unpaid holds of other new clients at this moment. The client's own open checkout is not counted: it ends first.
+ */
 export type SharedFacts = {
   network_units: number;
   wide_units: number;

@@ -36,7 +36,9 @@ export function fitsJsonLimits(text: string, limits: JsonSize): boolean {
   return values <= limits.values && depth <= limits.depth;
 }
 
-/** Returns the index of the closing quote of the string that begins at `start`; the length of the text if there is none. */
+/**
+ * Returns the index of the closing quote of the string that begins at `start`; the length of the text if there is none.
+ */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;

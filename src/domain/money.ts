@@ -60,7 +60,9 @@ export function isSlidingScale(service: PricedService): boolean {
   return scaleOf(service) !== null;
 }
 
-/** Returns the slider's first value in dollars: suggested, else base, else min, within the bounds. A fixed price: base. */
+/**
+ * Returns the slider's first value in dollars: suggested, else base, else min, within the bounds. A fixed price: base.
+ */
 export function startPrice(service: PricedService): number {
   const scale = scaleOf(service);
   if (!scale) return service.base_price ?? 0;
@@ -83,7 +85,10 @@ export function priceLabel(service: PricedService): string {
   return formatDollars(service.base_price ?? 0);
 }
 
-/** Returns a cart item's price in cents: current or suggested on a sliding scale, else the base price (product.md §9.8.3). */
+/**
+ * Returns a cart item's price in cents: current or suggested on a sliding scale, else the base price
+ * (product.md §9.8.3).
+ */
 export function itemCents(item: { service: PricedService; currentPrice?: number | null }): number {
   if (!isSlidingScale(item.service)) return toCents(item.service.base_price ?? 0);
   return toCents(item.currentPrice ?? startPrice(item.service));
@@ -96,7 +101,10 @@ export function subtotalCents(
   return items.reduce((sum, item) => sum + itemCents(item), 0);
 }
 
-/** Returns total_amount of the checkout payload in cents: each item's selected_price (cents) or base_price (dollars) (product.md §9.8.2). */
+/**
+ * Returns total_amount of the checkout payload in cents: each item's selected_price (cents) or base_price (dollars)
+ * (product.md §9.8.2).
+ */
 export function totalAmount(
   items: readonly { selected_price?: number | null; base_price: number | null }[],
 ): number {

@@ -1,4 +1,6 @@
-/** Names on the screen (product.md §2.11.4, §9.5). Lengths count visible characters, so that no emoji is cut in half. */
+/**
+ * Names on the screen (product.md §2.11.4, §9.5). Lengths count visible characters, so that no emoji is cut in half.
+ */
 
 type Named = { first_name?: string | null; last_name?: string | null };
 

@@ -60,7 +60,10 @@ export const COMMON: PasswordAnswer = {
   message: 'This password is too common. Please choose another one',
 };
 
-/** Validates the whole policy. Returns the first rule that fails (product.md §5.2.1), then TOO_LONG, then COMMON (rules.md §2). */
+/**
+ * Validates the whole policy. Returns the first rule that fails (product.md §5.2.1), then TOO_LONG, then COMMON
+ * (rules.md §2).
+ */
 export function validatePassword(password: string): PasswordAnswer {
   const failing = RULES.find((rule) => !rule.isMet(password));
   if (failing) return { ok: false, reason: failing.id, message: failing.message };

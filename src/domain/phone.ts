@@ -1,11 +1,15 @@
-/** US phone numbers: typed in any usual form, stored as E.164, shown as (xxx) xxx-xxxx (rules.md §3; product.md §2.17.3). */
+/**
+ * US phone numbers: typed in any usual form, stored as E.164, shown as (xxx) xxx-xxxx (rules.md §3;
+ * product.md §2.17.3).
+ */
 
 /**
  * Parses a typed US number to '+1xxxxxxxxxx'; null if it is not one. Blanks, dots, dashes, brackets and a leading 1 or
  * +1 are accepted. Area and exchange codes start with 2-9.
  */
 export function toE164(typed: string): string | null {
-  // Address books wrap a copied number in invisible characters; web pages use longer dashes, some keyboards wide digits.
+  // Address books wrap a copied number in invisible characters; web pages use longer dashes, some keyboards wide
+  // digits.
   const text = typed
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')

@@ -20,7 +20,9 @@ export function validatePhoto(file: {
   return { ok: true };
 }
 
-/** Formats as '812 B', '3.4 KB', '5.01 MB'. Megabytes round up, so that a size over a limit never reads as the limit. */
+/**
+ * Formats as '812 B', '3.4 KB', '5.01 MB'. Megabytes round up, so that a size over a limit never reads as the limit.
+ */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KB`;

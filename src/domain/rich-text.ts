@@ -159,7 +159,10 @@ function listLine(line: Line): ListLine {
   };
 }
 
-/** Turns lines of one level into items and deeper lines into children of the item before. Another list type begins a new block. */
+/**
+ * Turns lines of one level into items and deeper lines into children of the item before. Another list type begins a new
+ * block.
+ */
 function listsOf(lines: readonly ListLine[]): ListBlock[] {
   const lists: ListBlock[] = [];
   for (let at = 0; at < lines.length;) {

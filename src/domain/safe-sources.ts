@@ -13,7 +13,10 @@ function withoutControls(url: string): string {
 
 const schemeOf = (url: string) => /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase() ?? null;
 
-/** Returns the link target if it is http, https, mailto, tel, sms or a path of this site, else 'about:blank' (product.md §5.12.1). */
+/**
+ * Returns the link target if it is http, https, mailto, tel, sms or a path of this site, else 'about:blank'
+ * (product.md §5.12.1).
+ */
 export function safeLink(href: string): string {
   const url = withoutControls(href);
   if (!url) return BLANK;
@@ -33,7 +36,10 @@ export function safeImage(src: string): string | null {
   return /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp);base64,[a-z0-9+/=]+$/i.test(url) ? url : null;
 }
 
-/** Returns the embed address of a YouTube or Vimeo video from any of its usual addresses (product.md §5.12.3); null for other hosts. */
+/**
+ * Returns the embed address of a YouTube or Vimeo video from any of its usual addresses (product.md §5.12.3); null for
+ * other hosts.
+ */
 export function videoEmbed(url: string): string | null {
   const text = withoutControls(url);
   const youtube =

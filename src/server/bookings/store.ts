@@ -41,7 +41,10 @@ function bookingsWithPayment(db: Db) {
     .orderBy('b.id');
 }
 
-/** Selects a client's bookings by start time. A hold is included while its checkout can be paid or is paid (rules.md §7). */
+/**
+ * Selects a client's bookings by start time. A hold is included while its checkout can be paid or is paid
+ * (rules.md §7).
+ */
 export async function selectClientBookings(db: Db, user_id: string, now: Date) {
   return await bookingsWithPayment(db)
     .where('b.user_id', '=', user_id)
@@ -96,7 +99,10 @@ export async function writeNote(
     .execute();
 }
 
-/** Moves ended bookings from CONFIRMED to COMPLETED, except those that another transaction is changing. Returns their number. */
+/**
+ * Moves ended bookings from CONFIRMED to COMPLETED, except those that another transaction is changing. Returns their
+ * number.
+ */
 export async function completeEndedBookings(db: Db, now: Date, limit: number): Promise<number> {
   const ended = sql`select id from bookings where status = 'CONFIRMED' and end_time <= ${now}
     order by end_time limit ${limit}`;
@@ -117,7 +123,10 @@ export async function reopenBookings(db: Db, after: Date, now: Date, limit: numb
   return await move(db, early, { from: 'COMPLETED', to: 'CONFIRMED', cause: 'session still to come' }, now);
 }
 
-/** Moves the bookings that `which` selects, with their history, in one statement. Skips rows that another transaction has locked. */
+/**
+ * Moves the bookings that `which` selects, with their history, in one statement. Skips rows that another transaction
+ * has locked.
+ */
 async function move(
   db: Db,
   which: RawBuilder<unknown>,

@@ -5,7 +5,10 @@ import { sessionRequest } from './open-payment-page.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { type CheckoutRow, postponeCheckout, selectCheckout } from './store.ts';
 
-/** ENDED: it can no longer be paid and holds nothing. PAID: the payment came first. UNREACHABLE: the provider did not answer. */
+/**
+ * ENDED: it can no longer be paid and holds nothing. PAID: the payment came first. UNREACHABLE: the provider did not
+ * answer.
+ */
 type Ending = 'ENDED' | 'PAID' | 'UNREACHABLE';
 
 const RETRY_MS = 30_000;

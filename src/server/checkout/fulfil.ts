@@ -61,7 +61,8 @@ export async function fulfil(
     return checkout;
   }
   if (session.status === 'complete' && session.is_paid) {
-    // Record refunds before the payment: if this process dies in between, the next one does not book a refunded payment.
+    // Record refunds before the payment: if this process dies in between, the next one does not book a refunded
+    // payment.
     for (const refund of session.refunds)
       if (!isOurRefund(refund.idempotency_key)) await recordExternalRefund(deps, refund, now);
     await recordPayment(

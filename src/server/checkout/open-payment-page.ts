@@ -98,7 +98,8 @@ async function recordPage(
     (await openCheckout(deps.db, checkout.id, session, next, now))
   )
     return { url: session.url };
-  // The row changed in the meantime: another tab of the same client opened the page, the sweeper ended it, or it is paid.
+  // The row changed in the meantime: another tab of the same client opened the page, the sweeper ended it, or it is
+  // paid.
   const current = await selectCheckout(deps.db, checkout.id);
   const isOver = current === undefined || current.state === 'EXPIRED' || current.state === 'CANCELLED';
   return isOver ? 'NONE' : { url: current.url ?? successUrl(deps, session.id) };

@@ -393,7 +393,9 @@ export async function postponeRefund(
     .execute();
 }
 
-/** True if the practice refunded the whole payment at the provider, so that the client did not lose the time to another. */
+/**
+ * True if the practice refunded the whole payment at the provider, so that the client did not lose the time to another.
+ */
 export async function isRefundedExternally(
   db: Db,
   { id, total_cents, subtotal_cents }: CheckoutRow,

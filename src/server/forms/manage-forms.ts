@@ -61,7 +61,10 @@ export async function selectServicesWithForms(db: Db): Promise<(LinkedService & 
     .execute();
 }
 
-/** Selects every form with its newest version and the number of clients who answered any version. Active forms first, by name. */
+/**
+ * Selects every form with its newest version and the number of clients who answered any version. Active forms first, by
+ * name.
+ */
 export async function selectForms(db: Db) {
   const { rows } = await sql<FormRow & { key: string; is_active: boolean; people: number }>`
     select ${FORM}, f.key, f.is_active,

@@ -3,7 +3,10 @@ import type { Db } from '../db/pool.ts';
 import { selectUnpaidHolds, shareOf } from '../seats/unpaid-holds.ts';
 import { selectWaitingWork, type WaitingWork } from './waiting-work.ts';
 
-/** Registers the metrics of waiting work and unpaid holds. Each scrape asks the database, so that every process reports the same. */
+/**
+ * Registers the metrics of waiting work and unpaid holds. Each scrape asks the database, so that every process reports
+ * the same.
+ */
 export function registerWorkMetrics(registry: Registry, db: Db, clock: () => Date): void {
   // If the database is down, these metrics are empty and the metrics of the process still work.
   const waitingWork = async () =>

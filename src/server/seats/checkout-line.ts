@@ -45,7 +45,10 @@ export function conflictOf(
   };
 }
 
-/** Hashes services, times, places and prices of a cart. Equal carts have equal hashes, whatever the order of their items. */
+/**
+ * Hashes services, times, places and prices of a cart. Equal carts have equal hashes, whatever the order of their
+ * items.
+ */
 export function cartHash(lines: readonly CheckoutLine[]): string {
   const parts = lines.map((line) =>
     JSON.stringify([line.service_id, line.rule_id, line.start_time, line.price_cents, line.visit_address]),

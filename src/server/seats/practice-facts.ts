@@ -98,7 +98,10 @@ const factsNow = (viewer: RawBuilder<string | null>, dates: Dates): RawBuilder<F
   sql`json_build_object('version', ${VERSION}, 'taken', ${takenBetween(viewer, dates)})`;
 
 const USER = sql.raw<string | null>('users.id');
-/** Returns an SQL expression for a statement that reads `users`; its value is the `known` of readPracticeFacts for that user. */
+/**
+ * Returns an SQL expression for a statement that reads `users`; its value is the `known` of readPracticeFacts for that
+ * user.
+ */
 export const factsForUser = (dates: Dates): RawBuilder<FactsNow> => factsNow(USER, dates);
 
 /**

@@ -65,7 +65,9 @@ export async function removeHolds(
   return holds.length;
 }
 
-/** Removes one seat from each appointment, and an appointment with its last seat. The transaction must hold lockTime. */
+/**
+ * Removes one seat from each appointment, and an appointment with its last seat. The transaction must hold lockTime.
+ */
 export async function releaseSeats(
   trx: Db,
   bookings: readonly Pick<SeatedBooking, 'appointment_id'>[],

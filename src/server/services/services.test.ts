@@ -190,7 +190,8 @@ describe('POST /auth/get-slots', () => {
       slotData: { start: '15:30', end: '16:30' },
     };
     const left = starts((await slots(theo, 'private-yoga', friday, { cart_items: [inCart] })).json);
-    // 4:30 PM begins within the 15 minutes after the cart item; a session from 2:30 PM to 3:30 PM would leave no buffer.
+    // 4:30 PM begins within the 15 minutes after the cart item; a session from 2:30 PM to 3:30 PM would leave no
+    // buffer.
     expect(all.filter((start) => !left.includes(start))).toEqual(['2:30 PM', '4:30 PM']);
     expect(left).toContain('3:00 PM');
     expect(left).toContain('3:30 PM');
