@@ -8,8 +8,10 @@ process.exitCode = await runRows({
   rows: Array.from({ length: 14 }, (_, n) => `R${n + 1}`),
   introduction: `# Figures of the faults
 
-What \`npm run faults\` found last: every fault in its full size, each file alone and one after the other. PASSED: the goal
-is met. FAILED: it is not. \`load\` is the machine's load average after the row: above the number of cores other work ran at
-the same time, and times tell little; counts (lost, overlapping, failed) always have to be what the goal says.
+The last results of \`npm run faults\`: every fault in full size, each file alone and one after the other.
+
+- PASSED: the goal is met. FAILED: it is not.
+- \`load\` is the machine's load average after the row. If it is above the number of cores, other work ran at the same time, and times say
+  little. Counts (lost, overlapping, failed) always have to be what the goal says.
 `,
 });

@@ -2,11 +2,20 @@ import type { Figure } from './figures.ts';
 
 const HEAD = `# Figures
 
-What \`npm run bench\` found last, row by row. Machines are noisy: every speed is a ratio to a floor that was measured in
-turn with it, in the same run. AIM MET: also what is aimed at is met. PASSED: the goal is met. FAILED: one that must be
-met is not; those are P1, P3, P5, P6, P9 and P11 to P15. MISSED: the same of any other row. NOTED: a figure without a
-goal, for comparison. SKIPPED: what it needs is not on this machine. \`load\` is the machine's load average before the
-row: of a figure that was taken while other work ran (load above the number of cores) only the ratio tells anything.
+The last results of \`npm run bench\`, row by row. Every speed is a ratio to a floor that was measured in turn with it in the same run,
+because machines are noisy.
+
+| Verdict | Meaning |
+| --- | --- |
+| AIM MET | The goal and the optional aim are met. |
+| PASSED | The goal is met. |
+| FAILED | A required goal is not met. P1, P3, P5, P6, P9 and P11 to P15 are required. |
+| MISSED | The goal of any other row is not met. |
+| NOTED | A figure without a goal, for comparison. |
+| SKIPPED | This machine lacks what the row needs. |
+
+\`load\` is the machine's load average before the row. If it is above the number of cores, other work ran at the same time, and only the
+ratio says anything.
 
 | Row | What | Goal | Figure | Verdict | Conditions |
 | --- | --- | --- | --- | --- | --- |
