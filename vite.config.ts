@@ -28,7 +28,7 @@ const CHUNKS = {
     'src/web/ui/(dialog|confirm-dialog|let-keys-scroll)\\.',
     'src/web/art/(leaf|leaf-art|sprout-art|fallen-leaf-art)\\.',
     'src/domain/(money|calendar|zone|wall-time|date-formats)\\.',
-    'content/public/(empty-words|visits)\\.',
+    'content/public/(empty-texts|visits)\\.',
     'src/web/ui/icons/(arrow-up-right|plus|map-pin|clock|file-text|printer)\\.',
   ],
   // server data in the browser

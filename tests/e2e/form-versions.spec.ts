@@ -114,7 +114,7 @@ test('a form that the practice writes, changes while it is filled in, and change
       await expect(dialog.getByRole('radio', { name: 'Lightly' })).toBeChecked();
       await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(1);
       await expectTexts(dialog, 'Resources', 'signed');
-      const left = dialog.getByRole('status').filter({ hasText: 'This form was changed.' });
+      const left = dialog.getByRole('status').filter({ hasText: 'This form has changed.' });
       await expect(left).toContainText('Linden flowers');
       await expect(left).toContainText('Warm milk');
       await expect(dialog.getByLabel('What wakes you?')).toHaveValue('');

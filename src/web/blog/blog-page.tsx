@@ -1,7 +1,7 @@
 import './blog.css';
 
 import { Link } from 'react-router';
-import { emptyWords } from '#content/public/empty-words.ts';
+import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import { PostPicture } from '#web/art/post-picture.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
@@ -52,8 +52,8 @@ export default function BlogPage({ loaderData: { posts } }: Route.ComponentProps
       </div>
       {posts.length === 0 ? (
         <EmptyState art={<SproutArt />} className="py-12">
-          <p className="text-ink">{emptyWords.blog.spec}</p>
-          <p>{emptyWords.blog.line}</p>
+          <p className="text-ink">{emptyTexts.blog.title}</p>
+          <p>{emptyTexts.blog.line}</p>
         </EmptyState>
       ) : (
         <div className="posts">

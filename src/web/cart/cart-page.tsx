@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { cartMillisLeft, groupByService } from '#domain/cart.ts';
 import { instantOf, zoneNames } from '#domain/zone.ts';
-import { emptyWords } from '#content/public/empty-words.ts';
+import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { CartGroup } from '#web/cart/cart-group.tsx';
@@ -65,7 +65,7 @@ function EmptyCart() {
         <SproutArt />
       </div>
       <h1>Your cart is empty</h1>
-      <p>{emptyWords.cart.line}</p>
+      <p>{emptyTexts.cart.line}</p>
       <LinkButton to="/wellness-services">Explore More Services</LinkButton>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { emptyWords } from '#content/public/empty-words.ts';
+import { emptyTexts } from '#content/public/empty-texts.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
@@ -44,7 +44,7 @@ export function DayPanel({
           />
         ) : events.length === 0 ? (
           <EmptyState art={<SproutArt />} className="pb-2">
-            {emptyWords.events_day.line}
+            {emptyTexts.events_day.line}
           </EmptyState>
         ) : (
           events.map((event) => <EventCard key={event.id} event={event} />)

@@ -1,9 +1,9 @@
 import { isQuestionType, unsupportedMessage } from '#domain/forms.ts';
 import type { CompletedForm } from '#web/forms/queries.ts';
 
-type Given = CompletedForm['responses'][string] | undefined;
+type SubmittedAnswer = CompletedForm['responses'][string] | undefined;
 
-/** What was answered, question by question, to be read and printed. */
+/** The submitted answers, for the screen and for print. */
 export function AnswersView({ form: { content }, responses }: Pick<CompletedForm, 'form' | 'responses'>) {
   return (
     <div className="grid gap-8">
@@ -30,7 +30,15 @@ export function AnswersView({ form: { content }, responses }: Pick<CompletedForm
   );
 }
 
-function GivenAnswer({ answer, isSignature, label }: { answer: Given; isSignature: boolean; label: string }) {
+function GivenAnswer({
+  answer,
+  isSignature,
+  label,
+}: {
+  answer: SubmittedAnswer;
+  isSignature: boolean;
+  label: string;
+}) {
   if (answer === undefined || answer.length === 0) return <span className="text-muted">Not answered</span>;
   if (isSignature && typeof answer === 'string')
     return (

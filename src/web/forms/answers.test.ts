@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answersThatFit, answersWithoutPlace, draftNameOf, submissionOf } from './answers.ts';
+import { matchingAnswers, unmatchedAnswers, draftNameOf, submissionOf } from './answers.ts';
 
 const PNG = `data:image/png;base64,iVBORw0KGgo${'A'.repeat(9)}`;
 
@@ -27,31 +27,31 @@ const content = {
 };
 
 describe('a draft that is older than its form', () => {
-  it('keeps what still fits', () => {
+  it('keeps the answers that still match', () => {
     const answers = { wish: 'Mornings', asleep: 'Before 10 PM', home: ['Tulsi'], signature: PNG };
-    expect(answersThatFit(content, answers)).toEqual(answers);
+    expect(matchingAnswers(content, answers)).toEqual(answers);
   });
 
-  it('loses choices that are not offered any more, and questions that are gone', () => {
+  it('loses choices and questions that no longer exist', () => {
     const old = { wish: 'Mornings', asleep: 'At noon', home: ['Tulsi', 'Turmeric'], gone: 'x', mood: 'x' };
-    expect(answersThatFit(content, old)).toEqual({ wish: 'Mornings', home: ['Tulsi'] });
+    expect(matchingAnswers(content, old)).toEqual({ wish: 'Mornings', home: ['Tulsi'] });
   });
 
-  it('never brings a picture that is no signature', () => {
-    expect(answersThatFit(content, { signature: 'https://example.com/a.png' })).toEqual({});
+  it('never contains a picture that is not a signature', () => {
+    expect(matchingAnswers(content, { signature: 'https://example.com/a.png' })).toEqual({});
   });
 
   it.each([null, 'text', 7, [], { wish: 7, home: 'Tulsi', asleep: ['Before 10 PM'] }])(
-    'is empty when it is nothing of the kind: %j',
-    (draft) => expect(answersThatFit(content, draft)).toEqual({}),
+    'is empty if it is not an object with answers: %j',
+    (draft) => expect(matchingAnswers(content, draft)).toEqual({}),
   );
 });
 
-describe('what was written for a form that has changed', () => {
+describe('answers to an earlier version of a form', () => {
   const before = { sections: [{ title: '', questions: [ask('gone', 'TEXT'), ask('asleep', 'SELECT')] }] };
 
-  it('and has no place in it now is told with the words of its question', () => {
-    const given = {
+  it('that no longer match are returned with the label of their question', () => {
+    const saved = {
       wish: 'x'.repeat(10_001),
       asleep: 'At noon',
       home: ['Tulsi', 'Turmeric', 'Clove'],
@@ -60,25 +60,25 @@ describe('what was written for a form that has changed', () => {
     };
     const named = content.sections[0]!.questions.map((each) => ({ ...each, label: `New ${each.id}` }));
     const next = { sections: [{ title: '', questions: named }] };
-    expect(answersWithoutPlace(next, given, before)).toEqual([
-      { id: 'wish before', label: 'New wish', words: given.wish },
-      { id: 'asleep before', label: 'asleep', words: 'At noon' },
-      { id: 'home before', label: 'New home', words: 'Turmeric, Clove' },
-      { id: 'gone before', label: 'gone', words: 'Something' },
+    expect(unmatchedAnswers(next, saved, before)).toEqual([
+      { id: 'wish before', label: 'New wish', text: saved.wish },
+      { id: 'asleep before', label: 'asleep', text: 'At noon' },
+      { id: 'home before', label: 'New home', text: 'Turmeric, Clove' },
+      { id: 'gone before', label: 'gone', text: 'Something' },
     ]);
-    // It waits beside what is answered now, and is found again.
-    expect(answersWithoutPlace(next, { wish: 'Short', 'wish before': given.wish })).toEqual([
-      { id: 'wish before', label: 'New wish', words: given.wish },
+    // The draft keeps them next to the current answers.
+    expect(unmatchedAnswers(next, { wish: 'Short', 'wish before': saved.wish })).toEqual([
+      { id: 'wish before', label: 'New wish', text: saved.wish },
     ]);
-    expect(answersWithoutPlace(next, { gone: 'Something' })).toEqual([
-      { id: 'gone before', label: null, words: 'Something' },
+    expect(unmatchedAnswers(next, { gone: 'Something' })).toEqual([
+      { id: 'gone before', label: null, text: 'Something' },
     ]);
   });
 
-  it('is nothing where all of it fits, or where it is no draft', () => {
-    const fitting = { wish: 'Mornings', asleep: 'Before 10 PM', home: ['Tulsi'], signature: PNG };
-    for (const given of [fitting, null, 'text', 7, { wish: 7, gone: '', home: [7] }, { gone: PNG }])
-      expect(answersWithoutPlace(content, given)).toEqual([]);
+  it('are empty if all answers match or the value is not a draft', () => {
+    const matching = { wish: 'Mornings', asleep: 'Before 10 PM', home: ['Tulsi'], signature: PNG };
+    for (const saved of [matching, null, 'text', 7, { wish: 7, gone: '', home: [7] }, { gone: PNG }])
+      expect(unmatchedAnswers(content, saved)).toEqual([]);
   });
 });
 
@@ -95,7 +95,7 @@ describe('a submission', () => {
   };
   const entry = { form, service_id: 'service-1', booking_id: 'booking-1' };
 
-  it('carries user, service, booking, form, answers, and the version that was on screen', () => {
+  it('has user, service, booking, form, answers, and the version that was shown', () => {
     expect(submissionOf({ id: 'user-1' }, entry, { wish: 'Mornings' })).toEqual({
       user_id: 'user-1',
       service_id: 'service-1',
@@ -106,13 +106,13 @@ describe('a submission', () => {
     });
   });
 
-  it('is none without user data or form information', () => {
+  it('is null without user data or form information', () => {
     expect(submissionOf(null, entry, {})).toBeNull();
     expect(submissionOf({ id: 'user-1' }, { ...entry, form: { ...form, id: '' } }, {})).toBeNull();
   });
 });
 
-it('drafts of one form for two bookings are two drafts', () => {
+it('one form for two bookings has two drafts', () => {
   const form = { id: 'form-1' } as Parameters<typeof draftNameOf>[0]['form'];
   expect(draftNameOf({ form, booking_id: 'a' })).not.toBe(draftNameOf({ form, booking_id: 'b' }));
 });

@@ -1,73 +1,73 @@
 import { type FormContent, isQuestionType, MAX_TEXT, MAX_TEXTAREA, signatureProblem } from '#domain/forms.ts';
 import type { RequiredForm, Submission } from '#web/forms/queries.ts';
 
-/** What stands in the fields: question id to a text, a list of choices, or signature image data. */
+/** Question id to a text, a list of choices, or the data URL of a signature. */
 export type Answers = Readonly<Record<string, string | readonly string[]>>;
 
-/** Which form of which booking; the name of its draft, too. */
+/** The name of the draft of a form for a booking. */
 export const draftNameOf = ({ form, booking_id }: Pick<RequiredForm, 'form' | 'booking_id'>): string =>
   `form:${form.id}:${booking_id ?? 'global'}`;
 
 /**
- * What of these answers can still stand in this form: a draft may be older than the form, or from a device that was
- * tampered with. Choices that are not offered any more are left out, texts stay.
+ * The answers that this form still has questions for. A draft may be older than the form or may have been tampered with.
+ * Choices that are no longer offered are dropped, texts stay.
  */
-export function answersThatFit(content: FormContent, given: unknown): Answers {
-  if (typeof given !== 'object' || given === null) return {};
-  const answers = given as Record<string, unknown>;
-  const fitting: Record<string, string | string[]> = {};
+export function matchingAnswers(content: FormContent, saved: unknown): Answers {
+  if (typeof saved !== 'object' || saved === null) return {};
+  const answers = saved as Record<string, unknown>;
+  const matching: Record<string, string | string[]> = {};
   for (const { id, type, options } of content.sections.flatMap(({ questions }) => questions)) {
     if (!isQuestionType(type) || !Object.hasOwn(answers, id)) continue;
     const answer = answers[id];
     const offered = (choice: unknown): choice is string =>
       typeof choice === 'string' && (options ?? []).includes(choice);
     if (type === 'CHECKBOX') {
-      if (Array.isArray(answer)) fitting[id] = answer.filter(offered);
+      if (Array.isArray(answer)) matching[id] = answer.filter(offered);
     } else if (typeof answer !== 'string' || answer === '') continue;
-    else if (type === 'TEXT') fitting[id] = answer.slice(0, MAX_TEXT);
-    else if (type === 'TEXTAREA') fitting[id] = answer.slice(0, MAX_TEXTAREA);
+    else if (type === 'TEXT') matching[id] = answer.slice(0, MAX_TEXT);
+    else if (type === 'TEXTAREA') matching[id] = answer.slice(0, MAX_TEXTAREA);
     else if (type === 'SIGNATURE') {
-      if (signatureProblem(answer) === null) fitting[id] = answer;
-    } else if (offered(answer)) fitting[id] = answer;
+      if (signatureProblem(answer) === null) matching[id] = answer;
+    } else if (offered(answer)) matching[id] = answer;
   }
-  return fitting;
+  return matching;
 }
 
-/** No question has a name with a blank (its own answer may stand beside what was written before). */
+/** Suffix of the ids of unmatched answers. No question id has a space, so it is never the id of a question. */
 const BEFORE = ' before';
 
-/** An answer that the form, as it is now, has no place for; it waits in the draft under its `id`. */
-export type Unplaced = { id: string; label: string | null; words: string };
+/** An answer that the current form has no question or choice for; the draft keeps it under `id`. */
+export type UnmatchedAnswer = { id: string; label: string | null; text: string };
 
 /**
- * What was written and chosen for a form before it was changed, and does not fit it any more: it is never handed in, but
- * whoever wrote it may want to say it elsewhere. `asked`: the form as it was, where that is still known. A signature
- * stood under what was signed then, and is not kept for anything else.
+ * Answers to an earlier version of a form that the current version has no place for. They are never submitted, but the
+ * client may want to use them elsewhere. `previous` is the earlier version, if known. A signature is dropped, because it
+ * belongs to the text that was signed.
  */
-export function answersWithoutPlace(
+export function unmatchedAnswers(
   content: FormContent,
-  given: unknown,
-  asked: FormContent = content,
-): Unplaced[] {
-  if (typeof given !== 'object' || given === null) return [];
-  const fitting = answersThatFit(content, given);
-  const questions = [asked, content].flatMap(({ sections }) =>
+  saved: unknown,
+  previous: FormContent = content,
+): UnmatchedAnswer[] {
+  if (typeof saved !== 'object' || saved === null) return [];
+  const matching = matchingAnswers(content, saved);
+  const questions = [previous, content].flatMap(({ sections }) =>
     sections.flatMap((section) => section.questions),
   );
-  return Object.entries(given as Record<string, unknown>).flatMap(([name, answer]) => {
-    const asked_as = name.endsWith(BEFORE) ? name.slice(0, -BEFORE.length) : name;
-    const label = questions.find(({ id }) => id === asked_as)?.label ?? null;
-    const id = `${asked_as}${BEFORE}`;
-    const fit = fitting[name];
+  return Object.entries(saved as Record<string, unknown>).flatMap(([name, answer]) => {
+    const question_id = name.endsWith(BEFORE) ? name.slice(0, -BEFORE.length) : name;
+    const label = questions.find(({ id }) => id === question_id)?.label ?? null;
+    const id = `${question_id}${BEFORE}`;
+    const fit = matching[name];
     if (Array.isArray(answer)) {
       const left = answer.filter(
         (choice): choice is string => typeof choice === 'string' && !fit?.includes(choice),
       );
-      return left.length > 0 ? [{ id, label, words: left.join(', ') }] : [];
+      return left.length > 0 ? [{ id, label, text: left.join(', ') }] : [];
     }
     if (typeof answer !== 'string' || answer === '' || answer === fit || answer.startsWith('data:'))
       return [];
-    return [{ id, label, words: answer }];
+    return [{ id, label, text: answer }];
   });
 }
 

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PrinterIcon } from '#web/ui/icons/printer.tsx';
 
-/** A form as it was handed in, read-only. On paper it stands alone, over as many pages as it needs. */
+/** A submitted form, read-only. Prints alone, on as many pages as it needs. */
 export function CompletedFormDialog({
   completed,
   user,

@@ -4,10 +4,10 @@ import { formatShortDate, formatShortDateAtTime } from '#domain/date-formats.ts'
 import { validateAnswers, missingMessage } from '#domain/forms.ts';
 import { ApiError } from '#web/client/api.ts';
 import { MESSAGES, errorMessage } from '#web/client/error-messages.ts';
-import { submissionOf, type Unplaced } from '#web/forms/answers.ts';
+import { submissionOf, type UnmatchedAnswer } from '#web/forms/answers.ts';
 import { type RequiredForm, useSubmitForm } from '#web/forms/queries.ts';
 import { QuestionField } from '#web/forms/question-field.tsx';
-import { useDraft } from '#web/forms/use-draft.ts';
+import { useFormDraft } from '#web/forms/use-form-draft.ts';
 import { type User, useSession } from '#web/client/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -19,7 +19,7 @@ const ALERT_MILLISECONDS = 7000;
 
 type Details = Readonly<Record<string, string>>;
 
-/** A required form to fill in. `entry` is what it was when it was opened: a refetch takes nothing away from it. */
+/** A required form to fill in. `entry` is the form as it was when the dialog opened, so a refetch does not change it. */
 export function FillFormDialog({
   entry,
   user,
@@ -35,13 +35,13 @@ export function FillFormDialog({
   const formId = useId();
   const fields = useRef<HTMLFormElement>(null);
   const [form, setForm] = useState(entry.form);
-  const draft = useDraft(user.id, entry);
+  const draft = useFormDraft(user.id, entry);
   const [errors, setErrors] = useState<Details>({});
   const [alert, showAlert] = useAlert();
   const [problem, setProblem] = useState<string | null>(null);
   const { mutateAsync, isPending } = useSubmitForm();
 
-  const refuse = (details: Details, missing: string | null) => {
+  const showErrors = (details: Details, missing: string | null) => {
     setErrors(details);
     showAlert(missing);
     focusFirst(fields.current, Object.keys(details));
@@ -54,7 +54,7 @@ export function FillFormDialog({
     const result = validateAnswers(form.content, draft.answers);
     if (!result.ok) {
       const { details, missing } = result;
-      return refuse(details, missing.length > 0 ? missingMessage(missing) : null);
+      return showErrors(details, missing.length > 0 ? missingMessage(missing) : null);
     }
     const submission = submissionOf(session.user, { ...entry, form }, result.responses);
     if (!submission) return showToast(MESSAGES.forms.missing, 'trouble');
@@ -71,8 +71,8 @@ export function FillFormDialog({
   const failed = (error: unknown) => {
     const code = error instanceof ApiError ? error.code : '';
     const details = error instanceof ApiError ? error.details : null;
-    if (code === 'FORM_INCOMPLETE') return refuse(textsOf(details), errorMessage(error));
-    if (code === 'INVALID_INPUT') refuse(textsOf(details), null);
+    if (code === 'FORM_INCOMPLETE') return showErrors(textsOf(details), errorMessage(error));
+    if (code === 'INVALID_INPUT') showErrors(textsOf(details), null);
     if (code === 'FORM_CHANGED') {
       const newest = (details as { form?: RequiredForm['form'] } | null)?.form;
       if (newest) {
@@ -81,7 +81,7 @@ export function FillFormDialog({
         draft.fit(newest.content, form.content);
       }
     }
-    // The guard of the profile leads away; the answers wait on this device for the next sign-in.
+    // The profile page redirects; the answers stay on this device until the next sign-in.
     if (error instanceof ApiError && error.status === 401)
       showToast('Please sign in again. Your answers are kept.', 'trouble');
     setProblem(errorMessage(error));
@@ -92,7 +92,7 @@ export function FillFormDialog({
       open
       onClose={onClose}
       locked={isPending}
-      dirty={!draft.kept}
+      dirty={!draft.isStored}
       title={form.name}
       subtitle={<Occasion entry={entry} />}
       className="form-dialog"
@@ -101,7 +101,7 @@ export function FillFormDialog({
           {problem !== null && (
             <Banner tone="error">
               <p>{problem}</p>
-              {draft.kept && <p className="font-normal">Your answers are kept on this device.</p>}
+              {draft.isStored && <p className="font-normal">Your answers are kept on this device.</p>}
             </Banner>
           )}
           <div className="flex flex-wrap items-center justify-end gap-3">
@@ -128,7 +128,7 @@ export function FillFormDialog({
           Please look them over.
         </p>
       )}
-      <UnplacedAnswers answers={draft.unplaced} />
+      <UnmatchedAnswers answers={draft.unmatched} />
       <form
         ref={fields}
         id={formId}
@@ -161,17 +161,17 @@ export function FillFormDialog({
   );
 }
 
-/** What was written for the form as it was, for who would like to say it elsewhere. */
-function UnplacedAnswers({ answers }: { answers: readonly Unplaced[] }) {
+/** Answers to an earlier version of the form, for the client to use elsewhere. */
+function UnmatchedAnswers({ answers }: { answers: readonly UnmatchedAnswer[] }) {
   if (answers.length === 0) return null;
   return (
     <Banner tone="warn" className="mb-5">
-      <p>This form was changed. Of your answers these have no place in it now and are not handed in:</p>
+      <p>This form has changed. These answers no longer belong to it and will not be submitted:</p>
       <dl className="mt-3 grid gap-3 font-normal">
-        {answers.map(({ id, label, words }) => (
-          <div key={`${id} ${words}`} className="answer">
-            <dt className="text-sm text-muted">{label ?? 'An answer from before'}</dt>
-            <dd className="whitespace-pre-wrap">{words}</dd>
+        {answers.map(({ id, label, text }) => (
+          <div key={`${id} ${text}`} className="answer">
+            <dt className="text-sm text-muted">{label ?? 'An earlier answer'}</dt>
+            <dd className="whitespace-pre-wrap">{text}</dd>
           </div>
         ))}
       </dl>
@@ -179,7 +179,7 @@ function UnplacedAnswers({ answers }: { answers: readonly Unplaced[] }) {
   );
 }
 
-/** What the form is for: the visit and its time. */
+/** The service and time that the form is for. */
 function Occasion({ entry: { service_name, booking_start } }: { entry: RequiredForm }) {
   if (!service_name && !booking_start) return <span>Once, for all visits</span>;
   return (
@@ -190,7 +190,7 @@ function Occasion({ entry: { service_name, booking_start } }: { entry: RequiredF
   );
 }
 
-/** Words that hide themselves after seven seconds; each showing starts the time anew. */
+/** A text that disappears after seven seconds; showing it again restarts the timer. */
 function useAlert() {
   const [alert, setAlert] = useState<{ text: string } | null>(null);
   useEffect(() => {
@@ -201,10 +201,10 @@ function useAlert() {
   return [alert?.text ?? null, (text: string | null) => setAlert(text === null ? null : { text })] as const;
 }
 
-/** Leads to the first of these questions, in the order of the form. */
+/** Focuses the first of these questions, in the order of the form. */
 function focusFirst(form: HTMLElement | null, ids: readonly string[]): void {
-  const places = [...(form?.querySelectorAll<HTMLElement>('[data-question]') ?? [])];
-  const first = places.find(({ dataset }) => ids.includes(dataset.question ?? ''));
+  const questions = [...(form?.querySelectorAll<HTMLElement>('[data-question]') ?? [])];
+  const first = questions.find(({ dataset }) => ids.includes(dataset.question ?? ''));
   first
     ?.querySelector<HTMLElement>('input, select, textarea, button:not(:disabled)')
     ?.focus({ preventScroll: true });

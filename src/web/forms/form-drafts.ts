@@ -2,22 +2,22 @@ import { draftNameOf } from '#web/forms/answers.ts';
 import type { RequiredForm } from '#web/forms/queries.ts';
 import { dropDraft, listDrafts, loadDraft } from '#web/client/drafts.ts';
 
-type Asked = Pick<RequiredForm, 'form' | 'booking_id'>;
+type FormRequest = Pick<RequiredForm, 'form' | 'booking_id'>;
 
 /**
- * The name under which the answers to a form wait on this device: its own, or one from before the practice asked for it
- * in another way (of everybody instead of for a booking, or the other way round). Null if none do.
+ * The name of the draft of a form on this device: its own, or the one from before the practice changed the form from
+ * per client to per booking or back. Null without a draft.
  */
-export function foundDraft(userId: string, asked: Asked, now: number): string | null {
-  const own = draftNameOf(asked);
+export function findFormDraft(userId: string, request: FormRequest, now: number): string | null {
+  const own = draftNameOf(request);
   if (loadDraft(userId, own, now) !== null) return own;
-  const for_all = draftNameOf({ ...asked, booking_id: null });
-  if (asked.booking_id !== null) return loadDraft(userId, for_all, now) === null ? null : for_all;
-  return listDrafts(userId, draftNameOf({ ...asked, booking_id: '' }), now)[0]?.name ?? null;
+  const for_all = draftNameOf({ ...request, booking_id: null });
+  if (request.booking_id !== null) return loadDraft(userId, for_all, now) === null ? null : for_all;
+  return listDrafts(userId, draftNameOf({ ...request, booking_id: '' }), now)[0]?.name ?? null;
 }
 
-/** What waited for this form: its own answers, and those that came with it from before. */
-export function dropFound(userId: string, asked: Asked, from: string | null): void {
-  dropDraft(userId, draftNameOf(asked));
-  if (from !== null) dropDraft(userId, from);
+/** Drops the draft of a form, and the one it was resumed from. */
+export function dropFormDraft(userId: string, request: FormRequest, resumedFrom: string | null): void {
+  dropDraft(userId, draftNameOf(request));
+  if (resumedFrom !== null) dropDraft(userId, resumedFrom);
 }

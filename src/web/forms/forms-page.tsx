@@ -1,25 +1,28 @@
 import './forms.css';
 
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { emptyWords } from '#content/public/empty-words.ts';
-import { practice } from '#content/public/practice.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatShortDate } from '#domain/date-formats.ts';
 import { newestFirst, splitRequired } from '#domain/forms.ts';
+import { emptyTexts } from '#content/public/empty-texts.ts';
+import { practice } from '#content/public/practice.ts';
 import { LeafArt } from '#web/art/leaf-art.tsx';
+import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+import { errorMessage, MESSAGES } from '#web/client/error-messages.ts';
+import { type User, useSession } from '#web/client/session.ts';
 import { draftNameOf } from '#web/forms/answers.ts';
 import { CompletedFormDialog } from '#web/forms/completed-form-dialog.tsx';
 import { FillFormDialog } from '#web/forms/fill-form-dialog.tsx';
-import { foundDraft } from '#web/forms/form-drafts.ts';
-import { FormRow } from '#web/forms/form-row.tsx';
+import { findFormDraft } from '#web/forms/form-drafts.ts';
 import { type CompletedForm, type Forms, type RequiredForm, useForms } from '#web/forms/queries.ts';
-import { MESSAGES, errorMessage } from '#web/client/error-messages.ts';
 import { servicesQuery } from '#web/services/queries.ts';
-import { type User, useSession } from '#web/client/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 /** Forms to fill in before a visit, and the submitted ones (product.md §2.16). */
 export function FormsPage() {
@@ -49,31 +52,31 @@ type Opened = { required: RequiredForm } | { completed: CompletedForm };
 function FormLists({ forms, user }: { forms: Forms; user: User }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const completedHeading = useRef<HTMLHeadingElement>(null);
-  const leadToCompleted = useRef(false);
+  const focusCompleted = useRef(false);
   const moment = useNow();
   const typeOf = useServiceTypes();
   const { serviceSpecific, global } = splitRequired(forms.required_forms);
   const completed = newestFirst(forms.completed_forms);
   const close = () => setOpened(null);
-  const isAsked = (entry: RequiredForm) =>
+  const isRequired = (entry: RequiredForm) =>
     forms.required_forms.some((each) => draftNameOf(each) === draftNameOf(entry));
 
-  // The row that opened the form has gone, so the focus goes to where the form stands now; that heading may be new.
+  // The row that opened the form is gone, so the focus moves to the list that has the form now, which may be new.
   useEffect(() => {
-    if (!leadToCompleted.current || opened || !completedHeading.current) return;
-    leadToCompleted.current = false;
+    if (!focusCompleted.current || opened || !completedHeading.current) return;
+    focusCompleted.current = false;
     completedHeading.current.focus();
   });
 
   const requiredRow = (entry: RequiredForm) => {
-    const begun = moment && foundDraft(user.id, entry, moment.getTime()) !== null;
+    const hasDraft = moment && findFormDraft(user.id, entry, moment.getTime()) !== null;
     return (
       <FormRow
         key={draftNameOf(entry)}
         name={entry.form.name}
-        note={<Needed entry={entry} />}
+        note={<RequiredFor entry={entry} />}
         serviceType={typeOf(entry.service_id)}
-        act={begun ? 'Continue' : 'Fill in'}
+        actionLabel={hasDraft ? 'Continue' : 'Fill in'}
         onOpen={() => setOpened({ required: entry })}
       />
     );
@@ -83,8 +86,8 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
     <>
       {forms.required_forms.length + completed.length === 0 && (
         <EmptyState art={<LeafArt />}>
-          <p className="text-lg text-ink">{emptyWords.forms.spec}</p>
-          <p>{emptyWords.forms.line}</p>
+          <p className="text-lg text-ink">{emptyTexts.forms.title}</p>
+          <p>{emptyTexts.forms.line}</p>
         </EmptyState>
       )}
       {forms.required_forms.length > 0 && (
@@ -114,9 +117,9 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
               <FormRow
                 key={`${each.form_id} ${each.booking_id} ${each.submitted_at}`}
                 name={each.form_name}
-                note={<HandedIn completed={each} />}
+                note={<SubmittedFor completed={each} />}
                 serviceType={typeOf(each.service_id)}
-                act="View"
+                actionLabel="View"
                 filled
                 onOpen={() => setOpened({ completed: each })}
               />
@@ -129,12 +132,12 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
           entry={opened.required}
           user={user}
           onClose={() => {
-            // It was handed in from elsewhere: the row to go back to is gone.
-            leadToCompleted.current = !isAsked(opened.required);
+            // If it was submitted elsewhere meanwhile, its row is gone.
+            focusCompleted.current = !isRequired(opened.required);
             close();
           }}
           onSubmitted={() => {
-            leadToCompleted.current = true;
+            focusCompleted.current = true;
             close();
           }}
         />
@@ -146,8 +149,8 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
   );
 }
 
-/** By when, and for which visit: two visits may ask for the same form on the same day. */
-function Needed({ entry: { service_name, booking_start } }: { entry: RequiredForm }) {
+/** When the form is due, and for which visit: two visits can require the same form on the same day. */
+function RequiredFor({ entry: { service_name, booking_start } }: { entry: RequiredForm }) {
   if (!booking_start) return 'Once, for all visits';
   return (
     <>
@@ -159,8 +162,8 @@ function Needed({ entry: { service_name, booking_start } }: { entry: RequiredFor
   );
 }
 
-/** For which visit and when; the date does not break, and no mark is left alone at the end of a line. */
-function HandedIn({ completed: { service_name, submitted_at } }: { completed: CompletedForm }) {
+/** The service and the date, which does not wrap. */
+function SubmittedFor({ completed: { service_name, submitted_at } }: { completed: CompletedForm }) {
   return (
     <>
       {service_name && <span className="mr-4">{service_name} </span>}
@@ -169,8 +172,46 @@ function HandedIn({ completed: { service_name, submitted_at } }: { completed: Co
   );
 }
 
-/** A service's first type, which gives its forms their icon; null until the services are known. */
+/** The first type of a service, for the icon of its forms; null until the services have loaded. */
 function useServiceTypes(): (serviceId: string | null) => string | null {
   const { data } = useQuery(servicesQuery);
   return (serviceId) => data?.find(({ id }) => id === serviceId)?.type[0] ?? null;
+}
+
+/** One form in a list. The whole row opens it. */
+function FormRow({
+  name,
+  note,
+  serviceType,
+  actionLabel,
+  filled = false,
+  onOpen,
+}: {
+  name: string;
+  note: ReactNode;
+  /** The type of the service that requires the form; null for a form of all visits, or while unknown. */
+  serviceType: string | null;
+  actionLabel: string;
+  /** Submitted already: has a secondary button. */
+  filled?: boolean;
+  onOpen: () => void;
+}) {
+  return (
+    <li className={`form-row ${serviceType === null ? 'is-start' : tintClassOf(serviceType)}`}>
+      <span className="form-row-icon" aria-hidden="true">
+        {serviceType === null ? <FileTextIcon /> : <TypeIcon type={serviceType} />}
+      </span>
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <b>{name}</b>
+        <p className="text-sm text-muted">{note}</p>
+      </div>
+      <Button look={filled ? 'secondary' : 'primary'} className="form-row-action" onClick={onOpen}>
+        {actionLabel}
+        <VisuallyHidden>
+          {' '}
+          {name}, {note}
+        </VisuallyHidden>
+      </Button>
+    </li>
+  );
 }

@@ -1,4 +1,4 @@
-import { emptyWords } from '#content/public/empty-words.ts';
+import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { orderForTile } from '#domain/forms.ts';
@@ -18,8 +18,8 @@ export function FormsTile() {
     if (forms.length === 0)
       return (
         <EmptyState tall>
-          <p className="text-ink">{emptyWords.forms_tile.spec}</p>
-          <p>{emptyWords.forms_tile.line}</p>
+          <p className="text-ink">{emptyTexts.forms_tile.title}</p>
+          <p>{emptyTexts.forms_tile.line}</p>
         </EmptyState>
       );
     return (

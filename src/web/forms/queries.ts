@@ -10,26 +10,26 @@ export type CompletedForm = Forms['completed_forms'][number];
 /** A form submission (product.md §3.11). */
 export type Submission = NonNullable<InputOf<typeof uploadForm>['body']>;
 
-/** What a client still owes and what she has handed in. */
+/** The required and the completed forms of a client. */
 const formsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['forms', userId],
     queryFn: ({ signal }) => call(getForms, { query: { user_id: userId } }, { signal }),
   });
 
-/** The forms of the client who is signed in; waits for the session. */
+/** The forms of the signed-in client; waits for the session. */
 export function useForms() {
   const { user } = useSession();
   return useQuery({ ...formsQuery(user?.id ?? ''), enabled: user !== null });
 }
 
-/** Submits a form; it counts as done once the lists have been loaded again (product.md §4.10). */
+/** Submits a form and waits until the lists have reloaded (product.md §4.10). */
 export function useSubmitForm() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (submission: Submission) => call(uploadForm, { body: submission }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['forms'] }),
-    // The form is not asked any more, in another way, or is answered: the list behind it tells how.
+    // The form is no longer required, has changed, or was submitted elsewhere: reload the lists.
     onError: (error) => {
       if (error instanceof ApiError && [404, 409].includes(error.status))
         void queries.invalidateQueries({ queryKey: ['forms'] });

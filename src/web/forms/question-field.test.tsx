@@ -20,7 +20,7 @@ it.each([
   ['CHECKBOX', /<input/g],
   ['RADIO', /<input/g],
   ['SELECT', /<option value="[^"]/g],
-])('%s: two choices of the same words are one, which can be answered', (type, choice) => {
+])('%s: duplicate choices are shown once', (type, choice) => {
   expect(rendered(type, ['None', 'Vegan', 'None']).match(choice)).toHaveLength(2);
   expect(rendered(type, null).match(choice)).toBeNull();
 });
@@ -28,7 +28,7 @@ it.each([
 it.each([
   ['TEXT', 1000, '1,000'],
   ['TEXTAREA', 10_000, '10,000'],
-])('%s: an answer that fills its room says where it ends', (type, most, words) => {
-  expect(rendered(type, null, 'x'.repeat(most))).toContain(`An answer ends at ${words} characters`);
-  expect(rendered(type, null, 'x'.repeat(most - 1))).not.toContain('An answer ends');
+])('%s: an answer of the maximum length has a hint', (type, maxLength, formatted) => {
+  expect(rendered(type, null, 'x'.repeat(maxLength))).toContain(`up to ${formatted} characters`);
+  expect(rendered(type, null, 'x'.repeat(maxLength - 1))).not.toContain('characters; anything beyond');
 });

@@ -25,14 +25,14 @@ export function QuestionField({ question, answer, onAnswer, error }: QuestionFie
 
   const label = <QuestionLabel question={question} />;
   const text = typeof answer === 'string' ? answer : '';
-  // Two choices of the same words are one: no answer could tell them apart.
+  // Duplicate choices are shown once, because an answer could not distinguish them.
   const options = [...new Set(question.options)].map((option) => ({ value: option, label: option }));
   const field = { label, error, required, value: text, onChange: onAnswer };
   switch (type) {
     case 'TEXT':
-      return <TextField {...field} maxLength={MAX_TEXT} hint={fullWords(text, MAX_TEXT)} />;
+      return <TextField {...field} maxLength={MAX_TEXT} hint={maxLengthHint(text, MAX_TEXT)} />;
     case 'TEXTAREA':
-      return <TextAreaField {...field} maxLength={MAX_TEXTAREA} hint={fullWords(text, MAX_TEXTAREA)} />;
+      return <TextAreaField {...field} maxLength={MAX_TEXTAREA} hint={maxLengthHint(text, MAX_TEXTAREA)} />;
     case 'SELECT':
       return <SelectField {...field} options={options} placeholder="Select an option" />;
     case 'RADIO':
@@ -43,7 +43,7 @@ export function QuestionField({ question, answer, onAnswer, error }: QuestionFie
           legend={label}
           value={typeof answer === 'object' ? answer : []}
           onChange={onAnswer}
-          columns={options.every(({ label: words }) => words.length <= 28)}
+          columns={options.every(({ value: choice }) => choice.length <= 28)}
           {...{ options, error }}
         />
       );
@@ -52,14 +52,14 @@ export function QuestionField({ question, answer, onAnswer, error }: QuestionFie
   }
 }
 
-/** A browser cuts off what is pasted beyond the end of a field, and says nothing. */
-function fullWords(text: string, most: number): string | undefined {
-  return text.length < most
+/** Shown at the limit, because browsers cut off a longer pasted text silently. */
+function maxLengthHint(text: string, maxLength: number): string | undefined {
+  return text.length < maxLength
     ? undefined
-    : `An answer ends at ${most.toLocaleString('en-US')} characters; anything beyond is left out.`;
+    : `Answers can have up to ${maxLength.toLocaleString('en-US')} characters; anything beyond is left out.`;
 }
 
-/** Text controls say "required" by themselves; groups of choices and the pad need it in words. */
+/** Screen readers announce required text fields; groups of choices and the signature pad need a text. */
 function QuestionLabel({ question: { label, type, required } }: { question: Question }) {
   if (!required) return <>{label}</>;
   return (

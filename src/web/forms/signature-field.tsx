@@ -1,7 +1,7 @@
 import type SignaturePad from 'signature_pad';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { drawName, drawSaved, fitCanvas } from '#web/forms/draw-name.ts';
+import { drawName, drawSaved, fitCanvas } from '#web/forms/signature-canvas.ts';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { FieldError, TextField } from '#web/ui/field.tsx';
@@ -19,8 +19,8 @@ type SignatureFieldProps = {
 };
 
 /**
- * A pad to sign on with mouse or finger. Whoever has neither types a name instead, which is written onto the same pad:
- * either way the answer is a PNG.
+ * A pad to sign on with mouse or finger. A client can also type their name, which is written onto the pad. Either way
+ * the answer is a PNG.
  */
 export function SignatureField({ label, value, onChange, error }: SignatureFieldProps) {
   const id = useId();
@@ -31,8 +31,8 @@ export function SignatureField({ label, value, onChange, error }: SignatureField
   const [typed, setTyped] = useState('');
 
   const picture = () => canvas.current?.toDataURL('image/png') ?? '';
-  const keepDrawn = useEffectEvent(() => onChange(picture()));
-  const forgetTyped = useEffectEvent(() => {
+  const saveDrawn = useEffectEvent(() => onChange(picture()));
+  const clearTyped = useEffectEvent(() => {
     if (typed === '') return;
     pad.current?.clear();
     setTyped('');
@@ -40,10 +40,10 @@ export function SignatureField({ label, value, onChange, error }: SignatureField
   const redraw = useEffectEvent((element: HTMLCanvasElement) => {
     fitCanvas(element);
     pad.current?.clear();
-    // A picture that cannot be shown is asked for again.
+    // A saved signature that cannot be drawn is cleared, so that the client signs again.
     if (value) drawSaved(element, value).catch(() => onChange(''));
   });
-  // The pad's code did not arrive: typing needs none of it.
+  // The pad's code could not be loaded; typing does not need it.
   const typeInstead = useEffectEvent(() => setTyping(true));
 
   useEffect(() => {
@@ -62,8 +62,8 @@ export function SignatureField({ label, value, onChange, error }: SignatureField
         if (gone) return;
         pad.current = new Pad(element, PEN); // empties the canvas
         redraw(element);
-        pad.current.addEventListener('beginStroke', () => forgetTyped());
-        pad.current.addEventListener('endStroke', () => keepDrawn());
+        pad.current.addEventListener('beginStroke', () => clearTyped());
+        pad.current.addEventListener('endStroke', () => saveDrawn());
       })
       .catch(() => typeInstead());
     return () => {

@@ -1,4 +1,4 @@
-import { emptyWords } from '#content/public/empty-words.ts';
+import { emptyTexts } from '#content/public/empty-texts.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 
@@ -11,7 +11,7 @@ export function NotFound() {
       </div>
       <p className="quiet-number">404</p>
       <h1>Page Not Found</h1>
-      <p>{emptyWords.not_found.line}</p>
+      <p>{emptyTexts.not_found.line}</p>
       <LinkButton to="/">Return to Home</LinkButton>
     </div>
   );

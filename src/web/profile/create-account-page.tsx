@@ -4,8 +4,8 @@ import { ApiError, call } from '#web/client/api.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { fallbackMessage } from '#web/client/error-messages.ts';
 import { nextPage } from '#web/client/next-page.ts';
-import { PersonForm } from '#web/profile/profile-form.tsx';
-import type { PersonInput } from '#web/profile/profile-values.ts';
+import { ProfileForm } from '#web/profile/profile-form.tsx';
+import type { ProfileInput } from '#web/profile/profile-values.ts';
 import { useKeepUser, useSession } from '#web/client/session.ts';
 import { SignOutButton } from '#web/client/sign-out-button.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const TITLE = 'A few things about you';
 
-/** For a session without a profile record; everybody else is redirected to the profile (product.md §2.10.1). */
+/** For a session without a profile record; redirects all others to the profile (product.md §2.10.1). */
 export default function CreateAccountPage() {
   const { state, email, error, refetch } = useSession();
   const keepUser = useKeepUser();
@@ -35,16 +35,16 @@ export default function CreateAccountPage() {
       </>
     );
   if (state === 'signed-out') return <Navigate to="/profile" replace />;
-  // Also the moment after saving: back to the page that needed a record.
+  // Also right after saving: returns to the page that needed a record.
   if (state === 'ready') return <Navigate to={next} replace />;
 
-  const create = async (person: PersonInput) => {
+  const create = async (person: ProfileInput) => {
     try {
       const { data } = await call(createUser, { body: person });
       await keepUser(data);
     } catch (problem) {
       if (!(problem instanceof ApiError && problem.code === 'RECORD_EXISTS')) throw problem;
-      // Created in another tab, or by a call whose answer was lost on its way: there is nothing left to do here.
+      // Already created in another tab, or by a call whose response was lost.
       showToast(problem.message, 'trouble');
       await refetch();
     }
@@ -61,7 +61,7 @@ export default function CreateAccountPage() {
           <SignOutButton className={`${buttonClass({ look: 'ghost' })} -mx-[0.8rem]`}>SignOut</SignOutButton>
         </div>
         <Card className="px-5 py-8 md:p-12">
-          <PersonForm
+          <ProfileForm
             email={email}
             user={null}
             failed={fallbackMessage(createUser)}

@@ -1,11 +1,11 @@
-import { emptyWords } from '#content/public/empty-words.ts';
+import { emptyTexts } from '#content/public/empty-texts.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { useSession } from '#web/client/session.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-/** Messages are not part of the product yet (product.md §2.11.5): the screen says so, and where to write meanwhile. */
+/** Messages are not part of the product yet (product.md §2.11.5): shows the address to write to instead. */
 export function MessagesPage() {
   const { contact_email } = useSession();
   return (
@@ -16,8 +16,8 @@ export function MessagesPage() {
           art={<SproutArt />}
           action={contact_email && <a href={`mailto:${contact_email}`}>{contact_email}</a>}
         >
-          <p className="text-lg text-ink">{emptyWords.messages.spec}</p>
-          <p>{emptyWords.messages.line}</p>
+          <p className="text-lg text-ink">{emptyTexts.messages.title}</p>
+          <p>{emptyTexts.messages.line}</p>
         </EmptyState>
       </Card>
     </>

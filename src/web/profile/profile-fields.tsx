@@ -1,27 +1,27 @@
 import { formatPhone, toE164 } from '#domain/phone.ts';
 import {
   FIELD_LABELS,
-  type PersonErrors,
-  type PersonField,
-  type PersonValues,
+  type ProfileErrors,
+  type ProfileField,
+  type ProfileValues,
 } from '#web/profile/profile-values.ts';
 import { TextField, type TextFieldProps } from '#web/ui/field.tsx';
 
 const PRONOUNS = ['she/her', 'he/him', 'they/them', 'she/they', 'he/they'];
 
 type Fields = {
-  values: PersonValues;
-  errors: PersonErrors;
-  onChange: (field: PersonField, value: string) => void;
+  values: ProfileValues;
+  errors: ProfileErrors;
+  onChange: (field: ProfileField, value: string) => void;
 };
 
-type PersonTextFieldProps = Fields & { field: PersonField } & Omit<
+type ProfileTextFieldProps = Fields & { field: ProfileField } & Omit<
     TextFieldProps,
     'label' | 'value' | 'onChange' | 'error' | 'name'
   >;
 
-/** One field of the form; what must be filled in carries a star. */
-function PersonTextField({ field, values, errors, onChange, required, ...rest }: PersonTextFieldProps) {
+/** One field of the form; required ones have an asterisk. */
+function ProfileTextField({ field, values, errors, onChange, required, ...rest }: ProfileTextFieldProps) {
   const label = FIELD_LABELS[field];
   return (
     <TextField
@@ -48,12 +48,12 @@ function PersonTextField({ field, values, errors, onChange, required, ...rest }:
 }
 
 /** Names, pronouns, birthday and phone. */
-export function PersonFields(fields: Fields) {
+export function PersonalFields(fields: Fields) {
   return (
     <div className="grid gap-4 xs:grid-cols-2">
-      <PersonTextField {...fields} field="first_name" autoComplete="given-name" maxLength={100} />
-      <PersonTextField {...fields} field="last_name" autoComplete="family-name" maxLength={100} />
-      <PersonTextField
+      <ProfileTextField {...fields} field="first_name" autoComplete="given-name" maxLength={100} />
+      <ProfileTextField {...fields} field="last_name" autoComplete="family-name" maxLength={100} />
+      <ProfileTextField
         {...fields}
         field="pronouns"
         required
@@ -67,7 +67,7 @@ export function PersonFields(fields: Fields) {
           <option key={pronouns} value={pronouns} />
         ))}
       </datalist>
-      <PersonTextField
+      <ProfileTextField
         {...fields}
         field="birthdate"
         type="date"
@@ -75,7 +75,7 @@ export function PersonFields(fields: Fields) {
         autoComplete="bday"
         min="1900-01-01"
       />
-      <PersonTextField
+      <ProfileTextField
         {...fields}
         field="phone"
         type="tel"
@@ -86,7 +86,7 @@ export function PersonFields(fields: Fields) {
         onBlur={() => {
           const { phone } = fields.values;
           const tidy = formatPhone(toE164(phone)) || phone;
-          // Who has only passed through has changed nothing.
+          // Leaving the field unchanged is not a change.
           if (tidy !== phone) fields.onChange('phone', tidy);
         }}
       />
@@ -94,19 +94,19 @@ export function PersonFields(fields: Fields) {
   );
 }
 
-/** The parts of the address; the browser requires none of them (product.md §5.7.1). */
+/** The address; the browser requires none of its fields (product.md §5.7.1). */
 export function AddressFields(fields: Fields) {
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 xs:grid-cols-[1fr_2fr]">
-        <PersonTextField {...fields} field="street_number" maxLength={20} />
-        <PersonTextField {...fields} field="route" maxLength={120} />
+        <ProfileTextField {...fields} field="street_number" maxLength={20} />
+        <ProfileTextField {...fields} field="route" maxLength={120} />
       </div>
-      <PersonTextField {...fields} field="subpremise" optional autoComplete="address-line2" maxLength={40} />
+      <ProfileTextField {...fields} field="subpremise" optional autoComplete="address-line2" maxLength={40} />
       <div className="grid gap-4 xs:grid-cols-[2fr_1fr_1.2fr]">
-        <PersonTextField {...fields} field="city" autoComplete="address-level2" maxLength={80} />
-        <PersonTextField {...fields} field="state" autoComplete="address-level1" maxLength={40} />
-        <PersonTextField
+        <ProfileTextField {...fields} field="city" autoComplete="address-level2" maxLength={80} />
+        <ProfileTextField {...fields} field="state" autoComplete="address-level1" maxLength={40} />
+        <ProfileTextField
           {...fields}
           field="zip_code"
           autoComplete="postal-code"

@@ -1,25 +1,25 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { dropPersonDraft, keepPersonField, loadPersonDraft } from '#web/profile/profile-draft.ts';
-import { AddressFields, PersonFields } from '#web/profile/profile-fields.tsx';
+import { dropProfileDraft, saveProfileField, loadProfileDraft } from '#web/profile/profile-draft.ts';
+import { AddressFields, PersonalFields } from '#web/profile/profile-fields.tsx';
 import {
   addressOf,
   changesOf,
-  type PersonField,
-  type PersonInput,
-  personInput,
-  personValues,
+  type ProfileField,
+  type ProfileInput,
+  profileInput,
+  profileValues,
 } from '#web/profile/profile-values.ts';
 import type { User } from '#web/client/session.ts';
 import { SuggestedAddressDialog } from '#web/profile/suggested-address-dialog.tsx';
-import { useSavePerson } from '#web/profile/use-save-profile.ts';
+import { useProfileForm } from '#web/profile/use-profile-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { now } from '#web/ui/use-now.ts';
 
 /**
- * A client about herself: to create the account and to edit the profile. Every value stays as typed until it is
- * saved, whatever fails: also when the login ends meanwhile.
+ * The form to create an account and to edit the profile. Every value stays until it is saved, whatever fails, even if
+ * the session ends meanwhile.
  */
-export function PersonForm({
+export function ProfileForm({
   email,
   user,
   save,
@@ -27,40 +27,40 @@ export function PersonForm({
   onDirty,
   renderActions,
 }: {
-  /** The address of the login: what was typed is put back for nobody else. */
+  /** The e-mail address of the session, so that the draft is restored only for the same client. */
   email: string;
   user: User | null;
-  /** `changes`: what of the person differs from what the form began with. */
-  save: (person: PersonInput, changes: Partial<PersonInput>) => Promise<void>;
+  /** `changes` are the values that differ from the initial ones. */
+  save: (profile: ProfileInput, changes: Partial<ProfileInput>) => Promise<void>;
   failed: string;
-  /** Something differs from what is saved. */
+  /** There are unsaved changes. */
   onDirty?: (dirty: boolean) => void;
-  /** The buttons under the fields; `busy` says what is under way. */
+  /** The buttons under the fields. */
   renderActions: (busy: 'idle' | 'checking' | 'saving') => ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const [draft] = useState(() => loadPersonDraft(email, now().getTime()));
-  const [begun] = useState(() => personInput(personValues(user), user?.address ?? null));
-  const [values, setValues] = useState(() => ({ ...personValues(user), ...draft }));
-  const found = Object.keys(draft).length > 0;
-  const { phase, errors, problem, suggestion, submit, editAddress, acceptSuggestion, forgive } =
-    useSavePerson({
-      save: async (person) => {
-        await save(person, changesOf(person, begun));
-        dropPersonDraft(email);
+  const [draft] = useState(() => loadProfileDraft(email, now().getTime()));
+  const [initial] = useState(() => profileInput(profileValues(user), user?.address ?? null));
+  const [values, setValues] = useState(() => ({ ...profileValues(user), ...draft }));
+  const hasDraft = Object.keys(draft).length > 0;
+  const { phase, errors, problem, suggestion, submit, editAddress, acceptSuggestion, clearError } =
+    useProfileForm({
+      save: async (profile) => {
+        await save(profile, changesOf(profile, initial));
+        dropProfileDraft(email);
       },
       failed,
     });
 
-  // The first field that was refused takes the focus, so that the keyboard stands where the mending begins.
+  // Focuses the first invalid field.
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
 
-  const change = (field: PersonField, value: string) => {
+  const change = (field: ProfileField, value: string) => {
     setValues((before) => ({ ...before, [field]: value }));
-    keepPersonField(email, personValues(user), field, value, now().getTime());
-    if (errors[field]) forgive(field);
+    saveProfileField(email, profileValues(user), field, value, now().getTime());
+    if (errors[field]) clearError(field);
     onDirty?.(true);
   };
 
@@ -73,12 +73,12 @@ export function PersonForm({
         if (phase === 'idle') void submit(values);
       }}
     >
-      {found && <Banner className="mb-5">Welcome back. What you typed last time is still here.</Banner>}
-      {/* What would be typed while it is saved would not be in it. */}
+      {hasDraft && <Banner className="mb-5">Welcome back. What you typed last time is still here.</Banner>}
+      {/* Inert while saving, because changes would not be saved. */}
       <div inert={phase === 'saving'}>
         <fieldset>
           <legend className="display mb-4 text-lg">You</legend>
-          <PersonFields {...{ values, errors }} onChange={change} />
+          <PersonalFields {...{ values, errors }} onChange={change} />
         </fieldset>
         <fieldset className="mt-8 border-t border-line pt-6">
           <legend className="display float-left mb-1 w-full text-lg">Address</legend>

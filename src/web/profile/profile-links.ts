@@ -15,10 +15,10 @@ const forms: ProfileLink = { to: '/profile/forms', label: 'Forms', icon: FileTex
 const messages: ProfileLink = { to: '/profile/messages', label: 'Messages', icon: MessageCircleIcon };
 const settings: ProfileLink = { to: '/profile/settings', label: 'Settings', icon: SettingsIcon };
 
-/** Large screens: Settings and Sign Out are in the user menu at the foot (product.md §2.11.2). */
+/** For large screens; Settings and Sign Out are in the user menu at the bottom (product.md §2.11.2). */
 export const SIDEBAR_LINKS: readonly ProfileLink[] = [overview, schedule, journey, forms, messages];
 
-/** Phones: the screen of forms is called Resources here (product.md §2.11). */
+/** For phones, where the forms are called Resources (product.md §2.11). */
 export const BOTTOM_LINKS: readonly ProfileLink[] = [
   overview,
   schedule,

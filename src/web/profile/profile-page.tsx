@@ -1,15 +1,19 @@
 import './profile.css';
 
 import type { ReactNode } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
-import { pageMeta } from '#web/layout/page-meta.ts';
-import { BackToTop } from '#web/layout/back-to-top.tsx';
-import type { FrameHandle } from '#web/layout/site-frame.tsx';
-import { ProfileBottomBar } from '#web/profile/profile-bottom-bar.tsx';
-import { ProfileSidebar } from '#web/profile/profile-sidebar.tsx';
-import { ProfileActs, ProfileTop } from '#web/profile/profile-top.tsx';
+import { Navigate, NavLink, Outlet, useLocation } from 'react-router';
 import { withNext } from '#web/client/next-page.ts';
 import { type User, useSession } from '#web/client/session.ts';
+import { BackToTop } from '#web/layout/back-to-top.tsx';
+import { Brand } from '#web/layout/brand.tsx';
+import { CartLink } from '#web/layout/cart-link.tsx';
+import { pageMeta } from '#web/layout/page-meta.ts';
+import type { FrameHandle } from '#web/layout/site-frame.tsx';
+import { SiteMenu } from '#web/layout/site-menu.tsx';
+import { ThemeToggle } from '#web/layout/theme-toggle.tsx';
+import { BOTTOM_LINKS } from '#web/profile/profile-links.ts';
+import { ProfileSidebar } from '#web/profile/profile-sidebar.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
@@ -25,7 +29,7 @@ export const handle: FrameHandle = { frame: 'bare' };
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Profile', noIndex: true });
 
-/** The guard of the client area and the shell around its screens (product.md §2.11). */
+/** The auth guard of the client area and the layout of its screens (product.md §2.11). */
 export default function ProfilePage() {
   const { state, user, hasProfileData, error, refetch } = useSession();
   const { pathname } = useLocation();
@@ -44,11 +48,11 @@ export default function ProfilePage() {
         <Spinner tall />
       </ProfileShell>
     );
-  // An imported record may lack what a booking needs; only Settings stays open beside it.
+  // An imported record may lack what a booking needs; then only Settings is open.
   const unfinished = !hasProfileData && pathname !== '/profile/settings';
   return (
     <ProfileShell user={user}>
-      <ProfileActs />
+      <ProfileActions />
       {unfinished ? <FinishProfile user={user} /> : <Outlet />}
     </ProfileShell>
   );
@@ -58,12 +62,53 @@ function ProfileShell({ user, children }: { user: User | null; children: ReactNo
   return (
     <div className="profile-shell">
       <ProfileSidebar user={user} />
-      <ProfileTop />
+      <ProfileHeader />
       <main id="main" tabIndex={-1} className="profile-main">
         <div className="mx-auto max-w-[68rem]">{children}</div>
       </main>
       <ProfileBottomBar />
       <BackToTop />
+    </div>
+  );
+}
+
+/** Navigation on phones (product.md §2.11.3), above the home indicator. */
+function ProfileBottomBar() {
+  return (
+    <nav aria-label="Profile" className="bottom-bar">
+      {BOTTOM_LINKS.map(({ to, label, icon: Icon }) => (
+        <NavLink key={to} to={to} end={to === '/profile'}>
+          <Icon />
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+/** The header on small screens, with the menu of the site. */
+function ProfileHeader() {
+  return (
+    <header className="profile-top">
+      <Brand />
+      <div className="flex">
+        <ThemeToggle />
+        <CartLink />
+        <SiteMenu />
+      </div>
+    </header>
+  );
+}
+
+/** The same on large screens, to the right of each heading. */
+function ProfileActions() {
+  return (
+    <div className="profile-actions">
+      <LinkButton to="/wellness-services" look="ghost">
+        Book a visit
+      </LinkButton>
+      <ThemeToggle />
+      <CartLink />
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
 import { SettingsIcon } from '#web/ui/icons/settings.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Navigation of large screens, with the user menu at its foot (product.md §2.11.2). */
+/** Navigation on large screens, with the user menu at the bottom (product.md §2.11.2). */
 export function ProfileSidebar({ user }: { user: User | null }) {
   return (
     <aside className="profile-side on-surface">

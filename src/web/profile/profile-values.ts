@@ -5,27 +5,27 @@ import { localDateOf } from '#domain/zone.ts';
 import { formatPhone, toE164 } from '#domain/phone.ts';
 import type { User } from '#web/client/session.ts';
 
-/** What the two forms about a client hold, as it is typed. */
-export type PersonValues = {
+/** The values of the profile form, as typed. */
+export type ProfileValues = {
   first_name: string;
   last_name: string;
   pronouns: string;
   birthdate: string;
   phone: string;
 } & Address;
-export type PersonField = keyof PersonValues;
-export type PersonErrors = Partial<Record<PersonField, string>>;
+export type ProfileField = keyof ProfileValues;
+export type ProfileErrors = Partial<Record<ProfileField, string>>;
 
-/** What is sent to create-user and update-user. */
-export type PersonInput = Pick<
-  PersonValues,
+/** The input of create-user and update-user. */
+export type ProfileInput = Pick<
+  ProfileValues,
   'first_name' | 'last_name' | 'pronouns' | 'birthdate' | 'phone'
 > & {
   address: Address | null;
 };
 
-/** The names of the fields on screen; also the names in the list of what an address lacks. */
-export const FIELD_LABELS: Readonly<Record<PersonField, string>> = {
+/** The labels of the fields, also in the list of missing parts of an address. */
+export const FIELD_LABELS: Readonly<Record<ProfileField, string>> = {
   first_name: 'First name',
   last_name: 'Last name',
   pronouns: 'Pronouns',
@@ -39,8 +39,8 @@ export const FIELD_LABELS: Readonly<Record<PersonField, string>> = {
   zip_code: 'ZIP',
 };
 
-/** The form filled with what is known; empty for a client without a record. */
-export function personValues(user: User | null): PersonValues {
+/** The initial values; empty for a client without a record. */
+export function profileValues(user: User | null): ProfileValues {
   const { address } = user ?? {};
   return {
     first_name: user?.first_name ?? '',
@@ -57,13 +57,13 @@ export function personValues(user: User | null): PersonValues {
   };
 }
 
-export function addressOf(values: PersonValues): Address {
+export function addressOf(values: ProfileValues): Address {
   const { street_number, route, subpremise, city, state, zip_code } = values;
   return { street_number, route, subpremise, city, state, zip_code };
 }
 
-/** Birthday as YYYY-MM-DD (product.md §5.7.2), phone as it will be stored. */
-export function personInput(values: PersonValues, address: Address | null): PersonInput {
+/** Birthday as YYYY-MM-DD (product.md §5.7.2), phone in E.164. */
+export function profileInput(values: ProfileValues, address: Address | null): ProfileInput {
   return {
     first_name: values.first_name.trim(),
     last_name: values.last_name.trim(),
@@ -74,17 +74,17 @@ export function personInput(values: PersonValues, address: Address | null): Pers
   };
 }
 
-/** What of it differs from what the form began with: the rest may have been changed elsewhere in the meantime. */
-export function changesOf(person: PersonInput, begun: PersonInput): Partial<PersonInput> {
-  const { address, ...rest } = person;
-  const texts = Object.entries(rest).filter(([name, text]) => text !== begun[name as keyof typeof rest]);
-  const moved = ADDRESS_FIELDS.some((field) => address?.[field] !== begun.address?.[field]);
+/** The values that differ from the initial ones; the others may have been changed elsewhere meanwhile. */
+export function changesOf(profile: ProfileInput, initial: ProfileInput): Partial<ProfileInput> {
+  const { address, ...rest } = profile;
+  const texts = Object.entries(rest).filter(([name, text]) => text !== initial[name as keyof typeof rest]);
+  const moved = ADDRESS_FIELDS.some((field) => address?.[field] !== initial.address?.[field]);
   return { ...Object.fromEntries(texts), ...(moved && { address }) };
 }
 
 /** Pronouns, birthday and phone are required and validated; the server validates the address (product.md §5.7). */
-export function validatePerson(values: PersonValues, now: Date): PersonErrors {
-  const errors: PersonErrors = {};
+export function validateProfile(values: ProfileValues, now: Date): ProfileErrors {
+  const errors: ProfileErrors = {};
   if (!values.pronouns.trim()) errors.pronouns = 'Please enter your pronouns';
   const birthdate = validateBirthdate(values.birthdate, localDateOf(now, practice.zone));
   if (!birthdate.ok) errors.birthdate = birthdate.message;
@@ -92,11 +92,11 @@ export function validatePerson(values: PersonValues, now: Date): PersonErrors {
   return errors;
 }
 
-export function isPersonField(name: string): name is PersonField {
+export function isProfileField(name: string): name is ProfileField {
   return Object.hasOwn(FIELD_LABELS, name);
 }
 
-/** What an address lacks, as 'name: detail' (product.md §8.5.1), in the order of the form. */
+/** The missing parts of an address as 'name: detail' (product.md §8.5.1), in the order of the form. */
 export function missingLines(missing: Readonly<Record<string, string>>): string[] {
   const known = ADDRESS_FIELDS.filter((field) => missing[field] !== undefined);
   const others = Object.keys(missing).filter((name) => !(ADDRESS_FIELDS as readonly string[]).includes(name));

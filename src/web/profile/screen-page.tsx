@@ -42,21 +42,21 @@ const SCREENS = new Map([
 /** The screen of an address below /profile. */
 const screenAt = (pathname: string) => SCREENS.get(pathname.split('/')[2] ?? '') ?? overview;
 
-// Together with the rest of the page's code, not after it.
+// Loads the code of the screen together with that of the page.
 if (!import.meta.env.SSR && location.pathname.startsWith('/profile'))
   screenAt(location.pathname).Screen.fetch();
 
 export const meta: Route.MetaFunction = ({ matches, location }) =>
   pageMeta(matches, { title: screenAt(location.pathname).title, noIndex: true });
 
-/** Every screen of the profile: the router would reload the document where it cannot load a screen's code. */
+/** One route module for all screens, because the router reloads the document if it cannot load a route's code. */
 export default function ScreenPage() {
   const { Screen } = screenAt(useLocation().pathname);
   useEffect(loadScreensWhenIdle, []);
   return <Screen />;
 }
 
-/** Loads the other screens once the browser has nothing else to do, so that they open offline. Returns how to stop. */
+/** Loads the other screens when the browser is idle, so that they open offline. Returns a function that cancels it. */
 function loadScreensWhenIdle(): () => void {
   const load = () => {
     for (const { Screen } of [overview, ...SCREENS.values()]) Screen.fetch();

@@ -2,7 +2,7 @@ import { type Address, addressLines, isSameAddress } from '#domain/address.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** The address as it was typed beside the one that the server suggests (product.md §2.10.4). */
+/** The typed address next to the one that the server suggests (product.md §2.10.4). */
 export function SuggestedAddressDialog({
   typed,
   suggestion,

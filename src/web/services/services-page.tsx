@@ -11,7 +11,7 @@ import { getAllWellnessServices } from '#contract/services.calls.ts';
 import type { Service } from '#contract/services.schemas.ts';
 import { isLocalDate } from '#domain/calendar.ts';
 import { isSlidingScale } from '#domain/money.ts';
-import { emptyWords } from '#content/public/empty-words.ts';
+import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
@@ -159,7 +159,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
             </Button>
           }
         >
-          {emptyWords.services.line}
+          {emptyTexts.services.line}
         </EmptyState>
       ) : (
         list

@@ -14,14 +14,14 @@ import { RichText } from '#web/ui/rich-text.tsx';
 type JourneyDialogProps = {
   item: JourneyItem<Booking>;
   onClose: () => void;
-  /** The client's own notes stand below the practitioner's. */
+  /** The client's notes, below those of the practitioner. */
   children?: ReactNode;
   footer?: ReactNode;
   dirty?: boolean;
   locked?: boolean;
 };
 
-/** The details of one entry: when it was, and the notes about it (product.md §2.13.7). */
+/** The details of an entry: its date and notes (product.md §2.13.7). */
 export function JourneyDialog({ item, onClose, children, footer, dirty, locked }: JourneyDialogProps) {
   return (
     <Dialog

@@ -2,22 +2,27 @@ import './journey.css';
 
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { journeyOf, type JourneyStep } from '#domain/journey.ts';
-import { type Booking, useBookings, useKeepNote } from '#web/bookings/queries.ts';
-import { JourneyCard } from '#web/bookings/journey/journey-card.tsx';
+import { formatShortDate } from '#domain/date-formats.ts';
+import { type JourneyItem, journeyOf, type JourneyStep } from '#domain/journey.ts';
+import { isEmptyNote } from '#domain/notes.ts';
+import { practice } from '#content/public/practice.ts';
+import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { JourneyDialog } from '#web/bookings/journey/journey-dialog.tsx';
 import { JourneyEmpty } from '#web/bookings/journey/journey-timeline.tsx';
-import { errorMessage } from '#web/client/error-messages.ts';
 import { useReflections } from '#web/bookings/notes/use-reflections.tsx';
+import { type Booking, useBookings, useKeepNote } from '#web/bookings/queries.ts';
 import { hasDrafts } from '#web/client/drafts.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
 import { useSession } from '#web/client/session.ts';
 import { Card } from '#web/ui/card.tsx';
+import { FeatherIcon } from '#web/ui/icons/feather.tsx';
+import { NotebookPenIcon } from '#web/ui/icons/notebook-pen.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { now as moment, useNow } from '#web/ui/use-now.ts';
 
-/** The entries of the journey as cards, each opening its notes (product.md §2.13). The address says which one is open. */
+/** The entries of the journey as cards that open their notes (product.md §2.13). The open one is in the address. */
 export function JourneyPage() {
   const { user } = useSession();
   const bookings = useBookings();
@@ -26,7 +31,7 @@ export function JourneyPage() {
   const opened = address.get('step');
 
   useEffect(() => {
-    // Asking drops the drafts that are past their time (rules.md §7).
+    // Deletes expired drafts (rules.md §7).
     hasDrafts(moment().getTime());
   }, []);
 
@@ -110,5 +115,39 @@ function CardsSkeleton() {
         </Card>
       ))}
     </SkeletonGroup>
+  );
+}
+
+/** One entry of the journey; opens its details (product.md §2.13.6). */
+function JourneyCard({ item, onOpen }: { item: JourneyItem<Booking>; onOpen: () => void }) {
+  const hasPractitionerNotes = !item.isUserCreation && !isEmptyNote(item.published_recommendations);
+  const hasClientNotes = !item.isUserCreation && !isEmptyNote(item.client_notes);
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={`card card-hover journey-card ${tintClassOf(item.service_type)}`}
+      onClick={onOpen}
+    >
+      <span className="journey-icon">
+        <TypeIcon type={item.service_type} />
+      </span>
+      <span className="journey-name">{item.service_name}</span>
+      <span className="journey-date">{formatShortDate(item.date, practice.zone)}</span>
+      <span className="journey-marks">
+        {hasPractitionerNotes && (
+          <span title="Practitioner notes available">
+            <FeatherIcon />
+            <span className="sr-only">Practitioner notes available</span>
+          </span>
+        )}
+        {hasClientNotes && (
+          <span title="Your notes">
+            <NotebookPenIcon />
+            <span className="sr-only">Your notes</span>
+          </span>
+        )}
+      </span>
+    </button>
   );
 }

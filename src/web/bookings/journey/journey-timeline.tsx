@@ -1,6 +1,6 @@
 import './journey.css';
 
-import { emptyWords } from '#content/public/empty-words.ts';
+import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { formatMonthDay } from '#domain/date-formats.ts';
@@ -44,7 +44,6 @@ export function JourneyTimeline({
   );
 }
 
-/** No start and no visit yet. */
 export function JourneyEmpty() {
   return (
     <EmptyState
@@ -56,13 +55,13 @@ export function JourneyEmpty() {
         </LinkButton>
       }
     >
-      <p className="text-ink">{emptyWords.journey.spec}</p>
-      <p>{emptyWords.journey.line}</p>
+      <p className="text-ink">{emptyTexts.journey.title}</p>
+      <p>{emptyTexts.journey.line}</p>
     </EmptyState>
   );
 }
 
-/** The stem while the bookings are on their way. */
+/** Shown while the bookings are loading. */
 export function JourneyTimelineSkeleton() {
   return (
     <SkeletonGroup className="grid gap-6">

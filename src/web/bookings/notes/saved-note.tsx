@@ -1,4 +1,4 @@
-import { emptyWords } from '#content/public/empty-words.ts';
+import { emptyTexts } from '#content/public/empty-texts.ts';
 import { isEmptyNote, type Notes } from '#domain/notes.ts';
 import { blocksOf } from '#domain/rich-text.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
@@ -11,8 +11,8 @@ export function SavedNote({ notes }: { notes: Notes }) {
     <div className="rounded-inner border border-line px-6 py-4">
       {isEmptyNote(notes) ? (
         <EmptyState art={<SproutArt className="mx-auto max-w-24" />} className="py-2">
-          <p className="text-ink">{emptyWords.notes.spec}</p>
-          <p>{emptyWords.notes.line}</p>
+          <p className="text-ink">{emptyTexts.notes.title}</p>
+          <p>{emptyTexts.notes.line}</p>
         </EmptyState>
       ) : (
         <RichText topHeading={4} blocks={blocksOf(notes)} />

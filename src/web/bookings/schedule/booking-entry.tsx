@@ -11,7 +11,7 @@ import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
 import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
 import { ReceiptTextIcon } from '#web/ui/icons/receipt-text.tsx';
 
-/** Those that the server hands out as a calendar file. */
+/** The statuses for which the server has a calendar file. */
 const IN_CALENDAR = new Set(['CONFIRMED', 'COMPLETED', 'CANCELLED']);
 
 /** One booking of the chosen day: service, time, place, status, price (product.md §2.15.4; rules.md §7). */
@@ -68,7 +68,7 @@ function Place({ booking: { service_location_type, location, visit_address } }: 
       <div className="min-w-0 wrap-anywhere">
         {service_location_type === 'FIXED_LOCATION' ? (
           <>
-            {/* The place of a session stands in its own words; the map is of the studio. */}
+            {/* The location has its own name; the map is of the studio. */}
             <a href={studio.map_url} target="_blank" rel="noreferrer">
               {location.name}
             </a>
@@ -91,7 +91,7 @@ function Place({ booking: { service_location_type, location, visit_address } }: 
   );
 }
 
-/** What it cost; what was given back, if anything. Tax stands on the receipt. */
+/** The price and the refund, if any. The tax is on the receipt. */
 function priceText({ status, price_cents, refunded_cents }: Booking): string {
   const price = formatCents(price_cents);
   if (refunded_cents > 0) return `Paid ${price}, refunded ${formatCents(refunded_cents)}`;

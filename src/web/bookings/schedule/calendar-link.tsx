@@ -12,7 +12,7 @@ import { SkeletonGroup, Skeleton } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
-/** A private address under which the client's calendar program finds her bookings. It is shown once, when made. */
+/** A private address at which the client's calendar app finds their bookings. It is shown once, when it is created. */
 export function CalendarLink({ user }: { user: User }) {
   const queries = useQueryClient();
   const feed = useQuery(calendarFeedQuery(user.id));

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { emptyWords } from '#content/public/empty-words.ts';
+import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
@@ -29,7 +29,7 @@ export function DayBookings({
             <LongDate date={date} />
           </h2>
           <p className="mt-1.5 text-sm text-muted">
-            {first ? `Times in ${zoneName(first.start_time, practice.zone)}` : emptyWords.day.spec}
+            {first ? `Times in ${zoneName(first.start_time, practice.zone)}` : emptyTexts.day.title}
           </p>
         </div>
         {first && (
@@ -45,7 +45,7 @@ export function DayBookings({
           ))}
         </ul>
       ) : (
-        <p className="text-sm text-muted">{emptyWords.day.line}</p>
+        <p className="text-sm text-muted">{emptyTexts.day.line}</p>
       )}
     </Card>
   );

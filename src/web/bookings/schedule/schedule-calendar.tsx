@@ -8,8 +8,7 @@ import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { type DayFacts, MonthGrid } from '#web/ui/month-grid.tsx';
 
-/** So many bookings of a day are written into its box. */
-const LINES = 2;
+const MAX_BOOKINGS_SHOWN = 2;
 
 /** The month with its bookings, weeks from Monday (product.md §2.15, §9.4). */
 export function ScheduleCalendar({
@@ -48,20 +47,24 @@ function factsOf(bookings: readonly Booking[]): DayFacts | undefined {
     label: `${bookings.length === 1 ? '1 booking' : `${bookings.length} bookings`}: ${bookings.map(({ service_name }) => service_name).join(', ')}`,
     content: (
       <>
-        {bookings.slice(0, LINES).map(({ id, service_type, service_name, start_time, status }) => (
-          <span
-            key={id}
-            className={classNames(
-              'month-event',
-              tintClassOf(service_type),
-              status === 'CANCELLED' && 'schedule-event-off',
-            )}
-          >
-            {formatClock(start_time, practice.zone).replace(/ [AP]M$/, '')}
-            <span className="schedule-event-name"> {service_name}</span>
-          </span>
-        ))}
-        {bookings.length > LINES && <span className="schedule-more">+{bookings.length - LINES}</span>}
+        {bookings
+          .slice(0, MAX_BOOKINGS_SHOWN)
+          .map(({ id, service_type, service_name, start_time, status }) => (
+            <span
+              key={id}
+              className={classNames(
+                'month-event',
+                tintClassOf(service_type),
+                status === 'CANCELLED' && 'schedule-event-off',
+              )}
+            >
+              {formatClock(start_time, practice.zone).replace(/ [AP]M$/, '')}
+              <span className="schedule-event-name"> {service_name}</span>
+            </span>
+          ))}
+        {bookings.length > MAX_BOOKINGS_SHOWN && (
+          <span className="schedule-more">+{bookings.length - MAX_BOOKINGS_SHOWN}</span>
+        )}
       </>
     ),
   };

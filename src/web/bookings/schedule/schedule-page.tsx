@@ -21,9 +21,9 @@ export function SchedulePage() {
   const { user } = useSession();
   const bookings = useBookings();
   const now = useNow();
-  // Nothing chosen: today, also when midnight passes.
+  // null is today, also after midnight.
   const [chosen, setChosen] = useState<LocalDate | null>(null);
-  const [turnedTo, setTurnedTo] = useState<YearMonth | null>(null);
+  const [shownMonth, setShownMonth] = useState<YearMonth | null>(null);
   const day = useRef<HTMLDivElement>(null);
 
   if (!user) return null;
@@ -51,8 +51,8 @@ export function SchedulePage() {
   const selected = chosen ?? today;
   const choose = (date: LocalDate) => {
     setChosen(date);
-    setTurnedTo(yearMonthOf(date));
-    // On phones the day stands below the calendar.
+    setShownMonth(yearMonthOf(date));
+    // On phones the day is below the calendar.
     requestAnimationFrame(() => day.current?.scrollIntoView({ block: 'nearest' }));
   };
 
@@ -64,13 +64,13 @@ export function SchedulePage() {
           <ScheduleCalendar
             bookings={bookings.data}
             today={today}
-            month={turnedTo ?? yearMonthOf(today)}
-            onMonthChange={setTurnedTo}
+            month={shownMonth ?? yearMonthOf(today)}
+            onMonthChange={setShownMonth}
             selected={selected}
             onSelect={choose}
             onToday={() => {
               setChosen(null);
-              setTurnedTo(null);
+              setShownMonth(null);
             }}
           />
         </div>

@@ -20,7 +20,7 @@ const wordsOf = (...starts: string[]) =>
     />,
   ).replace(/<[^>]*>/g, '');
 
-it('names the zone once, or both where the clocks change in between', () => {
+it('names the zone once, or both if the clocks change in between', () => {
   expect(wordsOf('2026-10-30T16:00:00Z', '2026-10-31T16:00:00Z')).toMatch(
     /Oct 30, 9:00 AM(?! P).*Oct 31, 9:00 AM(?! P).*Times in PDT$/,
   );

@@ -1,6 +1,6 @@
 import './schedule.css';
 
-import { emptyWords } from '#content/public/empty-words.ts';
+import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { upcomingBookings } from '#domain/booking.ts';
@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-/** Confirmed bookings of the future, by start time (product.md §2.15.1). */
+/** Upcoming confirmed bookings, by start time (product.md §2.15.1). */
 export function UpcomingList({ bookings, now }: { bookings: readonly Booking[]; now: Date }) {
   const upcoming = upcomingBookings(bookings, now);
   if (upcoming.length === 0)
@@ -23,12 +23,12 @@ export function UpcomingList({ bookings, now }: { bookings: readonly Booking[]; 
         className="gap-2! py-1!"
         action={
           <LinkButton to="/wellness-services" look="secondary" size="sm">
-            {emptyWords.upcoming.action}
+            {emptyTexts.upcoming.action}
           </LinkButton>
         }
       >
-        <p className="text-ink">{emptyWords.upcoming.spec}</p>
-        <p>{emptyWords.upcoming.line}</p>
+        <p className="text-ink">{emptyTexts.upcoming.title}</p>
+        <p>{emptyTexts.upcoming.line}</p>
       </EmptyState>
     );
   const starts = upcoming.map(({ start_time }) => start_time);
@@ -47,7 +47,7 @@ export function UpcomingList({ bookings, now }: { bookings: readonly Booking[]; 
   );
 }
 
-/** The same while the bookings are on their way. */
+/** Shown while the bookings are loading. */
 export function UpcomingSkeleton() {
   return (
     <SkeletonGroup className="grid gap-5 pl-9">

@@ -1,6 +1,6 @@
 import './overview.css';
 
-import { emptyWords } from '#content/public/empty-words.ts';
+import { emptyTexts } from '#content/public/empty-texts.ts';
 import { dashboardName } from '#domain/names.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { useBookings } from '#web/bookings/queries.ts';
@@ -51,7 +51,7 @@ export function OverviewPage() {
         </Tile>
         <Tile to="/profile/messages" title="Messages" tall>
           <EmptyState tall art={<SproutArt />}>
-            {emptyWords.messages.spec}
+            {emptyTexts.messages.title}
           </EmptyState>
         </Tile>
       </div>

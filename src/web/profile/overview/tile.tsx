@@ -13,18 +13,15 @@ type TileProps = {
   children: ReactNode;
 };
 
-/**
- * One of the four doors of the overview. Its heading is the link; a click anywhere in it leads there too, while what
- * is in it can still be scrolled.
- */
+/** A tile of the overview. Its heading is the link, and a click anywhere in it follows it too. The content can scroll. */
 export function Tile({ to, title, tall = false, children }: TileProps) {
   const navigate = useNavigate();
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => (body.current ? letKeysScroll(body.current) : undefined), []);
 
   const follow = (event: MouseEvent<HTMLElement>) => {
-    const meant = event.target instanceof Element && event.target.closest('a, button');
-    if (meant || event.defaultPrevented || getSelection()?.isCollapsed === false) return;
+    const onControl = event.target instanceof Element && event.target.closest('a, button');
+    if (onControl || event.defaultPrevented || getSelection()?.isCollapsed === false) return;
     void navigate(to, { viewTransition: true });
   };
 

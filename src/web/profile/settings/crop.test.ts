@@ -3,17 +3,17 @@ import { centred, moved, squareOf } from './crop.ts';
 
 const tall = { width: 900, height: 1400 };
 
-test('the largest square stands in the middle at first', () => {
+test('starts with the largest square in the middle', () => {
   expect(squareOf(tall, centred)).toEqual({ left: 0, top: 250, side: 900 });
 });
 
-test('zoom takes a smaller square, never more than four times nor less than once', () => {
+test('zoom makes the square smaller, between 1 and 4 times', () => {
   expect(squareOf(tall, { ...centred, zoom: 2 })).toEqual({ left: 225, top: 475, side: 450 });
   expect(squareOf(tall, { ...centred, zoom: 99 }).side).toBe(225);
   expect(squareOf(tall, { ...centred, zoom: 0 }).side).toBe(900);
 });
 
-test('however far it is moved, the square stays inside the picture', () => {
+test('the square stays inside the picture however far it is moved', () => {
   const corner = moved(tall, { ...centred, zoom: 2 }, -9, -9);
   const { left, top } = squareOf(tall, corner);
   expect([left, top].map(Math.round)).toEqual([0, 0]);

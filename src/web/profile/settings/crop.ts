@@ -1,17 +1,17 @@
-/** Which square of a picture is taken. Pure arithmetic; pixels of the picture. */
+/** The square that is cropped from a picture, in pixels of the picture. */
 
 type Picture = { width: number; height: number };
-/** zoom 1 is the largest square; x and y are the square's centre, 0..1 of the picture. */
+/** zoom 1 is the largest square; x and y are its centre, 0..1 of the picture. */
 export type Crop = { zoom: number; x: number; y: number };
 type Square = { left: number; top: number; side: number };
 
 export const MAX_ZOOM = 4;
-/** Longest side of what is uploaded, in pixels (rules.md §3). */
+/** Of the uploaded photo, in pixels (rules.md §3). */
 export const MAX_SIDE = 1024;
 
 export const centred: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
-/** The square itself, always inside the picture. */
+/** Always inside the picture. */
 export function squareOf({ width, height }: Picture, { zoom, x, y }: Crop): Square {
   const side = Math.min(width, height) / Math.min(MAX_ZOOM, Math.max(1, zoom));
   const within = (length: number, centre: number) =>
@@ -19,7 +19,7 @@ export function squareOf({ width, height }: Picture, { zoom, x, y }: Crop): Squa
   return { left: within(width, x), top: within(height, y), side };
 }
 
-/** The same crop with its centre moved by parts of its own side, held inside the picture. */
+/** Moves a crop by fractions of its side, within the picture. */
 export function moved(picture: Picture, crop: Crop, dx: number, dy: number): Crop {
   const { left, top, side } = squareOf(picture, crop);
   const shifted = {
@@ -27,10 +27,10 @@ export function moved(picture: Picture, crop: Crop, dx: number, dy: number): Cro
     x: (left + side / 2 + dx * side) / picture.width,
     y: (top + side / 2 + dy * side) / picture.height,
   };
-  const held = squareOf(picture, shifted);
+  const clamped = squareOf(picture, shifted);
   return {
     zoom: crop.zoom,
-    x: (held.left + side / 2) / picture.width,
-    y: (held.top + side / 2) / picture.height,
+    x: (clamped.left + side / 2) / picture.width,
+    y: (clamped.top + side / 2) / picture.height,
   };
 }

@@ -20,10 +20,10 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 
-/** Cancelling may have to wait for the payment provider; milliseconds. */
+/** Deleting can wait for refunds at the payment provider. */
 const TIMEOUT_MS = 60_000;
 
-/** The card at the foot of Settings, and its question. */
+/** The card at the end of Settings, with its confirmation dialog. */
 export function DeleteAccount({ user }: { user: User }) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
@@ -34,7 +34,7 @@ export function DeleteAccount({ user }: { user: User }) {
   const remove = async () => {
     setError(null);
     setDeleting(true);
-    let words = 'Your account has been deleted and you are signed out.';
+    let message = 'Your account has been deleted and you are signed out.';
     try {
       await call(deleteUser, {}, { timeoutMs: TIMEOUT_MS });
     } catch (problem) {
@@ -45,11 +45,11 @@ export function DeleteAccount({ user }: { user: User }) {
         setDeleting(false);
         return;
       }
-      // No login any more after a try that got no answer: it has most likely gone through.
-      words = 'You are signed out. If you cannot sign in again, your account has been deleted.';
+      // The session has ended after a try without a response: that try has most likely succeeded.
+      message = 'You are signed out. If you cannot sign in again, your account has been deleted.';
     }
     clearClientState();
-    showToast(words);
+    showToast(message);
     await navigate('/');
   };
 
@@ -90,7 +90,7 @@ export function DeleteAccount({ user }: { user: User }) {
   );
 }
 
-/** Every visit that goes with the account, and what comes back for it. */
+/** The upcoming bookings that are cancelled with the account, and their refunds. */
 function WhatIsCancelled({ user }: { user: User }) {
   const now = useNow();
   const { data, error, isPending } = useQuery(bookingsToCancel(user.id));
@@ -98,8 +98,7 @@ function WhatIsCancelled({ user }: { user: User }) {
   if (error)
     return (
       <p className="text-sm text-muted">
-        Your upcoming visits could not be looked up just now. Whatever is booked is cancelled.{' '}
-        {visits.cancelling}
+        We couldn’t look up your upcoming visits. All of them will be cancelled. {visits.cancelling}
       </p>
     );
   if (!now) return null;
@@ -126,13 +125,13 @@ function WhatIsCancelled({ user }: { user: User }) {
 
 function refundText({ price_cents, start_time }: Booking, now: Date): string {
   if (price_cents === 0) return 'nothing was paid';
-  const back = refundCents(
+  const refund = refundCents(
     { full_refund_hours: visits.full_refund_hours },
     price_cents,
     new Date(start_time),
     now,
   );
-  return back > 0
-    ? `refunded in full (${formatCents(back)})`
+  return refund > 0
+    ? `refunded in full (${formatCents(refund)})`
     : `not refunded, because it starts in less than ${visits.full_refund_hours} hours`;
 }

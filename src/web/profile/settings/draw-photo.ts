@@ -3,7 +3,7 @@ import { type Crop, MAX_SIDE, squareOf } from '#web/profile/settings/crop.ts';
 
 const QUALITY = 0.9;
 
-/** Opens a chosen file, turned upright by its EXIF data. Throws the text of product.md §5.6 if it is no picture. */
+/** Opens a file, rotated by its EXIF data. Throws the text of product.md §5.6 if it is not a picture. */
 export async function openPicture(file: File): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -12,7 +12,7 @@ export async function openPicture(file: File): Promise<ImageBitmap> {
   }
 }
 
-/** Draws the chosen square into a canvas, at most `limit` pixels a side. */
+/** Draws the cropped square into a canvas, at most `limit` pixels per side. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop, limit: number): void {
   const { left, top, side } = squareOf(picture, crop);
   const size = Math.max(1, Math.round(Math.min(limit, side)));
@@ -24,7 +24,7 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: 
   context.drawImage(picture, left, top, side, side, 0, 0, size, size);
 }
 
-/** What is uploaded: a square JPEG of at most 1024 px, without the camera's notes (place, date). */
+/** The photo to upload: a square JPEG of at most 1024 px, without EXIF data (place, date). */
 export async function photoOf(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas');
   drawCrop(canvas, picture, crop, MAX_SIDE);

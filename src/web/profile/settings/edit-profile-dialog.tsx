@@ -1,32 +1,32 @@
 import { useState } from 'react';
 import { MESSAGES } from '#web/client/error-messages.ts';
-import { dropPersonDraft, loadPersonDraft } from '#web/profile/profile-draft.ts';
-import { PersonForm } from '#web/profile/profile-form.tsx';
+import { dropProfileDraft, loadProfileDraft } from '#web/profile/profile-draft.ts';
+import { ProfileForm } from '#web/profile/profile-form.tsx';
 import type { User } from '#web/client/session.ts';
 import { useSaveProfile } from '#web/profile/settings/save-profile.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { now } from '#web/ui/use-now.ts';
 
-/** 'Edit Profile' as a modal (product.md §2.17.2); asks before it discards what was typed. */
+/** 'Edit Profile' as a modal (product.md §2.17.2); asks before it discards changes. */
 export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const [dirty, setDirty] = useState(
-    () => Object.keys(loadPersonDraft(user.email, now().getTime())).length > 0,
+    () => Object.keys(loadProfileDraft(user.email, now().getTime())).length > 0,
   );
   const [saving, setSaving] = useState(false);
   const saveProfile = useSaveProfile();
-  const giveUp = () => {
-    dropPersonDraft(user.email);
+  const discard = () => {
+    dropProfileDraft(user.email);
     onClose();
   };
   return (
-    <Dialog open title="Edit Profile" dirty={dirty} locked={saving} onClose={giveUp}>
-      <PersonForm
+    <Dialog open title="Edit Profile" dirty={dirty} locked={saving} onClose={discard}>
+      <ProfileForm
         email={user.email}
         user={user}
         failed={MESSAGES.profile.failed}
         onDirty={setDirty}
-        save={async (_person, changes) => {
+        save={async (_profile, changes) => {
           setSaving(true);
           try {
             await saveProfile(changes);
@@ -37,7 +37,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
         }}
         renderActions={(busy) => (
           <div className="dialog-actions">
-            <Button look="secondary" disabled={busy !== 'idle'} onClick={giveUp}>
+            <Button look="secondary" disabled={busy !== 'idle'} onClick={discard}>
               Cancel
             </Button>
             <Button type="submit" busy={busy !== 'idle'}>

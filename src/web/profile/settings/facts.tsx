@@ -2,22 +2,22 @@ import { Card } from '#web/ui/card.tsx';
 
 type Fact = readonly [name: string, value: string | null | undefined];
 
-/** Names and values of one card. What is not known is a dash, said as words. */
+/** A card with names and values. An unknown value is a dash, which screen readers read as 'not given'. */
 export function Facts({
   title,
   facts,
-  nothing,
+  emptyText,
 }: {
   title: string;
-  /** Stands instead when none of them is known. */
-  nothing?: string;
+  /** Shown if no value is known. */
+  emptyText?: string;
   facts: readonly Fact[];
 }) {
   return (
     <Card as="section" className="p-6">
       <h2 className="mb-4 text-xl">{title}</h2>
-      {nothing && facts.every(([, value]) => !value?.trim()) ? (
-        <p className="text-muted">{nothing}</p>
+      {emptyText && facts.every(([, value]) => !value?.trim()) ? (
+        <p className="text-muted">{emptyText}</p>
       ) : (
         <FactList facts={facts} />
       )}

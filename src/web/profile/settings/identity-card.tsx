@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CameraIcon } from '#web/ui/icons/camera.tsx';
 
-/** Picture, name, and the two ways to change them. */
+/** Photo and name, with buttons to edit them. */
 export function IdentityCard({
   user,
   editPhoto,
@@ -21,7 +21,7 @@ export function IdentityCard({
   editProfile: ComponentProps<'button'>;
 }) {
   const name = fullName(user) || USER_NOT_FOUND;
-  // An imported account may not know when it began.
+  // An imported account may have no date.
   const since = Number.isNaN(Date.parse(user.created_at))
     ? ''
     : ` since ${formatMonthTitle(yearMonthOf(localDateOf(user.created_at, practice.zone)))}`;

@@ -4,7 +4,7 @@ import { drawCrop } from '#web/profile/settings/draw-photo.ts';
 import { Slider } from '#web/ui/slider.tsx';
 
 const PREVIEW_PX = 384;
-/** One press of an arrow key, in parts of the square. */
+/** Per press of an arrow key, as a fraction of the square. */
 const STEP = 0.05;
 
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
@@ -14,7 +14,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, STEP],
 };
 
-/** The chosen picture in its round frame: dragged, moved by arrow keys, and zoomed. */
+/** The picture in a round frame; can be dragged, moved by arrow keys, and zoomed. */
 export function PhotoCropper({
   picture,
   crop,
@@ -25,24 +25,24 @@ export function PhotoCropper({
   onCrop: (crop: Crop) => void;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const grip = useRef<{ x: number; y: number } | null>(null);
+  const dragStart = useRef<{ x: number; y: number } | null>(null);
 
   useLayoutEffect(() => {
     if (canvas.current) drawCrop(canvas.current, picture, crop, PREVIEW_PX);
   }, [picture, crop]);
 
   const drag = (event: PointerEvent<HTMLElement>) => {
-    if (!grip.current) return;
+    if (!dragStart.current) return;
     const { width } = event.currentTarget.getBoundingClientRect();
     onCrop(
       moved(
         picture,
         crop,
-        (grip.current.x - event.clientX) / width,
-        (grip.current.y - event.clientY) / width,
+        (dragStart.current.x - event.clientX) / width,
+        (dragStart.current.y - event.clientY) / width,
       ),
     );
-    grip.current = { x: event.clientX, y: event.clientY };
+    dragStart.current = { x: event.clientX, y: event.clientY };
   };
 
   const step = (event: KeyboardEvent) => {
@@ -56,21 +56,21 @@ export function PhotoCropper({
     <div className="grid w-full justify-items-center gap-4">
       <div
         role="application"
-        // An application answers keys; the rule does not know the role.
+        // The role is interactive; the rule does not know it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label="Your photo. Drag it, or move it with the arrow keys."
         className="size-48 cursor-grab touch-none overflow-hidden rounded-pill border border-line focus-visible:rounded-pill active:cursor-grabbing"
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
-          grip.current = { x: event.clientX, y: event.clientY };
+          dragStart.current = { x: event.clientX, y: event.clientY };
         }}
         onPointerMove={drag}
         onPointerUp={() => {
-          grip.current = null;
+          dragStart.current = null;
         }}
         onPointerCancel={() => {
-          grip.current = null;
+          dragStart.current = null;
         }}
         onKeyDown={step}
       >

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
-/** Choose, preview, save (product.md §2.18, §5.6, §8.7): every message is shown in the dialog. */
+/** Choose, crop and save a photo (product.md §2.18, §5.6, §8.7); every message is shown in the dialog. */
 export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const keepUser = useKeepUser();
   const input = useRef<HTMLInputElement>(null);
@@ -22,7 +22,7 @@ export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const [crop, setCrop] = useState<Crop>(centred);
   const [error, setError] = useState<string | null>(null);
-  /** Share of the upload that is done; null while nothing is uploaded. */
+  /** From 0 to 1; null without an upload. */
   const [progress, setProgress] = useState<number | null>(null);
   const uploading = progress !== null;
 
@@ -37,7 +37,7 @@ export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void
     if (!result.ok) return setError(result.message);
     try {
       const opened = await openPicture(file);
-      // A large picture may open later than the one that was chosen after it.
+      // A large picture may open after one that was chosen later.
       if (newest.current !== file) return opened.close();
       setPicture(opened);
       setCrop(centred);
@@ -78,7 +78,7 @@ export function PhotoDialog({ user, onClose }: { user: User; onClose: () => void
       onClose={onClose}
       footer={
         <>
-          {/* Once all of it is there the server takes it over, which nothing takes back. */}
+          {/* A complete upload cannot be cancelled. */}
           <Button look="secondary" disabled={progress === 1} onClick={cancel}>
             Cancel
           </Button>

@@ -3,7 +3,7 @@ import { getUserBookings } from '#contract/bookings.calls.ts';
 import { getSessions } from '#contract/sessions.calls.ts';
 import { call } from '#web/client/api.ts';
 
-/** The bookings as they are now, for the question before an account is deleted: never from the cache. */
+/** The current bookings for the dialog that deletes the account, never from the cache. */
 export const bookingsToCancel = (userId: string) =>
   queryOptions({
     queryKey: ['bookings-to-cancel', userId],
@@ -12,7 +12,7 @@ export const bookingsToCancel = (userId: string) =>
     gcTime: 0,
   });
 
-/** The browsers in which this client is signed in, as they are now: never from the cache. */
+/** The current sessions of the client, never from the cache. */
 export const sessionsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['sessions', userId],

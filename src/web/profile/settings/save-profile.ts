@@ -1,12 +1,12 @@
 import { updateUser } from '#contract/users.calls.ts';
 import { call } from '#web/client/api.ts';
 import { MESSAGES } from '#web/client/error-messages.ts';
-import type { PersonInput } from '#web/profile/profile-values.ts';
+import type { ProfileInput } from '#web/profile/profile-values.ts';
 import { useKeepUser } from '#web/client/session.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
-/** Saves what the client changed about herself, and says so. */
-export function useSaveProfile(): (changes: Partial<PersonInput>) => Promise<void> {
+/** Saves the changed fields and shows a toast. */
+export function useSaveProfile(): (changes: Partial<ProfileInput>) => Promise<void> {
   const keepUser = useKeepUser();
   return async (changes) => {
     const { data } = await call(updateUser, { body: changes });

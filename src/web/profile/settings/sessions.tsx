@@ -23,7 +23,7 @@ import { now } from '#web/ui/use-now.ts';
 
 type Session = OutputOf<typeof getSessions>['sessions'][number];
 
-/** Where the client is signed in; they can sign out one other browser or all of them. */
+/** The client's sessions; they can sign out one other browser or all. */
 export function Sessions({ user }: { user: User }) {
   const queries = useQueryClient();
   const { queryKey } = sessionsQuery(user.id);
@@ -34,7 +34,7 @@ export function Sessions({ user }: { user: User }) {
       try {
         await call(endSession, { query: { id } });
       } catch (error) {
-        // It has ended in the meantime: what the client wanted is so.
+        // The session has ended meanwhile, which is what the client wanted.
         if (!(error instanceof ApiError && error.code === 'SESSION_NOT_FOUND')) throw error;
       }
     },
@@ -138,7 +138,7 @@ function SignOutEverywhere() {
     try {
       await call(signOutEverywhere);
     } catch (problem) {
-      // 401: this browser's session has ended, perhaps by an earlier try whose answer was lost.
+      // 401: this browser's session has ended, perhaps by an earlier try whose response was lost.
       if (!(problem instanceof ApiError && problem.status === 401)) {
         setError(errorMessage(problem, 'Failed to sign out'));
         setBusy(false);

@@ -1,15 +1,20 @@
 import { useState } from 'react';
+import { downloadMyData } from '#contract/export.calls.ts';
 import { stripUnit } from '#domain/address.ts';
 import { formatBirthdate } from '#domain/birthdate.ts';
 import { fullName } from '#domain/names.ts';
 import { formatPhone } from '#domain/phone.ts';
-import { useSession } from '#web/client/session.ts';
 import { CalendarLink } from '#web/bookings/schedule/calendar-link.tsx';
+import { useSession } from '#web/client/session.ts';
+import { useDownload } from '#web/client/use-download.ts';
 import { DeleteAccount } from '#web/profile/settings/delete-account.tsx';
 import { Facts } from '#web/profile/settings/facts.tsx';
 import { IdentityCard } from '#web/profile/settings/identity-card.tsx';
-import { MyData } from '#web/profile/settings/my-data.tsx';
 import { Sessions } from '#web/profile/settings/sessions.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DownloadIcon } from '#web/ui/icons/download.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 
@@ -20,12 +25,12 @@ const EditProfileDialog = onDemand(
   async () => (await import('#web/profile/settings/edit-profile-dialog.tsx')).EditProfileDialog,
 );
 
-/** What clients have entered about themselves, and what they may do with it (product.md §2.17). */
+/** The client's data, and what they can do with it (product.md §2.17). */
 export function SettingsPage() {
   const { user } = useSession();
   const [open, setOpen] = useState<'photo' | 'profile' | null>(null);
   const close = () => setOpen(null);
-  // The guard around this page lets nobody in without a record; this is the moment of signing out.
+  // Only while signing out; the profile page shows this screen only with a record.
   if (!user) return null;
   const { address } = user;
   return (
@@ -49,7 +54,7 @@ export function SettingsPage() {
         />
         <Facts
           title="Address"
-          nothing="No address yet. Only a house call needs one; “Edit Profile” is the place to add it."
+          emptyText="No address yet. You need one only for house calls. Add it with “Edit Profile”."
           facts={[
             ['Street', [address?.street_number, address?.route].filter(Boolean).join(' ')],
             ['Unit', stripUnit(address?.subpremise ?? '')],
@@ -66,5 +71,38 @@ export function SettingsPage() {
       {open === 'photo' && <PhotoDialog user={user} onClose={close} />}
       {open === 'profile' && <EditProfileDialog user={user} onClose={close} />}
     </>
+  );
+}
+
+/** Downloads all data that the practice has about the client, as one file. */
+function MyData() {
+  const startDownload = useDownload();
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+
+  const download = async () => {
+    setBusy(true);
+    setFailed(false);
+    const started = await startDownload(downloadMyData.path);
+    setBusy(false);
+    setFailed(!started);
+  };
+
+  return (
+    <Card as="section" className="p-6">
+      <h2 className="text-xl">Your data</h2>
+      <p className="mt-1 mb-4 text-sm text-muted">
+        Your profile, bookings, notes, forms and signatures in one zip file. Keep it somewhere only you can
+        open.
+      </p>
+      <Button look="secondary" busy={busy} icon={!busy && <DownloadIcon />} onClick={() => void download()}>
+        Download my data
+      </Button>
+      {failed && (
+        <Banner tone="error" className="mt-4">
+          The download could not be started. Please try again.
+        </Banner>
+      )}
+    </Card>
   );
 }

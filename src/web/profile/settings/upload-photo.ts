@@ -6,12 +6,12 @@ import { MESSAGES } from '#web/client/error-messages.ts';
 const TIMEOUT_MS = 120_000;
 
 /**
- * Uploads a photo to the address that the server gives for it and has it published; answers its new address.
- * `onProgress` hears shares from 0 to 1; until 1 it can be broken off. Throws the texts of product.md §8.7.
+ * Uploads a photo to a presigned URL and publishes it; returns its new address. Calls `onProgress` with values from 0 to 1;
+ * it can be aborted until 1. Throws the texts of product.md §8.7.
  */
 export async function uploadPhoto(
   photo: Blob,
-  onProgress: (share: number) => void,
+  onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
   const { uploadUrl, photoUrl } = await call(
@@ -25,11 +25,11 @@ export async function uploadPhoto(
   return published;
 }
 
-/** XMLHttpRequest, because fetch cannot tell how far an upload has come. */
+/** XMLHttpRequest, because fetch does not report the progress of an upload. */
 function put(
   url: string,
   photo: Blob,
-  onProgress: (share: number) => void,
+  onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
@@ -39,10 +39,10 @@ function put(
     request.timeout = TIMEOUT_MS;
     request.setRequestHeader('content-type', PHOTO_TYPE);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    const lost = () => reject(new Error(MESSAGES.photo.upload_failed));
-    request.onerror = lost;
-    request.ontimeout = lost;
-    request.onabort = lost;
+    const fail = () => reject(new Error(MESSAGES.photo.upload_failed));
+    request.onerror = fail;
+    request.ontimeout = fail;
+    request.onabort = fail;
     signal.addEventListener('abort', () => request.abort());
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve();

@@ -5,48 +5,48 @@ import { ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 import {
   addressOf,
-  isPersonField,
-  validatePerson,
+  isProfileField,
+  validateProfile,
   missingLines,
-  type PersonErrors,
-  type PersonInput,
-  personInput,
-  type PersonValues,
+  type ProfileErrors,
+  type ProfileInput,
+  profileInput,
+  type ProfileValues,
 } from '#web/profile/profile-values.ts';
 import { now } from '#web/ui/use-now.ts';
 
 type Problem = { text: string; lines: string[] };
 
 /**
- * The steps of both forms about a client (product.md §4.11): validate what is typed, let the server check the address,
- * offer its suggestion, and save with the accepted suggestion only. A blank address is saved as none.
+ * The steps of the profile form (product.md §4.11): validate the values, have the server validate the address, offer its
+ * suggestion, and save only with the accepted suggestion. A blank address is saved as null.
  */
-export function useSavePerson({
+export function useProfileForm({
   save,
   failed,
 }: {
-  save: (person: PersonInput) => Promise<void>;
+  save: (profile: ProfileInput) => Promise<void>;
   /** Shown when saving fails without a message (product.md §8.5). */
   failed: string;
 }) {
   const [phase, setPhase] = useState<'idle' | 'checking' | 'saving'>('idle');
-  const [errors, setErrors] = useState<PersonErrors>({});
+  const [errors, setErrors] = useState<ProfileErrors>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   const [suggestion, setSuggestion] = useState<Address | null>(null);
 
-  const refuseAddress = (missing: Readonly<Record<string, string>>, text: string) => {
+  const showAddressErrors = (missing: Readonly<Record<string, string>>, text: string) => {
     setErrors(fieldErrors(missing));
     setProblem({ text, lines: missingLines(missing) });
   };
 
-  const store = async (values: PersonValues, address: Address | null) => {
+  const store = async (values: ProfileValues, address: Address | null) => {
     setPhase('saving');
     try {
-      await save(personInput(values, address));
+      await save(profileInput(values, address));
     } catch (error) {
       const details = error instanceof ApiError ? textsOf(error.details) : {};
       if (error instanceof ApiError && error.code === 'ADDRESS_INCOMPLETE')
-        refuseAddress(details, error.message);
+        showAddressErrors(details, error.message);
       else {
         setErrors(fieldErrors(details));
         setProblem({ text: errorMessage(error, failed), lines: [] });
@@ -55,22 +55,22 @@ export function useSavePerson({
     setPhase('idle');
   };
 
-  const submit = async (values: PersonValues) => {
+  const submit = async (values: ProfileValues) => {
     setProblem(null);
-    const found = validatePerson(values, now());
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
+    const invalid = validateProfile(values, now());
+    setErrors(invalid);
+    if (Object.keys(invalid).length > 0) return;
     const address = addressOf(values);
     if (isBlankAddress(address)) return store(values, null);
     setPhase('checking');
     try {
       const { street_number, route, subpremise: unit, ...place } = address;
-      const answer = await call(validateAddress, {
+      const response = await call(validateAddress, {
         body: { street: `${street_number} ${route}`.trim(), unit, ...place },
       });
-      if (answer.status === 'FIX' || !answer.validated_address)
-        refuseAddress(answer.missing_components, 'Address validation failed');
-      else setSuggestion(answer.validated_address);
+      if (response.status === 'FIX' || !response.validated_address)
+        showAddressErrors(response.missing_components, 'Address validation failed');
+      else setSuggestion(response.validated_address);
     } catch (error) {
       setProblem({ text: errorMessage(error, 'Address validation failed'), lines: [] });
     }
@@ -83,30 +83,30 @@ export function useSavePerson({
     problem,
     suggestion,
     submit,
-    /** Back to the form, with everything as it was typed. */
+    /** Returns to the form, which keeps its values. */
     editAddress: () => setSuggestion(null),
-    /** Saves with the suggestion; returns it as it now stands in the form. */
-    acceptSuggestion: (values: PersonValues): Address | null => {
+    /** Saves with the suggestion; returns it for the form. */
+    acceptSuggestion: (values: ProfileValues): Address | null => {
       if (!suggestion) return null;
       const address = { ...suggestion, subpremise: stripUnit(suggestion.subpremise) };
       setSuggestion(null);
       void store({ ...values, ...address }, address);
       return address;
     },
-    /** A field that is being mended is not wrong any more. */
-    forgive: (field: keyof PersonValues) => setErrors((before) => ({ ...before, [field]: undefined })),
+    /** For a field that is being corrected. */
+    clearError: (field: keyof ProfileValues) => setErrors((before) => ({ ...before, [field]: undefined })),
   };
 }
 
-/** The server names fields as the form does; those of the address may stand under 'address.'. */
-function fieldErrors(details: Readonly<Record<string, string>>): PersonErrors {
+/** The server uses the field names of the form, sometimes prefixed with 'address.'. */
+function fieldErrors(details: Readonly<Record<string, string>>): ProfileErrors {
   return Object.fromEntries(
     Object.entries(details)
       .map(
         ([name, text]) =>
           [name.replace(/^address\./, ''), text.charAt(0).toUpperCase() + text.slice(1)] as const,
       )
-      .filter(([name]) => isPersonField(name)),
+      .filter(([name]) => isProfileField(name)),
   );
 }
 
