@@ -151,6 +151,7 @@ async function mixedRequests(app: RunningApp): Promise<string[]> {
   const headers = { 'accept-encoding': BROWSER_ENCODINGS };
   const page = (path: string) => () => rawRequest('GET', path, { headers });
   const own = (n: number) => clients[n % CLIENTS]!.visitor.access;
+  let holds = 0;
   /** How many of a hundred, and the nth of them. */
   const mix: [share: number, request: (n: number) => string][] = [
     [20, page('/')],
@@ -179,9 +180,11 @@ async function mixedRequests(app: RunningApp): Promise<string[]> {
     ],
     [
       2,
-      (n) => {
-        const { visitor, items } = clients[n % CLIENTS]!;
-        const item = items[Math.floor(n / CLIENTS) % items.length]!;
+      () => {
+        // Each client's holds are far apart: two at once undo each other, as in two tabs of one client.
+        const hold = holds++;
+        const { visitor, items } = clients[hold % CLIENTS]!;
+        const item = items[Math.floor(hold / CLIENTS) % items.length]!;
         const body = { items: [item], total_amount: item.selected_price };
         return rawRequest('POST', '/auth/create-checkout', { headers, access: visitor.access, body });
       },

@@ -317,7 +317,8 @@ export async function deleteSignInFailures(db: Db, email: string): Promise<void>
 /**
  * After a right password: the source's failures are forgotten, and of all unknown browsers' the one that this sign-in
  * counted itself. Not in a transaction, and not waiting for the disk: a crash brings back no more than failures that
- * were forgiven.
+ * were forgiven. The second row is locked after the first, as `countSignIn` does it: left alone, PostgreSQL takes the
+ * last part of a statement first, and two sign-ins to one account would wait for each other.
  */
 export async function forgiveSignInFailures(
   db: Db,
@@ -325,10 +326,11 @@ export async function forgiveSignInFailures(
   [own, all]: SignInSources,
   all_free: number,
 ): Promise<void> {
-  await sql`${sql.raw(HOT)} with own as (delete from sign_in_failures where email = ${email} and source = ${own}),
+  await sql`${sql.raw(HOT)} with own as (
+      delete from sign_in_failures where email = ${email} and source = ${own} returning source),
     together as (update sign_in_failures set failures = greatest(failures - 1, 0),
       locked_until = case when failures - 1 >= ${all_free}::integer then locked_until else ${LONG_AGO}::timestamptz end
-      where email = ${email} and source = ${all ?? ''})
+      where email = ${email} and source = ${all ?? ''} and (select count(*) from own) >= 0)
     select set_config('synchronous_commit', 'off', true)`.execute(db);
 }
 
