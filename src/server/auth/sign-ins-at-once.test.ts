@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { without } from '../../../tests/faults/support/without.ts';
-import { testDatabase } from '../../../tests/support/database.ts';
+import { without } from '#tests/support/without.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import type { Db } from '../db/pool.ts';
 import { countSignIn, forgiveSignInFailures, sourcesOfUnknown } from './identity-store.ts';
 
