@@ -116,7 +116,8 @@ export async function readPracticeFacts(
 ): Promise<PracticeFacts> {
   const viewer = sql<string | null>`${range.user_id}::uuid`;
   const facts = known ?? (cached && (await readFactsNow(db, factsNow(viewer, range))));
-  if (facts && facts.version === cached?.version) return { catalogue: cached.catalogue, ...takenOf(facts.taken) };
+  if (facts && facts.version === cached?.version)
+    return { catalogue: cached.catalogue, ...takenOf(facts.taken) };
   const { rows } = await sql<{ version: string; taken: TakenRow; catalogue: CatalogueRow }>`
     select ${VERSION} as version, ${takenBetween(viewer, range)} as taken, ${CATALOGUE} as catalogue`.execute(
     db,
