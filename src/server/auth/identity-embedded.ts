@@ -12,7 +12,7 @@ import { passwordResetMail } from '../mail/templates/password-reset.ts';
 import { verificationCodeMail } from '../mail/templates/verification-code.ts';
 import { HasherBusy, type PasswordHasher } from './password-hasher.ts';
 import type { SecurityEvent } from '../runtime/security-events.ts';
-import type { CodeMailVerdict, Identity, IdentityError, IdentityRefusal } from '../ports/identity.ts';
+import type { CodeMailResult, Identity, IdentityError, IdentityRefusal } from '../ports/identity.ts';
 
 type EmbeddedIdentityOptions = {
   app_secret: string;
@@ -353,9 +353,9 @@ const resetSubject = (email: string, reset_id: string) =>
   ({ purpose: 'RESET', subject: `${email} ${reset_id}` }) as const;
 
 /** What the mail limits say, as a refusal; null if the mail may be written. */
-function mailRefusal(verdict: CodeMailVerdict): IdentityRefusal | null {
-  if (verdict === 'OK') return null;
-  const message = verdict === 'USED_UP' ? NEWEST_MAIL_WORKS : undefined;
+function mailRefusal(result: CodeMailResult): IdentityRefusal | null {
+  if (result === 'OK') return null;
+  const message = result === 'USED_UP' ? NEWEST_MAIL_WORKS : undefined;
   return no('LimitExceededException', { event: 'code-mails.refused', ...(message ? { message } : {}) });
 }
 

@@ -65,11 +65,11 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   };
   /** Null if a code may be mailed; the same for known and unknown addresses. */
   const mailRefusal = async (kind: 'reset' | 'resend', request: FastifyRequest, email: string) => {
-    const verdict = await codeMails.ask(kind, { email, ip: request.ip });
-    if (verdict === 'OK') return null;
-    deps.metrics.codeMailsRefused.inc({ limit: verdict === 'TOO_SOON' ? 'soon' : 'mailbox' });
+    const result = await codeMails.ask(kind, { email, ip: request.ip });
+    if (result === 'OK') return null;
+    deps.metrics.codeMailsRefused.inc({ limit: result === 'TOO_SOON' ? 'soon' : 'mailbox' });
     deps.security.record('code-mails.refused', { ip: request.ip, account: email, kind });
-    const says = verdict === 'USED_UP' && identity.mails_links ? { message: NEWEST_MAIL_WORKS } : {};
+    const says = result === 'USED_UP' && identity.mails_links ? { message: NEWEST_MAIL_WORKS } : {};
     return refuse('LimitExceededException', says);
   };
   const sourceOf = (

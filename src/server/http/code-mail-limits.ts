@@ -1,7 +1,7 @@
 import { mailboxOf } from '#domain/mailbox.ts';
 import { networkOf } from '../runtime/network.ts';
 import type { Allowance, RateCounters } from './rate-counters.ts';
-import type { CodeMailVerdict } from '../ports/identity.ts';
+import type { CodeMailResult } from '../ports/identity.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -39,9 +39,9 @@ type Asker = { email: string; ip: string };
  */
 export type CodeMailLimits = {
   /** Counts a request for a reset or a resend. */
-  ask(kind: 'reset' | 'resend', asker: Asker): Promise<CodeMailVerdict>;
+  ask(kind: 'reset' | 'resend', asker: Asker): Promise<CodeMailResult>;
   /** Counts a confirmation mail that is about to be written. */
-  takeConfirmation(asker: Asker): Promise<CodeMailVerdict>;
+  takeConfirmation(asker: Asker): Promise<CodeMailResult>;
   /** Clears the counts after a client has proved that the mailbox is theirs. */
   forgive(email: string): Promise<void>;
 };

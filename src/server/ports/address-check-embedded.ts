@@ -1,6 +1,6 @@
 import type { Address } from '#domain/address.ts';
 import { partsOf, readsAlike } from './address-check-parts.ts';
-import type { AddressCheck, AddressVerdict } from './address-check.ts';
+import type { AddressCheck, AddressCheckResult } from './address-check.ts';
 import { findZipCode, US_STATES } from './us-zip-codes.ts';
 
 /** Street suffixes and directions, as people shorten them. */
@@ -53,7 +53,7 @@ export function createEmbeddedAddressCheck(): AddressCheck {
         zip_code: parts.zip_code.replace(/^(\d{5})(\d{4})$/, '$1-$2'),
       };
       const status = readsAlike(typed, validated_address) ? 'ACCEPT' : 'CONFIRM';
-      return { status, missing_components: {}, validated_address } satisfies AddressVerdict;
+      return { status, missing_components: {}, validated_address } satisfies AddressCheckResult;
     },
   };
 }

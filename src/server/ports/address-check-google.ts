@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Address } from '#domain/address.ts';
 import { readsAlike, unchecked } from './address-check-parts.ts';
-import type { AddressCheck, AddressVerdict, TypedAddress } from './address-check.ts';
+import type { AddressCheck, AddressCheckResult, TypedAddress } from './address-check.ts';
 
 type GoogleAddressOptions = {
   key: string;
@@ -80,7 +80,7 @@ export function createGoogleAddressCheck(options: GoogleAddressOptions): Address
           onFailure(`the address service answered ${response.status}`);
           return unchecked(typed);
         }
-        return verdictFrom(answerSchema.parse(await response.json()), typed);
+        return resultFrom(answerSchema.parse(await response.json()), typed);
       } catch (error) {
         onFailure(error instanceof Error ? error.name : 'unknown');
         return unchecked(typed);
@@ -89,7 +89,7 @@ export function createGoogleAddressCheck(options: GoogleAddressOptions): Address
   };
 }
 
-function verdictFrom({ result: { address } }: Answer, typed: TypedAddress): AddressVerdict {
+function resultFrom({ result: { address } }: Answer, typed: TypedAddress): AddressCheckResult {
   const fix: Record<string, string> = {};
   const found: Address = { street_number: '', route: '', subpremise: '', city: '', state: '', zip_code: '' };
   for (const { componentType, componentName, confirmationLevel } of address.addressComponents) {

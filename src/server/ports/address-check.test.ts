@@ -104,9 +104,9 @@ describe('the embedded checker (rules.md §3)', () => {
     ['a ZIP code that is none', typed('1 Oak Street', '', 'Portland', 'OR', '00000'), ['zip_code']],
     ['a ZIP code of letters', typed('1 Oak Street', '', 'Portland', 'OR', 'K1A 0B1'), ['zip_code']],
   ])('asks to fix: %s', async (_name, address, fields) => {
-    const verdict = await check(address);
-    expect(verdict).toMatchObject({ status: 'FIX', validated_address: null });
-    expect(Object.keys(verdict.missing_components)).toEqual(fields);
+    const result = await check(address);
+    expect(result).toMatchObject({ status: 'FIX', validated_address: null });
+    expect(Object.keys(result.missing_components)).toEqual(fields);
   });
 });
 
@@ -198,9 +198,9 @@ describe("Google's checker", () => {
 
   it('suggests no address with a gap: a post office box has neither house nor street', async () => {
     answer = found({ addressComponents: [component('post_box', 'PO Box 12'), ...components.slice(3)] });
-    const verdict = await check(typed('PO Box 12'));
-    expect(verdict).toMatchObject({ status: 'FIX', validated_address: null });
-    expect(Object.keys(verdict.missing_components)).toEqual(['street_number', 'route']);
+    const result = await check(typed('PO Box 12'));
+    expect(result).toMatchObject({ status: 'FIX', validated_address: null });
+    expect(Object.keys(result.missing_components)).toEqual(['street_number', 'route']);
   });
 
   it('knows the name that mail uses for a part of a city', async () => {

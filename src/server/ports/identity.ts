@@ -31,8 +31,8 @@ type Account = { account_id: string; email: string };
 export type SignInSource = { known: true; id: string } | { known: false; network: string };
 /** Asked just before a mail with a code would be written. */
 /** TOO_SOON: wait. USED_UP: the mailbox has had its mails, and the newest one has a link that works. */
-export type CodeMailVerdict = 'OK' | 'TOO_SOON' | 'USED_UP';
-type MayMail = () => Promise<CodeMailVerdict>;
+export type CodeMailResult = 'OK' | 'TOO_SOON' | 'USED_UP';
+type MayMail = () => Promise<CodeMailResult>;
 
 /**
  * Who may call herself by an address. E-mails come trimmed and lower-cased; passwords were judged by the policy of

@@ -54,11 +54,11 @@ export async function validateProfile(
   if (written.address === null || isBlankAddress(written.address)) return { ...changes, address: null };
 
   const { street_number, route, subpremise, ...place } = normaliseAddress(written.address);
-  const verdict = await addresses.check({
+  const result = await addresses.check({
     street: `${street_number} ${route}`.trim(),
     unit: subpremise,
     ...place,
   });
-  if (verdict.status === 'FIX') return refuse('ADDRESS_INCOMPLETE', { details: verdict.missing_components });
-  return { ...changes, address: verdict.validated_address };
+  if (result.status === 'FIX') return refuse('ADDRESS_INCOMPLETE', { details: result.missing_components });
+  return { ...changes, address: result.validated_address };
 }
