@@ -147,7 +147,7 @@ describe('payment page', () => {
     expect(sandbox.control.books().payments).toHaveLength(1);
   });
 
-  it('at an address of its own: browsers are sent there, the app stays on this machine', async () => {
+  it('has its own address for browsers, while the app calls it on this machine', async () => {
     await sandbox.close();
     sandbox = await start({ host: '0.0.0.0', publicUrl: 'https://pay.elsewhere.example/' });
     payments = portOf(sandbox);
@@ -173,11 +173,11 @@ describe('payment page', () => {
     ['::', '[::1]'],
     ['fd00::7', '[fd00::7]'],
     ['10.0.0.5', '10.0.0.5'],
-  ])('that listens on %s is found at %s by the app', (host, found) => {
+  ])('listens on %s and is reached by the app at %s', (host, found) => {
     expect(hostFromHere(host)).toBe(found);
   });
 
-  it('tells when and where beside the button if the lines are products of the catalogue', async () => {
+  it('shows time and place next to the button if the lines are products of the catalogue', async () => {
     const made = await fetch(`${sandbox.apiUrl}/v1/products`, {
       method: 'POST',
       headers: { authorization: `Bearer ${sandbox.apiKey}` },
@@ -197,7 +197,7 @@ describe('payment page', () => {
     expect(wordsOf(await (await visit(now.ok ? now.value.receipt_url : null)).text())).toContain(told);
   });
 
-  it('keeps a time in one piece, whatever stands around it', async () => {
+  it('keeps a time on one line', async () => {
     const { lines } = await newRequest();
     const when = 'Monday, November 30, 2026, 9:00 AM - 10:00 AM PST, <Secret> Studio';
     const session = await newSession({ lines: [{ ...lines[0]!, description: when }] });
@@ -208,7 +208,7 @@ describe('payment page', () => {
     );
   });
 
-  it('names as many sessions of a long cart there as the provider takes', async () => {
+  it('lists as many items of a long cart as the provider accepts', async () => {
     const { lines } = await newRequest();
     const session = await newSession({
       checkout_id: 'long',
@@ -238,7 +238,7 @@ describe('payment page', () => {
     });
   });
 
-  it('cannot be paid after its time is over', async () => {
+  it('cannot be paid after it has expired', async () => {
     const session = await newSession();
     clock.advance(35 * 60_000);
     const late = await visit(session.url, { ...card, act: 'pay' });
@@ -250,7 +250,7 @@ describe('payment page', () => {
 });
 
 describe('customers', () => {
-  it('are made once for a user, also when her name has changed in between', async () => {
+  it('are created once for a user, also after a change of name', async () => {
     const first = await payments.createCustomer({ user_id: 'u1', email: 'maren@example.com', name: 'Maren' });
     const again = await payments.createCustomer({
       user_id: 'u1',
@@ -274,7 +274,7 @@ describe('sessions', () => {
     });
   });
 
-  it('refuses an unknown customer, an encoded placeholder and another way to pay', async () => {
+  it('refuses an unknown customer, an encoded placeholder and another payment method', async () => {
     const stranger = await newRequest({ customer_id: 'cus_none' });
     expect(await payments.createCheckoutSession(stranger)).toMatchObject({ code: 'resource_missing' });
     const send = (change: Record<string, string>) =>
@@ -318,7 +318,7 @@ describe('sessions', () => {
     });
   });
 
-  it('refuses parameters that nobody knows, and metadata that are too long', async () => {
+  it('refuses unknown parameters and metadata that are too long', async () => {
     const post = (body: string) =>
       fetch(`${sandbox.apiUrl}/v1/checkout/sessions`, {
         method: 'POST',
@@ -336,7 +336,7 @@ describe('sessions', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('gives the same session for the same key, and refuses other parameters under it', async () => {
+  it('returns the same session for the same idempotency key, and refuses other parameters with it', async () => {
     const request = await newRequest();
     const first = await payments.createCheckoutSession(request);
     expect(await payments.createCheckoutSession(request)).toEqual(first);
@@ -358,7 +358,7 @@ describe('sessions', () => {
     expect(await payments.findSession('c2', customer_id)).toEqual({ ok: true, value: null });
   });
 
-  it('expires an open session; one that was paid just before stays paid', async () => {
+  it('expires an open session; a session that was just paid stays paid', async () => {
     const open = await newSession();
     expect(await payments.expireSession(open.id)).toMatchObject({ value: { status: 'expired' } });
     expect(await payments.expireSession(open.id)).toMatchObject({ value: { status: 'expired' } });
@@ -371,7 +371,7 @@ describe('sessions', () => {
 });
 
 describe('refunds', () => {
-  it('gives money back once, whatever is asked twice', async () => {
+  it('refunds once although the request is repeated', async () => {
     const session = await newSession();
     sandbox.control.pay(session.id);
     const now = await payments.retrieveSession(session.id);
@@ -401,7 +401,7 @@ describe('refunds', () => {
   });
 });
 
-describe('as the provider', () => {
+describe('like the provider', () => {
   const ask = async (path: string, body?: Record<string, string>) => {
     const answer = await fetch(`${sandbox.apiUrl}/v1/${path}`, {
       method: body ? 'POST' : 'GET',
@@ -411,7 +411,7 @@ describe('as the provider', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
 
-  it('knows the tax once an address is typed, not before', async () => {
+  it('calculates the tax only after an address is entered', async () => {
     const session = await newSession();
     expect((await ask(`checkout/sessions/${session.id}`)).body).toMatchObject({
       amount_subtotal: 10_500,
@@ -427,7 +427,7 @@ describe('as the provider', () => {
     });
   });
 
-  it('answers 404 for what is missing in a path, 400 for what is missing in a parameter', async () => {
+  it('answers 404 for an unknown id in the path and 400 for an unknown id in a parameter', async () => {
     expect((await ask('customers/cus_none')).status).toBe(404);
     expect((await ask('checkout/sessions/cs_none')).status).toBe(404);
     expect((await ask('refunds', { payment_intent: 'pi_none' })).status).toBe(400);
@@ -439,7 +439,7 @@ describe('as the provider', () => {
     });
   });
 
-  it('lists in pages of ten unless told otherwise, and refuses a limit above a hundred', async () => {
+  it('lists in pages of ten by default and refuses a limit above a hundred', async () => {
     for (let n = 0; n < 12; n++) await ask('products', { name: `Tea ${n}` });
     const first = await ask('products');
     const rows = first.body['data'] as { id: string; name: string }[];
@@ -451,7 +451,7 @@ describe('as the provider', () => {
   });
 
   // Events come in any order.
-  it('may keep a refund pending, and tells what became of it', async () => {
+  it('can keep a refund pending, and sends an event with its result', async () => {
     sandbox.control.set({ refund_pending: true });
     const session = await newSession();
     sandbox.control.pay(session.id);
@@ -484,7 +484,7 @@ describe('events', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('arrive twice, under two ids and in reverse when told to', async () => {
+  it('can arrive twice, under two ids and in reverse order', async () => {
     const first = await newSession();
     const second = await newSession({ checkout_id: 'c2' });
     sandbox.control.set({ webhook_copies: 2, webhook_twins: true, webhook_reorder: 8 });
@@ -496,7 +496,7 @@ describe('events', () => {
     expect(received.map(({ session }) => session)).toContain(first.id);
   });
 
-  it('tell of an expired session, and of money that came after that', async () => {
+  it('report an expired session, and a payment after that', async () => {
     const session = await newSession();
     clock.advance(36 * 60_000);
     await payments.retrieveSession(session.id);
@@ -506,7 +506,7 @@ describe('events', () => {
     expect(types).toEqual(['checkout.session.completed', 'checkout.session.expired']);
   });
 
-  it('are not believed with another secret, another body or an old date', async () => {
+  it('are rejected with another secret, another body or an old date', async () => {
     const body = Buffer.from('{"id":"evt_1","type":"x","data":{"object":{"id":"cs_1"}}}');
     const { sign } = await import('./deliveries.ts');
     const good = sign(body.toString(), sandbox.webhookSecret, clock.now());
@@ -528,21 +528,21 @@ describe('failures', () => {
     ['error_after', 'UNKNOWN', 1],
     ['reset_before', 'UNKNOWN', 0],
     ['reset_after', 'UNKNOWN', 1],
-  ] as const)('%s is told as %s and leaves %i sessions', async (api_fault, outcome, sessions) => {
+  ] as const)('%s is reported as %s and leaves %i sessions', async (api_fault, outcome, sessions) => {
     const request = await newRequest();
     sandbox.control.set({ api_fault });
     expect(await payments.createCheckoutSession(request)).toMatchObject({ ok: false, outcome });
     expect(sandbox.control.books().sessions).toHaveLength(sessions);
   });
 
-  it('gets over one closed connection by asking again with the same key', async () => {
+  it('survives one closed connection by retrying with the same idempotency key', async () => {
     const request = await newRequest();
     sandbox.control.set({ api_fault: 'reset_after', api_fault_times: 1 });
     expect(await payments.createCheckoutSession(request)).toMatchObject({ ok: true });
     expect(sandbox.control.books().sessions).toHaveLength(1);
   });
 
-  it('does not know what a time-out did, but knows when nobody was there', async () => {
+  it('reports an unknown outcome after a time-out, and a known one after a refused connection', async () => {
     const request = await newRequest();
     sandbox.control.set({ api_delay_ms: 400 });
     const hasty = portOf(sandbox, 100);
@@ -579,7 +579,7 @@ describe('state', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('is kept by one at a time: a second one changes nothing of it', async () => {
+  it('is owned by one process: a second one changes nothing', async () => {
     const port = Number(new URL(sandbox.apiUrl).port);
     await expect(start()).rejects.toThrow(DataDirInUse);
     await expect(start({ port })).rejects.toThrow(DataDirInUse);
@@ -590,7 +590,7 @@ describe('state', () => {
     expect(await payments.retrieveSession(session.id)).toMatchObject({ ok: true });
   });
 
-  it('is given back by one that found its port taken', async () => {
+  it('is released by a process that finds its port in use', async () => {
     const port = Number(new URL(sandbox.apiUrl).port);
     const other = join(dataDir, 'other');
     await expect(start({ port, dataDir: other })).rejects.toThrow(/EADDRINUSE/);
@@ -598,7 +598,7 @@ describe('state', () => {
     await second.close();
   });
 
-  it('does not start in production, unless it is meant to', async () => {
+  it('does not start in production without SANDBOX=1', async () => {
     const options = {
       port: 0,
       dataDir: join(dataDir, 'other'),

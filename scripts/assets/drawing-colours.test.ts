@@ -6,7 +6,7 @@ import { DARK_DRAWINGS, DRAWINGS, drawingNames, readColours, withColours } from 
 const colours = readColours();
 
 describe('drawings of posts', () => {
-  it('take the colours of their theme', () => {
+  it('use the colours of their theme', () => {
     const svg = '<path fill="var(--art-ground, #ABCDEF)" stroke="var(--art-line, #000000)"/>';
     expect(withColours(svg, 'light', colours)).toBe(
       '<path fill="var(--art-ground, #fbf7f0)" stroke="var(--art-line, #22332a)"/>',
@@ -17,12 +17,12 @@ describe('drawings of posts', () => {
     expect(() => withColours('var(--art-none, #123456)', 'dark', colours)).toThrow('--art-none');
   });
 
-  it('all have a dark twin, and no twin is left alone', () => {
+  it('have a light and a dark version each', () => {
     expect(drawingNames().length).toBeGreaterThan(7);
     expect(readdirSync(DARK_DRAWINGS).toSorted()).toEqual(drawingNames());
   });
 
-  it.each(drawingNames())('%s is what scripts/assets/make-drawings.ts makes of it', (name) => {
+  it.each(drawingNames())('%s is the output of scripts/assets/make-drawings.ts', (name) => {
     const light = readFileSync(join(DRAWINGS, name), 'utf8');
     expect(light).toBe(withColours(light, 'light', colours));
     expect(readFileSync(join(DARK_DRAWINGS, name), 'utf8')).toBe(withColours(light, 'dark', colours));

@@ -15,7 +15,7 @@ function deadIn(files: Record<string, string>): string[] {
   return findDeadReferences(all).map(({ path, line, message }) => `${path}:${line} ${message}`);
 }
 
-it('finds nothing where every reference leads somewhere', () => {
+it('reports nothing if every reference has a target', () => {
   const comment = [
     `// about.md §2, §2.4 and §2.4.1; goals.md P8, P9`,
     `// (docs/about.md §2–2.4, decision 0007, docs/decisions/0007-a-choice.md)`,
@@ -42,7 +42,7 @@ it.each([
   );
 });
 
-it('finds in a page: a link, a file, a section of its own, a number that occurs twice', () => {
+it('reports dead links, files and sections, and duplicate numbers in a page', () => {
   expect(deadIn({ 'docs/b.md': '# B\n\n[Gone](decisions/0009-gone.md)\n' })).toEqual([
     'docs/b.md:3 the link decisions/0009-gone.md leads nowhere',
   ]);

@@ -81,11 +81,11 @@ async function herState(): Promise<string> {
   return JSON.stringify(state);
 }
 
-it('S1: each route of the app has a row, and each row a route', () => {
+it('S1: every route has a row, and every row a route', () => {
   expect([...covered].sort()).toEqual([...routes].sort());
 });
 
-it('S1: the canaries are what she would see, and many', async () => {
+it('S1: the client can read every canary', async () => {
   const hers = await Promise.all(
     ['/auth/get-user', '/auth/get-user-bookings', '/auth/get-forms', '/auth/download-my-data'].map((url) =>
       client.request({ url }),
@@ -94,24 +94,24 @@ it('S1: the canaries are what she would see, and many', async () => {
   expect(new Set(hers.flatMap(leakedIn)).size).toBeGreaterThan(20);
 });
 
-it('S1: what comes with a form that is asked again is among them', async () => {
+it('S1: the canaries include the former answers of a repeated form', async () => {
   const answer = await client.request({ url: '/auth/get-forms' });
   const { required_forms } = answer.json<OutputOf<typeof getForms>>();
   const former = JSON.stringify(required_forms.map(({ former_answers }) => former_answers));
   expect(canaries.filter((canary) => former.includes(canary))).not.toEqual([]);
 });
 
-describe('S1: nobody but the client', () => {
+describe('S1: only the client has access', () => {
   const before = herState();
 
-  it.each(rows)('$name for a visitor', async ({ row }) => {
+  it.each(rows)('$name refuses a visitor', async ({ row }) => {
     const answer = await nobody.request(row.ask(owned));
     if (row.access === 'public') expect(answer.statusCode).toBe(row.own);
     else expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'NOT_SIGNED_IN']);
     if (!row.sandbox) expect(leaked(answer)).toEqual([]);
   });
 
-  it.each(rows)('$name for a session without a record', async ({ row }) => {
+  it.each(rows)('$name refuses a session without a user record', async ({ row }) => {
     const answer = await (await newPerson(site, 'session')).request(row.ask(owned));
     if (row.access === 'record' || row.access === 'profile')
       expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'NO_RECORD']);
@@ -119,7 +119,7 @@ describe('S1: nobody but the client', () => {
     if (!row.sandbox) expect(leaked(answer)).toEqual([]);
   });
 
-  it.each(rows)('$name for a record without profile data', async ({ row }) => {
+  it.each(rows)('$name refuses a user record without profile data', async ({ row }) => {
     const answer = await (await newPerson(site, 'record')).request(row.ask(owned));
     if (row.access === 'profile')
       expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'NO_PROFILE_DATA']);
@@ -127,7 +127,7 @@ describe('S1: nobody but the client', () => {
     if (!row.sandbox) expect(leaked(answer)).toEqual([]);
   });
 
-  it.each(rows)('$name for another client', async ({ row }) => {
+  it.each(rows)('$name refuses another client', async ({ row }) => {
     const asker = /sign-out|delete-user/.test(row.route) ? await newPerson(site, 'profile') : other;
     const answer = await asker.request(row.ask(owned));
     expect([answer.statusCode, codeOf(answer) ?? '']).toEqual([row.other ?? row.own, expect.any(String)]);
@@ -138,7 +138,7 @@ describe('S1: nobody but the client', () => {
   });
 
   it.each(rows.filter(({ row }) => row.route.startsWith('GET ')))(
-    '$name: HEAD lets in nobody else',
+    '$name refuses others by HEAD too',
     async ({ row }) => {
       const ask = row.ask(owned);
       for (const asker of [nobody, await newPerson(site, 'profile')]) {
@@ -152,13 +152,13 @@ describe('S1: nobody but the client', () => {
     },
   );
 
-  it('has changed nothing of hers', async () => {
+  it("leaves the client's data unchanged", async () => {
     expect(await herState()).toBe(await before);
   });
 });
 
-describe('S1: the client herself', () => {
-  it('may do all of it', async () => {
+describe('S1: the client', () => {
+  it('has access to every route', async () => {
     const uploaded = await client.request({
       method: 'PUT',
       url: owned.upload,
@@ -174,12 +174,12 @@ describe('S1: the client herself', () => {
     expect(outcome).toEqual(rows.map(({ name, row }) => [name, row.own]));
   });
 
-  it('is gone after that, with everything', async () => {
+  it('is erased in the end, with all data', async () => {
     expect((await client.request({ url: '/auth/get-user' })).statusCode).toBe(401);
   });
 });
 
-it('S1: the mailbox that everybody may read is there in the sandbox only', () => {
+it('S1: the public mailbox exists only in the sandbox', () => {
   const secrets = { app_secret: 'a'.repeat(32), master_key: Buffer.alloc(32), port: 3000 };
   const mailbox = (env: Record<string, string>) => {
     const parsed = parseEnvironment(env);

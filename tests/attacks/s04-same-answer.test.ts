@@ -132,7 +132,7 @@ async function timesApart(
   return aucs.reduce((sum, auc) => sum + auc, 0) / aucs.length;
 }
 
-it.each(CALLS)('S4: $name answers a known and an unknown address alike', async (call) => {
+it.each(CALLS)('S4: $name gives the same answer for a known and an unknown address', async (call) => {
   for (const cookie of COOKIES) {
     const unknown = (await ask(call, newAddress(), cookie)).seen;
     expect((await ask(call, await knownAddress(call.knownAs), cookie)).seen).toEqual(unknown);
@@ -158,7 +158,7 @@ const TIMED = CALLS.flatMap((call) =>
 );
 
 it.each(TIMED)(
-  `S4: the time of $name, $way, $cookie, does not tell them apart (seed ${seed})`,
+  `S4: the response time of $name, $way, $cookie, does not reveal which is known (seed ${seed})`,
   { timeout: 900_000 },
   async ({ call, way, cookie }) => {
     const blocks = size(2, 30);
@@ -174,7 +174,7 @@ it.each(TIMED)(
   },
 );
 
-it('S4 twin: an identity that saves itself the hash for unknown addresses is found out', async () => {
+it('S4 control: without a hash for unknown addresses, the response time reveals them', async () => {
   const { identity, db } = site.deps;
   const honest = identity.signIn;
   // As strong as in the product: the site of this test has a cheap one, so that nothing is hidden behind it.

@@ -43,7 +43,7 @@ async function state(): Promise<string> {
 const ask = (options: InjectOptions, headers: Record<string, string>) =>
   site.app.inject({ ...options, cookies, headers: { ...options.headers, ...headers } });
 
-it('S6: nothing that another site makes her browser send is done', async () => {
+it('S6: requests that another site makes the browser send are refused', async () => {
   const before = await state();
   const let_in: string[] = [];
   let asked = 0;
@@ -60,7 +60,7 @@ it('S6: nothing that another site makes her browser send is done', async () => {
   report('S6', '403, 0 changes', `${let_in.length} of ${asked} let in`, let_in.length === 0);
 });
 
-it('S6: a body that a plain form could send is refused, even from our own page', async () => {
+it('S6: a body that a plain HTML form could send is refused, even from our own page', async () => {
   const before = await state();
   const withBody = GUARDED.filter((row) => row.ask(owned).payload !== undefined);
   for (const row of withBody) {
@@ -79,7 +79,7 @@ it('S6: a body that a plain form could send is refused, even from our own page',
   expect(await state()).toBe(before);
 });
 
-it('S6: our own page is let in by either header', async () => {
+it('S6: either header lets our own page in', async () => {
   const read = { method: 'POST' as const, url: '/auth/validate-address', payload: { zip_code: '97214' } };
   expect((await ask(read, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200);
   expect((await ask(read, { origin: ours })).statusCode).toBe(200);
@@ -87,7 +87,7 @@ it('S6: our own page is let in by either header', async () => {
   expect((await ask(leave, { referer: `${ours}/profile` })).statusCode).toBe(204);
 });
 
-it('S6: no answer lets a page of another origin read it', async () => {
+it('S6: no answer can be read by a page of another origin', async () => {
   for (const row of ROWS) {
     const { headers } = await ask(row.ask(owned), { origin: 'https://evil.example' });
     expect([row.route, headers['access-control-allow-origin']]).toEqual([row.route, undefined]);

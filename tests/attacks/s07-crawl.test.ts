@@ -263,7 +263,7 @@ async function clickThrough(path: string, depth: number, most: number): Promise<
   }
 }
 
-it('S7: a page that lets a payload in is found out (twin)', { timeout: 120_000 }, async () => {
+it('S7 control: the crawl detects a page that runs a payload', { timeout: 120_000 }, async () => {
   await visit('/about');
   await page.evaluate(
     (html) => document.querySelector('main')!.insertAdjacentHTML('beforeend', html),
@@ -275,7 +275,7 @@ it('S7: a page that lets a payload in is found out (twin)', { timeout: 120_000 }
 });
 
 it(
-  'S7: nothing runs on any page or in any dialog, for a visitor and for a client',
+  'S7: no payload runs on any page or in any dialog, for a visitor and for a client',
   { timeout: 1_500_000 },
   async () => {
     const { slug } = await db

@@ -98,7 +98,7 @@ afterAll(() => {
   report('S7', '300 payloads in every text: nothing in our HTML could run', figure, passed);
 });
 
-it('S7: the table has 300 payloads, and the judge of HTML knows what is bad', () => {
+it('S7: there are 300 payloads, and the HTML checker detects dangerous HTML', () => {
   expect([PAYLOADS.length, new Set(PAYLOADS).size]).toEqual([300, 300]);
   const raw = PAYLOADS.filter((bad) => /<\/?[a-z!]/i.test(bad));
   expect(raw.length).toBeGreaterThan(150);
@@ -108,7 +108,7 @@ it('S7: the table has 300 payloads, and the judge of HTML knows what is bad', ()
   expect(dangersIn('<p onclick="x">a</p>')).toHaveLength(1);
 });
 
-it('S7: notes, as a document and as plain text', async () => {
+it('S7: notes are safe as a document and as plain text', async () => {
   const client = await site.signIn(CLIENT);
   const bookings = async () => (await client.request({ url: '/auth/get-user-bookings' })).json<Booking[]>();
   const { id } = (await bookings()).find(({ status }) => status === 'COMPLETED')!;
@@ -127,13 +127,13 @@ it('S7: notes, as a document and as plain text', async () => {
   }
 });
 
-it('S7: a document that was written past the server is judged again where it is drawn', async () => {
+it('S7: a document written directly into the database is validated again when it is rendered', async () => {
   const drawn = await draw('ui/rich-text.tsx', 'RichText', { blocks: blocksOf(hostileDocument()) });
   expectHarmless('unchecked documents', drawn);
   expect(drawn).toContain('<figcaption>');
 });
 
-it('S7: a blog post, and the feed that names it', async () => {
+it('S7: a blog post is safe on its page and in the feed', async () => {
   const [first = '', ...others] = PAYLOADS;
   await savePost(site.deps.db, {
     title: PAYLOADS.join(' '),
@@ -158,7 +158,7 @@ it('S7: a blog post, and the feed that names it', async () => {
   expect(feed.headers['x-content-type-options']).toBe('nosniff');
 });
 
-it('S7: answers of forms; a choice or a signature that is none is refused', async () => {
+it('S7: form answers are safe, and an invalid choice or signature is refused', async () => {
   const left = [...PAYLOADS];
   let refused = 0;
   for (let people = 0; left.length > 0 || refused === 0; people++) {
@@ -209,7 +209,7 @@ it('S7: answers of forms; a choice or a signature that is none is refused', asyn
   }
 });
 
-it('S7: names and pronouns, in the mails that name them', async () => {
+it('S7: names and pronouns are safe in mails', async () => {
   const person = await newPerson(site, 'profile');
   for (let at = 0; at < PAYLOADS.length; at += 2) {
     const [first = '', last = ''] = PAYLOADS.slice(at, at + 2).map((bad) => bad.slice(0, 100));
@@ -229,7 +229,7 @@ it('S7: names and pronouns, in the mails that name them', async () => {
     for (const html of mailsNaming(bad)) expectHarmless('mails', bodyOf(html), MAIL_TAGS);
 });
 
-it('S7: names of files', async () => {
+it('S7: file names are safe', async () => {
   const client = await site.signIn(CLIENT);
   const kept: string[] = [];
   for (const fileName of PAYLOADS) {

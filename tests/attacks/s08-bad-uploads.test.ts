@@ -89,7 +89,7 @@ it.each(ATTEMPTS)('S8: $name is not published', async ({ bytes, type, size, file
   expect(await shownPhoto()).toBeNull();
 });
 
-it('S8: no upload is taken whose address was tampered with', async () => {
+it('S8: an upload to a manipulated URL is refused', async () => {
   const [mine, other] = [await issue({ fileSize: photo.length }), await issue()];
   const change = (name: string, value: string | null): string => {
     const url = new URL(mine.uploadUrl, 'http://localhost');
@@ -128,7 +128,7 @@ it('S8: no upload is taken whose address was tampered with', async () => {
   }
 });
 
-it('S8: a good one is published, without where and with what it was taken', async () => {
+it('S8: a valid photo is published without its location and camera data', async () => {
   const { uploadUrl, photoUrl } = await issue({ fileSize: photo.length });
   expect((await upload(pathOf(uploadUrl), photo)).statusCode).toBe(200);
   expect(await save(photoUrl)).toBe(200);

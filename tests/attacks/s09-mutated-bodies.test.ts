@@ -182,7 +182,7 @@ const failures: string[] = [];
 let asked = 0;
 let accepted = 0;
 
-it.each(ROUTES)(`S9: %s is never a fault (seed ${seed})`, { timeout: 600_000 }, async (route) => {
+it.each(ROUTES)(`S9: %s never causes a server error (seed ${seed})`, { timeout: 600_000 }, async (route) => {
   const rows = TARGETS.filter((row) => row.route === route);
   const mine: string[] = [];
   const takesWords = rows.some((row) => {
@@ -232,7 +232,7 @@ function* withOddText(value: unknown, whole: unknown): Generator<unknown> {
   }
 }
 
-it('S9: an odd character in any text is refused or taken out', { timeout: 600_000 }, async () => {
+it('S9: a control character in any text is refused or removed', { timeout: 600_000 }, async () => {
   const faults: string[] = [];
   let sent = 0;
   for (const row of TARGETS) {
@@ -249,7 +249,7 @@ it('S9: an odd character in any text is refused or taken out', { timeout: 600_00
   expect(sent).toBeGreaterThan(500);
 });
 
-it('S9: the good bodies hold every field that a call takes', () => {
+it('S9: the valid bodies contain every field of their call', () => {
   const missing: string[] = [];
   for (const [call, schema] of CALLS_WITH_BODIES) {
     const route = `${call.method} ${call.path}`;
@@ -261,7 +261,7 @@ it('S9: the good bodies hold every field that a call takes', () => {
   expect(missing).toEqual([]);
 });
 
-it('S9: what is too large is told so, without being read', async () => {
+it('S9: a body that is too large is refused unread', async () => {
   const told: [string, number][] = [];
   for (const row of TARGETS.filter(({ route }) => !route.startsWith('GET '))) {
     const base = row.ask(owned);
@@ -316,7 +316,7 @@ const headersOf = (raw: string): string[] =>
     .map((line) => line.split(':', 1)[0]!.toLowerCase());
 
 let extraHeaders = 0;
-it('S9: over SMTP, no mail has a header or a recipient more than ours', { timeout: 120_000 }, async () => {
+it('S9: no mail sent by SMTP has an extra header or recipient', { timeout: 120_000 }, async () => {
   const received: { to: string[]; raw: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -373,7 +373,7 @@ it('S9: over SMTP, no mail has a header or a recipient more than ours', { timeou
   expect(headersOf(`Subject: ${INJECTIONS[1]!}\r\n\r\nbody`)).toContain('x-spam');
 });
 
-it('S9: no mail has a header that somebody typed, and no prototype has changed', async () => {
+it('S9: no mail has an injected header, and no prototype has changed', async () => {
   // One mail for certain: whether a mutated body causes one is left to chance.
   await client.request({ method: 'POST', url: '/forgot-password', payload: { email: owned.email } });
   const mails = await site.deps.db.selectFrom('outbox').select(['to_address', 'subject']).execute();

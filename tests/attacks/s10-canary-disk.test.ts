@@ -144,7 +144,7 @@ async function confide(user_id: string): Promise<void> {
 }
 
 it(
-  'S10: what she confides is nowhere on the disk; after she is gone she is in no table',
+  'S10: health data is nowhere on the disk in plain text; after erasure the client is in no table',
   { timeout: 240_000 },
   async () => {
     const user_id = await becomeClient();

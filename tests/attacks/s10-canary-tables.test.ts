@@ -87,13 +87,13 @@ afterAll(() => {
   );
 });
 
-describe('what a client confides', () => {
-  test('can be found where it lies in plain text', () => {
+describe('health data of a client', () => {
+  test('control: is found where it is in plain text', () => {
     const text = `x ${NOTE} ${Buffer.from(`ab${ADVICE}`).toString('hex')} ${Buffer.from(`a${ANSWER} b`).toString('base64')}`;
     expect(found(HEALTH, text)).toEqual([NOTE, ADVICE, ANSWER]);
   });
 
-  test('goes in by every door and can be read by her', async () => {
+  test('is accepted by every route and readable by the client', async () => {
     const save = (notes: unknown, base_updated_at?: string | null) =>
       client.send<{ notes_updated_at: string }>('PATCH', `/auth/update-user-notes?id=${booking.id}`, {
         notes,
@@ -173,7 +173,7 @@ describe('what a client confides', () => {
   });
 });
 
-test('after she is gone nothing tells of her but the farewell, and that only until it is sent', async () => {
+test('after erasure only the account-deleted mail names the client, until it is sent', async () => {
   expect(found(PERSON, await dump(db))).toEqual(PERSON);
   const token = newToken();
   await db

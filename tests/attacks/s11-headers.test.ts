@@ -150,24 +150,20 @@ describe('S11: the headers of', () => {
     judge(answer);
   });
 
-  it(
-    'every route, for her, for nobody, and for things that are not there',
-    { timeout: 180_000 },
-    async () => {
-      // The last one takes her account with it, and one that signs out takes the login.
-      for (const row of ROWS.filter(({ route }) => !/sign-out|delete-user/.test(route)))
-        for (const ask of [row.ask(owned), row.ask(missing(owned))])
-          for (const asker of [demo, site]) judge(await asker.request(ask), row.route);
-      expect([...statuses]).toEqual(expect.arrayContaining([200, 401, 403, 404, 405, 409, 413, 415, 422]));
-    },
-  );
+  it('every route, for a client, for a visitor, and for missing things', { timeout: 180_000 }, async () => {
+    // The last one takes her account with it, and one that signs out takes the login.
+    for (const row of ROWS.filter(({ route }) => !/sign-out|delete-user/.test(route)))
+      for (const ask of [row.ask(owned), row.ask(missing(owned))])
+        for (const asker of [demo, site]) judge(await asker.request(ask), row.route);
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 401, 403, 404, 405, 409, 413, 415, 422]));
+  });
 
-  it('twin: an answer past the plugin that sets them is seen', () => {
+  it('control: an answer without the plugin that sets them is detected', () => {
     const naked = { headers: {}, statusCode: 200 } as LightMyRequestResponse;
     expect(() => expectHeaders(naked)).toThrow();
   });
 
-  it('an answer while the database is away (503)', async () => {
+  it('an answer while the database is unreachable (503)', async () => {
     const { rows } = await site.database.pool.query<{ name: string }>('select current_database() as name');
     const name = rows[0]!.name;
     const admin = new pg.Client({ connectionString: inject('databaseServer') });
@@ -195,32 +191,29 @@ describe('S11: the headers of', () => {
       .toBe(200);
   });
 
-  it.each(PAGES)(
-    '%s: its policy allows each inline script and style of it, and nothing else',
-    async (url) => {
-      const { body, headers } = await site.request({ url });
-      const policy = String(headers['content-security-policy']);
-      const inline = inlineOf(body);
-      expect(inline.scripts.length).toBeGreaterThan(3);
-      expect(inline.styles.length).toBeGreaterThan(0);
-      expect(stoppedBy(policy, body)).toEqual([]);
-      const { scripts, styles } = hashesIn(policy);
-      expect(scripts.toSorted()).toEqual([...new Set(inline.scripts.map(hashOf))].toSorted());
-      expect(styles.toSorted()).toEqual([...new Set(inline.styles.map(hashOf))].toSorted());
-      expect(policy.length).toBeLessThan(LONGEST_POLICY);
+  it.each(PAGES)('%s: the policy allows exactly its inline scripts and styles', async (url) => {
+    const { body, headers } = await site.request({ url });
+    const policy = String(headers['content-security-policy']);
+    const inline = inlineOf(body);
+    expect(inline.scripts.length).toBeGreaterThan(3);
+    expect(inline.styles.length).toBeGreaterThan(0);
+    expect(stoppedBy(policy, body)).toEqual([]);
+    const { scripts, styles } = hashesIn(policy);
+    expect(scripts.toSorted()).toEqual([...new Set(inline.scripts.map(hashOf))].toSorted());
+    expect(styles.toSorted()).toEqual([...new Set(inline.styles.map(hashOf))].toSorted());
+    expect(policy.length).toBeLessThan(LONGEST_POLICY);
 
-      // Control: a byte more in any of them is stopped.
-      for (const text of [...inline.scripts, ...inline.styles])
-        expect(
-          stoppedBy(
-            policy,
-            body.replace(`>${text}</`, () => `>${text} </`),
-          ),
-        ).toContain(`${text} `);
-    },
-  );
+    // Control: a byte more in any of them is stopped.
+    for (const text of [...inline.scripts, ...inline.styles])
+      expect(
+        stoppedBy(
+          policy,
+          body.replace(`>${text}</`, () => `>${text} </`),
+        ),
+      ).toContain(`${text} `);
+  });
 
-  it('what is no page: its policy allows nothing inline', async () => {
+  it('other answers: the policy allows nothing inline', async () => {
     for (const url of [
       asset,
       '/favicon.svg',
@@ -234,7 +227,7 @@ describe('S11: the headers of', () => {
     }
   });
 
-  it('a page that a browser has already (304): the policy of that page', async () => {
+  it('a page that the browser has cached (304): the policy of that page', async () => {
     const { headers, body } = await site.request({ url: '/about' });
     const again = await site.request({ url: '/about', headers: { 'if-none-match': String(headers.etag) } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -250,12 +243,12 @@ describe('S11: the headers of', () => {
     }
   });
 
-  it('answers of the API: never kept anywhere', async () => {
+  it('answers of the API: never cached', async () => {
     for (const url of ['/auth/get-user', '/auth/get-user-bookings', '/auth/get-forms', '/auth/nothing'])
       expect((await demo.request({ url })).headers['cache-control']).toBe('no-store');
   });
 
-  it('https: HSTS covers subdomains where the setting says that all of them have https', async () => {
+  it('https: HSTS covers subdomains if the setting says so', async () => {
     for (const [setting, value] of [
       [false, 'max-age=63072000'],
       [true, 'max-age=63072000; includeSubDomains'],
@@ -269,7 +262,7 @@ describe('S11: the headers of', () => {
     }
   });
 
-  it('http, on this machine: no HSTS and no upgrade, which would lock it out', async () => {
+  it('http on this machine: no HSTS and no upgrade, which would make the site unreachable', async () => {
     const { headers } = await plain.request({ url: '/' });
     expect(headers['strict-transport-security']).toBeUndefined();
     expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');

@@ -74,30 +74,26 @@ async function changeTitle(title: string): Promise<void> {
 }
 
 describe('S11: a cache in front of the site', () => {
-  it(
-    'never sends a page whose policy does not fit, whatever changes meanwhile',
-    { timeout: 60_000 },
-    async () => {
-      const cache = sharedCache();
-      // Every second for longer than a page may be kept, with a change of content in between.
-      for (let second = 0; second < 70; second++) {
-        if (second % 20 === 10) await changeTitle(`Changed after ${second} s`);
-        for (const [n, url] of PATHS.entries()) {
-          const headers: Headers = { 'accept-encoding': BROWSERS[(second + n) % BROWSERS.length]! };
-          // Some are signed in; the page is the same for them.
-          const cookie: Headers = second % 2 ? { cookie: `access=${client.access}; login=1` } : {};
-          expectFit(await cache.get(url, { ...headers, ...cookie }));
-        }
-        site.clock.advance(1000);
+  it('never sends a page with the policy of another version', { timeout: 60_000 }, async () => {
+    const cache = sharedCache();
+    // Every second for longer than a page may be kept, with a change of content in between.
+    for (let second = 0; second < 70; second++) {
+      if (second % 20 === 10) await changeTitle(`Changed after ${second} s`);
+      for (const [n, url] of PATHS.entries()) {
+        const headers: Headers = { 'accept-encoding': BROWSERS[(second + n) % BROWSERS.length]! };
+        // Some are signed in; the page is the same for them.
+        const cookie: Headers = second % 2 ? { cookie: `access=${client.access}; login=1` } : {};
+        expectFit(await cache.get(url, { ...headers, ...cookie }));
       }
-      report(
-        'S11',
-        'a shared cache in front never sends a page whose policy does not fit',
-        `${served} pages of ${PATHS.length} addresses in ${BROWSERS.length} codings, 3 changes of content, ${unfit} that do not fit`,
-        unfit === 0,
-      );
-    },
-  );
+      site.clock.advance(1000);
+    }
+    report(
+      'S11',
+      'a shared cache in front never sends a page whose policy does not fit',
+      `${served} pages of ${PATHS.length} addresses in ${BROWSERS.length} codings, 3 changes of content, ${unfit} that do not fit`,
+      unfit === 0,
+    );
+  });
 
   it('shows a change after 15 seconds at most', async () => {
     const cache = sharedCache();
@@ -114,14 +110,14 @@ describe('S11: a cache in front of the site', () => {
     expect(htmlOf(await cache.get('/blog', headers))).toContain('Changed again');
   });
 
-  it('keeps no page that is for one visitor', async () => {
+  it('does not store pages for one visitor', async () => {
     const cache = sharedCache();
     const headers = { 'accept-encoding': 'gzip', cookie: `access=${client.access}` };
     for (const url of PRIVATE_PATHS) await cache.get(url, headers);
     expect([...cache.kept.keys()]).toEqual([]);
   });
 
-  it('control: a page with the headers of the one before is seen', async () => {
+  it('control: a page with the headers of the previous version is detected', async () => {
     const ask = async () => {
       const { headers, rawPayload } = await site.app.inject({ url: '/blog' });
       return { status: 200, headers: headers as Headers, body: rawPayload };
@@ -149,7 +145,7 @@ describe.runIf(hasNginx())('S11: nginx with deploy/nginx-cache.conf', async () =
   };
   const idOf = ({ headers }: Answer) => headers['x-request-id'];
 
-  it('answers with what the app has said before, for clients too, and 304 to browsers that have it', async () => {
+  it('answers from the cache, also for clients, with 304 for a browser that has the page', async () => {
     for (const path of PATHS) {
       const one = await ask(path);
       const two = await ask(path, { cookie: `access=${client.access}; login=1` });
@@ -162,7 +158,7 @@ describe.runIf(hasNginx())('S11: nginx with deploy/nginx-cache.conf', async () =
     }
   });
 
-  it('asks the app for what is for one visitor, each time', async () => {
+  it('passes requests for one visitor to the app every time', async () => {
     const cookie = `access=${client.access}`;
     const paths = [...PRIVATE_PATHS, '/auth/get-user', '/photos/none.jpg', '/get-blogs'];
     for (const path of paths) {

@@ -71,7 +71,7 @@ afterAll(() => {
   );
 });
 
-it('S13: each route and each page has a row, and each row a route', async () => {
+it('S13: every route and every page has a row, and every row a route', async () => {
   const { routes } = await pages.load();
   const pathOf = (id: string): string => {
     const { path = '', parentId } = routes[id]!;
@@ -92,7 +92,7 @@ it('S13: each route and each page has a row, and each row a route', async () => 
   expect([...rows].toSorted()).toEqual([...all].toSorted());
 });
 
-describe.each(['stranger', 'client'] as const)('S13: what a %s may cost', (actor) => {
+describe.each(['stranger', 'client'] as const)('S13: the limit of a %s', (actor) => {
   const rows = COSTS.filter((row) => actor === 'stranger' || isForClients(row));
   it.each(rows.map((row) => ({ name: row.route, row })))('$name', { timeout: 240_000 }, async ({ row }) => {
     for (const [name, make] of Object.entries(requestsOf(row, world, actor))) {
@@ -119,7 +119,7 @@ describe.each(['stranger', 'client'] as const)('S13: what a %s may cost', (actor
   });
 });
 
-it('S13: the worst requests of a client are taken, not refused', () => {
+it('S13: the most expensive requests of a client are accepted', () => {
   for (const [name, status] of [
     ['GET /auth/get-user-bookings: most past bookings with the largest notes', 200],
     ['GET /auth/get-forms: most forms with the largest answers', 200],
@@ -134,7 +134,7 @@ it('S13: the worst requests of a client are taken, not refused', () => {
     expect([name, answers.get(`client ${name}`)]).toEqual([name, status]);
 });
 
-describe('S13: control: a route that costs too much is above the limit of', () => {
+describe('S13 control: an expensive route exceeds the limit of', () => {
   const stranger = COSTS.find(({ route }) => route === 'GET /healthz')!.stranger;
   it.each([
     ['the event loop', 'GET /expensive/loop', ['loop_ms']],

@@ -257,7 +257,7 @@ async function daysOf(count: number): Promise<Visit[]> {
   return visits;
 }
 
-it(`S15: the owner is in within a minute (seed ${seed})`, { timeout: 1_800_000 }, async () => {
+it(`S15: the owner can sign in within a minute (seed ${seed})`, { timeout: 1_800_000 }, async () => {
   const visits = await daysOf(DAYS);
   const failed = visits.filter(({ passed }) => !passed);
   const slowest = Math.max(...visits.map(({ seconds }) => seconds));
@@ -273,7 +273,7 @@ it(`S15: the owner is in within a minute (seed ${seed})`, { timeout: 1_800_000 }
 });
 
 it(
-  'S15 control: where all failures count together, strangers keep the owner out',
+  'S15 control: if all failures count together, strangers lock the owner out',
   { timeout: 300_000 },
   async () => {
     const honest = identity.signIn;
@@ -303,7 +303,7 @@ function newerMails(strangers: Strangers): Between {
 }
 
 it(
-  'S15 control: where newer mails end older links, strangers end each of them',
+  'S15 control: if a new mail ends older links, strangers end every link',
   { timeout: 300_000 },
   async () => {
     // Asked for on a laptop, opened on a phone: it has the link alone.
@@ -330,7 +330,7 @@ it(
 const HOURS = size(3, 24);
 
 it(
-  `S15: what strangers alone get of a mailbox in ${HOURS} hours is bounded`,
+  `S15: the mails that strangers can send to an address in ${HOURS} hours are bounded`,
   { timeout: 1_800_000 },
   async () => {
     await sql`create table compared (email text not null)`.execute(db);

@@ -76,7 +76,7 @@ describe('the exact texts of docs/product.md', () => {
     expect(ELSEWHERE.filter((each) => TEXTS.some((row) => isShownBy(each, row)))).toEqual([]);
   });
 
-  it('control: one changed letter is found on either side', () => {
+  it('control: one changed letter is detected on either side', () => {
     const [row] = TEXTS.filter(({ text }) => text === 'Send Reset Code');
     const changed = TEXTS.map((each) => (each === row ? { ...each, text: 'Send Reset code' } : each));
     expect(missingInPage(changed, exact)).toEqual([{ screen: 'Forgot password', text: 'Send Reset code' }]);

@@ -24,14 +24,14 @@ const slot = (n: number): Wish => ({
 });
 
 const shop = await openShop();
-const twin = await openShop();
+const unprotected = await openShop();
 /** In real time, as its processes are. */
 const crowd = await openShop({ start: new Date(), max: 4 });
 const processes = size(2, 4);
 const origins = await startProcesses(crowd, processes);
 
 describe('24 buyers of one slot', () => {
-  it('make one hold and 23 refusals with words', { timeout: 600_000 }, async () => {
+  it('get one hold and 23 refusals with a message', { timeout: 600_000 }, async () => {
     const buyers = await shop.clients(24);
     for (let round = 0; round < size(3, 100); round++) {
       const wish = slot(round);
@@ -48,15 +48,15 @@ describe('24 buyers of one slot', () => {
     expect(await deadlocksIn(shop)).toBe(0);
   });
 
-  it('oversell it in the twin without the constraints', async () => {
-    const { pool } = twin.database;
+  it('control: without the constraints, they oversell it', async () => {
+    const { pool } = unprotected.database;
     await pool.query(
       'alter table appointments drop constraint one_practitioner, drop constraint one_occurrence_per_start',
     );
-    const buyers = await twin.clients(24);
-    const answers = await Promise.all(buyers.map((buyer) => twin.checkout(buyer, [slot(0)])));
+    const buyers = await unprotected.clients(24);
+    const answers = await Promise.all(buyers.map((buyer) => unprotected.checkout(buyer, [slot(0)])));
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(1);
-    expect((await faultsOf(twin)).length).toBeGreaterThan(0);
+    expect((await faultsOf(unprotected)).length).toBeGreaterThan(0);
   });
 });
 

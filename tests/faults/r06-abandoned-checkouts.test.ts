@@ -27,7 +27,7 @@ async function sweepAll(count: number): Promise<void> {
   for (let batch = 0; batch <= count / 50; batch++) await shop.sweep();
 }
 
-it('R6: abandoned holds last as long as their page, and no longer', { timeout: 900_000 }, async () => {
+it('R6: an abandoned hold expires with its payment page', { timeout: 900_000 }, async () => {
   const [rounds, count] = [size(2, 8), size(40, 250)];
   const clients = await shop.clients(count);
   let early = 0;

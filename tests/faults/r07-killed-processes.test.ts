@@ -130,7 +130,7 @@ describe('R7: kill -9', () => {
     if (isFull) expect(slowest).toBeLessThanOrEqual(READY_GOAL_MS);
   };
 
-  it('of an app process in mid-checkout', { timeout: 3_600_000 }, async () => {
+  it('of an app process during checkout', { timeout: 3_600_000 }, async () => {
     const kills = size(2, 200);
     span = await calmCheckout();
     for (let kill = 0; kill < kills; kill++) {

@@ -48,8 +48,8 @@ async function sendHalves(origin: string, count: number, addresses: number): Pro
   return held;
 }
 
-describe.runIf(site !== undefined)('R9: requests that are sent slowly on purpose', () => {
-  it('leave room for others', { timeout: 60_000 }, async () => {
+describe.runIf(site !== undefined)('R9: deliberately slow requests', () => {
+  it('leave room for other visitors', { timeout: 60_000 }, async () => {
     const halves = await sendHalves(front!.origin, HALF_SENT, 8);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => ask(front!.origin, '/healthz', { patience_ms: 10_000 })),
@@ -66,11 +66,11 @@ describe.runIf(site !== undefined)('R9: requests that are sent slowly on purpose
     expect(slowest).toBeLessThanOrEqual(1000);
   });
 
-  it('are refused beyond 100 at a time from one address', { timeout: 60_000 }, async () => {
+  it('are refused above 100 at a time from one address', { timeout: 60_000 }, async () => {
     expect((await sendHalves(front!.origin, 300, 1)).length).toBeLessThanOrEqual(100);
   });
 
-  it('control: with the 512 connections that nginx has by itself, others are refused', async () => {
+  it("control: with nginx's default of 512 connections, other visitors are refused", async () => {
     const weak = await openFront({ fewConnections: true });
     await weak.use(site!.ports);
     await sendHalves(weak.origin, HALF_SENT, 8);

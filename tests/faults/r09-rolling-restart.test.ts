@@ -124,7 +124,7 @@ it('R9: a rolling restart of all processes behind a proxy', { timeout: 1_800_000
 const ALLOWED = 60;
 
 it(
-  'R9: the processes are one site: limits exact, logins shared, jobs once',
+  'R9: the processes act as one site: exact limits, shared sessions, each job once',
   { timeout: 600_000 },
   async () => {
     const heads: string[] = [];

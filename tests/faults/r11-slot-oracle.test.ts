@@ -19,7 +19,7 @@ const told = (slot: BookableSlot) => ({
   seats_gone: slot.current_count,
 });
 
-it('R11: lists exactly the slots of an independent oracle, which walks every minute', () => {
+it('R11: the slots are exactly those of an independent oracle that checks every minute', () => {
   let listed = 0;
   const sameSlots = fc.property(daysOfPractices, (given) => {
     const { slots, refused, reason } = explainDate(given);

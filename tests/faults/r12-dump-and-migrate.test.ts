@@ -51,20 +51,20 @@ async function appliedIn(pool: pg.Pool): Promise<string[]> {
 const migrateProcess = (url: string) => startCommand('migrate', [], { DATABASE_URL: url });
 
 describe('R12', () => {
-  it('a backup made while people book is whole, and comes back whole', { timeout: 600_000 }, async () => {
+  it('a backup made during bookings is complete and restores completely', { timeout: 600_000 }, async () => {
     await drill(shop, restored);
   });
 
   // Where the tests' own server has its pg_dump beside it, the one above goes by that already.
   it.skipIf(!installed)(
-    'so is one by pg_dump, of a PostgreSQL that is installed here',
+    'a backup by the installed pg_dump is complete and restores completely',
     { timeout: 600_000 },
     async () => {
       await drill(shopThere!, restoredThere!);
     },
   );
 
-  it('four processes that migrate at once apply each file once', { timeout: 600_000 }, async () => {
+  it('four concurrent migrations apply each file once', { timeout: 600_000 }, async () => {
     const rounds = size(1, 10);
     let wrong = 0;
     for (let round = 0; round < rounds; round++) {
@@ -89,7 +89,7 @@ describe('R12', () => {
     expect(wrong).toBe(0);
   });
 
-  it('a start while another process migrates says so, and goes on', { timeout: 120_000 }, async () => {
+  it('a start during another migration reports it, waits and continues', { timeout: 120_000 }, async () => {
     await together.pool.query('drop schema public cascade; create schema public');
     const holder = await together.pool.connect();
     await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -109,7 +109,7 @@ describe('R12', () => {
     const told = said.startsWith('Another process is migrating the database. Waiting…');
     report(
       'R12',
-      'a start while another process migrates says so, and goes on',
+      'a start during another migration reports it, waits and continues',
       `${told ? 'said so' : 'silent'}, ${nothing.length} files before, ${(await appliedIn(together.pool)).length} of ${MIGRATIONS.length} after`,
       told && code === 0,
     );
@@ -117,7 +117,7 @@ describe('R12', () => {
   });
 
   it(
-    'kill -9 in mid-migration leaves whole files, and the next start goes on',
+    'after kill -9 during a migration the next start continues with whole files',
     { timeout: 1_200_000 },
     async () => {
       const kills = size(2, 40);

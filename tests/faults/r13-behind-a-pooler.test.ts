@@ -29,75 +29,72 @@ const site =
     settings: { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: direct.url },
   }));
 
-describe.runIf(site !== undefined)(
-  'R13: behind a pooler that gives each transaction another connection',
-  () => {
-    it('people race for times and pay, in two processes', { timeout: 300_000 }, async () => {
-      await site!.start(1);
-      const [slots, buyers] = [size(3, 20), size(24, 200)];
-      const clients = await site!.clients(buyers);
-      const answers = await inParallel(
-        clients.map((client, n) => () => site!.checkout(client, [massageAt(n % slots)])),
-        buyers,
-      );
-      const won = answers.flatMap((answer, n) =>
-        answer.status === 200 ? [{ answer, client: clients[n]! }] : [],
-      );
-      const others = answers.filter(({ status, body }) => status !== 200 && body.code !== 'SLOT_TAKEN');
-      for (const { answer } of won) site!.sandbox.control.pay(sessionOf(answer.body.url));
-      await site!.sandbox.control.flush();
-      const booked = await areConfirmed(
-        site!,
-        won.map(({ client }) => client),
-        60_000,
-      );
-      const faults = await faultsOf(site!);
-      report(
-        'R13',
-        'behind PgBouncer (transaction pooling): each time sold once, every payment booked',
-        `${buyers} buyers of ${slots} times over ${CONNECTIONS} connections: ${won.length} held, ${others.length} other answers, ` +
-          `${booked ? 'all' : 'not all'} paid and booked, ${faults.length} faults`,
-        won.length === slots && others.length + faults.length === 0 && booked,
-      );
-      expect(others.map(({ status, body }) => [status, body])).toEqual([]);
-      expect({ won: won.length, booked, faults }).toEqual({ won: slots, booked: true, faults: [] });
-      expect(site!.apps.map((app) => app?.output()).join('')).not.toMatch(/prepared statement/);
-    });
+describe.runIf(site !== undefined)('R13: behind a pooler in transaction mode', () => {
+  it('clients race for slots and pay, in two processes', { timeout: 300_000 }, async () => {
+    await site!.start(1);
+    const [slots, buyers] = [size(3, 20), size(24, 200)];
+    const clients = await site!.clients(buyers);
+    const answers = await inParallel(
+      clients.map((client, n) => () => site!.checkout(client, [massageAt(n % slots)])),
+      buyers,
+    );
+    const won = answers.flatMap((answer, n) =>
+      answer.status === 200 ? [{ answer, client: clients[n]! }] : [],
+    );
+    const others = answers.filter(({ status, body }) => status !== 200 && body.code !== 'SLOT_TAKEN');
+    for (const { answer } of won) site!.sandbox.control.pay(sessionOf(answer.body.url));
+    await site!.sandbox.control.flush();
+    const booked = await areConfirmed(
+      site!,
+      won.map(({ client }) => client),
+      60_000,
+    );
+    const faults = await faultsOf(site!);
+    report(
+      'R13',
+      'behind PgBouncer (transaction pooling): each time sold once, every payment booked',
+      `${buyers} buyers of ${slots} times over ${CONNECTIONS} connections: ${won.length} held, ${others.length} other answers, ` +
+        `${booked ? 'all' : 'not all'} paid and booked, ${faults.length} faults`,
+      won.length === slots && others.length + faults.length === 0 && booked,
+    );
+    expect(others.map(({ status, body }) => [status, body])).toEqual([]);
+    expect({ won: won.length, booked, faults }).toEqual({ won: slots, booked: true, faults: [] });
+    expect(site!.apps.map((app) => app?.output()).join('')).not.toMatch(/prepared statement/);
+  });
 
-    it('limits stay exact', async () => {
-      const pooled = createDb(strict!, { max: 10, pooler: 'transaction', queryTimeoutMs: 15_000 });
-      onTestFinished(() => pooled.close());
-      const limits = createLimits(pooled.pool, 1, () => new Date());
-      const counted = await inParallel(
-        Array.from(
-          { length: 120 },
-          () => () => limits.allow('validate-address', { ip: '192.0.2.1', account: 'a' }),
-        ),
-        20,
-      );
-      expect(counted.filter(Boolean)).toHaveLength(60);
-    });
+  it('limits stay exact', async () => {
+    const pooled = createDb(strict!, { max: 10, pooler: 'transaction', queryTimeoutMs: 15_000 });
+    onTestFinished(() => pooled.close());
+    const limits = createLimits(pooled.pool, 1, () => new Date());
+    const counted = await inParallel(
+      Array.from(
+        { length: 120 },
+        () => () => limits.allow('validate-address', { ip: '192.0.2.1', account: 'a' }),
+      ),
+      20,
+    );
+    expect(counted.filter(Boolean)).toHaveLength(60);
+  });
 
-    it('statements that are asked often have no name, and none is missed', async () => {
-      const pooled = createDb(strict!, { max: 10, pooler: 'transaction', queryTimeoutMs: 15_000 });
-      onTestFinished(() => pooled.close());
-      expect(await failures(pooled.db)).toEqual([]);
-    });
+  it('frequent statements have no name, and none is missing', async () => {
+    const pooled = createDb(strict!, { max: 10, pooler: 'transaction', queryTimeoutMs: 15_000 });
+    onTestFinished(() => pooled.close());
+    expect(await failures(pooled.db)).toEqual([]);
+  });
 
-    it('control: with names, statements are missed', async () => {
-      const named = createDb(lenient!, { max: 10, queryTimeoutMs: 15_000 });
-      onTestFinished(() => named.close());
-      expect((await failures(named.db)).join()).toMatch(/prepared statement "hot_\d+" (does not|already)/);
-    });
-  },
-);
+  it('control: with names, statements are missing', async () => {
+    const named = createDb(lenient!, { max: 10, queryTimeoutMs: 15_000 });
+    onTestFinished(() => named.close());
+    expect((await failures(named.db)).join()).toMatch(/prepared statement "hot_\d+" (does not|already)/);
+  });
+});
 
-describe.runIf(site !== undefined)('R13: a pooler that the app has not been told of', () => {
+describe.runIf(site !== undefined)('R13: a pooler without DATABASE_POOLER', () => {
   const settings = { SANDBOX: '1', PORT: '0', SANDBOX_PORT: '0', DATA_DIR: '' };
   it.each([
     ['refuses what the app sets', () => strict!, /it is behind a pooler\. Set DATABASE_POOLER=transaction/],
     ['takes it', () => lenient!, /leads to a pooler that gives each transaction another connection/],
-  ])('ends the start in words, where it %s', { timeout: 60_000 }, async (_name, urlOf, words) => {
+  ])('ends the start with a message, where it %s', { timeout: 60_000 }, async (_name, urlOf, words) => {
     const { code, said } = await startCommand('start', [], {
       ...settings,
       DATA_DIR: site!.folder,

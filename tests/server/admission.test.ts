@@ -47,15 +47,15 @@ const signedIn = [
   ),
 ];
 
-describe('who may call is decided before the body is read', () => {
-  it.each(signedIn)('%s answers a stranger whose body never comes', async (route) => {
+describe('access is decided before the body is read', () => {
+  it.each(signedIn)('%s answers a visitor whose body never arrives', async (route) => {
     const answer = await sendHead(route, {});
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(answer).toMatch(/\r\nconnection: close\r\n/i);
   });
 
   it.each(['PATCH /auth/update-user-notes?id=x', 'POST /auth/upload-form'])(
-    '%s, whose body may be large, looks a made-up session up first',
+    '%s, which takes a large body, checks an invented session first',
     async (route) => {
       expect(await sendHead(route, { cookie: `access=${newToken()}` })).toMatch(/^HTTP\/1\.1 401 /);
     },
@@ -66,13 +66,13 @@ describe('who may call is decided before the body is read', () => {
     expect(await sendHead('PATCH /auth/update-user-notes?id=x', { cookie, 'x-waits': '1' })).toBe('');
   });
 
-  it('an upload with another signature is refused unread, and so is an event without one', async () => {
+  it('an upload with a wrong signature and an event without one are refused unread', async () => {
     const upload = `PUT /uploads/${'0'.repeat(32)}?signature=x&expires=9999999999999`;
     expect(await sendHead(upload, { 'content-type': 'image/jpeg' }, 4_990_000)).toMatch(/^HTTP\/1\.1 403 /);
     expect(await sendHead('POST /webhooks/stripe', {}, 200_000)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('an upload that says it is larger than its address allows is refused unread', async () => {
+  it('an upload that declares more than its URL allows is refused unread', async () => {
     const asked = await maren.request({
       method: 'POST',
       url: '/auth/get-presigned-url',
@@ -84,8 +84,8 @@ describe('who may call is decided before the body is read', () => {
   });
 });
 
-describe('a body is measured before it is paid for', () => {
-  it('a public call takes 8 KB', async () => {
+describe('the size of a body is limited before it is parsed', () => {
+  it('a public call accepts 8 KB', async () => {
     const send = (length: number) =>
       site.request({
         method: 'POST',
@@ -98,7 +98,7 @@ describe('a body is measured before it is paid for', () => {
 
   const keys = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [n.toString(36), 0]));
-  it('more values than any honest body has are refused without being parsed', async () => {
+  it('a body with too many values is refused without being parsed', async () => {
     const ask = (count: number) =>
       maren.request({
         method: 'POST',
@@ -126,7 +126,7 @@ it('two Host lines are refused', async () => {
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-it('ids of requests tell nothing of how many there are', async () => {
+it('request ids do not reveal the number of requests', async () => {
   const ids = await Promise.all(
     [1, 2].map(async () => (await site.request({ url: '/healthz' })).headers['x-request-id']),
   );

@@ -44,24 +44,24 @@ function scripts(pg_dump: string, pg_restore: string): Omit<PostgresPrograms, 'm
 const told = (version: string): string => `echo "pg_any (PostgreSQL) ${version} (Debian ${version}-1)"`;
 const nobody = (): undefined => undefined;
 
-describe('which pg_dump is taken', () => {
+describe('the chosen pg_dump', () => {
   const [fourteen, sixteen] = [scripts(told('14.9'), told('14.9')), scripts(told('16.1'), told('16.1'))];
   const torn = scripts(told('15.3'), told('16.3'));
   const broken = scripts(`${told('15.3')}; exit 1`, told('15.3'));
   const fifteen = scripts(told('15beta1'), told('15beta1'));
   const wrong = [join(folder, 'none'), fourteen.pg_dump, sixteen.pg_dump, torn.pg_dump, broken.pg_dump];
 
-  it('the one of exactly the version, with its pg_restore beside it, by what they say', () => {
+  it("is the one of exactly the server's version, with its pg_restore", () => {
     expect(findPrograms(15, [...wrong, fifteen.pg_dump])).toEqual({ major: 15, ...fifteen });
     expect(findPrograms(16, [...wrong, fifteen.pg_dump])).toEqual({ major: 16, ...sixteen });
   });
 
-  it('none of another version, and none that does not run', () => {
+  it('is none of another version, and none that does not run', () => {
     expect(findPrograms(15, wrong)).toBeUndefined();
   });
 });
 
-describe('how the programs reach the database', () => {
+describe('the connection of the programs', () => {
   const reach = (url: string) => {
     const { env, remove } = postgresEnvironment(url);
     const root = existsSync(env.PGSSLROOTCERT!) ? readFileSync(env.PGSSLROOTCERT!, 'utf8') : undefined;
@@ -70,7 +70,7 @@ describe('how the programs reach the database', () => {
     return { env, root };
   };
 
-  it('as the app does: host, port, name, options, and a password with any sign', () => {
+  it('has the host, port, name, options and password of the app', () => {
     const all = 'postgres://me:a%40%2F%20b@db.example:5433/my%20site?options=-c%20search_path%3Dpublic';
     expect(reach(all).env).toMatchObject({
       PGHOST: 'db.example',
@@ -84,7 +84,7 @@ describe('how the programs reach the database', () => {
     expect(bySocket).toMatchObject({ PGHOST: '/run/pg', PGDATABASE: 'site' });
   });
 
-  it('without a password by the file of passwords, as libpq and the app do', () => {
+  it('uses the password file without a password, like libpq and the app', () => {
     const { env } = reach('postgres://me@db.example/site');
     expect(env).not.toHaveProperty('PGPASSWORD');
     expect(env).toHaveProperty('PGPASSFILE');
@@ -96,7 +96,7 @@ describe('how the programs reach the database', () => {
     // The app checks the certificate then, where libpq by itself would not.
     ['require', 'verify-full'],
     ['verify-full', 'verify-full'],
-  ])('sslmode=%s of the app is %s of theirs', (mode, theirs) => {
+  ])('sslmode=%s of the app becomes %s', (mode, theirs) => {
     const { env, root } = reach(`postgres://me@db.example/site?sslmode=${mode}`);
     expect(env.PGSSLMODE).toBe(theirs);
     // The authorities that Node believes.
@@ -104,7 +104,7 @@ describe('how the programs reach the database', () => {
   });
 });
 
-describe('how a backup is made', async () => {
+describe('the method of a backup', async () => {
   const { url, pool } = await testDatabase({ migrated: false });
   const client = await pool.connect();
   const major = await majorOfServer(client).finally(() => client.release());
@@ -116,12 +116,12 @@ describe('how a backup is made', async () => {
   };
   const install = `apt-get install postgresql-client-${major};`;
 
-  it('by the pg_dump of the version that the server says', async () => {
+  it("is the pg_dump of the server's version", async () => {
     expect(await chooseMethod({ url, isOurs: false, method: 'auto', programsOf })).toEqual({ programs });
     expect(asked).toEqual([major]);
   });
 
-  it('row by row where there is none, with words on what to install', async () => {
+  it('is row by row without one, with advice on what to install', async () => {
     const { advice, ...rest } = await chooseMethod({
       url,
       isOurs: false,
@@ -132,19 +132,19 @@ describe('how a backup is made', async () => {
     expect(rest).toEqual({});
   });
 
-  it('not at all where there is none and it is asked for', async () => {
+  it('is refused without one if pg_dump is required', async () => {
     for (const isOurs of [true, false]) {
       const chosen = chooseMethod({ url, isOurs, method: 'pg_dump', programsOf: nobody });
       await expect(chosen).rejects.toThrow(install);
     }
   });
 
-  it('row by row when that is asked for, and from the server that the app brings along', async () => {
+  it('is row by row on request, and from the embedded server', async () => {
     expect(await chooseMethod({ url, isOurs: false, method: 'rows', programsOf })).toEqual({});
     expect(await chooseMethod({ url, isOurs: true, method: 'auto', programsOf })).toEqual({});
   });
 
-  it('by a known name only', async () => {
+  it('has a known name', async () => {
     const file = fresh('tape.zip');
     const { code, said } = await startCommand('backup', [file], { DATABASE_URL: url, BACKUP_METHOD: 'tape' })
       .ended;
@@ -157,7 +157,7 @@ describe('how a backup is made', async () => {
 });
 
 // What these programs do is the test's own, so it runs where no PostgreSQL is installed too.
-describe('what goes wrong around a dump', async () => {
+describe('failures of a dump', async () => {
   const source = await testDatabase();
   const target = await testDatabase({ migrated: false });
   const { pool } = source;
@@ -180,7 +180,7 @@ describe('what goes wrong around a dump', async () => {
       )
     ).rowCount === 0;
 
-  it('pg_dump fails half-way: no backup, and its words', async () => {
+  it('pg_dump fails half-way: no backup, with its message', async () => {
     const pair = scripts('printf PGDMP; echo "the disk is on fire" >&2; exit 3', swallow);
     await expect(dumpWith(pair)).rejects.toThrow('pg_dump failed (code 3): the disk is on fire');
     expect(nothingLeft()).toBe(false);
@@ -193,7 +193,7 @@ describe('what goes wrong around a dump', async () => {
     expect(nothingLeft()).toBe(false);
   });
 
-  it('pg_dump says that all is well, but what it wrote cannot be read: no backup', async () => {
+  it('pg_dump succeeds, but its output cannot be read: no backup', async () => {
     const pair = scripts(
       'head -c 3000000 /dev/zero',
       'head -c 10 >/dev/null; echo "unexpected end of file" >&2; exit 1',
@@ -208,7 +208,7 @@ describe('what goes wrong around a dump', async () => {
     expect(nothingLeft()).toBe(false);
   });
 
-  it('the database is older than the dump: refused with words', async () => {
+  it('the database is older than the dump: refused with a message', async () => {
     const file = await dumpWith(scripts('printf PGDMP', swallow), 99);
     await expect(restore(file, nobody)).rejects.toThrow(
       `The backup is a dump of PostgreSQL 99 and goes into 99 or newer, but the database is PostgreSQL ${major}.`,
@@ -216,7 +216,7 @@ describe('what goes wrong around a dump', async () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  it('no pg_restore between the two versions is here: refused with what to install', async () => {
+  it('no pg_restore between the two versions: refused with advice on what to install', async () => {
     const asked: number[] = [];
     const file = await dumpWith(scripts('printf PGDMP', swallow), major - 2);
     const told = restore(file, (wanted) => void asked.push(wanted));
@@ -228,7 +228,7 @@ describe('what goes wrong around a dump', async () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  it('the dump was changed on its way: refused', async () => {
+  it('the dump was changed: refused', async () => {
     const file = await dumpWith(scripts('printf "PGDMP as it was made"', swallow));
     const bytes = readFileSync(file);
     bytes[bytes.indexOf('as it was made')] = 0;
@@ -238,7 +238,7 @@ describe('what goes wrong around a dump', async () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  it('pg_restore fails: its words, and no file of the backup is put anywhere', async () => {
+  it('pg_restore fails: its message, and no file is restored', async () => {
     const file = await dumpWith(scripts('printf PGDMP', swallow));
     const pair = { ...scripts('', `${swallow}; echo "no room" >&2; exit 1`), major };
     await expect(restore(file, () => pair)).rejects.toThrow('pg_restore failed (code 1): no room');
@@ -246,7 +246,7 @@ describe('what goes wrong around a dump', async () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  it('pg_restore says that all is well, but rows are missing: told so', async () => {
+  it('pg_restore succeeds, but rows are missing: reported', async () => {
     const file = await dumpWith(scripts('printf PGDMP', swallow));
     const pair = { ...scripts('', swallow), major };
     await expect(restore(file, () => pair)).rejects.toThrow('Do not use this database');
@@ -255,7 +255,7 @@ describe('what goes wrong around a dump', async () => {
 
 const installed = await installedPostgres();
 
-describe.skipIf(!installed)('by pg_dump of a PostgreSQL that is installed here', async () => {
+describe.skipIf(!installed)('a backup by the installed pg_dump', async () => {
   const server = installed!;
   const newer = await testDatabase({ migrated: false });
   let source: TestDatabase;
@@ -266,7 +266,7 @@ describe.skipIf(!installed)('by pg_dump of a PostgreSQL that is installed here',
     await fillPracticeToBackUp(source);
   });
 
-  it('a backup has the tables as a dump, and brings every row and file back', async () => {
+  it('has the tables as a dump, and restores every row and file', async () => {
     const { programs } = await chooseMethod({
       url: source.url,
       isOurs: false,
@@ -290,7 +290,7 @@ describe.skipIf(!installed)('by pg_dump of a PostgreSQL that is installed here',
     await expect(target.pool.query('delete from audit')).rejects.toThrow();
   });
 
-  it('is not restored over anything', async () => {
+  it('is not restored over existing data', async () => {
     const again = restoreBackup({
       url: source.url,
       dataDir: fresh('to'),
@@ -300,7 +300,7 @@ describe.skipIf(!installed)('by pg_dump of a PostgreSQL that is installed here',
     await expect(again).rejects.toThrow('The database is not empty');
   });
 
-  it('goes into the newer PostgreSQL that the app brings along, by the pg_restore that is here', async (test) => {
+  it('is restored into the newer embedded PostgreSQL by the installed pg_restore', async (test) => {
     const client = await newer.pool.connect();
     const major = await majorOfServer(client).finally(() => client.release());
     test.skip(major < server.programs.major, 'the suite runs on an older one');
@@ -314,7 +314,7 @@ describe.skipIf(!installed)('by pg_dump of a PostgreSQL that is installed here',
   });
 
   it.each([5, 60, 97])(
-    'cut short after %i bytes of a hundred, with no failure told, there is no backup',
+    'fails if it is cut short after %i bytes of a hundred without an error',
     async (percent) => {
       const whole = openArchive(file).read('database.dump').length;
       const { pg_dump, pg_restore, major } = server.programs;
@@ -327,7 +327,7 @@ describe.skipIf(!installed)('by pg_dump of a PostgreSQL that is installed here',
     },
   );
 
-  it('holds what was there when it began, and nothing later', async () => {
+  it('contains the state when it began, and nothing later', async () => {
     const { pg_dump, pg_restore, major } = server.programs;
     // Another one writes before pg_dump has begun.
     const insert = `insert into audit (at, actor, action, user_id) values (now(), 'late', 'read', gen_random_uuid())`;
@@ -348,7 +348,7 @@ describe.skipIf(!installed)('by pg_dump of a PostgreSQL that is installed here',
     expect(await tableSums(target.pool)).toEqual(before);
   });
 
-  it('no password is on a command line, and no server is believed that the app would not believe', async () => {
+  it('puts no password on a command line and trusts no server that the app would not trust', async () => {
     const seen = fresh('seen');
     const { pg_dump, pg_restore, major } = server.programs;
     const pair = scripts(
@@ -370,7 +370,7 @@ describe.skipIf(!installed)('by pg_dump of a PostgreSQL that is installed here',
     );
   });
 
-  it('the commands do it by DATABASE_URL', async () => {
+  it('is made and restored by the commands with DATABASE_URL', async () => {
     const target = await server.database('by command');
     const [zip, to] = [fresh('command.zip'), fresh('to')];
     const settings = { DATABASE_URL: source.url, DATA_DIR: data };

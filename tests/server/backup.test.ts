@@ -34,7 +34,7 @@ const programsOf = () => undefined;
 const [from, to] = [join(folder, 'from'), join(folder, 'to')];
 
 describe('a backup', () => {
-  it('brings everything back: every row, every file, readable by its owner only', async () => {
+  it('restores every row and every file, readable by the owner only', async () => {
     await fillPracticeToBackUp(source);
     mkdirSync(join(from, 'photos'), { recursive: true });
     mkdirSync(join(from, 'postgres/cluster'), { recursive: true });
@@ -53,14 +53,14 @@ describe('a backup', () => {
     expect(readFileSync(join(to, 'secrets.json'), 'utf8')).toBe('{"key":"x"}');
   });
 
-  it('goes on counting where it was, and guards its rows as before', async () => {
+  it('continues its sequences and keeps its constraints', async () => {
     const add = `insert into audit (at, actor, action, user_id) values (now(), 'x', 'read', gen_random_uuid()) returning id`;
     const { rows } = await target.pool.query<{ id: number }>(add);
     expect(rows[0]?.id).toBeGreaterThan(2500);
     await expect(target.pool.query('delete from audit')).rejects.toThrow();
   });
 
-  it('is not restored over anything', async () => {
+  it('is not restored over existing data', async () => {
     await expect(restoreBackup({ url: target.url, dataDir: to, file, programsOf })).rejects.toThrow(
       'The database is not empty',
     );
@@ -70,7 +70,7 @@ describe('a backup', () => {
     );
   });
 
-  it('never writes into a file that another user has laid in its way', async () => {
+  it('never writes into a file that another user has placed there', async () => {
     const draft = join(folder, 'laid.zip.part');
     const elsewhere = join(folder, 'elsewhere');
     writeFileSync(elsewhere, 'kept', { mode: 0o666 });
@@ -96,7 +96,7 @@ describe('a backup', () => {
     expect(readFileSync(elsewhere, 'utf8')).toBe('kept');
   });
 
-  it('that could not be read again is not made', async () => {
+  it('is not made if it could not be read again', async () => {
     const large = join(folder, 'large.zip');
     const archive = createArchive(large, 1000);
     const chunks = Array.from({ length: 1000 }, () => randomBytes(100));
@@ -106,7 +106,7 @@ describe('a backup', () => {
     expect(existsSync(`${large}.part`)).toBe(false);
   });
 
-  it('that was cut off is refused', async () => {
+  it('is refused if it was cut off', async () => {
     const cut = join(folder, 'cut.zip');
     writeFileSync(cut, readFileSync(file).subarray(0, 20_000));
     await expect(
@@ -115,7 +115,7 @@ describe('a backup', () => {
   });
 });
 
-describe('the commands say what is wrong, and leave nothing behind', () => {
+describe('the commands report the problem and leave nothing behind', () => {
   const nowhere = join(folder, 'nowhere');
   const taken = join(folder, 'taken.zip');
   writeFileSync(taken, 'kept');
@@ -141,7 +141,7 @@ describe('the commands say what is wrong, and leave nothing behind', () => {
     expect(readFileSync(taken, 'utf8')).toBe('kept');
   });
 
-  it('backup: an empty database is no practice', async () => {
+  it('backup: an empty database is refused', async () => {
     const empty = await testDatabase({ migrated: false });
     const file = join(folder, 'empty.zip');
     const told = backUp({ url: empty.url, dataDir: from, file, now: new Date(TEST_NOW) });

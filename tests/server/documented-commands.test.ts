@@ -11,7 +11,7 @@ const PAGES = [
   'docs/commands.md',
   'docs/settings.md',
   'docs/operations.md',
-  ...readdirSync(join(root, 'docs/operations')).map((name) => `docs/operations/`),
+  ...readdirSync(join(root, 'docs/operations')).map((name) => `docs/operations/${name}`),
   'docs/scale.md',
 ];
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -56,7 +56,7 @@ function run(name: string, args: string[]) {
   });
 }
 
-describe('the commands that the pages name', () => {
+describe('the commands in the docs', () => {
   it('are found', () => {
     expect(named).toEqual(
       expect.arrayContaining(['start', 'backup', 'restore', 'e2e', 'practice', 'stripe:sync']),
@@ -65,7 +65,7 @@ describe('the commands that the pages name', () => {
   });
 
   it.each(Object.keys(scripts))(
-    'npm run %s -- --help says how it is used, and does nothing',
+    'npm run %s -- --help prints its usage and does nothing else',
     (name) => {
       const { stdout, stderr, status } = run(name, ['--help']);
       expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
@@ -75,7 +75,7 @@ describe('the commands that the pages name', () => {
     25_000,
   );
 
-  it('are used as they say', () => {
+  it('are used as their usage says', () => {
     const usages = new Map(named.map((name) => [name, run(name, ['--help']).stdout]));
     const wrong = calls.filter(({ name, args }) => {
       const [first] = args.split(' ');
@@ -88,7 +88,7 @@ describe('the commands that the pages name', () => {
     expect(wrong).toEqual([]);
   }, 30_000);
 
-  it('can be read by a shell, and name files and services that are there', () => {
+  it('can be parsed by a shell, and name existing files and services', () => {
     for (const block of blocks) {
       const checked = spawnSync('bash', ['-n'], { input: block, encoding: 'utf8' });
       expect([block, checked.stderr]).toEqual([block, '']);

@@ -150,7 +150,7 @@ async function call<T>(method: 'GET' | 'POST', path: string, body?: object): Pro
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
-it('a client signs up in the pool, and her address is checked by the service', async () => {
+it('a client signs up in the user pool, and the address service checks their address', async () => {
   await call('POST', '/sign-up', { username: EMAIL, password: PASSWORD });
   await call('POST', '/confirm-sign-up', { email: EMAIL, confirmation_code: POOL_CODE });
   await call('POST', '/sign-in', { username: EMAIL, password: PASSWORD });
@@ -175,7 +175,7 @@ it('a client signs up in the pool, and her address is checked by the service', a
   expect(data.address).toMatchObject({ route: 'SE Taylor Street' });
 });
 
-it('her photo goes straight into the bucket and is shown from its public address', async () => {
+it('the photo goes straight into the bucket and is served from its public URL', async () => {
   const photo = sampleJpeg();
   const { uploadUrl, photoUrl } = await call<{ uploadUrl: string; photoUrl: string }>(
     'POST',
@@ -191,7 +191,7 @@ it('her photo goes straight into the bucket and is shown from its public address
   expect([...store.objects.keys()]).toEqual([`/photos${new URL(told.photo).pathname}`]);
 });
 
-it('she books, pays, and the mail arrives over TLS', async () => {
+it('the client books and pays, and the mail arrives over TLS', async () => {
   type Service = { id: string; base_price: number; min_price: number | null; format: string };
   const services = await call<Service[]>('GET', '/get-all-wellness-services');
   const fixed = services.filter(({ min_price, format }) => min_price === null && format === 'ONE_ON_ONE');

@@ -39,13 +39,13 @@ const leaps = (levels: readonly number[]): string[] =>
     return level > before + 1 ? [`h${level} after h${before}`] : [];
   });
 
-it.each(PAGES)('%s comes from the server with one h1 and leaves out no level', async (url) => {
+it.each(PAGES)('%s has one h1 and skips no level as the server renders it', async (url) => {
   const levels = levelsIn((await site.request({ url })).body);
   expect(levels.filter((level) => level === 1)).toEqual([1]);
   expect(leaps(levels)).toEqual([]);
 });
 
-it('control: a footer of h3 after an h1 is found', () => {
+it('control: an h3 directly after an h1 is detected', () => {
   expect(leaps(levelsIn('<h1>Cart</h1><footer><h3 class="a">Services</h3><h3>About</h3></footer>'))).toEqual([
     'h3 after h1',
   ]);

@@ -47,7 +47,7 @@ const exposed = (isExposed: (given: Given) => boolean) =>
     .map(({ names }) => names);
 
 describe('the mailbox', () => {
-  it('is readable at this machine only, unless SANDBOX=1: 64 combinations of settings', () => {
+  it('is readable on this machine only, unless SANDBOX=1: 64 combinations of settings', () => {
     expect(combinations).toHaveLength(64);
     expect(exposed(isOpen)).toEqual([]);
     const open = rows.filter(({ given }) => isOpen(given)).map(({ given, names }) => ({ given, names }));
@@ -58,11 +58,11 @@ describe('the mailbox', () => {
     expect(open.map(({ names }) => names)).toContain('development');
   });
 
-  it('has a payment page that takes no money beside it under the same condition', () => {
+  it('is open under the same condition as the payment page that takes no money', () => {
     expect(exposed(takesNoMoney)).toEqual([]);
   });
 
-  it('control: judged by NODE_ENV alone, others read the mail', () => {
+  it('control: by NODE_ENV alone, other machines could read the mail', () => {
     const byNodeEnv = ({ SMTP_URL, NODE_ENV, SANDBOX }: Given) =>
       SMTP_URL === undefined && (NODE_ENV !== 'production' || SANDBOX === '1');
     expect(exposed(byNodeEnv)).toContain('development SITE_URL TRUST_PROXY live key');
@@ -73,7 +73,7 @@ describe('the mailbox', () => {
     ['SITE_URL', { SITE_URL: 'https://sattva.example' }],
     ['TRUST_PROXY', { TRUST_PROXY: '1' }],
     ['live key', { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
-  ])('a start without SMTP_URL that others reach is refused, in words: %s', (_name, env) => {
+  ])('refuses a start without SMTP_URL on a public address: %s', (_name, env) => {
     const parsed = parseEnvironment(env);
     expect(parsed).toMatchObject({ ok: false });
     const problem = parsed.ok ? '' : parsed.errors.find((line) => line.startsWith('SMTP_URL: '));
@@ -88,7 +88,7 @@ describe('the mailbox', () => {
   );
 });
 
-describe('the mailbox asked by another name', async () => {
+describe('the mailbox under another host name', async () => {
   const site = await testApp({ env: { SITE_URL: 'https://sattva.example' } });
   const paths = [
     '/dev/mailbox',
@@ -100,7 +100,7 @@ describe('the mailbox asked by another name', async () => {
     await site.app.inject({ method: 'GET', url, headers });
 
   it.each(['evil.example', 'evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example'])(
-    'is not there for Host %o (DNS rebinding)',
+    'does not exist for Host %o (DNS rebinding)',
     async (host) => {
       for (const url of paths) {
         const asked = await ask(url, { host });
@@ -123,7 +123,7 @@ describe('the mailbox asked by another name', async () => {
     '[::1]:3000',
     'sattva.example',
     'SATTVA.example',
-  ])('is there for Host %s', async (host) => {
+  ])('exists for Host %s', async (host) => {
     expect((await ask('/dev/mailbox.json', { host })).json()).toEqual([]);
     expect((await ask('/dev/mailbox', { host })).statusCode).toBe(200);
   });

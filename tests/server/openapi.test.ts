@@ -58,17 +58,17 @@ const BESIDE_THE_CONTRACT = [
 ];
 
 describe('/openapi.json', () => {
-  it('describes every call of the contract, and nothing that is not there', () => {
+  it('describes exactly the calls of the contract', () => {
     expect([...described.keys()].sort()).toEqual([...CALLS.map(nameOf), ...BESIDE_THE_CONTRACT].sort());
   });
 
-  it.each(CALLS)('says who may call $method $path', ({ method, path, access }) => {
+  it.each(CALLS)('declares the access level of $method $path', ({ method, path, access }) => {
     const operation = described.get(nameOf({ method, path, access }));
     expect(operation?.security ?? []).toEqual(access === 'public' ? [] : [{ login: [] }]);
   });
 
   it.each(CALLS.filter(({ path }) => !path.includes(':')))(
-    '$method $path lets in whom the contract lets in',
+    '$method $path allows the access level of the contract',
     async ({ method, path, access }) => {
       const answer = await site.request({ method: method as 'GET', url: path });
       if (access === 'public')
@@ -77,7 +77,7 @@ describe('/openapi.json', () => {
     },
   );
 
-  it.each([...described])('%s has what a generator of clients and a linter need', (name, operation) => {
+  it.each([...described])('%s has all that a client generator and a linter need', (name, operation) => {
     expect(operation.summary).toBeTruthy();
     expect(operation.security).toBeDefined();
     expect(operation.tags).toHaveLength(1);
@@ -91,14 +91,14 @@ describe('/openapi.json', () => {
     expect(declared.filter((param) => param.in === 'path').map((param) => param.name)).toEqual(inPath);
   });
 
-  it('names each operation once', () => {
+  it('has unique operation ids', () => {
     const ids = [...described.values()].map(({ operationId }) => operationId);
     expect(ids.filter((id) => !id || !/^[a-z]+[A-Z]\w+$/.test(id))).toEqual([]);
     expect(new Set(ids).size).toBe(described.size);
     expect(described.get('GET /auth/get-user')?.operationId).toBe('getAuthGetUser');
   });
 
-  it('declares plain text where a call answers errors so, and the parameters of a file', () => {
+  it('declares plain-text errors and the parameters of files', () => {
     const typesOf = (name: string, status: string) => {
       const answer = described.get(name)?.responses?.[status] as OpenAPIV3_1.ResponseObject | undefined;
       return Object.keys(answer?.content ?? {});
@@ -113,7 +113,7 @@ describe('/openapi.json', () => {
     expect(described.get('DELETE /auth/remove-bookings')?.responses).toHaveProperty('202');
   });
 
-  it('control: an answer that a route does not declare is found', async () => {
+  it('control: an undeclared answer is detected', async () => {
     const app = Fastify();
     const undeclared = watchDeclaredAnswers(app);
     const schema: FastifySchema = { response: { 200: { content: { 'application/json': { schema: {} } } } } };
@@ -125,7 +125,7 @@ describe('/openapi.json', () => {
     await app.close();
   });
 
-  it('names the cookie that a login is', () => {
+  it('names the cookie of a session', () => {
     expect(document.components?.securitySchemes).toEqual({
       login: { type: 'apiKey', in: 'cookie', name: 'access' },
     });

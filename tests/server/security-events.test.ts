@@ -16,7 +16,7 @@ const EMAIL = 'demo@example.com';
 const cookiesOf = (answer: LightMyRequestResponse) =>
   Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]));
 
-it('another site that makes a browser ask', async () => {
+it('records a request from another site', async () => {
   const answer = await site.request({
     method: 'POST',
     url: '/sign-in',
@@ -28,7 +28,7 @@ it('another site that makes a browser ask', async () => {
   expect(recorded.mock.calls[0]![1]).toMatchObject({ route: '/sign-in' });
 });
 
-it('every answer that says too many', async () => {
+it('records every rate-limited answer', async () => {
   const ask = () => site.request({ method: 'POST', url: '/forgot-password', payload: { email: EMAIL } });
   expect((await ask()).statusCode).toBe(200);
   expect(events()).toEqual([]);
@@ -36,7 +36,7 @@ it('every answer that says too many', async () => {
   expect(events()).toEqual(['code-mails.refused', 'limit.reached']);
 });
 
-it('a refresh token that was replaced long ago', async () => {
+it('records a reused refresh token', async () => {
   const payload = { username: EMAIL, password: demo.password };
   let cookies = cookiesOf(await site.request({ method: 'POST', url: '/sign-in', payload }));
   const first = cookies;
@@ -56,7 +56,7 @@ it('a refresh token that was replaced long ago', async () => {
   expect(events()).toEqual(['session.token-reused']);
 });
 
-it('passwords that strangers try: a network that waits, and an address that is paused', async () => {
+it('records guessed passwords: a throttled network and a paused address', async () => {
   const email = 'paused@example.com';
   const from = (network: number) =>
     site.request({
@@ -76,7 +76,7 @@ it('passwords that strangers try: a network that waits, and an address that is p
   expect(JSON.stringify(recorded.mock.calls)).not.toContain('Wrong-guess');
 });
 
-it('a code whose tries are used up', async () => {
+it('records a code without attempts left', async () => {
   const asked = await site.request({
     method: 'POST',
     url: '/forgot-password',

@@ -21,23 +21,23 @@ describe('settings', () => {
     expect(namesInExample).toContain(name);
   });
 
-  it('are not described where they do not exist', () => {
+  it('are not described if they do not exist', () => {
     const described = [...settingsTables.matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)].flatMap(
       ([, names]) => names!.replaceAll('`', '').split(', '),
     );
     for (const name of [...described, ...namesInExample]) expect(SETTING_NAMES).toContain(name);
   });
 
-  it('of .env.example start the app as it stands', () => {
+  it('of .env.example start the app unchanged', () => {
     expect(parseEnvironment(inExample)).toMatchObject({ ok: true });
   });
 
-  it('that are left empty are not set', () => {
+  it('count as unset if they are empty', () => {
     const empty = Object.fromEntries(SETTING_NAMES.map((name) => [name, ' ']));
     expect(parseEnvironment(empty)).toEqual(parseEnvironment({}));
   });
 
-  it('in .env.example are the defaults', () => {
+  it('of .env.example are the defaults', () => {
     const [given, none] = [parseEnvironment(inExample), parseEnvironment({})];
     expect(given).toEqual(none);
   });
@@ -46,7 +46,7 @@ describe('settings', () => {
 const ORIGIN = 'SITE_URL: must be an origin such as https://pay.example, without a path';
 const MAIL_FROM = 'MAIL_FROM: must look like studio@practice.example or Name <studio@practice.example>';
 
-describe('settings that do not fit', () => {
+describe('invalid settings', () => {
   const key = 'a'.repeat(64);
   it.each([
     ['MASTER_KEY_PREVIOUS', { MASTER_KEY_PREVIOUS: key }, 'MASTER_KEY: needed with MASTER_KEY_PREVIOUS'],
@@ -110,7 +110,7 @@ describe('addresses with a password', () => {
     ['DATABASE_URL', 'mysql://a:gate-key@127.0.0.1/x'],
     ['SMTP_URL', 'smtp://user:gate#key@host:587'],
     ['SMTP_URL', 'smtp://'],
-  ])('that cannot be read are refused, and not repeated: %s=%s', (name, value) => {
+  ])('are refused if they cannot be parsed, and not printed: %s=%s', (name, value) => {
     const parsed = parseEnvironment({ [name]: value });
     expect(parsed.ok).toBe(false);
     expect(JSON.stringify(parsed)).toContain(`${name}: is written as`);
@@ -122,12 +122,12 @@ describe('addresses with a password', () => {
     'postgresql:///sattva',
     'postgresql://a:gate%23key@[::1]:5432/x?sslmode=require',
     'postgresql://a:b@db-1,db-2/x',
-  ])('in every spelling that PostgreSQL knows: %s', (DATABASE_URL) => {
+  ])('are accepted in every form that PostgreSQL knows: %s', (DATABASE_URL) => {
     expect(parseEnvironment({ DATABASE_URL })).toMatchObject({ ok: true, env: { DATABASE_URL } });
   });
 });
 
-it('are the same site in whatever spelling', () => {
+it('are the same site in every spelling', () => {
   expect(parseEnvironment({ SITE_URL: 'HTTPS://Sattva.Example:443/', SANDBOX: '1' })).toMatchObject({
     env: { SITE_URL: 'https://sattva.example' },
   });

@@ -3,19 +3,19 @@ import { testApp } from '../support/app.ts';
 
 const site = await testApp();
 
-describe('the app, wired as it runs', () => {
-  it('is ready when database and migrations are', async () => {
+describe('the whole app', () => {
+  it('is ready once the database is migrated', async () => {
     const answer = await site.request({ url: '/readyz' });
     expect(answer.json()).toMatchObject({ checks: { database: true, migrations: true } });
     expect((await site.request({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
   });
 
-  it('shows everybody the services of the sample practice', async () => {
+  it('shows every visitor the services of the sample practice', async () => {
     const services = (await site.request({ url: '/get-all-wellness-services' })).json<{ type: string[] }[]>();
     expect(new Set(services.flatMap(({ type }) => type))).toEqual(new Set(['AYURVEDA', 'HERBALISM', 'YOGA']));
   });
 
-  it('knows who is signed in, and nobody else', async () => {
+  it('knows a signed-in client and no one else', async () => {
     expect((await site.request({ url: '/auth/get-user' })).statusCode).toBe(401);
     const demo = await site.signIn('demo@example.com');
     const { data } = (await demo.request({ url: '/auth/get-user' })).json<{
@@ -24,7 +24,7 @@ describe('the app, wired as it runs', () => {
     expect(data).toMatchObject({ id: demo.user_id, email: 'demo@example.com' });
   });
 
-  it('carries its security headers on every answer', async () => {
+  it('sends security headers with every answer', async () => {
     for (const url of ['/healthz', '/get-blogs', '/auth/get-user', '/nowhere']) {
       const { headers } = await site.request({ url });
       expect(headers['content-security-policy']).toContain(`default-src 'self'`);

@@ -10,17 +10,17 @@ import {
 } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
-/** The same database, on which `words` are left out of every statement: the twin without that protection. */
+/** The same database, on which `words` are left out of every statement: the control without that protection. */
 export function without(db: Db, words: string): Db {
   let found = false;
-  const twin = rewritten(db, (text) => {
+  const control = rewritten(db, (text) => {
     if (text.includes(words)) found = true;
     return text.replace(words, '');
   });
   process.on('exit', () => {
-    if (!found) console.error(`No statement contained "${words}": this twin proves nothing.`);
+    if (!found) console.error(`No statement contained "${words}": this control proves nothing.`);
   });
-  return twin;
+  return control;
 }
 
 /** The same database, on which each piece of written SQL is another. */

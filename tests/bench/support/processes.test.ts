@@ -15,19 +15,19 @@ SwapPss:               7 kB
 const STAT =
   '4242 (node (a) b) S 17 4242 4242 0 -1 4194304 900 20 0 0 150 25 300 40 20 0 11 0 7000 1000000 5000 1';
 
-describe('what Linux tells of a process', () => {
-  it('is memory by name, in kilobytes', () => {
+describe('/proc of a process', () => {
+  it('has memory by name, in kilobytes', () => {
     expect(kilobytes(ROLLUP, 'Pss_Anon', 'Pss_Shmem')).toBe(112 * 1024);
     expect(kilobytes('', 'Pss_Anon')).toBe(0);
   });
 
-  it('is its parent, and its processor time with that of children that have ended', () => {
+  it('has its parent, and its processor time including ended children', () => {
     expect(readStat(STAT)).toEqual({ parent: 17, cpu_ms: (150 + 25 + 300 + 40) * 10 });
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('processes that run', () => {
-  it('are found with those that come from them, and their program counts once', async () => {
+describe.skipIf(process.platform !== 'linux')('running processes', () => {
+  it('are found with their children, and their program counts once', async () => {
     const shell = spawn('sh', ['-c', 'sleep 60 & sleep 60 & wait'], { stdio: 'ignore' });
     const pid = shell.pid!;
     try {
@@ -50,7 +50,7 @@ describe.skipIf(process.platform !== 'linux')('processes that run', () => {
     expect(memoryOf([pid])).toEqual(new Map([[pid, 0]]));
   });
 
-  it('tell the processor time of a child that has ended', async () => {
+  it('include the processor time of an ended child', async () => {
     const before = cpuOfTree(process.pid);
     const busy = spawn(process.execPath, ['-e', 'while (process.cpuUsage().user < 200_000);']);
     await once(busy, 'close');

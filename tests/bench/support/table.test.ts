@@ -16,7 +16,7 @@ const rowsOf = (document: string): string[] =>
     return /^P\d/.test(row ?? '') ? [`${row} ${what}: ${text}`] : [];
   });
 
-it('puts new figures in the place of old ones, and keeps the rest and the notes', () => {
+it('replaces old figures with new ones and keeps the rest and the notes', () => {
   const first = keepTable('', [figure('P1', 'list', 'old'), figure('P7', 'slots', 'old')], new Set());
   const document = `${first}\n## Notes\n\nBy hand.\n`;
   const after = keepTable(document, [figure('P1', 'list', 'new'), figure('P7', 'holds', 'new')], new Set());
@@ -24,7 +24,7 @@ it('puts new figures in the place of old ones, and keeps the rest and the notes'
   expect(after).toContain('\n## Notes\n\nBy hand.\n');
 });
 
-it('drops what a row that was measured as a whole was called before', () => {
+it('drops the former name of a row that was measured as a whole', () => {
   const before = keepTable('', [figure('P1', 'older name', 'old'), figure('P10', 'other', 'old')], new Set());
   const after = keepTable(before, [figure('P1', 'list', 'new')], new Set(['p1']));
   expect(rowsOf(after)).toEqual(['P1 list: new', 'P10 other: old']);

@@ -19,7 +19,7 @@ const FAULTS: readonly Partial<Switches>[] = [
 ];
 
 it(
-  'R10: nothing is made twice while the provider fails, and no mail is lost',
+  'R10: nothing is created twice while the provider fails, and no mail is lost',
   { timeout: 900_000 },
   async () => {
     const count = size(40, 320);

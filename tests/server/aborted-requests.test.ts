@@ -24,7 +24,7 @@ const answered = async (status: string) =>
     .map(([, count]) => Number(count))
     .reduce((sum, count) => sum + count, 0);
 
-it('a client that goes away in mid-request is no failure of ours: no error line, no 5xx', async () => {
+it('an aborted request causes no error line and no 5xx', async () => {
   const errors = vi.spyOn(site.app.log, 'error');
   await site.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = site.app.server.address() as AddressInfo;
@@ -46,13 +46,13 @@ it('a client that goes away in mid-request is no failure of ours: no error line,
   expect(errors).not.toHaveBeenCalled();
 });
 
-it('control: by its code alone such a failure reads as the database’s', () => {
+it('control: by its code alone, an aborted request looks like a database failure', () => {
   const reset = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
   expect(isDatabaseUnavailable(reset)).toBe(false);
   expect(isDatabaseUnavailable(fromDatabase(reset))).toBe(true);
 });
 
-it('a database that only reads, as a standby, answers 503 to what writes, and the site is not ready', async () => {
+it('with a read-only database, such as a standby, writes get 503 and the site is not ready', async () => {
   const { pool } = site.database;
   const name = (await pool.query<{ name: string }>('select current_database() as name')).rows[0]!.name;
   expect((await site.request({ url: '/readyz' })).statusCode).toBe(200);

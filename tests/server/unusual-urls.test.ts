@@ -19,9 +19,9 @@ const answerTo = (line: string) =>
     socket.on('close', () => resolve(answer));
   });
 
-describe('an address that is spelled in another way', () => {
+describe('a URL in an unusual spelling', () => {
   it.each(['/sign-out', '/sign-out/', '/%73ign-out', '/sign-out?next=/'])(
-    '%s signs nobody out for another site',
+    "%s does not sign out a client of another site's page",
     async (url) => {
       for (const method of ['GET', 'HEAD'] as const) {
         const { access } = await site.signIn('demo@example.com');
@@ -34,14 +34,14 @@ describe('an address that is spelled in another way', () => {
   );
 
   it.each(['/auth/get-user', '/auth/get-user/', '/%61uth/get-user', '/auth/nothing'])(
-    '%s is kept by nobody',
+    '%s is never cached',
     async (url) => {
       const answer = await site.app.inject({ url });
       expect(answer.headers['cache-control']).toBe('no-store');
     },
   );
 
-  it('with the origin before it leads to the same route', async () => {
+  it('with its origin leads to the same route', async () => {
     expect(await answerTo('GET http://127.0.0.1/healthz')).toMatch(/^HTTP\/1\.1 200 .*"ok"/s);
     expect(await answerTo('GET HTTP://shop.example:80/get-blogs?x=1')).toMatch(/^HTTP\/1\.1 200 /);
     expect(await answerTo('GET http://127.0.0.1/auth/get-user')).toMatch(/401 .*cache-control: no-store/s);
@@ -49,7 +49,7 @@ describe('an address that is spelled in another way', () => {
     expect(await answerTo('GET http://127.0.0.1')).toMatch(/^HTTP\/1\.1 404 .*"NOT_FOUND"/s);
   });
 
-  it('that leads nowhere is refused in the shape of every error', async () => {
+  it('without a route gets the common error format', async () => {
     const answer = await site.app.inject({ url: '/auth/<script>' });
     expect(answer.statusCode).toBe(404);
     const { request_id: _, ...body } = answer.json();

@@ -21,7 +21,7 @@ const { url } = await testDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'backup-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('is made although a photo is replaced meanwhile, and names only what is in it', async () => {
+it('a backup during the replacement of a photo succeeds and lists only its own files', async () => {
   const dataDir = join(folder, 'data');
   mkdirSync(join(dataDir, 'photos'), { recursive: true });
   for (const name of ['kept.jpg', 'replaced.jpg', 'still.jpg'])

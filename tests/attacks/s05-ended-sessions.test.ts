@@ -49,8 +49,8 @@ async function askForCode(email: string, browser: RealBrowser): Promise<void> {
   expect((await browser.post(origins[0]!, '/forgot-password', { email })).status).toBe(200);
 }
 
-describe('S5: a login is dead at once, in every process', () => {
-  it('after a reset, everywhere', { timeout: 300_000 }, async () => {
+describe('S5: a session ends at once in every process', () => {
+  it('after a password reset, on every device', { timeout: 300_000 }, async () => {
     for (let round = 0; round < rounds; round++) {
       const email = await newAccount();
       const [one, two] = [await signIn(email, originOf(round)), await signIn(email, originOf(round + 1))];
@@ -62,7 +62,7 @@ describe('S5: a login is dead at once, in every process', () => {
     }
   });
 
-  it('after signing out; another browser stays', { timeout: 300_000 }, async () => {
+  it('after a sign-out; another browser stays signed in', { timeout: 300_000 }, async () => {
     for (let round = 0; round < rounds; round++) {
       const email = await newAccount();
       const [one, two] = [await signIn(email), await signIn(email)];
@@ -74,7 +74,7 @@ describe('S5: a login is dead at once, in every process', () => {
     }
   });
 
-  it('after deleting the account, everywhere', { timeout: 300_000 }, async () => {
+  it('after the deletion of the account, on every device', { timeout: 300_000 }, async () => {
     for (let round = 0; round < rounds; round++) {
       const email = await newAccount();
       const [one, two] = [await signIn(email), await signIn(email)];
@@ -86,7 +86,7 @@ describe('S5: a login is dead at once, in every process', () => {
   });
 
   it.each(['sign-out', 'reset', 'deletion'] as const)(
-    'after a %s, also while the token before the present one is answered',
+    'after a %s, also for the previous access token',
     { timeout: 300_000 },
     async (ending) => {
       for (let round = 0; round < rounds; round++) {
@@ -109,7 +109,7 @@ describe('S5: a login is dead at once, in every process', () => {
     },
   );
 
-  it('after a refresh token was shown again', { timeout: 300_000 }, async () => {
+  it('after a reused refresh token', { timeout: 300_000 }, async () => {
     for (let round = 0; round < rounds; round++) {
       const email = await newAccount();
       const owner = await signIn(email);
@@ -125,7 +125,7 @@ describe('S5: a login is dead at once, in every process', () => {
 });
 
 /** What is under way while a login ends must not outlive it. */
-describe('S5: nothing slips through while it ends', () => {
+describe('S5: no request that runs at the same time keeps a session alive', () => {
   it('a sign-in with the old password during a reset', { timeout: 600_000 }, async () => {
     for (let round = 0; round < races; round++) {
       const email = await newAccount();
