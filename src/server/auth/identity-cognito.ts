@@ -24,7 +24,7 @@ export type CognitoIdentityOptions = {
   user_pool_id?: string | undefined;
   endpoint?: string | undefined;
   site_url: string;
-  /** How long one try may take. */
+  /** Time-out of one attempt. */
   timeout_ms?: number;
 };
 
@@ -43,7 +43,7 @@ const tooManyMails = (): IdentityRefusal => ({
   event: 'code-mails.refused',
 });
 
-/** Names of the pool that mean the same as one of ours; what is not here is a pool that does not work. */
+/** Maps error names of the pool to ours; any other error means that the pool is unavailable. */
 const CODES: Readonly<Record<string, IdentityError>> = {
   UserNotConfirmedException: 'UserNotConfirmedException',
   NotAuthorizedException: 'NotAuthorizedException',
@@ -58,7 +58,7 @@ const CODES: Readonly<Record<string, IdentityError>> = {
   TooManyRequestsException: 'LimitExceededException',
   TooManyFailedAttemptsException: 'LimitExceededException',
 };
-/** That an address is unknown, unverified or confirmed already is nobody's business. */
+/** Whether an address is unknown, unverified or confirmed must not be revealed. */
 const SILENT = new Set(['UserNotFoundException', 'InvalidParameterException', 'NotAuthorizedException']);
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
@@ -69,7 +69,10 @@ function refusalFrom(error: unknown): IdentityRefusal {
   return no(CODES[name]!, name === 'InvalidPasswordException' ? (error as Error).message : undefined);
 }
 
-/** The pool's opaque id of a person stands in the id token; it came straight from the pool, so it is only read. */
+/**
+ * Reads the pool's opaque account id from the id token. The token came straight from the pool, so its signature need
+ * not be checked.
+ */
 const tokenSchema = z.object({ sub: z.string().min(1) });
 function subjectOf(id_token: string | undefined): string | null {
   const payload = id_token?.split('.')[1];
@@ -77,7 +80,7 @@ function subjectOf(id_token: string | undefined): string | null {
   return tokenSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))).sub;
 }
 
-/** A hosted pool (AWS Cognito) behind the same port; it sends its own codes and has its own limits. */
+/** A hosted pool (AWS Cognito) behind the identity port. It sends its own codes and has its own limits. */
 export function createCognitoIdentity(options: CognitoIdentityOptions): Identity {
   const { client_id: ClientId, client_secret, site_url } = options;
   const client = new CognitoIdentityProviderClient({
@@ -113,7 +116,7 @@ export function createCognitoIdentity(options: CognitoIdentityOptions): Identity
       return SILENT.has(nameOf(error)) ? { ok: true } : refusalFrom(error);
     }
   };
-  /** An unknown or confirmed address answers as a wrong code does. */
+  /** An unknown or confirmed address gets the same answer as a wrong code. */
   const withCode = async (work: () => Promise<unknown>): Promise<{ ok: true } | IdentityRefusal> => {
     try {
       await work();
@@ -124,7 +127,7 @@ export function createCognitoIdentity(options: CognitoIdentityOptions): Identity
   };
 
   return {
-    // The pool writes its codes itself, without links, and counts failures by its own rules.
+    // The pool sends codes itself, without links, and counts failures by its own rules.
     mails_links: false,
     makeLink: async () => null,
     setPasswordByLink: async () => no('ExpiredCodeException'),
@@ -161,7 +164,7 @@ export function createCognitoIdentity(options: CognitoIdentityOptions): Identity
           }),
         );
         const account_id = subjectOf(answer.AuthenticationResult?.IdToken);
-        // A challenge (a second factor, a forced new password) has no screen here.
+        // There is no screen for a challenge (a second factor, a forced new password).
         return account_id === null
           ? no('NotAuthorizedException')
           : { ok: true, account: { account_id, email } };

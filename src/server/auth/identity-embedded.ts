@@ -18,14 +18,14 @@ type EmbeddedIdentityOptions = {
   app_secret: string;
   site_url: string;
   hasher: PasswordHasher;
-  /** RATE_LIMIT_SCALE: more failures are free where limits are scaled up. */
+  /** RATE_LIMIT_SCALE: more failures are allowed where limits are scaled up. */
   rate_limit_scale: number;
 };
 
 // rules.md §2
 const CODE_MS = 10 * 60 * 1000;
 const CODE_TRIES = 5;
-/** Without the attempt's cookie: one try stays for the browser that signed up. */
+/** Without the attempt's cookie: one try stays reserved for the browser that signed up. */
 const TRIES_ELSEWHERE = CODE_TRIES - 1;
 const ATTEMPT_MS = 24 * 60 * 60 * 1000;
 const LIVE_ATTEMPTS = 5;
@@ -64,7 +64,7 @@ const LOCKS = {
 
 type CodeCheck = { ok: true; code_hash: Buffer } | IdentityRefusal;
 
-/** Accounts in our own database, with codes through the outbox. */
+/** Accounts in our own database, with codes sent through the outbox. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { app_secret, site_url, hasher } = options;
   const scaled = (times: number) => Math.max(1, Math.ceil(times * options.rate_limit_scale));
@@ -73,14 +73,14 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   const networkHash = (network: string) =>
     keyedHash(app_secret, 'network', network).toString('base64url').slice(0, 16);
 
-  /** The token of an attempt can be made again, so that each browser that knows its password can be given it. */
+  /** The token of an attempt is derived, so that it can be reissued to any browser that knows the password. */
   const attemptToken = (id: string) => keyedHash(app_secret, 'attempt', id).toString('base64url');
   const passwordHint = (email: string, password: string) =>
     keyedHash(app_secret, 'password-hint', email, password)[0]! & 0x0f;
   const codeHash = ({ purpose, subject }: store.CodeSubject, code: string) =>
     keyedHash(app_secret, 'code', purpose, subject, code);
 
-  /** Replaces the code of a subject; the digits go into a mail and nowhere else. */
+  /** Replaces the code of a subject. The digits go only into the mail. */
   const newCode = async (db: Db, about: store.CodeSubject, email: string, now: Date): Promise<string> => {
     const code = randomInt(1_000_000).toString().padStart(6, '0');
     await store.replaceCode(db, {
@@ -138,8 +138,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   };
 
   /**
-   * The attempts that go for a new one: the browser's own, and the oldest where an address or a network has its number.
-   * None goes while its code is good: then the newcomer waits (null).
+   * Chooses the attempts to delete for a new one: the browser's own, and the oldest where an address or a network has
+   * reached its limit. Null if the oldest still has a valid code; then the new attempt is refused.
    */
   const makeRoom = (
     live: readonly store.Attempt[],
@@ -162,13 +162,13 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     return gone;
   };
 
-  /** After somebody showed that the mailbox is theirs: what else was under way for it ends. */
+  /** Ends pending attempts and links after a client has proved that the mailbox is theirs. */
   const endRecovery = async (db: Db, email: string) => {
     await store.deleteAttemptsOf(db, email);
     await store.deleteLinksOf(db, email);
   };
 
-  /** A new password opens every browser again and ends every session; the account's owner gets a notice. */
+  /** After a new password: unlocks sign-in from every browser, ends all sessions and notifies the client by mail. */
   const afterNewPassword = async (
     db: Db,
     { email, account_id }: { email: string; account_id: string },
@@ -186,7 +186,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     mails_links: true,
 
     signUp: async (db, { email, password, network, attempt_token, may_mail }, now) => {
-      // Before a mail is counted: who asks for an address that has an account must not use up its owner's mails.
+      // This comes before a mail is counted: requests for an address with an account must not use up its owner's mails.
       if (await store.selectAccount(db, email)) return no('UsernameExistsException');
       const from = networkHash(network);
       const before = await store.selectLiveAttempts(db, email, now);
@@ -226,7 +226,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       if (!attempt) return no('CodeMismatchException');
       const about = { purpose: 'CONFIRM', subject: attempt.id } as const;
       const checked = await checkCode(db, about, { code, tries: own ? CODE_TRIES : TRIES_ELSEWHERE }, now);
-      // A stranger is told nothing that they would not hear of an address without any attempt.
+      // Another browser gets the same answer as for an address without any attempt.
       if (!checked.ok)
         return own ? checked : no('CodeMismatchException', checked.event ? { event: checked.event } : {});
       return await inTransaction(db, async (tx) => {
@@ -246,7 +246,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       const attempt = own ?? live[0];
       if (!attempt) return { ok: true };
       const refused = mailRefusal(await may_mail());
-      // Only the browser that signed up is told; anybody else would learn that there is an attempt.
+      // Only the browser that signed up gets the refusal; another one would learn that an attempt exists.
       if (refused) return own ? refused : { ok: true };
       await inTransaction(db, (tx) => mailVerificationCode(tx, attempt, now));
       return { ok: true };
@@ -266,7 +266,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         : attempts.filter((attempt) => attempt.password_hint === hint);
       let matching: { id: string } | undefined;
       try {
-        // Counted while the hash is computed; what came of the hash is told only to who was let in by the count.
+        // The attempt is counted while the hash is computed; the result is only used if the count allows it.
         const [locked, match] = await Promise.all([
           store.countSignIn(db, email, sources, failuresAllowed, now),
           firstMatch(hasher, candidates, password),
@@ -352,7 +352,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
 const resetSubject = (email: string, reset_id: string) =>
   ({ purpose: 'RESET', subject: `${email} ${reset_id}` }) as const;
 
-/** What the mail limits say, as a refusal; null if the mail may be written. */
+/** The refusal for a result of the mail limits; null if the mail may be sent. */
 function mailRefusal(result: CodeMailResult): IdentityRefusal | null {
   if (result === 'OK') return null;
   const message = result === 'USED_UP' ? NEWEST_MAIL_WORKS : undefined;
@@ -368,7 +368,7 @@ async function hashed(hasher: PasswordHasher, password: string): Promise<string 
   }
 }
 
-/** The row whose password this is. Without any row, as long is spent on saying no. */
+/** The row whose password matches. Without rows it spends the same time and returns undefined. */
 async function firstMatch<R extends { id: string; password_hash: string }>(
   hasher: PasswordHasher,
   rows: readonly R[],

@@ -3,7 +3,7 @@ import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import type { Accounts, SignUpAttempts } from '../db/types.ts';
 
-// Accounts and attempts ----------------------------------------------------------------------------------------
+// Accounts and attempts
 
 export async function selectAccount(db: Db, email: string): Promise<Selectable<Accounts> | null> {
   return (await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()) ?? null;
@@ -13,18 +13,18 @@ export type SignInFacts = {
   account: { id: string; password_hash: string } | null;
   /** Newest first. */
   attempts: Pick<Attempt, 'id' | 'password_hash' | 'password_hint'>[];
-  /** By failures before this one: of the first source, or of all unknown browsers together. */
+  /** The lock by earlier failures: of the source itself, or of all unknown browsers together. */
   lock: SignInLock | null;
 };
 
-/** Stands in where there is no account or attempt: as long in the making, on the way and in the reading (S4). */
+/** Stands in for a missing account or attempt, with the same size and cost, so that timing reveals nothing (S4). */
 const NOBODY = {
   id: '00000000-0000-0000-0000-000000000000',
   password_hash: `$argon2id$v=19$m=19456,t=2,p=1$${'-'.repeat(66)}`,
   password_hint: -1,
 };
 
-/** What a sign-in is judged by, in one query that is the same for every address and every source. */
+/** Reads what a sign-in is decided by, in one query that is the same for every address and source. */
 export async function selectSignInFacts(
   db: Db,
   email: string,
@@ -50,7 +50,7 @@ export async function selectSignInFacts(
   };
 }
 
-/** Null if the address has an account already. */
+/** Returns the new id; null if the address has an account. */
 export async function insertAccount(
   db: Db,
   account: { email: string; password_hash: string },
@@ -66,15 +66,15 @@ export async function insertAccount(
 }
 
 /**
- * For the statement that makes a session: whether the account is there with the same password still. If so nobody changes
- * or deletes it before that is committed: the session is there to be ended by whoever does so next.
+ * A condition for the statement that inserts a session: the account still has this password. It locks the account row,
+ * so that a password change or deletion waits for the new session and then ends it.
  */
 export function passwordHolds(account: { id: string; password_hash: string }): RawBuilder<boolean> {
   return sql`exists (select from accounts
     where id = ${account.id}::uuid and password_hash = ${account.password_hash}::text for share)`;
 }
 
-/** The account's id; null if the address has none. */
+/** Returns the account's id; null if the address has none. */
 export async function updatePassword(
   db: Db,
   account: { email: string; password_hash: string },
@@ -94,7 +94,7 @@ export async function deleteAccount(db: Db, account: { account_id: string; email
     .deleteFrom('accounts')
     .where(sql`id::text`, '=', account.account_id)
     .executeTakeFirst();
-  // The address may have signed up anew in the meantime: only what went with the old account goes.
+  // The address may have signed up again in the meantime: only data of the old account is deleted.
   if (gone.numDeletedRows === 0n) return;
   await db.deleteFrom('codes').where('email', '=', account.email).execute();
   await deleteLinksOf(db, account.email);
@@ -103,7 +103,7 @@ export async function deleteAccount(db: Db, account: { account_id: string; email
 
 export type Attempt = Selectable<SignUpAttempts>;
 
-/** Keeps concurrent sign-ups of one address apart until the transaction ends. */
+/** Serialises sign-ups of one address until the transaction ends. */
 export async function lockAddress(db: Db, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`.execute(db);
 }
@@ -135,12 +135,12 @@ export async function deleteAttemptsOf(db: Db, email: string): Promise<void> {
   await db.deleteFrom('sign_up_attempts').where('email', '=', email).execute();
 }
 
-// Codes --------------------------------------------------------------------------------------------------------
+// Codes
 
 export type CodePurpose = 'CONFIRM' | 'RESET';
 export type CodeSubject = { purpose: CodePurpose; subject: string };
 
-/** Puts a new code in the place of the one before, with all its tries. */
+/** Replaces the code of a subject and resets its tries. */
 export async function replaceCode(
   db: Db,
   code: CodeSubject & { email: string; code_hash: Buffer; created_at: Date; expires_at: Date },
@@ -155,7 +155,7 @@ export async function replaceCode(
     .execute();
 }
 
-/** The code that was made last for an address: whoever asks from an older page names none. */
+/** The newest code of an address, for pages loaded before codes had an id. */
 export async function selectNewestCode(
   db: Db,
   { purpose, email }: { purpose: CodePurpose; email: string },
@@ -172,8 +172,8 @@ export async function selectNewestCode(
 }
 
 /**
- * Takes one of the tries of a code; whoever gets the row may compare once. However many guess at once, no more than
- * `tries` of them get it, as the row is counted before it is read.
+ * Takes one of the tries of a code; the caller that gets the row may compare once. The count precedes the read, so no
+ * more than `tries` concurrent guesses get the row.
  */
 export async function takeTry(
   db: Db,
@@ -198,7 +198,7 @@ export async function takeTry(
   return there ? 'NO_TRIES_LEFT' : 'NONE';
 }
 
-/** Uses a code up; false if it was used or replaced in the meantime. */
+/** Deletes a used code; false if it was used or replaced in the meantime. */
 export async function deleteCode(db: Db, code: CodeSubject & { code_hash: Buffer }): Promise<boolean> {
   const deleted = await db
     .deleteFrom('codes')
@@ -216,11 +216,11 @@ export async function deleteCodesOf(
   await db.deleteFrom('codes').where('purpose', '=', purpose).where('email', '=', email).execute();
 }
 
-// Links in code mails ------------------------------------------------------------------------------------------
+// Links in code mails
 
 type MailboxLink = { token_hash: Buffer; email: string; purpose: CodePurpose };
 
-/** Leaves the links before it as they are: a mail that a stranger caused takes nothing from the owner. */
+/** Earlier links stay valid, so that a mail requested by a stranger takes nothing from the owner. */
 export async function insertLink(
   db: Db,
   link: MailboxLink & { created_at: Date; expires_at: Date },
@@ -228,7 +228,7 @@ export async function insertLink(
   await db.insertInto('mailbox_links').values(link).execute();
 }
 
-/** Whether the link opens something still. */
+/** The unexpired link of this token; null without one. */
 export async function selectLink(db: Db, token_hash: Buffer, now: Date): Promise<MailboxLink | null> {
   const link = await db
     .selectFrom('mailbox_links')
@@ -239,7 +239,7 @@ export async function selectLink(db: Db, token_hash: Buffer, now: Date): Promise
   return link ? { ...link, purpose: link.purpose as CodePurpose } : null;
 }
 
-/** Uses a link up; false if somebody was faster. */
+/** Deletes a used link; false if another request used it first. */
 export async function deleteLink(db: Db, token_hash: Buffer): Promise<boolean> {
   const deleted = await db
     .deleteFrom('mailbox_links')
@@ -252,26 +252,26 @@ export async function deleteLinksOf(db: Db, email: string): Promise<void> {
   await db.deleteFrom('mailbox_links').where('email', '=', email).execute();
 }
 
-// Wrong passwords ----------------------------------------------------------------------------------------------
+// Wrong passwords
 
 const LONG_AGO = new Date(0);
 const MAX_LOCK_SECONDS = 900;
-/** All unknown browsers together. */
+/** The source that counts all unknown browsers together. */
 const ALL_UNKNOWN = 'unknown';
 
 /** LOCKED: this browser, or its network. PAUSED: all unknown browsers. */
 export type SignInLock = 'LOCKED' | 'PAUSED';
-/** Under what a sign-in is counted: the source itself, and for an unknown browser all of them together. */
+/** The sources that a sign-in is counted under: its own, and for an unknown browser also all of them together. */
 export type SignInSources = readonly [own: string, all?: typeof ALL_UNKNOWN];
 
 export const sourcesOfKnown = (id: string): SignInSources => [`browser:${id}`];
 export const sourcesOfUnknown = (network: string): SignInSources => [`network:${network}`, ALL_UNKNOWN];
 
 /**
- * Counts a sign-in as failed before anybody learns whether its password was right, so that guesses made at once count
- * too; success takes it back. From the `free`th failure on the source is locked for 1, 2, 4 … 900 s; a day without one
- * forgets all. Unknown browsers together have `all` in the 24 hours from the first. What the own source refuses is not
- * counted for all, so that one network cannot pause them with a rush. Null: go on.
+ * Counts a sign-in as failed before its password is checked, so that concurrent guesses count too; success takes it
+ * back. From the `free`th failure on the source is locked for 1, 2, 4 … 900 s; a day without failures resets it. All
+ * unknown browsers together may fail `all_free` times within 24 hours of the first. A refused source is not counted for
+ * all of them, so that one network cannot pause them. Null means that the sign-in may proceed.
  */
 export async function countSignIn(
   db: Db,
@@ -315,10 +315,10 @@ export async function deleteSignInFailures(db: Db, email: string): Promise<void>
 }
 
 /**
- * After a right password: the source's failures are forgotten, and of all unknown browsers' the one that this sign-in
- * counted itself. Not in a transaction, and not waiting for the disk: a crash brings back no more than failures that
- * were forgiven. The second row is locked after the first, as `countSignIn` does it: left alone, PostgreSQL takes the
- * last part of a statement first, and two sign-ins to one account would wait for each other.
+ * After a correct password: deletes the failures of the source, and takes this sign-in's own count from all unknown
+ * browsers. It needs no transaction and does not wait for the disk: a crash can only bring back failures that were
+ * forgiven. The second row is locked after the first, as in `countSignIn`: PostgreSQL runs the last part of a statement
+ * first by default, and two sign-ins to one account would deadlock.
  */
 export async function forgiveSignInFailures(
   db: Db,
@@ -336,9 +336,9 @@ export async function forgiveSignInFailures(
 
 export type PausedAccount = { email: string; account_id: string };
 
-/** Accounts that strangers have paused for unknown browsers and whose owners have not been told of it yet. */
+/** Accounts paused for unknown browsers whose owners have not been notified yet. */
 export async function selectPausedAccounts(db: Db, now: Date, most: number): Promise<PausedAccount[]> {
-  // In no order: rows that fail again and again must not keep the same others waiting.
+  // Random order, so that rows that fail repeatedly do not always block the same others.
   const { rows } = await sql<PausedAccount>`select f.email, accounts.id::text as account_id
     from sign_in_failures f join accounts on accounts.email = f.email
     where f.source = ${ALL_UNKNOWN} and f.locked_until > ${now} and f.notified_at is null
@@ -346,7 +346,7 @@ export async function selectPausedAccounts(db: Db, now: Date, most: number): Pro
   return rows;
 }
 
-/** False if another process tells them, or the pause is over. */
+/** False if another process notifies the owner, or the pause is over. */
 export async function claimPausedAccount(db: Db, email: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sign_in_failures')
@@ -359,16 +359,16 @@ export async function claimPausedAccount(db: Db, email: string, now: Date): Prom
   return numUpdatedRows > 0n;
 }
 
-/** Addresses, known or not, that were paused since then. */
+/** Number of addresses, known or not, paused since then. */
 export async function countPausedSince(db: Db, since: Date, now: Date): Promise<number> {
   const { rows } = await sql<{ paused: number }>`select count(*)::int as paused from sign_in_failures
     where source = ${ALL_UNKNOWN} and last_at > ${since} and locked_until > ${now}`.execute(db);
   return rows[0]!.paused;
 }
 
-// What time makes useless --------------------------------------------------------------------------------------
+// Retention
 
-/** Expired attempts and links, codes of which nobody has to be told any more, and old failures. */
+/** Deletes expired attempts and links, old codes, old failures and expired counters. */
 export async function deleteStaleIdentityRows(db: Db, now: Date): Promise<number> {
   const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000);
   const attempts = await db.deleteFrom('sign_up_attempts').where('expires_at', '<=', now).executeTakeFirst();

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 
-/** Accounts that one browser is remembered for; the one that signed in longest ago goes first. */
+/** Maximum number of accounts remembered per browser; the oldest sign-in is dropped first. */
 const MOST_ENTRIES = 3;
 const PASS_MS = 10 * 60 * 1000;
 
@@ -13,9 +13,9 @@ const isMac = (mac: string, expected: Buffer) => timingSafeEqual(Buffer.from(mac
 const newId = () => randomBytes(16).toString('base64url');
 
 /**
- * The cookie of browsers that an account has signed in with: up to three entries `id.mac`, where `mac` is a keyed hash
- * of address and id. It proves that and nothing more; whoever has it still needs the password. Failures of such a
- * browser are counted for itself alone, so that strangers cannot lock it (docs/decisions/0017).
+ * The cookie of browsers that have signed in: up to three entries `id.mac`, where `mac` is a keyed hash of address and
+ * id. It only proves an earlier sign-in; the password is still needed. Failures of such a browser are counted
+ * separately, so that strangers cannot lock it (docs/decisions/0017).
  */
 const entriesOf = (cookie: string): string[] =>
   cookie
@@ -23,7 +23,7 @@ const entriesOf = (cookie: string): string[] =>
     .slice(0, MOST_ENTRIES)
     .filter((entry) => ENTRY.test(entry));
 
-/** The id under which this browser is known for the address; null if it is not. */
+/** The id under which the browser is known for the address; null if it is not. */
 export function knownIdOf(app_secret: string, cookie: string, email: string): string | null {
   for (const entry of entriesOf(cookie)) {
     const [, id, mac] = ENTRY.exec(entry)!;
@@ -32,14 +32,14 @@ export function knownIdOf(app_secret: string, cookie: string, email: string): st
   return null;
 }
 
-/** The cookie after this address has signed in: its entry comes first. */
+/** The cookie after a sign-in of this address: its entry comes first. */
 export function rememberBrowser(app_secret: string, cookie: string, email: string): string {
   const id = knownIdOf(app_secret, cookie, email) ?? newId();
   const own = `${id}.${macOf(app_secret, email, id).toString('base64url')}`;
   return [own, ...entriesOf(cookie).filter((entry) => entry !== own)].slice(0, MOST_ENTRIES).join('~');
 }
 
-/** The cookie without the entry of an address, whose account is gone. */
+/** The cookie without the entry of an address whose account was deleted. */
 export function forgetBrowser(app_secret: string, cookie: string, email: string): string {
   const id = knownIdOf(app_secret, cookie, email);
   return entriesOf(cookie)
@@ -47,13 +47,13 @@ export function forgetBrowser(app_secret: string, cookie: string, email: string)
     .join('~');
 }
 
-/** After a new password: for ten minutes a sign-in that brings this counts as one of a known browser. */
+/** A pass issued after a new password: for ten minutes, a sign-in with it counts as one from a known browser. */
 export function makeSignInPass(app_secret: string, email: string, now: Date): string {
   const [until, id] = [String(now.getTime() + PASS_MS), newId()];
   return `${until}.${id}.${macOf(app_secret, email, id, until).toString('base64url')}`;
 }
 
-/** The id that a pass stands for; null if it is another address's, forged, or too old. */
+/** The id of a pass; null if it belongs to another address, is forged or has expired. */
 export function idOfSignInPass(app_secret: string, pass: string, email: string, now: Date): string | null {
   const [, until, id, mac] = PASS.exec(pass) ?? [];
   if (until === undefined || Number(until) <= now.getTime()) return null;

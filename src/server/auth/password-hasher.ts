@@ -1,27 +1,27 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
 
-/** argon2id as OWASP advises (rules.md §2). Algorithm argon2id is the library's default. */
+/** argon2id with the parameters that OWASP recommends (rules.md §2); the library defaults to argon2id. */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const satisfies Options;
 
-/** A hash takes 19 MB and a core for some 20 ms: two at once leave room for everything else. */
+/** A hash takes 19 MB and about 20 ms of a core; two at once leave capacity for other requests. */
 const AT_ONCE = 2;
-/** More than this in line would wait for seconds. */
+/** A longer queue would mean waiting for seconds. */
 const IN_LINE = 100;
 
-/** Too many passwords are being checked already; the caller should try again later. */
+/** Too many passwords are being checked; the caller should retry later. */
 export class HasherBusy extends Error {}
 
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
-  /** With null, spends the same time on a hash that nothing matches and says no. @throws HasherBusy */
+  /** With null it spends the same time on a hash that never matches and returns false. @throws HasherBusy */
   verify(password_hash: string | null, password: string): Promise<boolean>;
 };
 
-/** Hashes and compares passwords, a few at once; who would have to wait too long gets HasherBusy. */
+/** Hashes and verifies passwords, a few at once. Throws HasherBusy if the queue is full. */
 export function createPasswordHasher(options: Options = ARGON2): PasswordHasher {
   const inTurn = queue();
   let nobody: Promise<string> | undefined;
-  // Two keyboards may write one letter in two ways.
+  // Two keyboards may encode the same letter differently.
   const plain = (password: string) => password.normalize('NFKC');
   return {
     hash: (password) => inTurn(() => hash(plain(password), options)),
@@ -45,7 +45,7 @@ function queue(): <T>(work: () => Promise<T>) => Promise<T> {
     try {
       return await work();
     } finally {
-      // The place is handed on, so that nobody can take it in between.
+      // Hands the slot over directly, so that no other call can take it in between.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -28,18 +28,18 @@ import { refreshSession, startSession } from '../sessions/refresh-session.ts';
 import { deleteSessionByTokens } from '../sessions/session-store.ts';
 import { hashToken } from '../sessions/tokens.ts';
 
-/** Milliseconds. Longer than either way takes, so that the answer's time tells nothing about the address. */
+/** Milliseconds. Longer than either path takes, so that the response time reveals nothing about the address. */
 const SAME_TIME_MS = 120;
 
 const PASSWORD_IS_RESET = 'Password has been reset successfully! You can now sign in with your new password.';
 
-/** The same for every address (product.md §8.4). */
+/** The same answers for every address (product.md §8.4). */
 const NEUTRAL = {
   resend: 'A new verification code has been sent to your email',
   forgot: 'If your email exists in our system, a verification code has been sent to it',
 } as const;
 
-/** Answers when the work is done and the time is up. */
+/** Resolves when both the work and the minimum time are done. */
 async function inSameTime<T>(work: Promise<T>): Promise<T> {
   const [done] = await Promise.all([work, pause(SAME_TIME_MS)]);
   return done;
@@ -63,7 +63,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     if (event) deps.security.record(event, { ip: request.ip, account: email });
     return refuse(code, message ? { message } : {});
   };
-  /** Null if a code may be mailed; the same for known and unknown addresses. */
+  /** Null if a code may be mailed. Known and unknown addresses get the same answer. */
   const mailRefusal = async (kind: 'reset' | 'resend', request: FastifyRequest, email: string) => {
     const result = await codeMails.ask(kind, { email, ip: request.ip });
     if (result === 'OK') return null;
@@ -152,7 +152,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     }
     const browser = browserName(request.headers['user-agent']);
     const [held] = await Promise.all([
-      // Checking a password takes a while: it may have been changed, or the account deleted, in the meantime.
+      // While the password was checked it may have changed, or the account may have been deleted.
       startSession(db, config.app_secret, { ...done.account, browser }, now, done.holds),
       done.forgiving,
       endSession(request),

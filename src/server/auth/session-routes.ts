@@ -9,7 +9,7 @@ import { route } from '../http/route.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { deleteSession, selectSessions } from '../sessions/session-list.ts';
 
-/** The signed-in browsers of a client: see them, sign out one or all (rules.md §2). */
+/** The sessions of a client: list them, end one or all (rules.md §2). */
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps;
 

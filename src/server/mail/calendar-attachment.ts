@@ -3,8 +3,8 @@ import type { MailAttachment } from '../ports/mailer.ts';
 import type { MailedBooking } from './mailed-booking.ts';
 
 /**
- * The appointments as a file that goes with a mail. The same booking has the same UID as in the feed and in earlier
- * mails, so that a later file changes or cancels it in the calendar instead of adding another.
+ * Appointments as a calendar file attached to a mail. A booking has the same UID as in the feed and in earlier mails,
+ * so that a later file updates or cancels the entry instead of adding another.
  */
 export function calendarAttachment(
   bookings: readonly MailedBooking[],

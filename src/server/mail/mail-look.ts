@@ -1,4 +1,4 @@
-/** The site's colours (src/web/theme.css) as mail clients understand them: plain hex, light and dark. */
+/** The site's colours (src/web/theme.css) as plain hex for mail clients, light and dark. */
 export const LIGHT = {
   paper: '#fbf7f0',
   surface: '#fffdf9',
@@ -27,8 +27,8 @@ export const DISPLAY_FONT = "Fraunces, Georgia, 'Times New Roman', serif";
 export const TEXT_FONT = "'Nunito Sans', 'Segoe UI', Helvetica, Arial, sans-serif";
 
 /**
- * Clients that know a dark scheme (Apple Mail, Outlook's apps by [data-ogsc]) take it from here; the others keep the
- * light colours that stand on each element.
+ * Mail clients with a dark scheme (Apple Mail, Outlook's apps by [data-ogsc]) use these rules; others keep the light
+ * inline colours.
  */
 export function darkStyles(): string {
   const rules = (prefix: string) =>

@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import { DISPLAY_FONT, LIGHT, TEXT_FONT, darkStyles } from './mail-look.ts';
 import type { MailBody } from './outbox.ts';
 
-/** One piece of a mail; each is written as text and as HTML, so that both say the same. */
+/** One block of a mail, rendered both as text and as HTML with the same content. */
 export type MailBlock =
   | { kind: 'text'; text: string }
   | { kind: 'note'; text: string }
@@ -16,15 +16,15 @@ export type MailBlock =
 
 type MailPage = {
   subject: string;
-  /** What a mailbox shows beside the subject. */
+  /** The preview that mail clients show next to the subject. */
   preview: string;
   heading: string;
   blocks: readonly MailBlock[];
-  /** Why this mail was sent: the last line. */
+  /** The last line: why this mail was sent. */
   reason: string;
 };
 
-/** A mail as text and HTML from the same blocks; nothing typed by a person reaches the HTML unescaped. */
+/** Renders a mail as text and HTML from the same blocks. All text is escaped in the HTML. */
 export function mailPage(page: MailPage, site_url: string): MailBody {
   const signature = [...privatePractice.mail_signature];
   return {
@@ -100,7 +100,9 @@ function htmlBlock(block: MailBlock): string {
   }
 }
 
-/** As on the page: no line begins within '9:00 AM' or with the dash of '9:00 AM - 10:30 AM PDT'. */
+/**
+ * Keeps times together as the site does: no line break within '9:00 AM' or before the dash of '9:00 AM - 10:30 AM PDT'.
+ */
 const words = (text: string) =>
   escapeHtml(text).replace(/(\d) ([AP]M)\b( -| [A-Z]{3,4}\b)?/g, (time) => time.replaceAll(' ', '\u00a0'));
 const lines = (text: string) => words(text).replace(/\n/g, '<br>');

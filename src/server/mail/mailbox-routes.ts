@@ -18,9 +18,9 @@ const sandbox = (summary: string, media: string) =>
   });
 
 /**
- * The mailbox of the sandbox: every mail that would have been sent. `/dev/mailbox.json?to=` answers newest first
- * `[{ id, to, subject, text, html, sent_at }]`. Off where mail is really sent, and where others reach the site unless
- * SANDBOX=1 is set.
+ * The sandbox mailbox with every mail that would have been sent. `/dev/mailbox.json?to=` returns `[{ id, to, subject,
+ * text, html, sent_at }]`, newest first. It is off where mail is really sent, and on public sites unless SANDBOX=1 is
+ * set.
  */
 export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
   if (!deps.config.dev_mailbox) return;
@@ -31,7 +31,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
   };
 
   const mails = async (query: unknown) => {
-    // What is due counts as sent as soon as somebody looks: no wait for the next turn of the job.
+    // Opening the mailbox sends due mails at once instead of waiting for the job.
     while ((await sendMail.run(deps, deps.clock())) > 0);
     const { to } = query as { to?: unknown };
     const address = typeof to === 'string' && to.trim() ? to.trim().toLowerCase() : null;
@@ -101,15 +101,15 @@ export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * The name that the browser asked for. A page of another site can make its own name lead to this machine (DNS
- * rebinding) and would then read every mail as one of ours. X-Forwarded-Host is not looked at: anybody can send it.
+ * The host name that the browser requested. A page of another site can make its own name resolve to this machine (DNS
+ * rebinding) and would then read every mail as same-origin. X-Forwarded-Host is ignored, since any client can set it.
  */
 function hostnameOf(host: string | undefined): string {
   const address = `http://${host ?? ''}`;
   return URL.canParse(address) ? new URL(address).hostname : '';
 }
 
-/** Mails style their elements inline; no script runs here. */
+/** Mails use inline styles; no script may run here. */
 const send = (reply: FastifyReply, html: string) =>
   reply
     .headers({

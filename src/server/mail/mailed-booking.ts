@@ -4,7 +4,7 @@ import { addressLines, type LooseAddress } from '#domain/address.ts';
 import { formatClock, formatLongDate } from '#domain/date-formats.ts';
 import { localDateOf, zoneName } from '#domain/zone.ts';
 
-/** What a mail tells of a booking: its row fits. Never notes, answers or recommendations. */
+/** The data of a booking that mails show. Never notes, answers or recommendations. */
 export type MailedBooking = {
   id: string;
   service_name: string;
@@ -13,14 +13,14 @@ export type MailedBooking = {
   end_time: Date;
   location_type: string;
   location_name: string;
-  /** The address of a house call, as copied onto the booking; null elsewhere. */
+  /** The address of a house call, copied onto the booking; null otherwise. */
   visit_address: unknown;
   price_cents: number;
   /** Version of the appointment for calendars. */
   sequence: number;
 };
 
-/** 'Tuesday, March 3, 2026, 9:00 AM - 10:30 AM PST': the practice's zone, named. */
+/** 'Tuesday, March 3, 2026, 9:00 AM - 10:30 AM PST', with the practice's zone. */
 export function whenOf({ start_time, end_time }: Pick<MailedBooking, 'start_time' | 'end_time'>): string {
   const { zone } = practice;
   const date = formatLongDate(localDateOf(start_time, zone));
@@ -28,7 +28,7 @@ export function whenOf({ start_time, end_time }: Pick<MailedBooking, 'start_time
   return `${date}, ${times} ${zoneName(start_time, zone)}`;
 }
 
-/** Where to go, or where Nalini comes to. */
+/** The address to go to, or the client's address for a house call. */
 function whereOf(booking: Pick<MailedBooking, 'location_type' | 'location_name' | 'visit_address'>): string {
   const { studio } = practice;
   if (booking.location_type === 'HOUSE_CALL') {
@@ -43,7 +43,7 @@ function whereOf(booking: Pick<MailedBooking, 'location_type' | 'location_name' 
   ].join('\n');
 }
 
-/** What to bring and do beforehand, once for all bookings of a mail. */
+/** What to bring and prepare, once for all bookings of a mail. */
 export function preparationsFor(
   bookings: readonly Pick<MailedBooking, 'service_type' | 'location_type'>[],
 ): string[] {

@@ -3,8 +3,8 @@ import type { Db } from '../db/pool.ts';
 import { type MailBody, queueMail } from './outbox.ts';
 
 /**
- * Something that a person at the practice has to know or settle: a mail to the practice itself, once for each `cause`.
- * With the day as cause it is at most one mail of a kind a day.
+ * Queues a mail to the practice about something that a person has to know or settle, once per `cause`. With the date as
+ * the cause there is at most one mail of a kind per day.
  */
 export async function notifyPractice(
   db: Db,

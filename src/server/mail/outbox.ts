@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts';
 import type { MailAttachment } from '../ports/mailer.ts';
 import { insertMail } from './store.ts';
 
-/** What a template makes; `queueMail` adds to whom and why. */
+/** The content that a template produces; `queueMail` adds recipient and kind. */
 export type MailBody = { subject: string; text: string; html: string; attachments?: MailAttachment[] };
 
 type QueuedMail = MailBody & {
@@ -16,8 +16,8 @@ type QueuedMail = MailBody & {
 };
 
 /**
- * Writes a mail into the outbox, in the caller's transaction: it is sent if, and only if, what caused it is
- * committed. Returns false if a mail with this key was queued before.
+ * Queues a mail in the caller's transaction: it is sent if and only if that transaction commits. Returns false if a
+ * mail with this key was queued before.
  */
 export async function queueMail(db: Db, mail: QueuedMail, now: Date): Promise<boolean> {
   const id = randomUUID();

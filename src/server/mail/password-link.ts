@@ -1,9 +1,9 @@
 import type { MailBlock } from './mail-page.ts';
 
-/** Where the link of a code mail leads. The key stands behind #, which no browser sends and no log keeps. */
+/** The address of the link in a code mail. The key follows #, which browsers do not send and logs do not record. */
 const passwordLink = (site_url: string, key: string): string => `${site_url}/forgot-password#key=${key}`;
 
-/** The way in that nobody can use up: a link that works in any browser for a day. */
+/** A link that works in any browser for a day and that strangers cannot use up. */
 export function passwordLinkBlocks({ site_url, key }: { site_url: string; key: string }): MailBlock[] {
   return [
     {

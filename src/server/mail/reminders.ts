@@ -5,8 +5,8 @@ const HOUR = 60 * 60 * 1000;
 export const REMINDER_KIND = 'reminder';
 
 /**
- * Two days and one day ahead. A reminder that is late is still sent while its words are true: 'in two days' for half a
- * day, 'within a day' until an hour before.
+ * Two days and one day ahead. A late reminder is still sent while its text is true: 'in two days' for half a day,
+ * 'within a day' until an hour before.
  */
 export const REMINDERS = [
   { hours: 48, at_least_hours: 36 },
@@ -15,18 +15,18 @@ export const REMINDERS = [
 
 type Reminder = (typeof REMINDERS)[number];
 
-/** How the key of such a mail begins; the id of the booking follows. */
+/** Prefix of the dedupe key; the booking id follows. */
 export const reminderKey = ({ hours }: Reminder) => `reminder-${hours}:`;
 
-/** Between which moments a session starts of which this reminder tells. */
+/** The range of start times that this reminder is for. */
 export function reminderStarts({ hours, at_least_hours }: Reminder, now: Date): { after: Date; until: Date } {
   const ahead = (count: number) => new Date(now.getTime() + count * HOUR);
   return { after: ahead(at_least_hours), until: ahead(hours) };
 }
 
 /**
- * False for a reminder that waited (a mail server that was away) until its session was cancelled, its client gone, or
- * its time past. Asked right before it is sent. True for every other mail.
+ * False for a reminder that was delayed (by an unavailable mail server) until its session was cancelled, its client
+ * deleted, or its time past. Checked right before sending. True for every other mail.
  */
 export async function isStillTrue(
   db: Db,

@@ -16,19 +16,19 @@ type MailDeps = Pick<Deps, 'db' | 'mailer' | 'log' | 'clock'>;
 const SECOND = 1000;
 const AT_ONCE = 20;
 /**
- * A mail whose process died is sent by another after that: soon enough for a code, which is good for ten minutes. A
- * process that lives renews it three times over, however long its mails wait for one another and for a server that is
- * slow step by step; a server that says nothing is given up within it, so that even one renewal in vain parts no mail
- * from who is sending it.
+ * After this time another process sends a mail whose process died: soon enough for a code, which is valid for ten
+ * minutes. A living process renews the lease three times within it, however long its mails wait for one another or for
+ * a slow server. A silent server is given up within it, so that even one failed renewal cannot make two processes send
+ * the same mail.
  */
 const LEASE_MS = MAIL_PATIENCE.greeting_ms + MAIL_PATIENCE.step_ms + 15 * SECOND;
 const RENEW_EVERY_MS = LEASE_MS / 3;
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * SECOND;
 
-/** 5, 10, 20 … 600 seconds: a server that was away for an hour finds every mail waiting. */
+/** 5, 10, 20 … 600 seconds, so that mails wait out a server that is unavailable for an hour. */
 const BACK_OFF = { first_ms: 5 * SECOND, longest_ms: 10 * 60 * SECOND };
 
-/** Sends what is due in the outbox; how many it sent. */
+/** Sends due mails of the outbox and returns their number. */
 export const sendMail = {
   name: 'send-mail',
   every_ms: SECOND,
@@ -41,7 +41,10 @@ export const sendMail = {
 
 const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
-/** Nobody else sends this mail until what is answered was called and is done: no renewal comes after what is noted then. */
+/**
+ * Renews the lease of a mail until the returned function is called. That function waits for a renewal in progress, so
+ * that none can overwrite the outcome.
+ */
 function holdLease({ db, clock, log }: MailDeps, mail: OutboxRow): () => Promise<void> {
   let renewal = Promise.resolve();
   const timer = setInterval(() => {
@@ -78,7 +81,7 @@ async function sendOne(deps: MailDeps, mail: OutboxRow, now: Date): Promise<bool
     error instanceof MailRefused || now.getTime() - new Date(mail.created_at).getTime() > GIVE_UP_MS;
   const next = hopeless ? null : retryAt(BACK_OFF, mail.attempts, now);
   await markMailFailed(db, mail, reason.slice(0, 500), next);
-  // The id leads to the row; addresses do not belong into the log.
+  // The id leads to the row; addresses must not be logged.
   log.warn(
     { mail_id: mail.id, kind: mail.kind, attempts: mail.attempts, hopeless },
     'A mail could not be sent',
@@ -104,7 +107,7 @@ async function handOver(mailer: Mailer, mail: OutboxRow): Promise<{ error: unkno
 
 const underWay = new Set<Promise<unknown>>();
 
-/** Sends what was just committed without waiting for the next turn of the job; failures wait for that turn. */
+/** Sends mails that were just committed without waiting for the job; failures wait for the job. */
 export function deliverSoon(deps: MailDeps): void {
   const run: Promise<unknown> = sendMail
     .run(deps, deps.clock())
@@ -114,8 +117,8 @@ export function deliverSoon(deps: MailDeps): void {
 }
 
 /**
- * Waits for what deliverSoon has begun. A process that stops must: else its mails lie until their lease
- * ends, or go out twice.
+ * Waits for the deliveries that deliverSoon started. A process must await it on shutdown; otherwise mails wait for the
+ * end of their lease, or are sent twice.
  */
 export async function deliveriesSettled(): Promise<void> {
   await Promise.all(underWay);

@@ -5,7 +5,7 @@ import type { Outbox } from '../db/types.ts';
 
 type NewMail = Omit<Insertable<Outbox>, 'created_at' | 'next_attempt_at'>;
 
-/** Returns false if a mail with the same dedupe_key was there already. */
+/** Returns false if a mail with this dedupe_key exists. */
 export async function insertMail(db: Db, mail: NewMail, now: Date): Promise<boolean> {
   const inserted = await db
     .insertInto('outbox')
@@ -19,8 +19,8 @@ export async function insertMail(db: Db, mail: NewMail, now: Date): Promise<bool
 export type OutboxRow = Selectable<Outbox>;
 
 /**
- * Takes mails that are due, each for one process, and counts the try. They are due again after the lease, so that
- * a process that dies loses none.
+ * Claims due mails, each for one process, and counts the attempt. They are due again after the lease, so that a dying
+ * process loses none.
  */
 export async function claimDueMails(
   db: Db,
@@ -32,10 +32,10 @@ export async function claimDueMails(
   return await claimDue(db, queue, { limit, leased_until, now });
 }
 
-/** A claim, which another one ends: each counts the tries further. */
+/** A claim, which a later claim replaces: each one counts another attempt. */
 type Claimed = Pick<OutboxRow, 'id' | 'attempts'>;
 
-/** Keeps a mail that is still being sent from everybody else; changes nothing once another has claimed it. */
+/** Extends the lease of a mail that is still being sent; has no effect once another process has claimed it. */
 export async function renewLease(db: Db, { id, attempts }: Claimed, leased_until: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -46,7 +46,9 @@ export async function renewLease(db: Db, { id, attempts }: Claimed, leased_until
     .execute();
 }
 
-/** `keep` leaves the words in place (the mailbox of the sandbox); else codes do not stay in the database. */
+/**
+ * `keep` preserves the text (the sandbox mailbox); otherwise it is deleted, so that codes do not stay in the database.
+ */
 export async function markMailSent(db: Db, id: string, keep: boolean, now: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -56,8 +58,8 @@ export async function markMailSent(db: Db, id: string, keep: boolean, now: Date)
 }
 
 /**
- * A null `next_attempt_at` gives up: the row stays for whoever looks into it. Changes nothing once another has claimed
- * the mail, who may be sending it at this moment.
+ * Schedules the next attempt. A null `next_attempt_at` gives up; the row stays for the operator. Has no effect once
+ * another process has claimed the mail and may be sending it.
  */
 export async function markMailFailed(
   db: Db,
@@ -101,17 +103,17 @@ export async function selectMail(db: Db, id: string): Promise<OutboxRow | undefi
     .executeTakeFirst();
 }
 
-/** Sent before that moment, or written before it and given up since: nobody waits for these any more. */
+/** Mails sent before that time, or written before it and given up since. */
 const doneBefore = (before: Date) => sql<boolean>`(sent_at < ${before}
   or (sent_at is null and next_attempt_at = 'infinity' and created_at < ${before}))`;
 
-/** What was sent or given up long ago; the causes of these mails cannot come back by then. */
+/** Deletes mails that were sent or given up long ago; their causes cannot recur by then. */
 export async function deleteMailsDoneBefore(db: Db, before: Date): Promise<number> {
   const deleted = await db.deleteFrom('outbox').where(doneBefore(before)).executeTakeFirst();
   return Number(deleted.numDeletedRows);
 }
 
-/** The last mails to deleted accounts: the address is not kept for longer than it takes. */
+/** Deletes the final mails to deleted accounts, so that the address is not stored longer than necessary. */
 export async function deleteAccountDeletedMailsBefore(db: Db, before: Date): Promise<number> {
   const deleted = await db
     .deleteFrom('outbox')
@@ -121,7 +123,7 @@ export async function deleteAccountDeletedMailsBefore(db: Db, before: Date): Pro
   return Number(deleted.numDeletedRows);
 }
 
-/** All mails to and about a client, but the one with the key `save`: part of deleting her account. */
+/** Deletes all mails to and about a client except the one with the key `save`, as part of deleting the account. */
 export async function deleteMailsOf(
   db: Db,
   who: { user_id: string | null; email: string; save: string },
@@ -131,14 +133,14 @@ export async function deleteMailsOf(
   if (who.user_id !== null) await db.deleteFrom('outbox').where('user_id', '=', who.user_id).execute();
 }
 
-/** A mail that is not to be sent any more. */
+/** Deletes a mail that must not be sent any more. */
 export async function deleteMail(db: Db, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-// Reminders ----------------------------------------------------------------------------------------------------
+// Reminders
 
-/** Whether a client still has this booking, and it still starts between the two moments. */
+/** Whether the client still has this booking, and it still starts within the range. */
 export async function isStillToCome(
   db: Db,
   booking_id: string,
@@ -156,8 +158,7 @@ export async function isStillToCome(
   return booking !== undefined;
 }
 
-/** Confirmed bookings that start between the two moments and were made at least `hours` ahead; without
- * those that were reminded. */
+/** Confirmed bookings that start within the range, were made at least `hours` ahead and have no reminder yet. */
 export async function selectBookingsToRemind(
   db: Db,
   { after, until, hours }: { after: Date; until: Date; hours: number },

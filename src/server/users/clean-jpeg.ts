@@ -1,4 +1,4 @@
-/** Reads a JPEG segment by segment and writes it anew without anything but the picture (rules.md §3, S8). */
+/** Parses a JPEG segment by segment and rewrites it with nothing but the picture (rules.md §3, S8). */
 
 type CleanedJpeg =
   { ok: true; bytes: Buffer; width: number; height: number } | { ok: false; reason: JpegProblem };
@@ -6,9 +6,9 @@ export type JpegProblem =
   'NOT_JPEG' | 'TRUNCATED' | 'TRAILING_DATA' | 'UNSUPPORTED' | 'TOO_MANY_PIXELS' | 'SUSPICIOUS';
 
 const MAX_SIDE = 12_000;
-/** A phone's 50 megapixels; more only burdens whoever looks at it. */
+/** 50 megapixels, as phones make them; more would only burden viewers. */
 const MAX_PIXELS = 52_000_000;
-/** A progressive photo has about ten scans; each is another pass over the whole picture for whoever looks at it. */
+/** A progressive photo has about ten scans; each makes viewers decode the whole picture once more. */
 const MAX_SCANS = 100;
 const MAX_SEGMENTS = 2000;
 
@@ -21,7 +21,7 @@ const DRI = 0xdd;
 const APP1 = 0xe1;
 const ADOBE = 0xee;
 const COMMENT = 0xfe;
-/** Baseline, extended and progressive Huffman: what browsers draw. */
+/** Baseline, extended and progressive Huffman frames, which browsers can show. */
 const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 /** Lossless, differential and arithmetic frames. */
 const OTHER_FRAMES: ReadonlySet<number> = new Set([
@@ -31,8 +31,8 @@ const isApplication = (marker: number) => marker >= 0xe0 && marker <= 0xef;
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
 /**
- * Beginnings of other formats that hide in metadata to be run by someone who guesses the type. Long enough not to stand
- * by chance in the small pictures and notes of a camera: two given bytes are in every other of them.
+ * Signatures of other formats that hide in metadata to be executed by software that guesses the type. They are long
+ * enough not to occur by chance in camera thumbnails and notes, where any two given bytes are common.
  */
 const STRANGERS = [
   '<script',
@@ -49,9 +49,9 @@ const STRANGERS = [
 const no = (reason: JpegProblem): CleanedJpeg => ({ ok: false, reason });
 
 /**
- * Keeps frame, tables, scans, the colour mark of Adobe, and of EXIF the orientation alone: place, time, camera,
- * thumbnails, comments and profiles go. Refuses what is cut off, goes on after its end, is no plain picture, or is
- * larger than anybody's camera makes.
+ * Keeps the frame, the tables, the scans, the colour marker of Adobe, and the orientation from EXIF; location, time,
+ * camera, thumbnails, comments and profiles go. Refuses a file that is truncated, has trailing data, is no plain
+ * picture, or is larger than any camera's.
  */
 export function cleanJpeg(bytes: Buffer): CleanedJpeg {
   if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== SOI || bytes[2] !== 0xff) return no('NOT_JPEG');
@@ -125,7 +125,7 @@ export function cleanJpeg(bytes: Buffer): CleanedJpeg {
   return { ok: true, ...frame, bytes: Buffer.concat([head, ...exif, ...kept, Buffer.from([0xff, EOI])]) };
 }
 
-/** 8 bits a sample, one (grey) or three (colour) components, and a size. */
+/** 8 bits per sample, one (grey) or three (colour) components, and a size. */
 function frameSize(body: Buffer): { width: number; height: number } | null {
   if (body.length < 6 || body[0] !== 8) return null;
   const height = body.readUInt16BE(1);
@@ -136,9 +136,9 @@ function frameSize(body: Buffer): { width: number; height: number } | null {
   return { width, height };
 }
 
-/** Where the coded picture of a scan ends: at the next marker that is neither stuffing nor a restart. */
+/** The end of a scan's entropy-coded data: the next marker that is neither stuffing nor a restart. */
 function endOfScan(bytes: Buffer, from: number): number | null {
-  // By hand: five megabytes of nothing but marks would call indexOf millions of times.
+  // A loop, since five megabytes of nothing but markers would call indexOf millions of times.
   for (let at = from; at < bytes.length; at += 1) {
     if (bytes[at] !== 0xff) continue;
     const next = bytes[at + 1];
@@ -158,7 +158,7 @@ function isSuspicious(body: Buffer): boolean {
   return STRANGERS.some((stranger) => text.includes(stranger.toLowerCase()));
 }
 
-/** Orientation (1 to 8) of an EXIF segment; null if it has none. */
+/** Orientation (1 to 8) of an EXIF segment; null without one. */
 function orientationOf(body: Buffer): number | null {
   if (body.length < 14 || body.toString('latin1', 0, 6) !== 'Exif\0\0') return null;
   const tiff = body.subarray(6);
@@ -180,7 +180,7 @@ function orientationOf(body: Buffer): number | null {
 
 const ORIENTATION_TAG = 0x0112;
 
-/** An EXIF segment that holds the orientation and nothing else. */
+/** An EXIF segment that holds only the orientation. */
 function orientationSegment(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM', 0, 'latin1');

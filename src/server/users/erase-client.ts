@@ -10,9 +10,9 @@ import { countRefundedClosure } from './refunded-closures.ts';
 import { insertAccountRemoval, insertPhotoRemoval, lockFilesOf, selectRecordOf } from './store.ts';
 
 /**
- * Forgets a client in one transaction: future bookings are cancelled and refunds queued, then sessions, record, photo,
- * notes, recommendations, form answers, the key that opened them, and mails go. Payments and bookings stay without
- * a name. What lies elsewhere (photo file, uploads, identity) is noted for removal; answers the keys of the files.
+ * Erases a client in one transaction: cancels future bookings and queues their refunds, then deletes sessions, record,
+ * photo, notes, recommendations, form answers, the key that opened them, and mails. Payments and bookings stay without
+ * a name. External data (photo file, uploads, identity) is recorded for removal. Returns the keys of those files.
  */
 export async function eraseClient(
   db: Db,
@@ -20,9 +20,10 @@ export async function eraseClient(
   now: Date,
 ): Promise<string[]> {
   const { account_id, email } = session;
-  // Each statement sees what was committed before it: a payment that is confirmed while its checkout is waited for.
+  // Read committed, since a payment may be confirmed while this waits for its checkout.
   return await inTransaction(db, async (tx) => {
-    // First, and only then is the record read: no record comes about after its sessions (sessions/session-store.ts, lockSession).
+    // Sessions end first and the record is read afterwards, so that no record can be created for the account meanwhile
+    // (sessions/session-store.ts, lockSession).
     await deleteSessionsOfAccount(tx, account_id);
     const user_id = await selectRecordOf(tx, account_id);
     const closed =
@@ -31,7 +32,7 @@ export async function eraseClient(
         : await cancelBookingsForErasure(tx, user_id, now);
     await insertAccountRemoval(tx, { account_id, email }, now);
     const files = user_id === null ? [] : await eraseRecord(tx, user_id, now);
-    // Two tabs may delete at once: the farewell of the first tells what was cancelled.
+    // Two tabs may delete at once: the final mail of the first one lists the cancelled bookings.
     const dedupe_key = `account-deleted:${account_id}`;
     await deleteMailsOf(tx, { user_id, email, save: dedupe_key });
     const mail = accountDeletedMail({ ...closed, site_url });
@@ -42,7 +43,10 @@ export async function eraseClient(
   });
 }
 
-/** Answers the keys of the files that go with it, which are noted: those of this moment, whatever was saved just now. */
+/**
+ * Records the client's files for removal and returns their keys. It reads them under a lock, including a photo saved a
+ * moment ago.
+ */
 async function eraseRecord(tx: Db, user_id: string, now: Date): Promise<string[]> {
   await tx
     .updateTable('bookings')
@@ -57,7 +61,8 @@ async function eraseRecord(tx: Db, user_id: string, now: Date): Promise<string[]
     .execute();
   const files = await lockFilesOf(tx, user_id);
   for (const key of files) await insertPhotoRemoval(tx, key, now);
-  // Answers, tickets and the key of the health data go with the record; bookings and checkouts lose their user_id.
+  // Deleting the record cascades to answers, tickets and the key of the health data; bookings and checkouts lose their
+  // user_id.
   await tx.deleteFrom('users').where('id', '=', user_id).execute();
   return files;
 }

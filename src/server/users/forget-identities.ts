@@ -4,7 +4,7 @@ import { claimAccountRemovals, deleteAccountRemoval } from './store.ts';
 
 const LEASE_MS = 5 * 60 * 1000;
 
-/** Accounts whose record is gone; a hosted identity that was away is asked again. */
+/** Removes identities of deleted accounts, retrying a hosted provider that was unavailable. */
 export async function forgetIdentities(
   { db, identity, log }: Pick<Deps, 'db' | 'identity' | 'log'>,
   now: Date,
@@ -14,7 +14,7 @@ export async function forgetIdentities(
   for (const account of due) {
     try {
       await identity.removeAccount(db, account);
-      // Whoever was just signing in has a session to an account that is gone.
+      // A sign-in in progress may have created a session for the deleted account.
       await deleteSessionsOfAccount(db, account.account_id);
       await deleteAccountRemoval(db, account.account_id);
       done += 1;

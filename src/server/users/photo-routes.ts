@@ -14,7 +14,7 @@ import { insertTicket, isTicketLive } from './store.ts';
 /** rules.md §3 */
 const UPLOAD_MS = 5 * 60 * 1000;
 
-/** The calls for a photo (product.md §7.1): an address to upload to, then the photo that was uploaded there. */
+/** The photo calls (product.md §7.1): one issues an upload address, one publishes the upload. */
 export function photoRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, db, limits, photos } = deps;
 
@@ -56,7 +56,7 @@ function uploadOf({ params, query }: FastifyRequest<Upload>) {
   };
 }
 
-/** The upload and the photos themselves, where they lie in DATA_DIR. No cookie opens them: the address does. */
+/** Uploads and published photos when they are stored in DATA_DIR. No cookie grants access; the address does. */
 function localRoutes(app: FastifyInstance, deps: Deps, local: LocalPhotos): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -73,7 +73,7 @@ function localRoutes(app: FastifyInstance, deps: Deps, local: LocalPhotos): void
       }),
       validatorCompiler: () => () => true,
       bodyLimit: MAX_PHOTO_BYTES,
-      // All that admits an upload stands in its address and headers: nobody's bytes are read before that.
+      // The address and headers decide whether an upload is admitted, before any of the body is read.
       preParsing: async (request, reply, payload) => {
         const now = deps.clock();
         const { key, expires, size, signature } = uploadOf(request);
@@ -95,7 +95,7 @@ function localRoutes(app: FastifyInstance, deps: Deps, local: LocalPhotos): void
           return sendRefusal(reply, refuse('PHOTO_REFUSED', { message }));
         }
         await local.accept(key, body);
-        // Used up while it was written: whoever did so has removed what was there before.
+        // Another request used the ticket during the upload and has removed the earlier file.
         if (!(await isTicketLive(deps.db, key, deps.clock()))) {
           await deps.photos.removeUpload(key);
           return sendRefusal(reply, refuse('UPLOAD_REFUSED'));

@@ -6,12 +6,12 @@ import { notifyPractice } from '../mail/notify-practice.ts';
 import { repeatedRefundsMail } from '../mail/templates/repeated-refunds.ts';
 
 export const CLOSURES_COUNTED_DAYS = 30;
-/** So many deletions with a refund in that time are told to the practice. */
+/** The practice is notified at this many deletions with a refund in this time. */
 const TOLD_AT = 3;
 
 /**
- * Counts an account that was deleted with a refund, by its address and cards, and tells the practice at the third in
- * 30 days: the provider keeps its fee of each (decision 0020). In the transaction that deletes the account.
+ * Counts an account deletion with a refund by its address and cards, and notifies the practice at the third within 30
+ * days, since the provider keeps its fee each time (decision 0020). Runs in the transaction that deletes the account.
  */
 export async function countRefundedClosure(
   trx: Db,
@@ -20,7 +20,7 @@ export async function countRefundedClosure(
 ): Promise<void> {
   const address = keyedHash(about.app_secret, 'closed-account', plainAddress(about.email));
   const subjects = [address, ...about.card_hashes].toSorted((a, b) => a.compare(b));
-  // Two deletions at once: the second one counts the first.
+  // Serialises concurrent deletions, so that the second one counts the first.
   for (const subject of subjects)
     await sql`select pg_advisory_xact_lock(hashtextextended(${subject.toString('hex')}, 20))`.execute(trx);
   const closure_id = randomUUID();
@@ -41,14 +41,14 @@ export async function countRefundedClosure(
   await notifyPractice(trx, { kind: 'repeated-refunds', cause: closure_id, mail }, now);
 }
 
-/** One mailbox in one spelling: without a tag after a plus sign. */
+/** Normalises a mailbox: drops a tag after a plus sign. */
 const plainAddress = (email: string): string =>
   email
     .trim()
     .toLowerCase()
     .replace(/\+[^@]*@/, '@');
 
-/** What is older than the time that is counted. */
+/** Deletes counts older than the period. */
 export async function deleteRefundedClosuresBefore(db: Db, closed_before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('refunded_closures')

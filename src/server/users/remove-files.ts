@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { deletePhotoRemoval } from './store.ts';
 
-/** Removes what lies under a key that was noted for removal, published or not, and then the note. */
+/** Removes the file under a key that was recorded for removal, published or not, and then the record. */
 export async function removeFiles({ db, photos }: Pick<Deps, 'db' | 'photos'>, key: string): Promise<void> {
   await photos.removePhoto(key);
   await photos.removeUpload(key);

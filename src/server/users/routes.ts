@@ -21,7 +21,7 @@ import { insertUser, updateUser } from './store.ts';
 import { removeFiles } from './remove-files.ts';
 import { inTransaction } from '../db/transactions.ts';
 
-/** A slow payment provider does not keep anybody from an account: the customer is then made later. */
+/** A slow payment provider must not block sign-up; the customer is then created later. */
 const CUSTOMER_WAIT_MS = 3000;
 
 /** The calls for the client's own record, address and photo (product.md §7.1). */
@@ -31,7 +31,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     deps.config.STRIPE_SECRET_KEY === undefined ? ('sandbox' as const) : ('Stripe' as const);
 
   route(app, deps, calls.getUser, schemas.getUser, async ({ session, user }) => {
-    // Not waited for: the page shows the record now, and finds the customer when it checks out.
+    // Not awaited: the page shows the record at once, and checkout waits for the customer if needed.
     if (user?.stripe_id === null) void ensureCustomer(deps, user).catch(() => undefined);
     return {
       data: user && presentUser(user, photos),
@@ -51,7 +51,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     if (profile instanceof Refusal) return profile;
     const { address = null, ...rest } = profile;
     const created = await inTransaction(db, async (tx) => {
-      // The address was looked up meanwhile: the account may be on its way out, in another tab.
+      // The address check took a while: another tab may have started to delete the account.
       if (!(await lockSession(tx, session))) return refuse('NOT_SIGNED_IN');
       const inserted = await insertUser(tx, {
         ...rest,
@@ -91,7 +91,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   route(app, deps, calls.deleteUser, schemas.deleteUser, async ({ session, user, now, request, reply }) => {
-    // Signed out everywhere before anything else, so that nobody books while the account goes.
+    // Ends all sessions first, so that no booking can be made while the account is deleted.
     await deleteSessionsOfAccount(db, session.account_id);
     clearSessionCookies(reply, deps.config);
     const { site_url, app_secret } = deps.config;
@@ -115,7 +115,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   photoRoutes(app, deps);
 }
 
-/** The parts that lie outside of the transaction; if one fails now the clean-up tries again. */
+/** Finishes the parts outside of the transaction; the clean-up job retries a failed one. */
 async function finishErasing(
   deps: Deps,
   { account_id, files }: { account_id: string; files: readonly string[] },

@@ -15,7 +15,7 @@ import {
 } from './store.ts';
 import { inTransaction } from '../db/transactions.ts';
 
-/** Keys are random and chosen here; they are all that an address shows. */
+/** Keys are random and chosen by the server; the public address contains nothing else. */
 export const newPhotoKey = (): string => randomBytes(16).toString('hex');
 
 const WORDS: Readonly<Record<JpegProblem, string>> = {
@@ -28,8 +28,8 @@ const WORDS: Readonly<Record<JpegProblem, string>> = {
 };
 
 /**
- * Publishes what was uploaded to an address issued to this client: checked, without metadata, under a new key. The
- * old file goes. However a process dies in between, no file stays that nothing points to.
+ * Publishes an upload of this client: validated, without metadata, under a new key. The old file is removed. A process
+ * may die at any step without leaving a file that nothing refers to.
  */
 export async function savePhoto(
   { db, photos }: Pick<Deps, 'db' | 'photos'>,
@@ -52,8 +52,8 @@ export async function savePhoto(
   await insertPhotoRemoval(db, photo_key, now);
   await photos.publish(photo_key, cleaned.bytes);
   const saved = await inTransaction(db, async (tx) => {
-    // The record before its ticket, in the order of who deletes the account; and only now is it known which photo is
-    // replaced, as another tab may have saved one.
+    // Locks the record before its ticket, in the same order as account deletion. Only under this lock is it known which
+    // photo is replaced, since another tab may have saved one.
     const replaced = await lockPhotoKey(tx, user.id);
     if (replaced === undefined) return refuse('NO_RECORD');
     if (!(await deleteTicket(tx, ticket.upload_key))) return refuse('PHOTO_NOT_FOUND');

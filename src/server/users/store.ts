@@ -4,7 +4,7 @@ import { claimDue } from '../db/claim-due.ts';
 import type { Db } from '../db/pool.ts';
 import type { UploadTickets, Users } from '../db/types.ts';
 
-/** Null if this identity has a record already. */
+/** Null if this identity has a record. */
 export async function insertUser(db: Db, user: Insertable<Users>): Promise<UserRow | null> {
   const inserted = await db
     .insertInto('users')
@@ -15,7 +15,7 @@ export async function insertUser(db: Db, user: Insertable<Users>): Promise<UserR
   return inserted ?? null;
 }
 
-/** The id of the record of an identity; null if it has none. */
+/** The id of an identity's record; null if it has none. */
 export async function selectRecordOf(db: Db, account_id: string): Promise<string | null> {
   const record = await db
     .selectFrom('users')
@@ -33,7 +33,7 @@ export async function updateUser(db: Db, id: string, changes: Updateable<Users>)
   );
 }
 
-// Photos -------------------------------------------------------------------------------------------------------
+// Photos
 
 type UploadTicket = Omit<Selectable<UploadTickets>, 'next_attempt_at' | 'attempts' | 'last_error'>;
 
@@ -41,7 +41,7 @@ export async function insertTicket(db: Db, ticket: UploadTicket): Promise<void> 
   await db.insertInto('upload_tickets').values(ticket).execute();
 }
 
-/** The ticket of this client with this address; null for anybody else's, used ones and expired ones. */
+/** The client's valid ticket for this address; null for used, expired or foreign ones. */
 export async function selectTicket(
   db: Db,
   { photo_url, user_id }: { photo_url: string; user_id: string },
@@ -57,7 +57,7 @@ export async function selectTicket(
   return ticket ?? null;
 }
 
-/** May something still be uploaded under this key? */
+/** Whether this key still accepts an upload. */
 export async function isTicketLive(db: Db, upload_key: string, now: Date): Promise<boolean> {
   const ticket = await db
     .selectFrom('upload_tickets')
@@ -69,8 +69,8 @@ export async function isTicketLive(db: Db, upload_key: string, now: Date): Promi
 }
 
 /**
- * The key of a client's photo, null if she has none; undefined if her record is gone. Nobody else changes her photo or
- * deletes the record before the transaction ends.
+ * The key of a client's photo, null without one; undefined if the record is gone. Locks the record, so that the photo
+ * cannot change before the transaction ends.
  */
 export async function lockPhotoKey(tx: Db, user_id: string): Promise<string | null | undefined> {
   const record = await tx
@@ -82,7 +82,7 @@ export async function lockPhotoKey(tx: Db, user_id: string): Promise<string | nu
   return record?.photo_key;
 }
 
-/** Keys of all files of a client: her photo and what she uploaded to make one. Locked as by lockPhotoKey. */
+/** Keys of all files of a client: the photo and the uploads for it. Locks the record as lockPhotoKey does. */
 export async function lockFilesOf(tx: Db, user_id: string): Promise<string[]> {
   const photo_key = await lockPhotoKey(tx, user_id);
   const tickets = await tx
@@ -93,7 +93,7 @@ export async function lockFilesOf(tx: Db, user_id: string): Promise<string[]> {
   return [...(photo_key ? [photo_key] : []), ...tickets.map(({ upload_key }) => upload_key)];
 }
 
-/** False if somebody else used it first. */
+/** False if another request used the ticket first. */
 export async function deleteTicket(db: Db, upload_key: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('upload_tickets')
@@ -102,7 +102,7 @@ export async function deleteTicket(db: Db, upload_key: string): Promise<boolean>
   return deleted.numDeletedRows > 0n;
 }
 
-/** Expired tickets whose file is due to be removed, each for one process until `leased_until`. */
+/** Claims expired tickets whose files are due to be removed, until `leased_until`. */
 export async function claimExpiredTickets(
   db: Db,
   limit: number,
@@ -126,7 +126,7 @@ export async function postponeTicket(
   await db.updateTable('upload_tickets').set(failure).where('upload_key', '=', upload_key).execute();
 }
 
-/** Notes a file that nothing points to, so that it goes even if this process dies first. */
+/** Records an unreferenced file for removal, so that it is removed even if this process dies first. */
 export async function insertPhotoRemoval(db: Db, photo_key: string, now: Date): Promise<void> {
   await db
     .insertInto('photo_removals')
@@ -140,8 +140,8 @@ export async function deletePhotoRemoval(db: Db, photo_key: string): Promise<voi
 }
 
 /**
- * Due removals, each for one process until `leased_until`. Requested at least so long ago that nobody is still about to
- * point to the file.
+ * Claims due removals until `leased_until`. They must have been requested long enough ago that no request can still
+ * publish the file.
  */
 export async function claimPhotoRemovals(
   db: Db,
@@ -177,7 +177,7 @@ export async function countPhotoRemovals(db: Db, requested_before: Date): Promis
   return count;
 }
 
-// Identities that are still to be forgotten ----------------------------------------------------------------------
+// Identities to be removed
 
 export async function insertAccountRemoval(
   db: Db,
@@ -191,7 +191,7 @@ export async function insertAccountRemoval(
     .execute();
 }
 
-/** Due removals, each for one process until `leased_until`. */
+/** Claims due removals until `leased_until`. */
 export async function claimAccountRemovals(
   db: Db,
   leased_until: Date,

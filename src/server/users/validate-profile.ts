@@ -10,7 +10,7 @@ import { type Refusal, refuse } from '../http/refusal.ts';
 
 type Written = z.output<typeof schemas.updateUser.body>;
 
-/** What of it may be stored; a field that was not sent stays undefined. */
+/** The validated fields; a field that was not sent stays undefined. */
 type ProfileChanges = {
   first_name?: string;
   last_name?: string;
@@ -23,7 +23,7 @@ type ProfileChanges = {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /**
- * Validates what clients write about themselves (product.md §5.7, rules.md §3): pronouns, birthdate and phone are
+ * Validates what clients enter about themselves (product.md §5.7, rules.md §3): pronouns, birthdate and phone are
  * required, and the checker must accept an address that is not blank. INVALID_INPUT names each field.
  */
 export async function validateProfile(

@@ -11,7 +11,7 @@ type AccountDeletedData = {
   site_url: string;
 };
 
-/** The last mail: what was erased, what was cancelled, what comes back. */
+/** The final mail: what was erased, cancelled and refunded. */
 export function accountDeletedMail({ cancelled, refunded_cents, site_url }: AccountDeletedData): MailBody {
   return mailPage(
     {

@@ -10,13 +10,13 @@ type BookingCancelledData = {
   first_name: string | null;
   booking: MailedBooking;
   refunded_cents: number;
-  /** The client asked for it, so the terms of the sale hold; else the practice itself cancels. */
+  /** True if the client cancelled, so that the terms of the sale apply; false if the practice did. */
   by_client: boolean;
   site_url: string;
   now: Date;
 };
 
-/** A session that will not take place, with what comes back and a file that takes it out of the calendar. */
+/** A cancelled session, with its refund and a file that removes it from the calendar. */
 export function bookingCancelledMail(data: BookingCancelledData): MailBody {
   const { booking, site_url, refunded_cents } = data;
   const name = data.first_name?.trim();
@@ -52,7 +52,7 @@ export function bookingCancelledMail(data: BookingCancelledData): MailBody {
 
 const HOUR_MS = 3_600_000;
 
-/** Nothing is said of money where none was paid. */
+/** Empty where nothing was paid. */
 function aboutMoney({ booking, refunded_cents, by_client, now }: BookingCancelledData): MailBlock[] {
   if (refunded_cents > 0) {
     const sum = formatCents(refunded_cents);
@@ -65,7 +65,7 @@ function aboutMoney({ booking, refunded_cents, by_client, now }: BookingCancelle
   }
   if (!by_client || booking.price_cents === 0) return [];
   const hours = privatePractice.refund_policy.full_refund_hours;
-  // In good time, and yet nothing goes back: all of it went back before, at the provider's dashboard.
+  // Cancelled in time but nothing to refund: it was refunded before, at the provider's dashboard.
   if (booking.start_time.getTime() - now.getTime() >= hours * HOUR_MS) return [];
   return [
     {

@@ -8,9 +8,9 @@ import type { MailBody } from '../outbox.ts';
 
 type BookingConfirmedData = {
   first_name: string | null;
-  /** By start time; at least one. */
+  /** Ordered by start time; at least one. */
   bookings: readonly MailedBooking[];
-  /** Paid in all, tax included; null if unknown. */
+  /** Total paid including tax; null if unknown. */
   total_cents: number | null;
   tax_cents: number | null;
   receipt_url: string | null;
@@ -20,7 +20,7 @@ type BookingConfirmedData = {
   now: Date;
 };
 
-/** After payment: what, when, where, what to prepare, forms still due; the appointments as a calendar file. */
+/** Confirms bookings: service, time, place, preparation, forms still due, and the appointments as a calendar file. */
 export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
   const { bookings, site_url } = data;
   const first = bookings[0]!;
@@ -63,7 +63,7 @@ function paid({ total_cents, tax_cents, receipt_url }: BookingConfirmedData): Ma
   ];
 }
 
-/** Shared with the reminder: an invitation to fill in what is missing, or nothing. */
+/** Shared with the reminder: asks for missing forms; empty without any. */
 export function formsDue({
   forms_due,
   site_url,

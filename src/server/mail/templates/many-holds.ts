@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 
-/** To the practice: much of its calendar is held by people who have not paid yet. */
+/** To the practice: unpaid holds take up much of its calendar. */
 export function manyHoldsMail(data: {
   open_minutes: number;
   held_minutes: number;

@@ -4,7 +4,7 @@ import { zoneName } from '#domain/zone.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 
-/** The notice after a reset, so that a thief cannot do it silently. */
+/** Notifies the client of a password change, so that it cannot happen unnoticed. */
 export function passwordChangedMail({ at, site_url }: { at: Date; site_url: string }): MailBody {
   const when = `${formatShortDateAtTime(at, practice.zone)} ${zoneName(at, practice.zone)}`;
   return mailPage(

@@ -5,7 +5,7 @@ import { NOT_YOU, passwordLinkBlocks } from '../password-link.ts';
 
 type PasswordReset = { code: string; key: string; site_url: string };
 
-/** The six digits that allow a new password, and the link that does so without them. */
+/** The six-digit code for a new password, and a link that works without it. */
 export function passwordResetMail({ code, key, site_url }: PasswordReset): MailBody {
   return mailPage(
     {

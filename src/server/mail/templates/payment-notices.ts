@@ -3,7 +3,7 @@ import { formatCents } from '#domain/money.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 
-/** Whose money it is; undefined once the account is gone. */
+/** The paying client; undefined once the account is deleted. */
 export type PayingClient = { first_name: string | null; email: string } | undefined;
 
 type Notice = {
@@ -22,7 +22,7 @@ export function nameOfClient(client: PayingClient): string {
   return name ? `${name} (${client.email})` : client.email;
 }
 
-/** A mail to the practice itself, about something at the payment provider that only a person can settle. */
+/** A mail to the practice about something at the payment provider that only a person can settle. */
 function notice({ subject, heading, texts, facts, site_url }: Notice): MailBody {
   const rows = facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
   return mailPage(
@@ -40,7 +40,7 @@ function notice({ subject, heading, texts, facts, site_url }: Notice): MailBody 
   );
 }
 
-/** A product was archived or deleted at the provider's dashboard; its service goes on without. */
+/** A product was archived or deleted at the provider's dashboard; its service is sold without it. */
 export function productGoneMail(data: {
   service_name: string;
   product_id: string;
@@ -59,12 +59,12 @@ export function productGoneMail(data: {
   });
 }
 
-/** Money went back that the site did not send: somebody pressed Refund at the dashboard. */
+/** An external refund: made at the provider's dashboard, not by the site. */
 export function externalRefundMail(data: {
   client: PayingClient;
   amount_cents: number;
   payment_intent_id: string;
-  /** The sessions of this payment that still stand, in words. */
+  /** The bookings of this payment that are still confirmed, as text. */
   sessions: readonly string[];
   site_url: string;
 }): MailBody {
@@ -88,7 +88,7 @@ export function externalRefundMail(data: {
   });
 }
 
-/** The provider says no to a refund that is owed, as while a payment is disputed. */
+/** The provider refuses a refund that is due, for example while a payment is disputed. */
 export function refundRefusedMail(data: {
   client: PayingClient;
   amount_cents: number;
@@ -114,15 +114,15 @@ export function refundRefusedMail(data: {
   });
 }
 
-/** A client's bank takes a payment back, or has decided about it. */
+/** A dispute was opened or decided by the client's bank. */
 export function disputeMail(data: {
   client: PayingClient;
   amount_cents: number;
   payment_intent_id: string;
   reason: string;
-  /** The provider's word, once it is over: 'won', 'lost', …; null while it can be answered. */
+  /** The provider's status once it is decided: 'won', 'lost', …; null while it can be answered. */
   outcome: string | null;
-  /** The last day for an answer, in words. */
+  /** The deadline for an answer, as text. */
   answer_by: string | null;
   sessions: readonly string[];
   site_url: string;
@@ -159,12 +159,15 @@ export function disputeMail(data: {
   });
 }
 
-/** Money arrived that does not fit what was to be paid: nothing is booked, and nothing goes back by itself. */
+/**
+ * A payment mismatch: money arrived that does not match its checkout, so nothing is booked and nothing is refunded
+ * automatically.
+ */
 export function paymentMismatchMail(data: {
   client: PayingClient;
   amount_cents: number;
   payment_intent_id: string | null;
-  /** What does not fit: 'amount', 'currency', … */
+  /** The field that does not match: 'amount', 'currency', … */
   wrong: string;
   site_url: string;
 }): MailBody {

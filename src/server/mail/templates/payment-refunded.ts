@@ -7,14 +7,14 @@ import type { MailBody } from '../outbox.ts';
 type PaymentRefundedData = {
   first_name: string | null;
   refunded_cents: number;
-  /** The practice gave it back by hand, before it was booked. */
+  /** True if the practice refunded it by hand before it was booked. */
   elsewhere: boolean;
-  /** What could not be given any more. */
+  /** The sessions that could not be booked. */
   sessions: readonly Pick<MailedBooking, 'service_name' | 'start_time' | 'end_time'>[];
   site_url: string;
 };
 
-/** Money that arrived after the time was gone goes back in full, and nothing is booked for what went back (rules.md §5). */
+/** Money that arrived after the time was taken is refunded in full, and nothing is booked for it (rules.md §5). */
 export function paymentRefundedMail(data: PaymentRefundedData): MailBody {
   const name = data.first_name?.trim();
   const amount = formatCents(data.refunded_cents);

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 
-/** To the practice: provider and database disagree about money, and only a person can say what is right. */
+/** To the practice: provider and database disagree about money, and a person has to decide. */
 export function paymentsDifferMail({
   lines,
   site_url,

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 
-/** To the practice: files of clients who left are still stored after a week of attempts. */
+/** To the practice: files of deleted clients are still stored after a week of attempts. */
 export function photosNotRemovedMail({ count, site_url }: { count: number; site_url: string }): MailBody {
   const photos = count === 1 ? '1 photo' : `${count} photos`;
   const text = `${photos} could not be removed for more than seven days, although deleted or replaced. The site keeps trying.`;

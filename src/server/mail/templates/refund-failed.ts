@@ -8,12 +8,12 @@ type RefundFailedData = {
   client: PayingClient;
   amount_cents: number;
   payment_intent_id: string | null;
-  /** The provider's word: 'lost_or_stolen_card', … */
+  /** The provider's reason: 'lost_or_stolen_card', … */
   failure_reason: string | null;
   site_url: string;
 };
 
-/** To the practice itself: money that a client is owed came back and has to be paid in another way. */
+/** To the practice: a refund was returned and has to be paid in another way. */
 export function refundFailedMail(data: RefundFailedData): MailBody {
   const { client, failure_reason, payment_intent_id } = data;
   const amount = formatCents(data.amount_cents);

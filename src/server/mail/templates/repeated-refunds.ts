@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 
-/** To the practice: somebody books, deletes the account for a refund and comes again. */
+/** To the practice: a client repeatedly books, deletes the account for a refund and returns. */
 export function repeatedRefundsMail(data: { days: number; site_url: string }): MailBody {
   const happened = `An account was deleted with a refund for the third time in ${data.days} days, by the same address or card.`;
   return mailPage(

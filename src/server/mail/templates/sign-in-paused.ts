@@ -3,7 +3,7 @@ import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 import { passwordLinkBlocks } from '../password-link.ts';
 
-/** To a client whose address strangers try passwords for, so that new browsers have to wait. */
+/** To a client whose address strangers try passwords for, so that new browsers are paused. */
 export function signInPausedMail({ key, site_url }: { key: string | null; site_url: string }): MailBody {
   return mailPage(
     {
@@ -24,7 +24,7 @@ export function signInPausedMail({ key, site_url }: { key: string | null; site_u
   );
 }
 
-/** To the practice: many addresses at once. */
+/** To the practice: many addresses were paused at once. */
 export function manyPausedMail({ paused, site_url }: { paused: number; site_url: string }): MailBody {
   return mailPage(
     {

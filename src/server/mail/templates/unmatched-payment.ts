@@ -45,7 +45,7 @@ export function unmatchedPaymentMail(data: {
   );
 }
 
-/** To the practice and to the client: it went back. */
+/** To the practice and the client: it was refunded. */
 export function unmatchedRefundedMail(data: {
   client: PayingClient;
   amount_cents: number;
@@ -92,7 +92,7 @@ export function unmatchedRefundedMail(data: {
   };
 }
 
-/** To the practice: the provider says no to the refund of a payment without a checkout. */
+/** To the practice: the provider refuses to refund a payment without a checkout. */
 export function unmatchedRefusedMail(data: { session_id: string; code: string; site_url: string }): MailBody {
   const refused = `The payment provider refuses to refund a payment that has no checkout here (${data.code.replaceAll('_', ' ')}).`;
   return mailPage(

@@ -5,7 +5,7 @@ import { NOT_YOU, passwordLinkBlocks } from '../password-link.ts';
 
 type VerificationCode = { code: string; key: string; site_url: string };
 
-/** The six digits that confirm an address (sign-up, resend), and the link that does it with a password of the owner's. */
+/** The six-digit code that confirms an address (sign-up, resend), and a link that confirms it with a new password. */
 export function verificationCodeMail({ code, key, site_url }: VerificationCode): MailBody {
   return mailPage(
     {
