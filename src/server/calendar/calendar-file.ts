@@ -2,7 +2,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
 
-/** What a calendar is told of a booking: its row fits. Never notes, answers or recommendations. */
+/** The data of a booking in a calendar file. Never notes, answers or recommendations. */
 export type CalendarBooking = {
   id: string;
   service_name: string;
@@ -11,17 +11,17 @@ export type CalendarBooking = {
   status: string;
   location_type: string;
   location_name: string;
-  /** Goes up with each change, so that a newer file replaces an older one. */
+  /** Increases with each change, so that a newer file replaces an older one. */
   sequence: number;
   updated_at: Date;
 };
 
-/** How often a calendar program asks for its feed again, in seconds. */
+/** How often calendar programs should refresh the feed, in seconds. */
 const ASK_AGAIN_SECONDS = 3600;
 
 /**
- * Bookings as a calendar file (iCalendar), all times in UTC. A booking has the same UID in every file, mails
- * included; a cancelled one says so instead of vanishing, which calendars would not notice.
+ * Formats bookings as a calendar file (iCalendar), with all times in UTC. A booking has the same UID in every file,
+ * mails included. A cancelled booking is marked as such instead of left out, which calendars would not notice.
  */
 export function calendarFileOf(
   bookings: readonly CalendarBooking[],
@@ -49,7 +49,7 @@ export function calendarFileOf(
       status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     });
   }
-  // RFC 5545 §3.1: every line ends in CRLF, the last one too; the library leaves that one out.
+  // RFC 5545 §3.1: every line ends in CRLF, including the last one, where the library omits it.
   return `${calendar.toString()}\r\n`;
 }
 
@@ -60,7 +60,7 @@ function placeOf({ location_type, location_name }: CalendarBooking): string {
   return `${location_name || studio.name}, ${studio.street}, ${studio.city}, ${studio.region} ${studio.postal_code}`;
 }
 
-/** Holds are no appointments yet, and a missed session is over. */
+/** Holds are not appointments yet, and a no-show is over. */
 export function isInCalendar(status: string): boolean {
   return status === 'CONFIRMED' || status === 'COMPLETED' || status === 'CANCELLED';
 }

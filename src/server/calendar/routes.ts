@@ -10,10 +10,10 @@ import { route } from '../http/route.ts';
 import { calendarFileOf } from './calendar-file.ts';
 import { deleteFeed, selectCalendarBookings, selectFeed, selectFeedOwner, upsertFeed } from './store.ts';
 
-/** '<token>.ics': 256 random bits, which nobody can guess. */
+/** '<token>.ics' with 256 random bits, which cannot be guessed. */
 const FEED_FILE = /^([\w-]{43})\.ics$/;
 
-/** A private feed of a client's bookings for her calendar program; she can change its address or turn it off. */
+/** A private feed of a client's bookings for calendar programs; the client can change its address or turn it off. */
 export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, limits } = deps;
 
@@ -40,7 +40,7 @@ export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
     method: calls.calendarFeed.method,
     url: calls.calendarFeed.path,
     config: { call: calls.calendarFeed },
-    // The address is a key: lines that name it, which are of a lower level, must not stand in the log.
+    // The address is a secret, and debug lines would log it.
     logLevel: 'error',
     schema: describeRoute({
       tag: 'public',

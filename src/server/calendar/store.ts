@@ -9,7 +9,7 @@ export async function selectFeed(db: Db, user_id: string): Promise<{ created_at:
     .executeTakeFirst();
 }
 
-/** Makes the feed, or gives it a new address; the old one is forgotten. */
+/** Creates the feed or gives it a new address, which invalidates the old one. */
 export async function upsertFeed(
   db: Db,
   user_id: string,
@@ -36,7 +36,7 @@ export async function selectFeedOwner(db: Db, token_hash: Buffer): Promise<strin
   return row?.user_id;
 }
 
-/** What stands in a client's calendar: sessions to come and past ones, cancelled ones as such. */
+/** Bookings for a client's calendar: future, past and cancelled ones. */
 export async function selectCalendarBookings(db: Db, user_id: string): Promise<CalendarBooking[]> {
   return await db
     .selectFrom('bookings')

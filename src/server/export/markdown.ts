@@ -1,7 +1,7 @@
 import type { Notes } from '#domain/notes.ts';
 import { blocksOf, type Block, type Inline, type ListBlock, type Mark } from '#domain/rich-text.ts';
 
-/** From the outermost to the innermost: inside of code no other sign would be one. */
+/** Nesting order, from the outermost: inside code no other mark is recognized. */
 const AROUND: readonly (readonly [Exclude<Mark, 'code'>, string, string])[] = [
   ['bold', '**', '**'],
   ['italic', '_', '_'],
@@ -13,13 +13,13 @@ const AROUND: readonly (readonly [Exclude<Mark, 'code'>, string, string])[] = [
 type Words = Extract<Inline, { kind: 'text' }>;
 
 /**
- * Addresses of links, each written once at the end of a file (CommonMark 0.31 §4.7), however many lines it stands on:
- * a line carries the link of its operation, so that addresses in place would multiply by the lines.
+ * Addresses of links, each defined once at the end of a file (CommonMark 0.31 §4.7). A link may span many lines, and
+ * repeating its address on each would multiply the size.
  */
 type References = {
   /** The label of an address, the same for each use. */
   labelOf(url: string): string;
-  /** The definitions of all labels so far, '' if there are none. */
+  /** The definitions of all labels so far; '' without any. */
   definitions(): string;
 };
 
@@ -35,17 +35,17 @@ export function createReferences(): References {
   };
 }
 
-/** Characters of one document. A note saved under today's limits stays far below. */
+/** Maximum characters of one document. A note saved under today's limits stays far below. */
 const LONGEST_DOCUMENT = 10_000_000;
 const CUT_SHORT = '(This note is too long for this file. All of it can be read on the site.)';
 
-/** What is being written: its links, and how many characters it may still take. */
+/** The writer's state: its links and the remaining characters. */
 type Writing = { references: References | null; left: number };
 
 /**
- * A document as Markdown, for reading in any editor. Pictures stay as they are, pasted ones as data. Links stand where
- * they are used, or with `references` as labels, whose definitions are left to the caller: several documents may go into
- * one file.
+ * Converts a document to Markdown for any editor. Pictures keep their address, and pasted ones their data. Links are
+ * inline; with `references` they are labels whose definitions the caller writes, since several documents may share one
+ * file.
  */
 export function markdownOf(notes: Notes, references: References | null = null): string {
   const writing: Writing = { references, left: LONGEST_DOCUMENT };
@@ -57,12 +57,12 @@ export function markdownOf(notes: Notes, references: References | null = null): 
   return `${blocks.join('\n\n').trim()}\n`;
 }
 
-/** What somebody typed as one line of Markdown: nothing in it is a sign of Markdown's or of HTML's. */
+/** Escapes a text as one line of Markdown, so that nothing in it is read as Markdown or HTML. */
 export function lineOf(text: string): string {
   return atLineStart(plain(text.replace(/\s+/g, ' ').trim()));
 }
 
-/** The same over several lines: each stays one, and an empty one still separates paragraphs. */
+/** Escapes a text of several lines; each stays a line, and empty ones still separate paragraphs. */
 export function linesOf(text: string): string {
   return (
     text
@@ -70,7 +70,7 @@ export function linesOf(text: string): string {
       .map(lineOf)
       .join('\n')
       .trim()
-      // Two blanks at its end keep a line from running into the next.
+      // Two trailing spaces make a line break.
       .replace(/(\S)\n(?=\S)/g, '$1  \n')
       .replace(/\n{3,}/g, '\n\n')
   );
@@ -98,7 +98,7 @@ function markdownOfBlock(block: Block, writing: Writing): string {
   }
 }
 
-/** A line for each item, as long as there is room. */
+/** One line per item, while there is room. */
 function linesWhile<T>(
   items: readonly T[],
   writing: Writing,
@@ -115,29 +115,29 @@ function list({ list: kind, items }: ListBlock, indent: string, writing: Writing
       kind === 'ordered' ? `${index + 1}.` : kind === 'check' ? `- [${item.checked ? 'x' : ' '}]` : '-';
     const line = `${indent}${sign} ${inline(item.inlines, writing)}`;
     writing.left -= indent.length;
-    // What lies under the hundredth has to stand further in than its number is wide.
+    // Content below item 100 must be indented further than its number is wide.
     const deeper = indent + ' '.repeat(kind === 'ordered' ? Math.max(4, sign.length + 1) : 4);
     return [line, ...item.children.map((child) => list(child, deeper, writing))].join('\n');
   });
 }
 
-/** One line. What its neighbour would turn into a sign is marked as text there. */
+/** One line. Escapes characters that the adjacent text would turn into marks. */
 function inline(inlines: readonly Inline[], writing: Writing): string {
   const parts = joined(inlines);
   const written = parts.map((each) =>
     each.kind === 'image' ? picture(each, writing) : words(each, writing),
   );
   const line = written
-    // A "!" before a link would make a picture of it.
+    // A "!" before a link would turn it into a picture.
     .map((part, at) => (written[at + 1]?.startsWith('[') ? part.replace(/!$/, '\\!') : part))
     .join('')
     .trim();
   writing.left -= line.length + 1;
-  // None of the signs that we write ourselves is one of those.
+  // Excludes the marks that this function writes itself.
   return atLineStart(line);
 }
 
-/** Neighbours that look alike are one: "**a****b**" would not be bold. */
+/** Merges adjacent runs with equal attributes: "**a****b**" would not be bold. */
 function joined(inlines: readonly Inline[]): Inline[] {
   const parts: Inline[] = [];
   for (const each of inlines) {
@@ -158,9 +158,9 @@ function picture({ src, alt, link }: Extract<Inline, { kind: 'image' }>, { refer
   return link ? `[${image}]${destination(link, references)}` : image;
 }
 
-/** Marks stand at the words, not at the blanks beside them: '** bold**' would not be bold. */
+/** Places marks at the text, not at surrounding spaces: '** bold**' would not be bold. */
 function words({ text, marks, link }: Words, { references }: Writing): string {
-  // Not by one pattern for all three: in a long text with many blanks that would take hours.
+  // Not one pattern for all three parts: on a long text with many spaces that would take hours.
   const middle = text.trim();
   if (!middle) return text;
   const before = text.slice(0, text.length - text.trimStart().length);
@@ -171,7 +171,7 @@ function words({ text, marks, link }: Words, { references }: Writing): string {
   return before + (link ? `[${marked}]${destination(link, references)}` : marked) + after;
 }
 
-/** In code nothing can be marked as text, so that the fence must be longer than any in it. */
+/** Code cannot contain escapes, so the fence must be longer than any inside. */
 function code(text: string): string {
   const fence = '`'.repeat(longestRun(text) + 1);
   const room = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
@@ -184,12 +184,12 @@ function longestRun(text: string): number {
   return longest;
 }
 
-/** What Markdown would read as a sign of its own, or as a character's name, is marked as text. */
+/** Escapes characters that Markdown would read as marks or as character references. */
 function plain(text: string): string {
   return text.replace(/[\\`*_[\]<>#~|]|&(?=#?\w+;)/g, '\\$&');
 }
 
-/** Signs that only count at the start of a line: of a list, of a rule, of a table, of a heading by underlining. */
+/** Characters that only count at the start of a line: of lists, rules, tables and underlined headings. */
 function atLineStart(line: string): string {
   return line.replace(/^[-+=:]/, '\\$&').replace(/^(\d{1,9})(?=[.)])/, '$1\\');
 }
@@ -198,7 +198,7 @@ function destination(url: string, references: References | null): string {
   return references ? `[${references.labelOf(url)}]` : `(${target(url)})`;
 }
 
-/** An address between the brackets of a link: nothing in it ends them, or becomes another address by a name. */
+/** Escapes an address inside a link, so that nothing in it ends the link or is read as a character reference. */
 function target(url: string): string {
   return url
     .replace(/[\s<>]/g, (sign) => encodeURIComponent(sign))

@@ -12,12 +12,12 @@ import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
 import { createReferences, lineOf, linesOf, markdownOf } from './markdown.ts';
 
-/** A booking with its documents, as they are stored or read. */
+/** A booking with its documents, sealed or opened. */
 export type ExportedBooking = BookingFacts & { client_notes: Notes; published_recommendations: Notes };
 
 export type MyData = {
   user: User;
-  /** The JPEG, if this server keeps it. */
+  /** The JPEG, if this server stores it. */
   photo: Uint8Array | null;
   bookings: readonly ExportedBooking[];
   forms: readonly CompletedForm[];
@@ -30,12 +30,11 @@ const { zone } = practice;
 const SIGNATURE_PREFIX = 'data:image/png;base64,';
 /** Pictures are compressed already. */
 const STORED = { level: 0 } as const;
-/** Beyond this a note is pictures, and to press many of them would hold up everybody for seconds. */
+/** Larger notes consist of pictures, and compressing many of them would block other requests for seconds. */
 const LARGE_NOTE_BYTES = 256 * 1024;
 
 /**
- * All that the practice keeps about a client, as a zip file that needs no program of ours: JSON for machines,
- * Markdown and pictures for people.
+ * Everything the practice stores about a client, as a zip file: JSON for programs, Markdown and pictures for people.
  */
 export function zipOfMyData(data: MyData): Uint8Array<ArrayBuffer> {
   const files: Zippable = {
@@ -66,7 +65,7 @@ export function zipOfMyData(data: MyData): Uint8Array<ArrayBuffer> {
 
 const json = (value: unknown) => strToU8(`${JSON.stringify(value, null, 2)}\n`);
 
-/** The documents stand in notes/, where they can be read. */
+/** Documents are left out here; they are in notes/ in readable form. */
 function withoutDocuments(booking: ExportedBooking): BookingFacts {
   const { client_notes: _, published_recommendations: __, ...facts } = booking;
   return facts;
@@ -76,7 +75,7 @@ function fileName(instant: string, words: string): string {
   return `${localDateOf(instant, zone)} ${slugOf(words) || 'untitled'}`;
 }
 
-/** Two of one name get a number. Answers the name without its ending. */
+/** Makes a file name unique by adding a number. Returns it without its extension. */
 function addFile(files: Zippable, base: string, ending: string, content: Zippable[string]): string {
   let name = base;
   for (let twin = 2; `${name}${ending}` in files; twin += 1) name = `${base} ${twin}`;
@@ -133,7 +132,7 @@ function answersOf(completed: CompletedForm, name: string, files: Zippable): str
 function answerText(answer: Answer | undefined, asked: Question, name: string, files: Zippable): string {
   if (answer === undefined) return '(no answer)';
   if (typeof answer !== 'string') return answer.map((choice) => `- ${lineOf(choice)}`).join('\n');
-  // A text may begin like a picture: only a signature is one.
+  // Only signatures are pictures; a text answer may begin like one.
   if (asked.type !== 'SIGNATURE' || !answer.startsWith(SIGNATURE_PREFIX)) return linesOf(answer);
   const png = Buffer.from(answer.slice(SIGNATURE_PREFIX.length), 'base64');
   const picture = addFile(files, `${name} ${slugOf(asked.id) || 'signature'}`, '.png', [png, STORED]);

@@ -23,10 +23,10 @@ import { presentUser } from '../users/present-user.ts';
 import { EXPORT_LIMITS, type ZipFile, zipInWorker } from './zip-in-worker.ts';
 import type { SentPage, ZipStart } from './zip-worker.ts';
 
-/** Of one export, sealed: what the worker makes of it fits beside the site on the smallest machine. */
+/** Sealed size limit of one export, so that the worker fits next to the site on the smallest machine. */
 const MOST_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
-/** Settings: "Download my data". One export at a time in a process, and one of each client. */
+/** "Download my data" in the settings. One export at a time per process and per client. */
 export function exportRoutes(app: FastifyInstance, deps: Deps, workerLimits = EXPORT_LIMITS): void {
   const call = calls.downloadMyData;
   const oneInThisProcess = oneAtATime();
@@ -49,7 +49,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps, workerLimits = EX
         return sendRefusal(reply, refuse('LimitExceededException'));
       if (underWay.has(user.id)) return sendRefusal(reply, refuse('LimitExceededException'));
       underWay.add(user.id);
-      // Under way until its last byte is taken: of slow readers, too, there is one of each client.
+      // It counts as running until its last byte is read, so that slow readers also have one per client.
       const end = () => underWay.delete(user.id);
       const now = deps.clock();
       const zip = await zipOf(user, now).catch((error: unknown) => {
@@ -104,7 +104,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps, workerLimits = EX
     };
   }
 
-  /** As it is sealed: the worker opens it, so that nobody waits meanwhile. */
+  /** Sealed data: the worker opens it, so that the event loop is not blocked. */
   async function* sentPages(user_id: string, rows: readonly BookingRow[]): AsyncGenerator<SentPage> {
     const { db } = deps;
     for await (const batch of readDocuments(db, rows))

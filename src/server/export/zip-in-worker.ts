@@ -5,20 +5,20 @@ import { streamOf } from '../http/json-pieces.ts';
 import type { FromWorker, SentPage, ToWorker, ZipStart } from './zip-worker.ts';
 
 type WorkerLimits = {
-  /** Largest heap of the worker. */
+  /** Heap limit of the worker. */
   heap_mb: number;
-  /** From its start to the finished zip file. */
+  /** Time-out from start to finished zip file. */
   deadline_ms: number;
 };
 export const EXPORT_LIMITS: WorkerLimits = { heap_mb: 256, deadline_ms: 20_000 };
 
-/** A finished zip file. It stays with the worker, which ends when the stream does; the stream takes piece by piece. */
+/** A finished zip file. It stays in the worker, which ends with the stream; the stream fetches it piece by piece. */
 export type ZipFile = { bytes: number; stream: Readable };
 
 /**
- * Opens a client's data and puts it into a zip file in a thread of its own: what is too large for the limits ends that
- * thread, and nobody else waits for it. The worker is given the key of this one client, and no settings.
- * @throws Error if the worker came to an end without an answer
+ * Opens a client's data and zips it in a worker thread. Data beyond the limits only ends that thread and never blocks
+ * other clients. The worker gets the key of this one client and no settings.
+ * @throws Error if the worker ends without an answer
  */
 export async function zipInWorker(
   start: ZipStart,
@@ -28,7 +28,7 @@ export async function zipInWorker(
   const worker = new Worker(new URL('./zip-worker.ts', import.meta.url), {
     workerData: start,
     env: {},
-    // The worker reads the sources as the process does; nothing else that it was started with is for it.
+    // Node loads the TypeScript sources without flags, and the worker must not inherit flags of this process.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: limits.heap_mb },
   });
@@ -42,7 +42,7 @@ export async function zipInWorker(
       limits.deadline_ms,
     );
   });
-  // Awaited below; until then a failure waits here.
+  // Awaited below; the handler prevents an unhandled rejection until then.
   answer.catch(() => undefined);
   try {
     await Promise.race([answer, sendAll(pages, worker)]);
@@ -67,7 +67,7 @@ async function sendAll(pages: AsyncIterable<SentPage>, worker: Worker): Promise<
   post(worker, null);
 }
 
-/** What moves to the worker. Small buffers share their memory with others of Node's and are copied. */
+/** Buffers to transfer to the worker. Small buffers share memory with others of Node's pool and are copied. */
 function memoryOf(page: SentPage): ArrayBuffer[] {
   const sealed =
     'bookings' in page

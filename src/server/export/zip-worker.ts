@@ -7,18 +7,18 @@ import { answersField } from '../forms/sealed-fields.ts';
 import { clientKeyOf, type ClientSecret } from '../runtime/keyring.ts';
 import { type ExportedBooking, type MyData, zipOfMyData } from './my-data.ts';
 
-/** Given at the start; what can be large follows in messages, page by page, so that nobody copies it all at once. */
+/** Start data. Large parts follow in messages, page by page, so that they are not copied at once. */
 export type ZipStart = Omit<MyData, 'bookings' | 'forms'> & { secret: ClientSecret };
-/** Bookings or submissions with what is sealed of them, which moves to the worker without being copied. */
+/** Bookings or submissions with their sealed data, which is transferred without copying. */
 export type SentPage =
   | { bookings: readonly (BookingFacts & { documents: SealedDocuments })[] }
   | { forms: readonly { id: string; facts: CompletedFacts; answers: Uint8Array<ArrayBuffer> }[] };
 /** Pages, null after the last, then 'next' for each piece of the zip file. */
 export type ToWorker = SentPage | null | 'next';
-/** How large the zip file is, then its pieces. */
+/** The size of the zip file, then its pieces. */
 export type FromWorker = { bytes: number } | Uint8Array<ArrayBuffer>;
 
-/** What the site holds of a zip file while it sends it. */
+/** How much of a zip file the site holds in memory while sending it. */
 const PIECE_BYTES = 256 * 1024;
 
 const port = parentPort!;

@@ -4,7 +4,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Config } from '../runtime/config.ts';
 import { API_PAGE_POLICY, renderApiPage } from './api-page.ts';
 
-/** Collects the contract as OpenAPI; register before the routes. */
+/** Collects the contract as OpenAPI; register it before the routes. */
 export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(swagger, {
     transform: ({ schema, url, route }) => ({
@@ -36,12 +36,12 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
   });
 }
 
-/** 'GET /auth/get-user' is getAuthGetUser: unique, and stable as long as the route is. */
+/** 'GET /auth/get-user' becomes getAuthGetUser: unique, and stable as long as the route is. */
 const operationIdOf = (method: string, url: string): string =>
   method.toLowerCase() +
   url.replace(/[^a-z]+([a-z])?/gi, (_, first: string | undefined) => first?.toUpperCase() ?? '');
 
-/** /openapi.json and, to read it, /docs; register after the routes. */
+/** Serves /openapi.json and a readable page of it at /docs; register it after the routes. */
 export function serveApiDocuments(app: FastifyInstance): void {
   const schema = { hide: true } as object;
   app.get('/openapi.json', { schema }, async () => app.swagger());

@@ -11,12 +11,12 @@ const STYLE =
   'code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow-x:auto;padding:.75rem;background:#8881}h3{font-size:1rem;margin:1rem 0 .25rem}' +
   'table{border-collapse:collapse}td,th{text-align:left;padding:.25rem 1rem .25rem 0;border-bottom:1px solid #8885}';
 
-/** The page runs no script and loads nothing; its one style sheet is named by its hash. */
+/** The page runs no script and loads nothing; the policy allows its one style sheet by hash. */
 export const API_PAGE_POLICY =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
-/** An OpenAPI document as a page to read: each call with who may make it, what it takes and what it answers. */
+/** Renders an OpenAPI document as a page: each call with its access, input and answers. */
 export function renderApiPage({ info, tags = [], paths = {} }: OpenAPIV3_1.Document): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
@@ -70,7 +70,7 @@ function renderContent(content: Content = {}): string {
     .join('');
 }
 
-/** What stands between backticks is code. */
+/** Renders text between backticks as code. */
 function withCode(text: string): string {
   return escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>');
 }

@@ -1,7 +1,7 @@
 import { hashOf } from './page-policy.ts';
 import type { StaticFile, StaticFiles } from './static-files.ts';
 
-/** As React Router writes the style sheets of a page. */
+/** The markup that React Router writes for a style sheet. */
 const STYLE_SHEET = /<link rel="stylesheet" href="([^"]+)"\/>/g;
 
 interface InlineSheet {
@@ -9,15 +9,15 @@ interface InlineSheet {
   readonly hash: string;
 }
 
-/** A sheet of the build never changes, and is larger than the rest of a page. */
+/** Caches sheets, which never change in a build and are larger than the rest of a page. */
 const sheets = new WeakMap<StaticFile, InlineSheet | null>();
 
 /**
- * Puts the built style sheets of a page into it, so that its first view waits for nothing but itself: on a slow line
- * a sheet of its own costs a journey there and back, and shares the line with the fonts. Each link stays, switched
- * off, because React takes the page over as it wrote it: `disabled` for the browser, `media` for its scanner ahead,
- * which does not mind the other. A sheet that is not among `files` (in development) is left to its link.
- * Answers the hashes of the sheets too, for the page's policy.
+ * Inlines the built style sheets of a page, so that its first view needs no further request: on a slow line a separate
+ * sheet costs a round trip and shares the bandwidth with the fonts. Each link stays but is switched off, because React
+ * hydrates the markup it wrote: `disabled` for the browser, `media` for its preload scanner, which ignores `disabled`.
+ * A sheet that is not among `files` (in development) keeps its link. Also returns the hashes of the sheets for the
+ * page's policy.
  */
 export function inlineStyles(html: string, files: StaticFiles): { html: string; styles: string[] } {
   const styles = new Set<string>();
@@ -31,7 +31,7 @@ export function inlineStyles(html: string, files: StaticFiles): { html: string; 
   return { html: styled, styles: [...styles] };
 }
 
-/** Null if the sheet cannot stand in a page: it would end the element early, or the parser would change it. */
+/** Null if a sheet cannot be inlined, because it would end the element early or the parser would change it. */
 function sheetOf(file: StaticFile): InlineSheet | null {
   const known = sheets.get(file);
   if (known !== undefined) return known;

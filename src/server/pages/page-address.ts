@@ -1,37 +1,37 @@
 import { matchRoutes } from 'react-router';
 import type { Params, RouteObject, ServerBuild } from 'react-router';
 
-/** Asks our own API in the same process; public GET calls only. */
+/** Calls our own API in the same process; public GET calls only. */
 export type CallApi = (path: string) => Promise<{ status: number; body: unknown }>;
 
-/** What a page is rendered and kept by. */
+/** The key under which a page is rendered and cached. */
 export interface PageAddress {
-  /** Path and the values that the page reads. */
+  /** Path and the query values that the page reads. */
   readonly full: string;
-  /** The page without any value: stands in where too many values are asked for. */
+  /** The page without any value, used when too many values are requested. */
   readonly bare: string;
-  /** Whether there is such a page; left out if there is one. */
+  /** False if there is no such page; omitted if there is one. */
   readonly isKnown?: () => Promise<boolean>;
-  /** A cache in front of the site may keep the page (src/web/page-queries.ts). */
+  /** Whether a shared cache in front of the site may store the page (src/web/page-queries.ts). */
   readonly isShared: boolean;
 }
 
 export interface PageAddresses {
   of(url: string): PageAddress;
-  /** Null if nobody has asked for the page of this address lately. */
+  /** Null if the page of this address was not requested recently. */
   remembered(url: string): PageAddress | null;
 }
 
 /** All addresses without a page are rendered as this one. */
 export const UNKNOWN_PATH = '/not-found';
 
-/** Addresses as they were sent whose page is remembered: matching the routes takes longer than sending a kept page. */
+/** Remembers raw addresses and their page, since matching the routes takes longer than sending a cached page. */
 const MOST_REMEMBERED = 500;
 const LONGEST_REMEMBERED = 100;
 
 /**
- * The address that a page is rendered and cached by: its path and the values that it reads, sorted. Anything else that
- * somebody adds would make the server render the same page again and push good pages out of the cache.
+ * The address that a page is rendered and cached by: its path and the values that it reads, sorted. Any other parameter
+ * would make the server render the same page again and evict useful pages from the cache.
  */
 export function pageAddresses(build: ServerBuild, callApi: CallApi): PageAddresses {
   const { pageQueries, knownPages, sharedPages } = build.entry.module as unknown as {
@@ -58,12 +58,12 @@ export function pageAddresses(build: ServerBuild, callApi: CallApi): PageAddress
       const value = sent.has(name) ? valueOf(sent.get(name)!) : null;
       if (value !== null) kept.set(name, value);
     }
-    // Which routes of the page the browser wants the data of.
+    // The routes of the page that the browser requests data of.
     const wanted = isData ? [...new Set(sent.get('_routes')?.split(',') ?? [])].toSorted() : [];
     if (wanted.length > 0 && wanted.every((id) => Object.hasOwn(build.routes, id)))
       kept.set('_routes', wanted.join(','));
     const isKnown = knownPages[pattern];
-    // A pattern without names is the path, however it was spelled.
+    // A pattern without parameters equals the path, however it was spelled.
     const named = isKnown ? last.pathname.replace(/(.)\/$/, '$1') : pattern;
     const full = kept.size === 0 ? asSent(named) : `${asSent(named)}?${String(kept)}`;
     return {
@@ -87,7 +87,7 @@ export function pageAddresses(build: ServerBuild, callApi: CallApi): PageAddress
   };
 }
 
-/** The page that the router asks the data of: '/events.data' is of /events, '/_.data' of the landing page. */
+/** The page of a data request: '/events.data' belongs to /events, '/_.data' to the landing page. */
 function pageOfData(path: string): string {
   if (path.endsWith('/_.data')) return path.slice(0, -'_.data'.length);
   return path.slice(0, -'.data'.length);

@@ -10,36 +10,36 @@ const GZIP_LEVEL = 4;
 
 type Coding = 'br' | 'gzip' | 'identity';
 type Headers = Readonly<Record<string, string>>;
-/** A page in one coding, as it is sent. */
+/** A page in one encoding, ready to send. */
 interface Variant {
   readonly body: Buffer;
-  /** Names and values in turn, as Node takes them. */
+  /** Alternating names and values, as Node takes them. */
   readonly head: readonly string[];
 }
 
-/** The answer to a browser that has the page in this coding (304). */
+/** The 304 answer to a browser that has the page in this encoding. */
 interface Unchanged {
   readonly tag: string;
   readonly head: readonly string[];
 }
 
-/** What is known of a page once it is rendered; its headers but for those of a coding. */
+/** A rendered page; headers that depend on the encoding are missing. */
 interface RenderedPage {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
 }
 
-/** A page that is ready to be sent, to everybody alike. */
+/** A page that is ready to be sent to every visitor. */
 export interface Page {
   readonly status: number;
-  /** Another one for each other content or headers. */
+  /** Changes with the content or the headers. */
   readonly hash: string;
-  /** Of all codings that are there. */
+  /** Total size of all encodings made so far. */
   bytes(): number;
-  /** Makes the smallest coding. It takes 0.1 s of another thread, so it is for pages that many people are sent. */
+  /** Makes the smallest encoding. It takes 0.1 s of another thread, so it is for pages with many visitors. */
   compressWell(): Promise<void>;
-  /** Sends it, if it is there in a coding that the browser takes; false if that is still to be made. */
+  /** Sends the page if an encoding that the browser accepts is ready; false if one still has to be made. */
   sendNow(request: FastifyRequest, reply: FastifyReply): boolean;
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
@@ -48,8 +48,8 @@ const gzip = promisify(zlib.gzip);
 const brotli = promisify(zlib.brotliCompress);
 
 /**
- * Each coding of the page has a strong ETag of its own and is made once: gzip when it is first asked for, Brotli by
- * `compressWell`. Until that is done browsers get gzip.
+ * Each encoding of the page has its own strong ETag and is made once: gzip on first request, Brotli by `compressWell`.
+ * Until that is done, browsers get gzip.
  */
 export function createPage({ status, headers, body }: RenderedPage): Page {
   const hash = createHash('sha256')
@@ -81,17 +81,17 @@ export function createPage({ status, headers, body }: RenderedPage): Page {
   let gzipping: Promise<void> | null = null;
   let best: Variant | null = null;
 
-  /** The answer to a browser that has this page already; null if it has not, or not in a coding that it takes now. */
+  /** The 304 answer if the browser has this page in an encoding it accepts; null otherwise. */
   const unchangedFor = (tags: string, accepted: readonly Coding[]): Unchanged | null => {
     for (const coding of accepted) if (hasTag(tags, unchanged[coding].tag)) return unchanged[coding];
     return hasTag(tags, unchanged.identity.tag) ? unchanged.identity : null;
   };
-  /** The best coding that is there and that the browser takes; null if one is still to be made. */
+  /** The best encoding that is ready and accepted; null if one still has to be made. */
   const variantFor = (accepted: readonly Coding[]): Variant | null => {
     if (best && accepted.includes('br')) return best;
     return accepted.includes('gzip') ? gzipped : plain;
   };
-  // Past Fastify's own replies: nothing of this answer is still to be decided.
+  // Bypasses Fastify's reply, since everything about this answer is already known.
   const write = ({ id }: FastifyRequest, reply: FastifyReply, code: number, head: readonly string[]) =>
     reply.hijack().raw.writeHead(code, [...head, 'x-request-id', id]);
 
@@ -115,7 +115,7 @@ export function createPage({ status, headers, body }: RenderedPage): Page {
     sendNow(request, reply) {
       const accepted = isCompressible ? acceptedEncodings(request.headers['accept-encoding']) : [];
       const tags = request.headers['if-none-match'];
-      // RFC 9110 §13.2.1: a condition counts only where the answer would be a good one.
+      // RFC 9110 §13.2.1: a condition only applies where the answer would be successful.
       const known = tags !== undefined && status === 200 ? unchangedFor(tags, accepted) : null;
       if (known) {
         write(request, reply, 304, known.head).end();

@@ -4,17 +4,17 @@ import { UNKNOWN_PATH } from './page-address.ts';
 import type { Page } from './page-answer.ts';
 
 const MOST_PAGES = 200;
-/** Of all pages in all codings: a page has about 130 kB, 50 more when compressed. */
+/** Limit for all pages in all encodings: a page has about 130 kB, plus 50 kB compressed. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Renderings of one page for different values in its address that are kept at once. */
+/** Maximum number of cached renderings of one page with different query values. */
 const MOST_VARIANTS = 20;
-/** Nothing but the content is known to change such a page; a page that is older is rendered again all the same. */
+/** Only the content should change such a page; it is still rendered again after this time. */
 const LONGEST_MS = 10 * 60_000;
 
-/** A page as it was just rendered. */
+/** A freshly rendered page. */
 export interface Rendering {
   readonly page: Page;
-  /** Everything that it shows changes with the versions of the content, not with the time. */
+  /** True if everything it shows depends on the content versions, not on the time. */
   readonly isVersioned: boolean;
 }
 
@@ -23,22 +23,22 @@ interface Entry {
   /** Null while it is being rendered. */
   made: Page | null;
   readonly bare: string;
-  /** Of all public content when its rendering began. */
+  /** The content versions when its rendering began. */
   readonly versions: string;
   until: number;
   usedAt: number;
 }
 
 interface PageCache {
-  /** The page if it is there and still true. */
+  /** The cached page if it is still valid. */
   find(address: PageAddress): Page | null;
-  /** The page; many who ask at once wait for one rendering. */
+  /** The page; concurrent requests wait for one rendering. */
   get(address: PageAddress, render: (url: string, address: PageAddress) => Promise<Rendering>): Promise<Page>;
 }
 
 /**
- * Keeps good pages until the content changes, and those that change with the time for `keepMs`. A page is rendered for
- * a few values of its address at a time, and once for everything of its kind that is not there.
+ * Caches successful pages until the content changes, and time-dependent ones for `keepMs`. A page is cached for a few
+ * query values at a time, and missing pages of one kind share one rendering.
  */
 export function createPageCache(keepMs: number, versions: VersionWatch, clock: () => Date): PageCache {
   const entries = new Map<string, Entry>();
@@ -84,7 +84,7 @@ export function createPageCache(keepMs: number, versions: VersionWatch, clock: (
       const before = entries.get(url)?.made;
       const rendering = render(url, address);
       const keep = ({ page, isVersioned }: Rendering): Page => {
-        // What has not changed keeps its compressed forms.
+        // An unchanged page keeps its compressed forms.
         const made = before?.hash === page.hash ? before : page;
         const isGood = page.status === 200 || isMissing || url === UNKNOWN_PATH;
         if (!isGood || keepMs <= 0) return forget(made);
@@ -117,10 +117,10 @@ export function createPageCache(keepMs: number, versions: VersionWatch, clock: (
   };
 }
 
-/** A page for one of many values in its address: few visitors are sent it. */
+/** Whether the page has query values of its own, so that it has few visitors. */
 const isVariant = ({ full, bare, isKnown }: PageAddress): boolean => full !== bare && !isKnown;
 
-/** Runs one piece of work after the other, so that compressing leaves threads for everything else. */
+/** Runs tasks one after the other, so that compression leaves threads for other work. */
 function oneAtATime(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return (work) => (last = last.then(work).catch(() => undefined));

@@ -17,30 +17,30 @@ import { refuse } from '../http/refusal.ts';
 import { readStaticFiles, sendStaticFile } from './static-files.ts';
 import type { StaticFiles } from './static-files.ts';
 
-/** What the server hands to every page that it renders; src/web/pages-context.ts has the same shape. */
+/** The context that the server passes to every rendering; src/web/pages-context.ts has the same shape. */
 interface PagesContext {
   readonly callApi: CallApi;
   readonly siteUrl: string;
-  /** The page itself, as entry.server.tsx leaves it: a Response would encode it and decode it again. */
+  /** The page as entry.server.tsx produces it: a Response would encode and decode it again. */
   html?: string;
 }
 
-/** Where pages and their files come from: a build on disk, or Vite in development. */
+/** The source of pages and files: a build on disk, or Vite in development. */
 export interface PagesSource {
-  /** The React Router build. Asked for each page, so that development may answer with a new one. */
+  /** The React Router build. Read for each page, since development may replace it. */
   readonly load: () => Promise<ServerBuild>;
   readonly files: StaticFiles;
-  /** How long a page that changes with the time may be given out again; without it no page is kept. */
+  /** How long a time-dependent page may be reused; without it no page is cached. */
   readonly cacheMs: number;
   readonly mode: 'production' | 'development';
 }
 
 export interface PagesOptions {
   readonly source: PagesSource;
-  /** Origin of the site, without a slash at the end. */
+  /** Origin of the site, without a trailing slash. */
   readonly siteUrl: string;
   readonly headers: SecurityHeaders;
-  /** The versions of all public content, as one text that changes with each of them. */
+  /** The versions of all public content as one text, which changes with each of them. */
   readonly readVersions: () => Promise<string>;
   readonly clock: () => Date;
 }
@@ -48,16 +48,16 @@ export interface PagesOptions {
 const CACHE_MS = 15_000;
 const POLICY = 'content-security-policy';
 
-/** Browsers ask each time whether their copy is still true, and mostly get 304. */
+/** Browsers revalidate each time and mostly get 304. */
 const PRIVATE = 'private, no-cache';
-/** The same, and a cache in front of the site may answer for it (decision 0025). */
+/** The same, and a shared cache in front of the site may answer for it (decision 0025). */
 const SHARED = 'public, max-age=0, s-maxage=10, stale-while-revalidate=4';
 
-/** Addresses of the API: what is not found there is no page. */
+/** Paths of the API, where an unknown address is not a page. */
 const API_PATHS = /^\/(auth|webhooks|uploads|dev)\//;
 
 /**
- * The pages as `react-router build` left them.
+ * Pages from a `react-router build`.
  * @throws Error that says what to run, if there is no build
  */
 export function builtPages(buildFolder: string): PagesSource {
@@ -74,9 +74,9 @@ export function builtPages(buildFolder: string): PagesSource {
 }
 
 /**
- * Answers every GET and HEAD that no other route takes: a built file, else the page of that address.
- * Pages are the same for everybody (who is signed in shows in the browser), so one rendering is kept and sent to all
- * until the content changes. Other methods: 405. A kept page is sent past the hooks that are added later.
+ * Answers every GET and HEAD that no other route takes: with a built file, else with the page of that address. Pages
+ * are the same for everyone (the browser shows who is signed in), so one rendering is cached and sent to all visitors
+ * until the content changes. Other methods get 405. A cached page bypasses hooks that are added later.
  */
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const { source, siteUrl, headers: security, readVersions, clock } = options;
@@ -87,7 +87,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     const { statusCode, payload, headers } = await app.inject({ method: 'GET', url: path });
     const isJson = String(headers['content-type']).includes('json');
     const answer = { status: statusCode, body: (isJson ? JSON.parse(payload) : payload) as unknown };
-    // What has an ETag changes with the versions of the content alone (public-answer.ts).
+    // Answers with an ETag depend on the content versions alone (public-answer.ts).
     return { answer, isVersioned: statusCode === 200 && headers.etag !== undefined };
   };
   const callApi: CallApi = async (path) => (await askApi(path)).answer;
@@ -117,7 +117,8 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     };
     const context = new RouterContextProvider();
     context.set(pagesContext, given);
-    // Nothing of the visitor's request goes in: the page is for everybody. HEAD is a GET without its body.
+    // The rendering gets nothing of the visitor's request, since the page is for everyone. HEAD is a GET without its
+    // body.
     const response = await rendererOf(build)(new Request(siteUrl + url), context);
     const { html: unstyled, scripts } = takeOutMark(given.html ?? (await response.text()), inlineMark);
     const { html, styles } = inlineStyles(unstyled, source.files);
@@ -128,7 +129,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       headers: {
         ...always,
         ...Object.fromEntries(own),
-        // Vite inserts style elements as it runs, and connects to a port of its own.
+        // Vite inserts style elements at run time and connects to a port of its own.
         ...(source.mode === 'production' && { [POLICY]: security.policyOf({ scripts, styles }) }),
         'cache-control': isShared && response.ok ? SHARED : PRIVATE,
       },
@@ -138,7 +139,8 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   };
 
   let addresses: PageAddresses | null = null;
-  // Most requests end here. Only addresses that the route below has answered: no other route takes them.
+  // The fast path of most requests. It only takes addresses that the route below has answered before, so no other route
+  // claims them.
   app.addHook('onRequest', (request, reply, done) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const address = isRead ? addresses?.remembered(request.url) : null;
@@ -174,7 +176,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Remembers what was made of the build, which changes in development only. */
+/** Caches a value derived from the build, which changes only in development. */
 function oncePerBuild<T>(make: (build: ServerBuild) => T): (build: ServerBuild) => T {
   let last: { build: ServerBuild; made: T } | undefined;
   return (build) => {
@@ -183,7 +185,7 @@ function oncePerBuild<T>(make: (build: ServerBuild) => T): (build: ServerBuild) 
   };
 }
 
-/** Pages can be read only; the API's own methods are routes of their own and come first. */
+/** Pages are read-only; the API's own methods have routes that match first. */
 function refuseOtherMethods(app: FastifyInstance): void {
   const known = new Set(app.supportedMethods);
   const others = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));

@@ -13,7 +13,7 @@ export interface StaticFile {
   readonly compressed: Partial<Record<Encoding, Buffer>>;
 }
 
-/** Files by their path in the address, "/assets/app-x1.js". All of them are small: they are kept in memory. */
+/** Files by URL path, such as "/assets/app-x1.js". All of them are small and stay in memory. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** Names of the build carry a hash of the content: such a file never changes. */
+/** Built file names carry a hash of the content: such a file never changes. */
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/;
 const FOREVER = 'public, max-age=31536000, immutable';
 const A_WEEK = 'public, max-age=604800';
@@ -43,7 +43,7 @@ const VARIANTS = [
   ['gzip', '.gz'],
 ] as const;
 
-/** Reads a folder of built files with the `.br` and `.gz` that the build left beside them. */
+/** Reads a folder of built files with the `.br` and `.gz` variants that the build wrote next to them. */
 export function readStaticFiles(folder: string): StaticFiles {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
@@ -73,12 +73,12 @@ export function readStaticFiles(folder: string): StaticFiles {
   return files;
 }
 
-/** Browsers send one of a few headers; what has been read of them is kept. */
+/** Caches parsed headers, since browsers send one of a few. */
 const readBefore = new Map<string, readonly Encoding[]>();
 const MOST_KEPT = 50;
 const LONGEST_KEPT = 100;
 
-/** The encodings that the client takes, best first. */
+/** The encodings that the client accepts, best first. */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return [];
   const known = readBefore.get(header);
@@ -102,7 +102,7 @@ function readEncodings(header: string): readonly Encoding[] {
   );
 }
 
-/** Answers with the file: the smallest variant that the client takes, 304 if it has it already. */
+/** Sends the smallest variant of a file that the client accepts, or 304 if it has it. */
 export function sendStaticFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply {
   const hasVariants = Object.keys(file.compressed).length > 0;
   reply.header('cache-control', file.cacheControl).header('etag', file.etag);
@@ -117,8 +117,8 @@ export function sendStaticFile(request: FastifyRequest, reply: FastifyReply, fil
   return reply.send(file.plain);
 }
 
-/** Whether If-None-Match names this ETag; a proxy that compresses anew makes it a weak one. */
+/** Whether If-None-Match contains this ETag; a proxy that recompresses makes it weak. */
 export function hasTag(header: string | undefined, etag: string): boolean {
-  // A tag is in quotes and has none inside, so no other tag of the list contains it. A long list is not split.
+  // A quoted tag contains no quotes, so no other tag of the list can contain it. This avoids splitting a long list.
   return header !== undefined && (header.includes(etag) || header.trim() === '*');
 }

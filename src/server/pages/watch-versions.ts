@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A change shows after this long at most. */
+/** Maximum delay until a change shows. */
 const CHECK_EVERY_MS = 1000;
-/** If the database takes longer, the versions of before are taken, so that pages that are there stay. */
+/** If the database takes longer, the previous versions are used, so that cached pages stay available. */
 const PATIENCE_MS = 250;
 
-/** The versions of all public content, as one text that changes with each of them. */
+/** The versions of all public content as one text, which changes with each of them. */
 export interface VersionWatch {
   /** Null if the database has to be asked first. */
   current(now: number): string | null;
-  /** Asks the database; many who ask at once share one question. */
+  /** Asks the database; concurrent callers share one query. */
   ask(now: number): Promise<string>;
 }
 

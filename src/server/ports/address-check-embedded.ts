@@ -3,7 +3,7 @@ import { partsOf, readsAlike } from './address-check-parts.ts';
 import type { AddressCheck, AddressCheckResult } from './address-check.ts';
 import { findZipCode, US_STATES } from './us-zip-codes.ts';
 
-/** Street suffixes and directions, as people shorten them. */
+/** Common abbreviations of street suffixes and directions. */
 // prettier-ignore
 const SUFFIXES: Readonly<Record<string, string>> = {
   aly: 'Alley', ave: 'Avenue', av: 'Avenue', blvd: 'Boulevard', bnd: 'Bend', br: 'Branch', brg: 'Bridge',
@@ -20,7 +20,7 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
   southwest: 'SW', n: 'N', s: 'S', e: 'E', w: 'W', ne: 'NE', nw: 'NW', se: 'SE', sw: 'SW',
 };
 
-/** Knows US states, ZIP codes with their city, and street suffixes (rules.md §3). */
+/** Checks against US states, ZIP codes with their city, and street suffixes (rules.md §3). */
 export function createEmbeddedAddressCheck(): AddressCheck {
   return {
     check: async (typed) => {
@@ -64,7 +64,7 @@ function codeOfState(state: string): string | null {
   return Object.keys(US_STATES).find((code) => US_STATES[code] === name) ?? null;
 }
 
-/** 'southeast taylor st.' as 'SE Taylor Street'. */
+/** Formats 'southeast taylor st.' as 'SE Taylor Street'. */
 function tidyRoute(route: string): string {
   const words = route.replace(/[.,]+(?=\s|$)/g, '').split(' ');
   const oneCase = route === route.toLowerCase() || route === route.toUpperCase();
@@ -79,7 +79,7 @@ function tidyRoute(route: string): string {
     .join(' ');
 }
 
-/** The last word, or the last before a direction: '5th Ave NW'. */
+/** Index of the suffix: the last word, or the one before a trailing direction as in '5th Ave NW'. */
 function isSuffixPlace(words: readonly string[], index: number): boolean {
   const after = words.slice(index + 1);
   return after.length === 0 || (after.length === 1 && Object.hasOwn(DIRECTIONS, after[0]!.toLowerCase()));

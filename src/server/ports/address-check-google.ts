@@ -5,17 +5,17 @@ import type { AddressCheck, AddressCheckResult, TypedAddress } from './address-c
 
 type GoogleAddressOptions = {
   key: string;
-  /** Where the service is; Google's own unless told. */
+  /** Base address of the service; Google's own by default. */
   url?: string | undefined;
   timeout_ms?: number;
-  /** Told why the service could not be asked. */
+  /** Called with the reason when the service could not be used. */
   onFailure?: (reason: string) => void;
 };
 
 const GOOGLE = 'https://addressvalidation.googleapis.com';
 const TIMEOUT_MS = 3000;
 
-/** Google's component types by our fields. */
+/** Maps Google's component types to our fields. */
 const FIELDS = {
   street_number: 'street_number',
   route: 'route',
@@ -54,8 +54,9 @@ const answerSchema = z.object({
 type Answer = z.output<typeof answerSchema>;
 
 /**
- * Google's Address Validation. Missing parts, or parts that it holds for wrong, are FIX. Slow, away or
- * unintelligible: a tidied copy to confirm, so that nobody is kept from signing up (rules.md §3).
+ * Checks addresses with Google's Address Validation. Missing or wrong parts are FIX. If the service is slow,
+ * unavailable or returns nonsense, the answer is a tidied copy to confirm, so that sign-up is never blocked (rules.md
+ * §3).
  */
 export function createGoogleAddressCheck(options: GoogleAddressOptions): AddressCheck {
   const { key, url = GOOGLE, timeout_ms = TIMEOUT_MS, onFailure = () => undefined } = options;
@@ -100,14 +101,14 @@ function resultFrom({ result: { address } }: Answer, typed: TypedAddress): Addre
       fix[field] = `${componentName.text} could not be found`;
   }
   found.state = address.postalAddress?.administrativeArea ?? found.state;
-  // A part of a city, such as Brooklyn, is no locality; mail goes there by its name all the same.
+  // A part of a city, such as Brooklyn, is not a locality, but mail can be addressed to it.
   found.city ||= address.postalAddress?.locality ?? '';
   for (const type of address.missingComponentTypes) {
     if (!Object.hasOwn(FIELDS, type)) continue;
     const field = FIELDS[type as keyof typeof FIELDS];
     fix[field] = WORDS[field];
   }
-  // A post office box has neither house nor street and misses nothing: nobody can be visited there.
+  // A post office box is complete without house and street, but cannot be visited.
   for (const field of NEEDED) if (!found[field]) fix[field] ??= WORDS[field];
   if (Object.keys(fix).length > 0) return { status: 'FIX', missing_components: fix, validated_address: null };
   const status = readsAlike(typed, found) ? 'ACCEPT' : 'CONFIRM';

@@ -3,7 +3,7 @@ import type { TypedAddress } from './address-check.ts';
 
 const NUMBER = /^(\d+[a-z]?(?:-\d+[a-z]?)?(?:\s+\d\/\d)?|[nsew]\d+[nsew]\d+)\s+(?=\S)/i;
 
-/** A typed address in the parts of product.md §3.1: house number and unit are taken off the street line. */
+/** Splits a typed address into the parts of product.md §3.1, taking house number and unit off the street line. */
 export function partsOf(typed: TypedAddress): Address {
   const street = typed.street.replace(/\s+/g, ' ').trim();
   const found = NUMBER.exec(street);
@@ -21,8 +21,8 @@ export function partsOf(typed: TypedAddress): Address {
 }
 
 /**
- * A unit at the end of a street line. Most of these words stand in names of streets as well, so they need a number or
- * one letter: 'Old Stop Road' has none. Not by a library for whole addresses: its patterns take minutes for some lines.
+ * A unit at the end of a street line. Many of these words also occur in street names, so they need a number or a single
+ * letter: 'Old Stop Road' has no unit. Libraries that parse whole addresses take minutes for some lines.
  */
 const UNIT = new RegExp(
   `[\\s,](?:${[
@@ -33,18 +33,18 @@ const UNIT = new RegExp(
   'i',
 );
 
-/** 'Taylor Street Apt 3B' as 'Taylor Street' and 'Apt 3B'. */
+/** Splits 'Taylor Street Apt 3B' into 'Taylor Street' and 'Apt 3B'. */
 function splitUnit(rest: string): [route: string, unit: string] {
   const at = UNIT.exec(rest)?.index ?? -1;
   if (at <= 0) return [rest, ''];
   return [rest.slice(0, at).replace(/[\s,]+$/, ''), rest.slice(at + 1).trim()];
 }
 
-/** The checker cannot be asked: a tidied copy to be confirmed (rules.md §3). */
+/** The answer when the checker is unavailable: a tidied copy to be confirmed (rules.md §3). */
 export const unchecked = (typed: TypedAddress) =>
   ({ status: 'CONFIRM', missing_components: {}, validated_address: partsOf(typed) }) as const;
 
-/** Do a suggestion and what was typed read alike? Blanks and capitals do not count. */
+/** Whether suggestion and input are equal apart from spaces and capitals. */
 export function readsAlike(typed: TypedAddress, suggestion: Address): boolean {
   const plain = (parts: readonly string[]) =>
     parts

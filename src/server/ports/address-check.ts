@@ -1,9 +1,8 @@
 import type { Address } from '#domain/address.ts';
 
 /**
- * What a checker says of an address (product.md §3.15, rules.md §3).
- * FIX: `missing_components` maps a field to a short detail, and nothing is suggested. CONFIRM: the suggestion
- * differs from what was typed. ACCEPT: it is the same.
+ * The result of checking an address (product.md §3.15, rules.md §3). FIX: `missing_components` maps a field to a short
+ * detail, and there is no suggestion. CONFIRM: the suggestion differs from the input. ACCEPT: it is the same.
  */
 export type AddressCheckResult =
   | { status: 'FIX'; missing_components: Record<string, string>; validated_address: null }
@@ -12,5 +11,5 @@ export type AddressCheckResult =
 /** An address as typed, with one street line (product.md §7.1.3). */
 export type TypedAddress = { street: string; unit: string; city: string; state: string; zip_code: string };
 
-/** Checks US addresses. A checker that is away answers CONFIRM with a tidied copy; it never throws. */
+/** Checks US addresses. It never throws: an unavailable checker returns CONFIRM with a tidied copy. */
 export type AddressCheck = { check(address: TypedAddress): Promise<AddressCheckResult> };

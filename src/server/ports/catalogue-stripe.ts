@@ -4,14 +4,15 @@ import { answer, clientOf, type StripeAccount } from './stripe-client.ts';
 const idOf = (thing: string | { id: string } | null | undefined): string | undefined =>
   typeof thing === 'object' ? thing?.id : thing;
 
-/** The catalogue by Stripe's SDK: at Stripe, or at the sandbox provider of sandbox. */
+/** The catalogue through Stripe's SDK, at Stripe or at the sandbox provider. */
 export function stripeCatalogue(options: StripeAccount): PaymentCatalogue {
   const stripe = clientOf(options, 'LIST');
   return {
     products: async () =>
       answer(async () => {
         const found = [];
-        // A list, not a search: the search is up to a minute behind, and a second run would make all of them twice.
+        // Lists instead of searching: the search index lags by up to a minute, and a second run would create
+        // duplicates.
         for await (const { id, name, description, active, metadata } of stripe.products.list({
           limit: 100,
         })) {
@@ -61,7 +62,7 @@ export function stripeCatalogue(options: StripeAccount): PaymentCatalogue {
 
     archivePrice: async (price_id, { product_id, default_price_id }) =>
       answer(async () => {
-        // The default price of a product cannot be archived. Without another one the default stays: a product always has it.
+        // Stripe refuses to archive a product's default price, and a product without another price keeps it.
         const { default_price } = await stripe.products.retrieve(product_id);
         if (default_price_id !== null && idOf(default_price) === price_id)
           await stripe.products.update(product_id, { default_price: default_price_id });

@@ -1,26 +1,26 @@
 import type { PaymentAnswer } from './payments.ts';
 
-/** A product at the payment provider that stands for one of our services. */
+/** A product at the payment provider that represents one of our services. */
 export type CatalogueProduct = {
   id: string;
-  /** Of its metadata; products without it are not ours and are left alone. */
+  /** From its metadata. Products without it are not ours and stay untouched. */
   service_id: string;
   name: string;
   description: string | null;
   is_active: boolean;
 };
-/** A price for a single payment that can still be used. */
+/** An active price for a one-time payment. */
 type CataloguePrice = {
   id: string;
-  /** Of its metadata; null: somebody else made it. */
+  /** From its metadata; null if it was made by hand. */
   service_id: string | null;
   currency: string;
   amount_cents: number;
 };
 
-/** The provider's own list of what is sold. Ids are the provider's; amounts are cents. */
+/** The provider's catalogue of products and prices. Ids are the provider's; amounts are cents. */
 export type PaymentCatalogue = {
-  /** All products that stand for a service, archived ones too. */
+  /** All products that represent a service, including archived ones. */
   products(): Promise<PaymentAnswer<CatalogueProduct[]>>;
   activePrices(product_id: string): Promise<PaymentAnswer<CataloguePrice[]>>;
   createProduct(product: {
@@ -29,7 +29,7 @@ export type PaymentCatalogue = {
     description: string | null;
     idempotency_key: string;
   }): Promise<PaymentAnswer<{ id: string }>>;
-  /** Also takes up an archived product again. */
+  /** Also reactivates an archived product. */
   updateProduct(
     product_id: string,
     to: { name: string; description: string | null },
@@ -42,8 +42,8 @@ export type PaymentCatalogue = {
     idempotency_key: string;
   }): Promise<PaymentAnswer<{ id: string }>>;
   /**
-   * `default_price_id`: what the product's page shows from now on, if it showed this price; null: there is none, and the
-   * provider refuses to archive a price that the product's page shows.
+   * `default_price_id` replaces the archived price as the product's default. With null there is no replacement, and the
+   * provider refuses to archive a default price.
    */
   archivePrice(
     price_id: string,

@@ -2,21 +2,21 @@ import { createTransport } from 'nodemailer';
 import { MAIL_PATIENCE, type Mailer, MailRefused } from './mailer.ts';
 
 type SmtpMailerOptions = {
-  /** smtp://user:password@host:587 (STARTTLS is required, save on this computer) or smtps://…:465 */
+  /** smtp://user:password@host:587 (STARTTLS is required except on loopback) or smtps://…:465 */
   url: string;
   /** 'Name <address>' */
   from: string;
   reply_to: string;
-  /** Certificates to trust beside the system's, PEM. */
+  /** PEM certificates to trust in addition to the system's. */
   ca?: string;
 };
 
-/** True for a server that cannot be anywhere else: localhost, a name under it (RFC 6761), a loopback address. */
+/** Whether a host is always this machine: localhost, a name under it (RFC 6761), or a loopback address. */
 export function isThisMachine(url: string): boolean {
   return /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
-/** Sends through a server of the practice, over a few lasting connections. */
+/** Sends through the practice's mail server over a few pooled connections. */
 export function createSmtpMailer({ url, from, reply_to, ca }: SmtpMailerOptions): Mailer {
   const transport = createTransport(
     {
@@ -59,12 +59,14 @@ export function createSmtpMailer({ url, from, reply_to, ca }: SmtpMailerOptions)
   };
 }
 
-/** Refusals of us, not of the mail: no encryption, no or a wrong login (530, 534, 535, 538). */
+/**
+ * Refusals that concern our access, not the mail: no encryption, or missing or wrong credentials (530, 534, 535, 538).
+ */
 const OF_US = new Set([530, 534, 535, 538]);
 
 /**
- * A permanent no to this recipient or message. A no to our own address (MAIL FROM: not registered, over its daily
- * number) would fall on every mail alike, until the practice has mended it: such mails wait.
+ * A permanent refusal of this recipient or message. A refusal of our own sender (MAIL FROM: unregistered, over its
+ * daily quota) affects every mail until the practice fixes it, so such mails wait.
  */
 function isRefusal(error: unknown): boolean {
   const { responseCode, code, command } = error as { responseCode?: number; code?: string; command?: string };

@@ -1,7 +1,7 @@
-/** A file that goes with a mail; `content` is text. */
+/** A mail attachment; `content` is text. */
 export type MailAttachment = { filename: string; content_type: string; content: string };
 
-/** One mail as it is handed over. `message_id` stays the same over repeats, so that a receiver can tell them. */
+/** A mail to send. `message_id` stays the same over retries, so that receivers can recognize duplicates. */
 export type OutgoingMail = {
   message_id: string;
   to: string;
@@ -11,17 +11,19 @@ export type OutgoingMail = {
   attachments: MailAttachment[];
 };
 
-/** How long a mail server may be silent before it is given up, milliseconds: until it greets, and at each step after. */
+/** Milliseconds without an answer until a mail server is given up: before its greeting and at each later step. */
 export const MAIL_PATIENCE = { greeting_ms: 10_000, step_ms: 20_000 };
 
-/** Hands mails to whoever delivers them; the outbox decides when and how often (src/server/mail/send-mail.ts). */
+/** Sends mails. The outbox decides when and how often (src/server/mail/send-mail.ts). */
 export type Mailer = {
-  /** True if a mail sent is gone, so that codes need not stay in the outbox; the mailbox of the sandbox keeps them. */
+  /**
+   * Whether sent mails leave this machine, so that codes need not stay in the outbox. The sandbox mailbox keeps them.
+   */
   readonly delivers: boolean;
-  /** Resolves once the mail was accepted. @throws MailRefused if it never will be; any other error: try again */
+  /** Resolves once the mail is accepted. @throws MailRefused if it never will be; any other error means retry */
   send(mail: OutgoingMail): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The receiving side said no for good (SMTP 5xx). */
+/** A permanent refusal by the receiving side (SMTP 5xx). */
 export class MailRefused extends Error {}

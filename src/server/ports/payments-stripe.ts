@@ -15,25 +15,25 @@ import { answer, clientOf, type StripeAccount } from './stripe-client.ts';
 type StripeOptions = StripeAccount & {
   /** The current webhook secret, then the previous one while both are valid. */
   webhook_secrets: readonly string[];
-  /** Tax by the provider; only where the account has it set up. The sandbox always has. */
+  /** Whether Stripe computes tax; only where the account has it set up. The sandbox always has. */
   automatic_tax: boolean;
 };
 
-/** Characters that Stripe takes beside the button, and in a payment's description. */
+/** Stripe's limits in characters for the text next to the button and for a payment's description. */
 const MESSAGE_LIMIT = 1200;
 const DESCRIPTION_LIMIT = 1000;
 const PAY_FIRST_TEXT =
   'Your time is booked when your payment arrives. If somebody else books it first, you get everything back at once.';
-/** States of a payment behind a page that is over, in which no money is on its way any more. */
+/** States in which the payment of an expired page can no longer succeed. */
 const FAILED = new Set<string>(['requires_payment_method', 'canceled']);
-/** States of a dispute that nothing follows. */
+/** Final states of a dispute. */
 const DECIDED = new Set<string>(['won', 'lost', 'warning_closed', 'prevented']);
-/** Seconds that a signature stays good; a replay after that is refused. */
+/** Seconds that a signature stays valid; later replays are refused. */
 const SIGNATURE_TOLERANCE = 300;
 
-/** Payments by Stripe's SDK: against Stripe, or against the sandbox provider of sandbox. */
+/** Payments through Stripe's SDK, at Stripe or at the sandbox provider. */
 export function stripePayments(options: StripeOptions): Payments {
-  // One client for each lane (request-budget.ts): what moves money does not wait behind new pages.
+  // One client per lane (request-budget.ts), so that refunds and expiries do not wait behind new payment pages.
   const stripe = clientOf(options, 'MONEY');
   const forPerson = clientOf(options, 'PERSON');
   const forList = clientOf(options, 'LIST');
@@ -42,7 +42,7 @@ export function stripePayments(options: StripeOptions): Payments {
     createCustomer: async (user) => {
       const made = await answer(() => createCustomer(forPerson, user));
       if (made.ok || made.code !== 'idempotency_error') return made;
-      // Made before, under another name or address: the answer to that was lost, or came too late.
+      // The customer was created before under another name or address, and that answer was lost or late.
       const found = await answer(() => findCustomer(forPerson, user.user_id));
       return found.ok && found.value ? { ok: true, value: { customer_id: found.value } } : made;
     },
@@ -91,7 +91,7 @@ export function stripePayments(options: StripeOptions): Payments {
         try {
           return toSession(await stripe.checkout.sessions.expire(session_id));
         } catch (error) {
-          // "Only Checkout Sessions with a status in ["open"] can be expired": see what it is instead.
+          // "Only Checkout Sessions with a status in ["open"] can be expired": read its current state instead.
           if (!isSettledAlready(error)) throw error;
           return retrieve(stripe, session_id);
         }
@@ -99,14 +99,14 @@ export function stripePayments(options: StripeOptions): Payments {
 
     refund: async (request) => {
       if (request.asked_before) {
-        // Under a forgotten key a part of a payment would be given back a second time.
+        // With a forgotten idempotency key, a partial refund would be made a second time.
         const done = await answer(() => findRefund(stripe, request));
         if (!done.ok) return done;
         if (done.value) return { ok: true, value: { refund_id: done.value } };
       }
       const asked = await answer(() => createRefund(stripe, request));
       if (asked.ok || asked.outcome === 'REFUSED') return asked;
-      // The provider may keep telling an error under a key for which it did the work: look.
+      // Stripe may keep returning an error under a key whose work it did, so look the refund up.
       const found = await answer(() => findRefund(stripe, request));
       return found.ok && found.value ? { ok: true, value: { refund_id: found.value } } : asked;
     },
@@ -159,7 +159,7 @@ async function createCustomer(
       { email, ...(name ? { name } : {}), metadata: { user_id } },
       { idempotencyKey },
     );
-    // What a key once made is told again for a day, although it was deleted at the dashboard since.
+    // Stripe replays the answer of a key for a day, even if the customer was deleted at the dashboard since.
     const isTold = customer.lastResponse.headers['idempotent-replayed'] === 'true';
     if (!isTold || !(await isDeleted(stripe, customer.id))) return { customer_id: customer.id };
     idempotencyKey = `customer-${user_id}-after-${customer.id}`;
@@ -181,19 +181,19 @@ function sessionParams(request: SessionRequest, automaticTax: boolean): Stripe.C
     mode: 'payment',
     customer: request.customer_id,
     client_reference_id: request.checkout_id,
-    // The account at the provider may serve several sites: each knows its own payments by its address.
+    // One Stripe account may serve several sites; each recognizes its payments by its address.
     metadata: { checkout_id: request.checkout_id, site: request.site_url },
-    // The description is told again in the receipt and beside the payment in the dashboard.
+    // The description also appears in the receipt and next to the payment in the dashboard.
     payment_intent_data: {
       metadata: { checkout_id: request.checkout_id },
       description: inOneText(request.lines, DESCRIPTION_LIMIT),
     },
     ...submitText(request),
     allowed_payment_method_types: ['card'],
-    // Tax needs an address; with a customer of ours it must be told to keep the one that is typed.
+    // Tax needs an address; for an existing customer Stripe must be told to save the one that is typed.
     ...(automaticTax ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } } : {}),
     expires_at: Math.floor(request.expires_at.getTime() / 1000),
-    // Written by hand: URL would encode the braces, and the provider would not find its placeholder.
+    // Not built with URL, which would encode the braces of Stripe's placeholder.
     success_url: `${request.site_url}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${request.site_url}/checkout/cancel?session_id={CHECKOUT_SESSION_ID}`,
     line_items: request.lines.map((line) => ({
@@ -210,19 +210,19 @@ function sessionParams(request: SessionRequest, automaticTax: boolean): Stripe.C
   };
 }
 
-/** What stands beside the button. */
+/** The text next to the button. */
 function submitText({
   lines,
   pay_first,
 }: SessionRequest): Pick<Stripe.Checkout.SessionCreateParams, 'custom_text'> {
   const texts = pay_first ? [PAY_FIRST_TEXT] : [];
-  // A product of the catalogue shows its own name and description in its line: when and where is told here.
+  // A product of the catalogue shows its own name and description in its line, so time and place go here.
   if (lines.some(({ product_id }) => product_id !== null))
     texts.push(inOneText(lines, MESSAGE_LIMIT - (pay_first ? PAY_FIRST_TEXT.length + 1 : 0)));
   return texts.length === 0 ? {} : { custom_text: { submit: { message: texts.join(' ') } } };
 }
 
-/** Every session with its time, as far as the provider's limit goes: 'Vinyasa: Tuesday, March 3, 2026, 9:00 AM …'. */
+/** Lists every session with its time, up to the length limit: 'Vinyasa: Tuesday, March 3, 2026, 9:00 AM …'. */
 function inOneText(lines: readonly PaymentLine[], limit: number): string {
   const sessions = lines.map(({ name, description }) => `${name}: ${description}`);
   for (let shown = sessions.length; shown > 0; shown--) {
@@ -239,7 +239,7 @@ async function retrieve(stripe: Stripe, session_id: string): Promise<ProviderSes
   });
   const intent = session.payment_intent;
   const charge = typeof intent === 'object' ? intent?.latest_charge : null;
-  // Asked for by itself: hardly any session needs it, and expanding it slows the provider down for all.
+  // A separate request: few sessions need it, and expanding it would slow down all of them.
   if (!intent || typeof intent !== 'object' || typeof charge !== 'object' || !charge?.refunded)
     return toSession(session);
   const { data } = await stripe.refunds.list({ payment_intent: intent.id, limit: 100 });
@@ -261,7 +261,7 @@ async function createRefund(
     );
     return { refund_id: refund.id };
   } catch (error) {
-    // Done before, and the provider has forgotten the key since.
+    // The refund was made before, and Stripe has forgotten its key since.
     if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') {
       return { refund_id: null };
     }
@@ -361,13 +361,15 @@ function verify(
       );
       return toEvent(event);
     } catch {
-      // Not by this secret: try the other.
+      // Not signed with this secret: try the next one.
     }
   }
   return null;
 }
 
-/** Before the library makes texts of a body that anybody may have sent; it checks the time as well. */
+/**
+ * Checks the signature before the library decodes a body that anyone may have sent. The library checks the time too.
+ */
 function isSignedWith(secret: string, body: Buffer, signature: string): boolean {
   const time = /(?:^|,)t=(\d+)(?:,|$)/.exec(signature)?.[1];
   if (time === undefined) return false;

@@ -1,48 +1,48 @@
 /**
- * The payment provider as the site needs it. Amounts are integer cents, instants are Dates.
- * Calls never throw for what a provider or a network may do; they answer how sure the failure is,
- * for holds are released only on certainty (rules.md §5).
+ * The payment provider as the site needs it. Amounts are integer cents, instants are Dates. Calls never throw for what
+ * a provider or a network may do: a failure says how certain it is, since holds are released only on certainty
+ * (rules.md §5).
  */
 
 /**
- * REFUSED: the provider said no (4xx) or was never reached: nothing happened there.
- * UNKNOWN: time-out, reset or 5xx: it may have happened. Ask again with the same key, or look it up.
+ * REFUSED: the provider refused (4xx) or was never reached, so nothing happened there. UNKNOWN: time-out, reset or 5xx,
+ * so it may have happened. Retry with the same key, or look it up.
  */
 export type PaymentFailure = {
   ok: false;
   outcome: 'REFUSED' | 'UNKNOWN';
-  /** The provider's own code where it gave one ('resource_missing', …), else the network's. */
+  /** The provider's own code ('resource_missing', …), else the network's. */
   code: string;
   /** For the log; never shown to a client. */
   reason: string;
   /**
-   * The provider itself refused, and would have known of an earlier try with the same key. A network that
-   * cannot be reached, a wrong key or a limit says nothing about an earlier try.
+   * The provider itself refused, and would have known of an earlier attempt with the same key. An unreachable network,
+   * a wrong key or a rate limit says nothing about an earlier attempt.
    */
   conclusive: boolean;
-  /** The part of the request that the provider objects to, by its own name ('customer', 'line_items[0]…'). */
+  /** The parameter that the provider objects to, by its own name ('customer', 'line_items[0]…'). */
   param?: string | undefined;
 };
 export type PaymentAnswer<T> = { ok: true; value: T } | PaymentFailure;
 
-/** Up to a hundred rows of a list; `next` is handed back for the rows after them, null: these were the last. */
+/** Up to a hundred rows of a list. Pass `next` as `after` to get the following rows; null after the last. */
 export type PaymentPage<T> = { rows: readonly T[]; next: string | null };
-/** Which rows of a list: created in this time (`to` excluded), after this one. */
+/** Filters a list: created in this range (`to` excluded), after this row. */
 export type PaymentPeriod = { from: Date; to: Date; after?: string };
 
 /** One line of the payment page. */
 export type PaymentLine = {
   name: string;
-  /** When and where, in words. Nothing about health (rules.md §7). */
+  /** Time and place as text. Nothing about health (rules.md §7). */
   description: string;
   amount_cents: number;
   /** A product of the provider's own catalogue, if the service names one. */
   product_id: string | null;
 };
 
-/** What a payment page is made from. The same checkout_id must always come with the same values. */
+/** The parameters of a payment page. Requests with the same checkout_id must always have the same values. */
 export type SessionRequest = {
-  /** Idempotency key, client_reference_id and metadata. */
+  /** Used as idempotency key, client_reference_id and metadata. */
   checkout_id: string;
   customer_id: string;
   /** ISO 4217, lower case. */
@@ -50,111 +50,116 @@ export type SessionRequest = {
   lines: readonly PaymentLine[];
   /** At least 30 minutes and at most 24 hours ahead. */
   expires_at: Date;
-  /** Nothing is held: the client is told beside the button what the payment does. */
+  /** True if nothing is held: a text next to the button then tells the client what the payment does. */
   pay_first: boolean;
-  /** Origin of the site, no slash at the end. */
+  /** Origin of the site, without a trailing slash. */
   site_url: string;
 };
 
-/** A payment page session as the provider tells it. */
+/** A payment page session as the provider reports it. */
 export type ProviderSession = {
   id: string;
   /** 'open' can still be paid; 'complete' and 'expired' are final. */
   status: 'open' | 'complete' | 'expired';
-  /** `payment_status` is 'paid' or 'no_payment_required'. */
+  /** Whether `payment_status` is 'paid' or 'no_payment_required'. */
   is_paid: boolean;
-  /** 'complete', but its payment came to nothing: a way to pay that takes days, and whose bank said no in the end. */
+  /** 'complete', but the payment failed: with a payment method that takes days, whose bank refused in the end. */
   has_failed: boolean;
   url: string | null;
   /** client_reference_id; null if the session is not one of ours. */
   checkout_id: string | null;
-  /** metadata.checkout_id, which only this software sets; null if there is none. */
+  /** metadata.checkout_id, which only this software sets; null without one. */
   tagged_checkout_id: string | null;
-  /** metadata.site: the address of the site that made the session; null where an earlier version made it. */
+  /** metadata.site, the address of the site that created the session; null for sessions of earlier versions. */
   site: string | null;
-  /** Where the page leads after the payment. */
+  /** The page that the client returns to after the payment. */
   success_url: string | null;
   customer_id: string | null;
   currency: string | null;
-  /** Before tax: the only sum that is comparable with ours. */
+  /** Before tax: the only amount that is comparable with ours. */
   subtotal_cents: number | null;
   tax_cents: number | null;
   total_cents: number | null;
   payment_intent_id: string | null;
   receipt_url: string | null;
-  /** The provider's name for the card, the same for every payment with it; null unless it was read with the payment. */
+  /** The provider's fingerprint of the card, the same for every payment with it; null unless read with the payment. */
   card_fingerprint: string | null;
-  /** Each refund of the payment, told once all of the money has gone back; else none. */
+  /** The refunds of the payment, only once all of the money has been refunded; otherwise none. */
   refunds: readonly ProviderRefund[];
 };
 
 export type RefundRequest = {
   payment_intent_id: string;
-  /** Left out: all that is left of the payment. */
+  /** Omitted: the whole remaining amount. */
   amount_cents?: number;
-  /** Fixed for one cause: asking twice refunds once. */
+  /** Fixed for one cause, so that repeated requests refund once. */
   idempotency_key: string;
-  /** It was asked before, perhaps days ago: a provider forgets keys after a day, so what it did is looked up first. */
+  /**
+   * True for a repeat, perhaps days later: providers forget keys after a day, so earlier refunds are looked up first.
+   */
   asked_before: boolean;
 };
 
-/** What became of a refund. Banks send one back days later, for instance where a card was closed. */
+/** The state of a refund. Banks may return one days later, for instance if a card was closed. */
 export type ProviderRefund = {
   id: string;
   payment_intent_id: string | null;
-  /** Of the payment's metadata; null: no payment of ours. */
+  /** From the payment's metadata; null if the payment is not ours. */
   checkout_id: string | null;
   amount_cents: number;
-  /** What the whole payment came to; null: no payment is told. */
+  /** The total of the payment; null if no payment is reported. */
   paid_cents: number | null;
-  /** The key under which it was asked for; null if it is not one of ours. */
+  /** The key it was requested with; null if it is not one of ours. */
   idempotency_key: string | null;
-  /** The money is with the practice again, and will not be sent once more. */
+  /** Whether the money was returned to the practice and will not be sent again. */
   has_failed: boolean;
-  /** The provider's word for why: 'lost_or_stolen_card', … */
+  /** The provider's reason: 'lost_or_stolen_card', … */
   failure_reason: string | null;
 };
 
-/** A client's bank takes a payment back, or means to. */
+/** A payment that the client's bank has taken back or may take back. */
 export type ProviderDispute = {
   id: string;
   payment_intent_id: string | null;
-  /** Of the payment's metadata; null: no payment of ours. */
+  /** From the payment's metadata; null if the payment is not ours. */
   checkout_id: string | null;
   amount_cents: number;
-  /** The provider's word for why: 'fraudulent', 'product_not_received', … */
+  /** The provider's reason: 'fraudulent', 'product_not_received', … */
   reason: string;
   /** 'won', 'lost', … once it is decided; null while it is open. */
   outcome: string | null;
   answer_by: Date | null;
 };
 
-/** A signed event, reduced to what is acted upon. */
+/** A signed event, reduced to the fields that are used. */
 export type PaymentEvent = {
   id: string;
   type: string;
-  /** Id of the session, refund or other object that it is about. */
+  /** Id of the session, refund or other object that the event is about. */
   object_id: string | null;
   checkout_id: string | null;
 };
 
 export type Payments = {
-  /** One customer per user; the key is the user's id (rules.md §3). */
+  /** Creates one customer per user; the key is the user's id (rules.md §3). */
   createCustomer(user: {
     user_id: string;
     email: string;
     name: string;
   }): Promise<PaymentAnswer<{ customer_id: string }>>;
   createCheckoutSession(request: SessionRequest): Promise<PaymentAnswer<ProviderSession>>;
-  /** With payment and receipt, when there are any. `PERSON`: somebody looks, and what is stored would do as well. */
+  /**
+   * Reads a session with its payment and receipt, if any. Lane `PERSON`: a client is waiting, and stored data would do
+   * as well.
+   */
   retrieveSession(session_id: string, lane?: 'MONEY' | 'PERSON'): Promise<PaymentAnswer<ProviderSession>>;
-  /** The session made for a checkout, when its answer was lost; null: the provider knows of none. */
+  /** The session created for a checkout whose answer was lost; null if the provider has none. */
   findSession(checkout_id: string, customer_id: string): Promise<PaymentAnswer<ProviderSession | null>>;
-  /** Sessions made in this time that are complete and paid, without their refunds. */
+  /** Complete and paid sessions created in this period, without their refunds. */
   listPaidSessions(period: PaymentPeriod): Promise<PaymentAnswer<PaymentPage<ProviderSession>>>;
-  /** Refunds made in this time, of every payment of the account. */
+  /** Refunds created in this period, for every payment of the account. */
   listRefunds(period: PaymentPeriod): Promise<PaymentAnswer<PaymentPage<ProviderRefund>>>;
-  /** Expires an open session and returns its state, which may be 'complete': the client paid just before. */
+  /** Expires an open session and returns its state, which may be 'complete' if the client paid just before. */
   expireSession(session_id: string): Promise<PaymentAnswer<ProviderSession>>;
   refund(request: RefundRequest): Promise<PaymentAnswer<{ refund_id: string | null }>>;
   retrieveRefund(refund_id: string): Promise<PaymentAnswer<ProviderRefund>>;
@@ -164,8 +169,8 @@ export type Payments = {
 };
 
 /**
- * Products of the request that the provider does not sell any more: archived or deleted there by hand, or of another
- * account. It names the product in its words, or the line.
+ * Products of the request that the provider no longer sells: archived or deleted by hand, or of another account. The
+ * failure names the product in its message, or the line.
  */
 export function productsGone(failure: PaymentFailure, lines: readonly PaymentLine[]): string[] {
   const { conclusive, code, reason, param } = failure;
@@ -178,14 +183,14 @@ export function productsGone(failure: PaymentFailure, lines: readonly PaymentLin
   return [...new Set(ids)];
 }
 
-/** The code of a request that was not sent: too many wait for their turn. */
+/** The code of a request that was not sent, because too many were waiting. */
 export const OVER_BUDGET = 'over_budget';
 
-/** Too many requests at the moment, here or by the provider's own count (429): nothing is wrong with this one. */
+/** Too many requests at the moment, by our own budget or the provider's limit (429); the request itself is fine. */
 export const isTooBusy = ({ code }: PaymentFailure): boolean =>
   code === OVER_BUDGET || code === 'rate_limit' || code === '429';
 
-/** The provider has answered that there is no such session (or customer, …). */
+/** The provider answered that the session (or customer, …) does not exist. */
 export function isMissing(answer: PaymentAnswer<unknown>): boolean {
   return !answer.ok && answer.outcome === 'REFUSED' && answer.code === 'resource_missing';
 }

@@ -53,7 +53,7 @@ export function createEmbeddedPhotoStore({ folder, site_url, app_secret }: Embed
   };
 }
 
-/** @throws RangeError for a key that this server did not make: a key is part of a path */
+/** @throws RangeError for a key that this server did not create, since a key is part of a path */
 function pathOf(folder: string, shelf: 'quarantine' | 'published', key: string): string {
   if (!KEY.test(key)) throw new RangeError('not a photo key');
   return join(folder, shelf, `${key}.jpg`);
@@ -68,7 +68,7 @@ async function sizeOf(path: string): Promise<number | null> {
   }
 }
 
-/** With the halves that were left by processes which were killed as they wrote it. */
+/** Also removes partial files left by processes that were killed while writing. */
 async function removeWhole(path: string): Promise<void> {
   const names = await namesIn(dirname(path));
   const own = names.filter((name) => name === basename(path) || name.startsWith(`${basename(path)}.`));
@@ -84,7 +84,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Nobody ever reads half a file. */
+/** Writes to a temporary file and renames it, so that no reader sees a partial file. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   makeFolder(dirname(path));
   const draft = `${path}.${randomUUID()}.part`;

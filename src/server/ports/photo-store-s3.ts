@@ -12,13 +12,13 @@ import type { PhotoStore } from './photo-store.ts';
 export type S3PhotoOptions = {
   bucket: string;
   region: string;
-  /** Set for stores other than AWS; the bucket then stands in the path. */
+  /** Set for stores other than AWS; the bucket is then part of the path. */
   endpoint?: string | undefined;
   access_key_id: string;
   secret_access_key: string;
-  /** Where the published photos are read from (a CDN or the bucket itself). */
+  /** Public base address of the published photos (a CDN or the bucket itself). */
   public_url: string;
-  /** How long one try may take. */
+  /** Time-out of one attempt. */
   timeout_ms?: number;
 };
 
@@ -27,8 +27,8 @@ const CONNECT_TIMEOUT = 3000;
 const REQUEST_TIMEOUT = 10_000;
 
 /**
- * Photos in an S3-compatible store. Uploads land under quarantine/, which nobody may read from outside (and which
- * a lifecycle rule empties after a day); published photos lie under photos/.
+ * Photos in an S3-compatible store. Uploads go to quarantine/, which is not readable from outside (a lifecycle rule
+ * empties it after a day); published photos go to photos/.
  */
 export async function createS3PhotoStore(options: S3PhotoOptions): Promise<PhotoStore> {
   const { bucket: Bucket, endpoint } = options;
@@ -36,7 +36,7 @@ export async function createS3PhotoStore(options: S3PhotoOptions): Promise<Photo
   const client = new S3Client({
     region: options.region,
     credentials: { accessKeyId: options.access_key_id, secretAccessKey: options.secret_access_key },
-    // Else the presigner signs the checksum of an empty body, and every upload is refused.
+    // Otherwise the presigner signs the checksum of an empty body, and every upload is refused.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
@@ -61,12 +61,12 @@ export async function createS3PhotoStore(options: S3PhotoOptions): Promise<Photo
       {
         expiresIn: Math.max(1, Math.round((expires_at.getTime() - now.getTime()) / 1000)),
         signingDate: now,
-        // By default the type is hoisted out of the signature, and anything could be uploaded.
+        // By default the SDK hoists the content type out of the signature, and any type could be uploaded.
         signableHeaders: new Set(['content-type', 'content-length', 'host']),
         unhoistableHeaders: new Set(['content-type', 'content-length']),
       },
     );
-  // Where the SDK sends a bucket depends on its name and region (dots, China): asked, not guessed. Nothing is sent.
+  // The SDK's address of a bucket depends on its name and region (dots, China), so build a request without sending it.
   const sample = await issueUpload('sample', { size: null, now: new Date(0), expires_at: new Date(1000) });
   return {
     issueUpload,

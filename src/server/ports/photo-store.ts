@@ -1,31 +1,31 @@
-/** Where photos lie: uploads in quarantine under keys of their own, published ones under others. */
+/** Stores photos: uploads in quarantine under their own keys, published ones under other keys. */
 export type PhotoStore = {
   /**
-   * An address that takes one PUT of image/jpeg until `expires_at`. With `size` (bytes) the length is part of the
-   * signature; without, more than MAX_PHOTO_BYTES is refused when it arrives or is read.
+   * Returns an address that accepts one PUT of image/jpeg until `expires_at`. With `size` (bytes) the length is part of
+   * the signature; without it, more than MAX_PHOTO_BYTES is refused on arrival or when read.
    */
   issueUpload(
     upload_key: string,
     options: { size: number | null; expires_at: Date; now: Date },
   ): Promise<string>;
-  /** What was uploaded; 'TOO_LARGE' beyond MAX_PHOTO_BYTES, null if nothing was. */
+  /** Reads an upload: 'TOO_LARGE' beyond MAX_PHOTO_BYTES, null if there is none. */
   readUpload(upload_key: string): Promise<Buffer | 'TOO_LARGE' | null>;
-  /** Repeats are fine. */
+  /** May be repeated. */
   removeUpload(upload_key: string): Promise<void>;
-  /** Stores a checked photo for good. */
+  /** Stores a checked photo permanently. */
   publish(photo_key: string, bytes: Buffer): Promise<void>;
-  /** Repeats are fine. */
+  /** May be repeated. */
   removePhoto(photo_key: string): Promise<void>;
   /** The address of a published photo, which may be cached forever. */
   urlOf(photo_key: string): string;
-  /** Set where this server itself takes the uploads and serves the photos; null where a storage service does. */
+  /** Set if this server receives the uploads and serves the photos itself; null with a storage service. */
   readonly local: LocalPhotos | null;
-  /** Origins of uploads and photos, if not the site's own (connect-src, img-src). */
+  /** Origins of uploads and photos other than the site's own (for connect-src and img-src). */
   readonly origins: readonly string[];
 };
 
 export type LocalPhotos = {
-  /** Is this the address that was issued? `expires` in ms since 1970, `size` in bytes or null, as in the address. */
+  /** Whether this address was issued. `expires` is in ms since 1970; `size` in bytes or null, as in the address. */
   isSigned(upload_key: string, expires: number, size: number | null, signature: string): boolean;
   accept(upload_key: string, bytes: Buffer): Promise<void>;
   read(photo_key: string): Promise<Buffer | null>;

@@ -1,24 +1,24 @@
-/** Whom a request to the payment provider is for. Earlier lanes go first. */
+/** The purpose of a request to the payment provider. Earlier lanes go first. */
 const LANES = ['MONEY', 'PERSON', 'LIST'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** How long a request waits for its turn, milliseconds; one that would wait longer is refused at once. */
+/** Maximum wait per lane in milliseconds; a request that would wait longer is refused at once. */
 const LONGEST_WAIT_MS: Readonly<Record<Lane, number>> = {
   // Payments, refunds, expiry. Shorter than the lease of an event (process-event.ts).
   MONEY: 8000,
-  // A payment page: a client looks at a button.
+  // A payment page: a client is waiting.
   PERSON: 3000,
   // Comparisons.
   LIST: 60_000,
 };
-/** What may be sent at once after a pause, as a share of a second: rate and burst together are the provider's limit. */
+/** The burst after a pause, as a share of the rate per second: the provider's limit covers both together. */
 const BURST_SHARE = 1 / 4;
 
 type Waiting = { deadline: number; go: (isSent: boolean) => void };
 
-/** A token bucket: how many requests this process may send to the payment provider. */
+/** A token bucket that limits this process's requests to the payment provider. */
 export type RequestBudget = {
-  /** Resolves when the request may be sent; false: it is refused, and nothing may be sent. */
+  /** Resolves with true when the request may be sent, with false if it is refused. */
   take(lane: Lane): Promise<boolean>;
 };
 
@@ -28,7 +28,7 @@ export function createRequestBudget({
   schedule,
 }: {
   per_second: number;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock in milliseconds. */
   clock: () => number;
   schedule: (work: () => void, ms: number) => void;
 }): RequestBudget {
@@ -52,7 +52,7 @@ export function createRequestBudget({
     isPlanned = false;
     refill();
     for (const queue of queues.values()) {
-      // Requests of an earlier lane came in between for so long that this one's time is over.
+      // Requests of an earlier lane took so long that this one's time is over.
       while (queue[0] && queue[0].deadline < filled_at) queue.shift()!.go(false);
       while (queue[0] && tokens >= 1) {
         tokens -= 1;
@@ -81,10 +81,10 @@ export function createRequestBudget({
   };
 }
 
-/** Requests a second that the provider takes of an account, as it documents them, less a burst. */
+/** The provider's documented requests per second for an account, less the burst. */
 const PER_SECOND = { live: 80, test: 20 };
 
-/** The budget of this process; null: the provider is on this machine, and has no limit. */
+/** The budget of this process; null if the provider runs on this machine and has no limit. */
 export function budgetFor(settings: {
   secret_key: string;
   api_url: string | undefined;

@@ -3,24 +3,24 @@ import Stripe from 'stripe';
 import { OVER_BUDGET, type PaymentAnswer, type PaymentFailure } from './payments.ts';
 import type { Lane, RequestBudget } from './request-budget.ts';
 
-/** Whom to ask, and where. */
+/** The Stripe account and the address of its API. */
 export type StripeAccount = {
   secret_key: string;
-  /** Base address of the API, without /v1: the sandbox provider or a test server; left out: Stripe itself. */
+  /** Base address of the API without /v1: the sandbox provider or a test server. Omitted: Stripe itself. */
   api_url?: string | undefined;
-  /** Milliseconds that one request may take. */
+  /** Time-out of one request in milliseconds. */
   timeout_ms?: number;
-  /** Bounds the requests of this process; without it there is no bound. */
+  /** Limits the requests of this process; unlimited without it. */
   budget?: RequestBudget | null;
 };
 
-/** The provider's answers are read as this version gives them; the SDK's types are of the same one. */
+/** The API version that answers are read with; the SDK's types have the same one. */
 const API_VERSION = '2026-10-28.endive';
-/** Longer than a slow answer, shorter than a client's patience. */
+/** Longer than a slow answer, shorter than a client will wait. */
 const TIMEOUT_MS = 8000;
-/** Waits while the provider is still busy with the same idempotency key (409), milliseconds. */
+/** Delays in milliseconds while the provider is still processing the same idempotency key (409). */
 const BUSY_WAITS_MS = [150, 400, 1000];
-/** Codes that say that no connection was made, so nothing was sent. */
+/** Error codes that mean that no connection was made, so nothing was sent. */
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -29,16 +29,16 @@ const NEVER_CONNECTED = new Set([
   'ENETUNREACH',
   OVER_BUDGET,
 ]);
-/** Answers of the call itself; 401, 403 and 429 come before anybody looks at the idempotency key. */
+/** Statuses that come from the call itself; 401, 403 and 429 are decided before the idempotency key is looked up. */
 const CONCLUSIVE = new Set([400, 402, 404]);
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
-/** The SDK's client, with every repeat left to `answer`. Each of its requests waits for its turn in the lane. */
+/** The SDK's client, with all retries left to `answer`. Each request waits for its turn in the lane. */
 export function clientOf(options: StripeAccount, lane: Lane): Stripe {
   const url = options.api_url === undefined ? null : new URL(options.api_url);
   return new Stripe(options.secret_key, {
     apiVersion: API_VERSION,
-    // Failures are sorted and repeated here, not by the SDK: a repeat hides whether the first try arrived.
+    // Failures are classified and retried here, not by the SDK: an SDK retry hides whether the first attempt arrived.
     maxNetworkRetries: 0,
     httpClient: withinBudget(
       withoutHiddenRepeats(Stripe.createNodeHttpClient()),
@@ -57,7 +57,7 @@ export function clientOf(options: StripeAccount, lane: Lane): Stripe {
   });
 }
 
-/** The SDK repeats a closed connection whatever it is told; under another code it lets us judge. */
+/** The SDK always retries a closed connection; under another error code it leaves the decision to us. */
 function withoutHiddenRepeats(client: Stripe.HttpClient): Stripe.HttpClient {
   const makeRequest = client.makeRequest.bind(client);
   client.makeRequest = async (...args) => {
@@ -73,7 +73,7 @@ function withoutHiddenRepeats(client: Stripe.HttpClient): Stripe.HttpClient {
   return client;
 }
 
-/** Requests for which there is no room are not sent. */
+/** Refuses requests beyond the budget without sending them. */
 function withinBudget(
   client: Stripe.HttpClient,
   budget: RequestBudget | null,
@@ -89,8 +89,8 @@ function withinBudget(
 }
 
 /**
- * Runs a request and says how sure its failure is. A connection that closed under it is tried once more (every
- * request of ours may be repeated: it reads, or it carries a key), and so is a key that is still being worked on.
+ * Runs a request and classifies its failure. It retries once after a closed connection (every request is safe to
+ * repeat: it only reads, or carries a key), and while the key is still being processed.
  */
 export async function answer<T>(request: () => Promise<T>): Promise<PaymentAnswer<T>> {
   let mayHaveArrived = false;
@@ -118,11 +118,11 @@ function failureOf(error: unknown): PaymentFailure {
   const { statusCode: status, message } = error;
   if (error instanceof Stripe.errors.StripeConnectionError || status === undefined) {
     const { code, syscall } = networkError(error);
-    // ETIMEDOUT of the connect call never sent anything; the SDK's own time-out carries no syscall.
+    // ETIMEDOUT of the connect call never sent anything; the SDK's own time-out has no syscall.
     const never = NEVER_CONNECTED.has(code) || (code === 'ETIMEDOUT' && syscall === 'connect');
     return { ok: false, outcome: never ? 'REFUSED' : 'UNKNOWN', code, reason: message, conclusive: false };
   }
-  // 409: the first request with this key still runs. An idempotency error: it ran, with other parameters.
+  // 409: the first request with this key is still running. An idempotency error: it ran with other parameters.
   const isRepeat = status === 409 || error instanceof Stripe.errors.StripeIdempotencyError;
   const refused = status >= 400 && status < 500 && !isRepeat;
   return {

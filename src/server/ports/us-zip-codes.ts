@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The fifty states and the District of Columbia, in capitals as they are compared. */
+/** The fifty states and the District of Columbia, upper-cased for comparison. */
 // prettier-ignore
 export const US_STATES: Readonly<Record<string, string>> = {
   AL: 'ALABAMA', AK: 'ALASKA', AZ: 'ARIZONA', AR: 'ARKANSAS', CA: 'CALIFORNIA', CO: 'COLORADO',
@@ -17,8 +17,8 @@ export const US_STATES: Readonly<Record<string, string>> = {
 let loading: Promise<string> | undefined;
 
 /**
- * The place of a five-digit ZIP code. The table stays one text of 0.8 MB, as objects of its 42,555 lines would take
- * thirty times that, and it is read at the first question, not at start.
+ * Finds the place of a five-digit ZIP code. The table stays one text of 0.8 MB, since 42,555 objects would take thirty
+ * times that, and it is read on first use instead of at start.
  */
 export async function findZipCode(zip: string): Promise<{ state: string; city: string } | undefined> {
   loading ??= readFile(new URL('us-zip-codes.txt', import.meta.url), 'latin1').then((text) => `\n${text}`);

@@ -4,7 +4,7 @@ import { dateOf } from '#content/seed/dates.ts';
 import type { DateRef } from '#content/seed/types.ts';
 import type { Seeding } from './seeding.ts';
 
-/** The moment of a relative date and a wall time; a time in the spring gap becomes the next whole hour. */
+/** The instant of a relative date and a wall time; a time in the spring gap becomes the next whole hour. */
 export function momentOf(seeding: Seeding, ref: DateRef, time: string): Date {
   return momentOn(seeding, dateOf(ref, seeding.today), time);
 }

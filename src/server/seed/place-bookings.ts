@@ -7,7 +7,7 @@ import { momentOn } from './instants.ts';
 import type { Seeding } from './seeding.ts';
 import type { Catalogue, SeededService } from './seed-catalogue.ts';
 
-/** A wish of the sample: so many seats in a service at a time. */
+/** A sample booking to place: a number of seats in a service around a date. */
 type WantedSeats = {
   service: string;
   location_type: LocationType;
@@ -17,17 +17,17 @@ type WantedSeats = {
 };
 export type PlacedSeats = { appointment_id: string; rule_id: string; seats: number };
 export type Placer = {
-  /** Seats in the calendar, or why there is no room. */
+  /** The placed seats, or the reason why there is no room. */
   place(wanted: WantedSeats): { ok: true; placed: PlacedSeats } | { ok: false; reason: string };
   appointments(): readonly Taken[];
 };
 
-/** Bookings of the sample were made so many days ahead of their date. */
+/** Sample bookings were made this many days before their date. */
 const BOOKED_AHEAD_DAYS = 20;
 
 /**
- * Places sample bookings with the slot engine of the listing, so that the sample breaks no rule on whatever day it is
- * seeded. A booking that finds no free slot is left out.
+ * Places sample bookings with the slot engine of the listing, so that the sample breaks no rule on any seed day. A
+ * booking without a free slot is left out.
  */
 export function createPlacer(seeding: Seeding, catalogue: Catalogue): Placer {
   const standing: Taken[] = [];

@@ -5,7 +5,7 @@ const HEIGHT = 80;
 /** Radius of the pen in pixels. */
 const PEN = 1.4;
 
-/** A quick looping line, black on transparent, as somebody in a hurry would sign: a PNG data URL. */
+/** A sample signature: a looping black line on transparent, as a PNG data URL. */
 export function sampleSignature(): string {
   const alpha = new Uint8Array(WIDTH * HEIGHT);
   for (let step = 0; step <= 4000; step += 1) {
@@ -27,7 +27,7 @@ function dot(alpha: Uint8Array, x: number, y: number): void {
     }
 }
 
-/** Colour type 4 (grey and alpha), 8 bits, black throughout. */
+/** PNG colour type 4 (grey and alpha) with 8 bits, black throughout. */
 function greyAlphaPng(alpha: Uint8Array): Buffer {
   const rows = Buffer.alloc(HEIGHT * (1 + WIDTH * 2));
   for (let row = 0; row < HEIGHT; row += 1)

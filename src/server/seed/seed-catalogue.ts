@@ -11,7 +11,7 @@ import { momentOn } from './instants.ts';
 import type { Seeding } from './seeding.ts';
 
 export type SeededService = SeedService & { id: string };
-/** What was sown, for the bookings that stand in it. */
+/** The seeded catalogue, which sample bookings refer to. */
 export type Catalogue = {
   services: ReadonlyMap<string, SeededService>;
   rules: readonly Rule[];
@@ -20,7 +20,7 @@ export type Catalogue = {
 
 const centsOrNull = (dollars: number | null) => (dollars === null ? null : toCents(dollars));
 
-/** Services, rules (extra openings are rules of one day) and closures. */
+/** Seeds services, rules (extra openings are rules of one day) and closures. */
 export async function seedCatalogue(db: Db, seeding: Seeding): Promise<Catalogue> {
   const services = new Map(seedServices.map((service) => [service.key, { ...service, id: randomUUID() }]));
   await db

@@ -29,7 +29,10 @@ const MINUTE_MS = 60_000;
 
 type BookingRow = Insertable<Bookings>;
 
-/** The demo clients with what they booked and wrote, and the seats of nameless others. Says whom it left out. */
+/**
+ * Seeds the demo clients with their bookings and documents, and seats of nameless others. Reports the bookings it left
+ * out.
+ */
 export async function seedClients(
   db: Db,
   seeding: Seeding,
@@ -70,7 +73,7 @@ type PlannedBooking = {
 };
 type PlannedClient = { client: SeedClient; id: string; created_at: Date; bookings: PlannedBooking[] };
 
-/** Past bookings hold no time any more; future ones stand in the calendar or are left out. */
+/** Past bookings hold no time any more; future ones are placed in the calendar or left out. */
 function planClient(
   client: SeedClient,
   seeding: Seeding,
@@ -100,7 +103,7 @@ function planClient(
   return { client, id: randomUUID(), created_at, bookings };
 }
 
-/** An account of the seed day was made a moment ago, never later today. */
+/** The creation time of an account; one created on the seed day must not be in the future. */
 function createdAt(client: SeedClient, seeding: Seeding): Date {
   const at = momentOf(seeding, client.created, '10:00');
   return at < seeding.now ? at : new Date(seeding.now.getTime() - MINUTE_MS);

@@ -5,14 +5,14 @@ import { momentOf } from './instants.ts';
 import type { Seeding } from './seeding.ts';
 import type { Catalogue } from './seed-catalogue.ts';
 
-/** Ids by key. */
+/** Form ids by key. */
 export type FormIds = ReadonlyMap<string, string>;
 
 /** Older than every sample submission. */
 const WRITTEN = { day_offset: -400 };
 export const FIRST_VERSION = 1;
 
-/** Forms, their first version, and which services ask for them. */
+/** Seeds forms with their first version and the services that ask for them. */
 export async function seedFormsOf(db: Db, seeding: Seeding, catalogue: Catalogue): Promise<FormIds> {
   const created_at = momentOf(seeding, WRITTEN, '09:00');
   const ids = new Map(seedForms.map((form) => [form.key, randomUUID() as string]));

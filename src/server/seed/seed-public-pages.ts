@@ -8,7 +8,7 @@ import { momentOf } from './instants.ts';
 import type { Seeding } from './seeding.ts';
 import type { Catalogue } from './seed-catalogue.ts';
 
-/** Events and posts, dated around the seed day. */
+/** Seeds events and posts, dated around the seed day. */
 export async function seedPublicPages(db: Db, seeding: Seeding, catalogue: Catalogue): Promise<void> {
   await db
     .insertInto('events')
@@ -28,7 +28,7 @@ export async function seedPublicPages(db: Db, seeding: Seeding, catalogue: Catal
   for (const { publish_date, content, ...post } of seedPosts) {
     await savePost(db, {
       ...post,
-      // noon UTC: the same calendar date wherever it is read
+      // Noon UTC falls on the same calendar date in nearly all zones.
       publish_date: new Date(`${addDays(seeding.today, publish_date.day_offset)}T12:00:00Z`),
       content: content as Delta,
     });

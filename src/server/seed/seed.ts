@@ -12,16 +12,16 @@ import { seedPublicPages } from './seed-public-pages.ts';
 import type { Seeding, SeedOptions } from './seeding.ts';
 
 type SeedResult = {
-  /** False if the practice was there already; nothing was touched then. */
+  /** False if the practice existed already; then nothing was changed. */
   seeded: boolean;
-  /** Sample bookings that found no room on this day, and why. */
+  /** Sample bookings that found no room on this day, with the reason. */
   skipped: string[];
 };
 
-/** Any number: four processes that start at once on an empty database seed it once. */
+/** An advisory lock, so that processes that start at once on an empty database seed it once. */
 const SEED_LOCK = 7_316_001;
 
-/** Turns `content/seed` into rows if the database has no service yet, all or nothing (rules.md §8). */
+/** Inserts `content/seed` if the database has no service yet, in one transaction (rules.md §8). */
 export async function seedPractice(db: Db, options: SeedOptions): Promise<SeedResult> {
   return inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(trx);
@@ -40,8 +40,8 @@ export async function seedPractice(db: Db, options: SeedOptions): Promise<SeedRe
 }
 
 /**
- * What the start prints of the demo client; null where they cannot sign in: outside of the sandbox, with a hosted
- * identity, which has no password of theirs, without the seed, or deleted since.
+ * The demo login that the start prints. Null if it cannot be used: outside of the sandbox, with a hosted identity
+ * provider, without the seed, or after the client was deleted.
  */
 export async function demoClientToEnter(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Keyring } from '../runtime/keyring.ts';
 
-/** What the parts of the seed share: the day that dates are told from, and the ids behind the content's keys. */
+/** Shared by the parts of the seed: the reference day for relative dates, and the ids behind the content's keys. */
 export type Seeding = {
   now: Date;
   today: string;
@@ -10,8 +10,8 @@ export type Seeding = {
 export type SeedOptions = {
   keyring: Keyring;
   clock: () => Date;
-  /** argon2id, as the identity keeps it. */
+  /** Hashes a password with argon2id. */
   hashPassword: (password: string) => Promise<string>;
-  /** Demo clients and seats held by nameless people; only in the sandbox. */
+  /** Whether to seed demo clients and seats held by nameless people; only in the sandbox. */
   samples: boolean;
 };
