@@ -27,7 +27,7 @@ const CHUNKS = {
     'src/web/ui/(field|banner|states|spinner|skeleton|card|badge|use-now|page-heading|long-date)\\.',
     'src/web/ui/(dialog|confirm-dialog|let-keys-scroll)\\.',
     'src/web/art/(leaf|leaf-art|sprout-art|fallen-leaf-art)\\.',
-    'src/domain/(money|calendar|zone|wall-time|date-formats)\\.',
+    'src/domain/(money|calendar|zone|wall-time|date-formats|services)\\.',
     'content/public/(empty-texts|visits)\\.',
     'src/web/ui/icons/(arrow-up-right|plus|map-pin|clock|file-text|printer)\\.',
   ],

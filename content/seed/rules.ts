@@ -1,4 +1,5 @@
-import type { DateRef, LocationType, SeedClosure, SeedOpening, SeedRule, Weekday } from './types.ts';
+import type { LocationType } from '#domain/services.ts';
+import type { DateRef, SeedClosure, SeedOpening, SeedRule, Weekday } from './types.ts';
 
 const SUN = 0;
 const MON = 1;

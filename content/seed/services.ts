@@ -1,4 +1,5 @@
-import type { LocationType, SeedService } from './types.ts';
+import type { LocationType } from '#domain/services.ts';
+import type { SeedService } from './types.ts';
 
 const AT_STUDIO: LocationType[] = ['FIXED_LOCATION'];
 const AT_HOME: LocationType[] = ['HOUSE_CALL'];

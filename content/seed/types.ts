@@ -1,17 +1,14 @@
+import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
 import type { Address } from '#domain/address.ts';
-import type { LocationType, Pattern } from '#domain/availability.ts';
+import type { Pattern } from '#domain/availability.ts';
 import type { BookingStatus } from '#domain/booking.ts';
 import type { QuestionType } from '#domain/forms.ts';
 import type { Delta } from '#domain/notes.ts';
-import type { ServiceFormat } from '#domain/slots.ts';
 
 /**
  * Shapes of the sample practice. They use the names of product.md §3; what a row needs beyond that (ids, hashes,
  * encryption) is added by the seed program. Dates are relative, so that the sample is always fresh.
  */
-
-export type { LocationType };
-type ServiceType = 'AYURVEDA' | 'HERBALISM' | 'YOGA';
 
 /** 0 = Sunday to 6 = Saturday */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;

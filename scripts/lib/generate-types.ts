@@ -6,6 +6,38 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 export const TYPES_FILE = join(root, 'src/server/db/types.ts');
 
+/** The files of the domain that have the types below. */
+const IMPORTS = `
+import type { Address } from '#domain/address.ts';
+import type { Pattern } from '#domain/availability.ts';
+import type { BookingStatus } from '#domain/booking.ts';
+import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { CheckoutState } from '#domain/checkout-states.ts';
+import type { RefundPolicy } from '#domain/refunds.ts';
+import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
+`;
+
+/** Columns whose values a constraint or the only code that writes them limits to a type of the domain. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  'appointments.location_type': 'LocationType',
+  'booking_history.from_status': 'BookingStatus | null',
+  'booking_history.to_status': 'BookingStatus',
+  'bookings.format': 'ServiceFormat',
+  'bookings.location_type': 'LocationType',
+  'bookings.status': 'BookingStatus',
+  'bookings.visit_address': 'ColumnType<Address | null, string | null, string | null>',
+  'checkouts.items': 'ColumnType<CheckoutLine[], string, string>',
+  'checkouts.refund_policy': 'ColumnType<RefundPolicy, string, string>',
+  'checkouts.state': 'CheckoutState',
+  'rules.location_type': 'LocationType',
+  'rules.pattern': 'Pattern | null',
+  'services.category': 'ServiceType',
+  'services.format': 'ServiceFormat',
+  'services.service_location_type': 'LocationType[]',
+  'services.type': 'ServiceType[]',
+  'users.address': 'ColumnType<Address | null, string | null, string | null>',
+};
+
 /** The row types of a migrated database, as they belong into src/server/db/types.ts. */
 export function generateTypes(url: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'sattva-types-'));
@@ -26,14 +58,25 @@ export function generateTypes(url: string): string {
       ],
       { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
     );
-    const body = readFileSync(file, 'utf8').replace(/^\/\*\*[\s\S]*?\*\/\s*/, '');
+    const body = withColumnTypes(readFileSync(file, 'utf8').replace(/^\/\*\*[\s\S]*?\*\/\s*/, ''));
     const words = 'Generated from the migrated database by `npm run db-types`. Do not edit.';
     return execFileSync(
       process.execPath,
       [join(root, 'node_modules/prettier/bin/prettier.cjs'), '--stdin-filepath', TYPES_FILE],
-      { cwd: root, encoding: 'utf8', input: `// ${words}\n\n${body}` },
+      { cwd: root, encoding: 'utf8', input: `// ${words}\n${IMPORTS}${body}` },
     );
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Does what `--overrides` of kysely-codegen does, which needs an older TypeScript to read the types. */
+function withColumnTypes(body: string): string {
+  return Object.entries(COLUMNS).reduce((text, [path, type]) => {
+    const [table = '', column] = path.split('.');
+    const name = table.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const of = new RegExp(`(export interface ${name} \\{[^}]*?\\n  ${column}: )[^;]+;`);
+    if (!of.test(text)) throw new Error(`There is no column ${path}`);
+    return text.replace(of, `$1${type};`);
+  }, body);
 }

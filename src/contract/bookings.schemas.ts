@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BOOKING_STATUSES } from '#domain/booking.ts';
 import { id, instant, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
 import { address } from './users.schemas.ts';
@@ -23,7 +24,7 @@ export const booking = z.object({
   format: z.string(),
   start_time: instant,
   end_time: instant,
-  status: z.enum(['CONFIRMED', 'PENDING', 'CANCELLED', 'COMPLETED', 'WAITLISTED', 'NO_SHOW']),
+  status: z.enum(BOOKING_STATUSES),
   client_notes: delta.nullable(),
   /** The browser sends it back as base_updated_at, so that two tabs never overwrite each other silently. */
   notes_updated_at: instant.nullable(),

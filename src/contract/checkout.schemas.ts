@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHECKOUT_VIEWS } from '#domain/checkout-states.ts';
 import { bookingFacts } from './bookings.schemas.ts';
 import { id, localDate, type CallSchemas } from './schemas.ts';
 
@@ -47,7 +48,7 @@ export const checkoutStatus = {
   query: z.object({ session_id: id }),
   answer: z.object({
     /** CHECKING: paid, but this site has no such checkout; the practice settles it (decision 0021). */
-    status: z.enum(['PROCESSING', 'PAID', 'REFUNDED', 'EXPIRED', 'CANCELLED', 'CHECKING']),
+    status: z.enum([...CHECKOUT_VIEWS, 'CHECKING']),
     bookings: z.array(bookingFacts),
     subtotal_cents: z.number(),
     tax_cents: z.number().nullable(),

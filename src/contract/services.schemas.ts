@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { PATTERNS } from '#domain/availability.ts';
+import { LOCATION_TYPES, SERVICE_FORMATS, SERVICE_TYPES } from '#domain/services.ts';
+import { SLOT_REFUSALS } from '#domain/slots.ts';
 import { dollars, id, localDate, type CallSchemas } from './schemas.ts';
 
-export const serviceType = z.enum(['AYURVEDA', 'HERBALISM', 'YOGA']);
-export type ServiceType = z.infer<typeof serviceType>;
-export const locationType = z.enum(['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL']);
-export type LocationType = z.infer<typeof locationType>;
-const serviceFormat = z.enum(['ONE_ON_ONE', 'GROUP', 'WORKSHOP', 'PRODUCT']);
+const serviceType = z.enum(SERVICE_TYPES);
+export const locationType = z.enum(LOCATION_TYPES);
+const serviceFormat = z.enum(SERVICE_FORMATS);
 
 /** A service (product.md §3.2); prices in dollars, times in minutes. */
 export const service = z.object({
@@ -38,7 +39,7 @@ export const schedule = z.object({
   service_id: z.string(),
   location_type: locationType,
   day_of_week: z.number(),
-  pattern: z.enum(['WEEKLY', 'BIWEEKLY', 'MONTHLY']).nullable(),
+  pattern: z.enum(PATTERNS).nullable(),
   week_of_month: z.number().nullable(),
   start_date: localDate,
   end_date: localDate.nullable(),
@@ -64,8 +65,8 @@ export type Slot = z.infer<typeof slot>;
 const dayOverview = z.object({
   date: localDate,
   open_slots: z.number(),
-  /** Why the day has no slot: TOO_SOON, TOO_FAR, NO_RULE, OFF_WEEK, CLOSED, FULL, BUFFER, ALREADY_BOOKED. */
-  reason: z.string().optional(),
+  /** Why the day has no slot. */
+  reason: z.enum(SLOT_REFUSALS).optional(),
 });
 export type DayOverview = z.infer<typeof dayOverview>;
 

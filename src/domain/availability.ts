@@ -1,4 +1,5 @@
 /** Availability rules: the dates that a rule opens, and the bookable window (product.md §5.9, §9.2; rules.md §4). */
+import type { LocationType } from '#domain/services.ts';
 import {
   addDays,
   dateOfDayNumber,
@@ -7,8 +8,8 @@ import {
   weekdayOfDayNumber,
 } from '#domain/calendar.ts';
 
-export type LocationType = 'FIXED_LOCATION' | 'HOUSE_CALL' | 'VIRTUAL';
-export type Pattern = 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY';
+export const PATTERNS = ['WEEKLY', 'BIWEEKLY', 'MONTHLY'] as const;
+export type Pattern = (typeof PATTERNS)[number];
 export type Rule = {
   /** The schedule_id of the wire. */
   id: string;

@@ -1,7 +1,14 @@
 /** Booking statuses, their badge colours, and the upcoming, past and day views (product.md §2.15, §3.5). */
 import { localDateOf } from '#domain/zone.ts';
 
-const BOOKING_STATUSES = ['CONFIRMED', 'PENDING', 'CANCELLED', 'COMPLETED', 'WAITLISTED', 'NO_SHOW'] as const;
+export const BOOKING_STATUSES = [
+  'CONFIRMED',
+  'PENDING',
+  'CANCELLED',
+  'COMPLETED',
+  'WAITLISTED',
+  'NO_SHOW',
+] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 type BadgeColour = 'green' | 'yellow' | 'red' | 'blue' | 'purple' | 'grey';
 /** start_time and end_time: a Date or ISO text. */

@@ -11,8 +11,9 @@ export const CHECKOUT_STATES = [
   'REFUNDED',
 ] as const;
 export type CheckoutState = (typeof CHECKOUT_STATES)[number];
-/** What GET /auth/checkout-status answers. */
-type CheckoutView = 'PROCESSING' | 'PAID' | 'REFUNDED' | 'EXPIRED' | 'CANCELLED';
+/** What GET /auth/checkout-status answers about a checkout. */
+export const CHECKOUT_VIEWS = ['PROCESSING', 'PAID', 'REFUNDED', 'EXPIRED', 'CANCELLED'] as const;
+type CheckoutView = (typeof CHECKOUT_VIEWS)[number];
 
 /** The provider's session expires this long after its creation (the provider's minimum is 30). */
 export const SESSION_MINUTES = 35;

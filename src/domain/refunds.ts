@@ -1,7 +1,7 @@
 /** Refunds of cancelled bookings (rules.md §3). The policy is content; each checkout has a copy of it. */
 
 /** A booking is refunded in full if its start is at least this many hours away, else not at all. */
-type RefundPolicy = { full_refund_hours: number };
+export type RefundPolicy = { full_refund_hours: number };
 
 const HOUR_MS = 3_600_000;
 

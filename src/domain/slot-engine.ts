@@ -2,14 +2,8 @@
  * The slot engine (rules.md §4): evaluates every start time that the rules open on a day. Each is bookable or has the
  * reason why not. It works on epoch ms and day numbers; slots.ts formats its results.
  */
-import {
-  bookableWindow,
-  type LocationType,
-  type Opening,
-  openingOf,
-  opensOnDay,
-  type Rule,
-} from '#domain/availability.ts';
+import type { LocationType } from '#domain/services.ts';
+import { bookableWindow, type Opening, openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
 import { dayNumberOf } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { localDateOf, type WallClock, wallClockOf } from '#domain/zone.ts';

@@ -2,7 +2,8 @@
  * Slots from rules, taken time and the clock (rules.md §4). The listing, the overview of the month, the explanation and
  * the checkout all use one engine (slot-engine.ts), so that they cannot differ.
  */
-import type { Closure, LocationType, Rule } from '#domain/availability.ts';
+import type { LocationType, ServiceFormat } from '#domain/services.ts';
+import type { Closure, Rule } from '#domain/availability.ts';
 import { dateOfDayNumber, dayNumberOf, isLocalDate, type LocalDate } from '#domain/calendar.ts';
 import { formatTime, parseTime } from '#domain/wall-time.ts';
 import {
@@ -12,10 +13,8 @@ import {
   type SlotResult,
 } from '#domain/slot-engine.ts';
 
-export type ServiceFormat = 'ONE_ON_ONE' | 'GROUP' | 'WORKSHOP' | 'PRODUCT';
-
 /** Why a day or a time cannot be booked (rules.md §4). ALREADY_BOOKED: the viewer has a seat in that class. */
-const SLOT_REFUSALS = [
+export const SLOT_REFUSALS = [
   'TOO_SOON',
   'TOO_FAR',
   'NO_RULE',

@@ -1,3 +1,4 @@
+import type { BookingStatus } from '#domain/booking.ts';
 import type { Insertable } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { Bookings, Services } from '#server/db/types.ts';
@@ -6,7 +7,7 @@ const HOUR_MS = 3_600_000;
 
 /** A one-to-one hour of yoga for $20 at the studio, or what is told otherwise; its id. */
 export async function addService(db: Db, change: Partial<Insertable<Services>> = {}): Promise<string> {
-  const service = {
+  const service: Insertable<Services> = {
     key: 'yoga',
     name: 'Yoga',
     description: '',
@@ -26,10 +27,16 @@ export async function addService(db: Db, change: Partial<Insertable<Services>> =
 /** A client's confirmed hour of that service, which holds no appointment; its id. */
 export async function addBooking(
   db: Db,
-  booking: { user_id: string; service_id: string; start_time: Date; created_at: Date; status?: string },
+  booking: {
+    user_id: string;
+    service_id: string;
+    start_time: Date;
+    created_at: Date;
+    status?: BookingStatus;
+  },
 ): Promise<string> {
   const end = new Date(booking.start_time.getTime() + HOUR_MS);
-  const row = {
+  const row: Insertable<Bookings> = {
     status: 'CONFIRMED',
     price_cents: 2000,
     service_name: 'Slow Morning Flow',

@@ -67,7 +67,7 @@ export async function stockShop(db: Db): Promise<Stock> {
       service_id: id,
       location_type: at,
       day_of_week,
-      pattern: 'WEEKLY',
+      pattern: 'WEEKLY' as const,
       start_date: '2026-01-01',
       start_time: isClass ? '06:00' : '08:00',
       end_time: isClass ? '07:00' : '20:00',

@@ -1,3 +1,4 @@
+import type { BookingStatus } from '#domain/booking.ts';
 import type { Db } from '../db/pool.ts';
 import type { MailedBooking } from '../mail/mailed-booking.ts';
 
@@ -130,7 +131,7 @@ export async function selectBegunBooking(db: Db, id: string, now: Date) {
 /** False if the booking has changed since it was read. */
 export async function markNoShow(
   trx: Db,
-  { id, status, appointment_id }: { id: string; status: string; appointment_id: string | null },
+  { id, status, appointment_id }: { id: string; status: BookingStatus; appointment_id: string | null },
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -169,7 +170,7 @@ export async function selectOpenCheckouts(db: Db) {
     .execute();
   return rows.map(({ items, ...row }) => ({
     ...row,
-    items: items as unknown as { service_name: string; start_time: string }[],
+    items,
   }));
 }
 

@@ -1,26 +1,11 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import { refundCents, paymentShares } from '#domain/refunds.ts';
 import type { Db } from '../db/pool.ts';
-import type { CheckoutLine } from '../seats/checkout-line.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
 
-/** A CONFIRMED booking with the columns of its checkout that a refund needs. */
-type Cancellable = {
-  id: string;
-  user_id: string | null;
-  appointment_id: string | null;
-  service_name: string;
-  start_time: Date;
-  end_time: Date;
-  blocked_until: Date;
-  price_cents: number;
-  checkout_id: string | null;
-  subtotal_cents: number | null;
-  total_cents: number | null;
-  refund_policy: unknown;
-  items: unknown;
-};
+/** A CONFIRMED booking with the columns of its checkout that a refund needs; null without a checkout. */
+type Cancellable = InferResult<ReturnType<typeof confirmedBookings>>[number];
 export type Cancelled = Pick<Cancellable, 'id' | 'service_name' | 'start_time' | 'end_time'> & {
   refunded_cents: number;
 };
@@ -133,23 +118,18 @@ async function refundableCents(trx: Db, { checkout_id }: Cancellable, owed_cents
 
 /** Returns the price with its share of the tax if the policy refunds it, else 0. */
 function centsToRefund(booking: Cancellable, full: boolean, now: Date): number {
-  if (booking.checkout_id === null || booking.subtotal_cents === null) return 0;
-  const paid = paidFor(booking, booking.total_cents ?? booking.subtotal_cents);
-  const policy = full
-    ? { full_refund_hours: -Infinity }
-    : (booking.refund_policy as { full_refund_hours: number });
-  return refundCents(policy, paid, booking.start_time, now);
-}
-
-function paidFor({ id, price_cents, subtotal_cents, items }: Cancellable, total_cents: number): number {
-  const lines = items as CheckoutLine[];
+  const { id, price_cents, start_time, subtotal_cents, items, refund_policy } = booking;
+  if (subtotal_cents === null || items === null || refund_policy === null) return 0;
+  const total_cents = booking.total_cents ?? subtotal_cents;
   const shares = paymentShares(
-    lines.map((line) => line.price_cents),
+    items.map((line) => line.price_cents),
     total_cents,
   );
-  const n = lines.findIndex(({ booking_id }) => booking_id === id);
+  const n = items.findIndex(({ booking_id }) => booking_id === id);
   // A sample booking has no line in its checkout.
-  return shares[n] ?? paymentShares([price_cents, subtotal_cents! - price_cents], total_cents)[0]!;
+  const paid_cents = shares[n] ?? paymentShares([price_cents, subtotal_cents - price_cents], total_cents)[0]!;
+  const policy = full ? { full_refund_hours: -Infinity } : refund_policy;
+  return refundCents(policy, paid_cents, start_time, now);
 }
 
 async function queueRefund(trx: Db, booking: Cancellable, amount_cents: number, now: Date): Promise<void> {

@@ -6,7 +6,7 @@ import { selectRequiredForms } from '../forms/store.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
-import type { CheckoutLine } from '../seats/checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout-line.ts';
 import { endUnseatableCheckouts } from './end-unseatable-checkouts.ts';
 import { SNAPSHOT, takenSeats, WANTED } from '../seats/hold-seats.ts';
 import { lockTime } from '../seats/lock-time.ts';
@@ -172,17 +172,16 @@ async function move(trx: Db, id: string, to: keyof typeof BEFORE, now: Date): Pr
 }
 
 async function lockPaid(trx: Db, id: string): Promise<CheckoutRow | undefined> {
-  const row = await trx
+  return await trx
     .selectFrom('checkouts')
     .selectAll()
     .where('id', '=', id)
     .where('state', '=', 'PAID')
     .forUpdate()
     .executeTakeFirst();
-  return row as unknown as CheckoutRow | undefined;
 }
 
 async function linesOf(trx: Db, id: string): Promise<CheckoutLine[]> {
   const row = await trx.selectFrom('checkouts').select('items').where('id', '=', id).executeTakeFirst();
-  return (row?.items ?? []) as unknown as CheckoutLine[];
+  return row?.items ?? [];
 }

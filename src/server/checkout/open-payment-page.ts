@@ -9,7 +9,7 @@ import {
   type ProviderSession,
   type SessionRequest,
 } from '../ports/payments.ts';
-import type { CheckoutLine } from '../seats/checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout-line.ts';
 import { nextCheck } from './fulfil.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';

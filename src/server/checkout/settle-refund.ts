@@ -140,7 +140,7 @@ async function recordRefund(
     .where('id', '=', refund.checkout_id)
     .where('state', '=', 'REFUND_DUE')
     .execute();
-  await notifyClient(trx, row as unknown as CheckoutRow, site_url, now);
+  await notifyClient(trx, row, site_url, now);
 }
 
 async function notifyClient(trx: Db, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {

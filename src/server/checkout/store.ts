@@ -1,33 +1,27 @@
 import { type Selectable, sql } from 'kysely';
-import type { CheckoutState } from '#domain/checkout-states.ts';
 import { statesBefore } from '#domain/checkout-states.ts';
 import { claimDue } from '../db/claim-due.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import type { Checkouts } from '../db/types.ts';
 import type { ProviderSession } from '../ports/payments.ts';
-import type { CheckoutLine } from '../seats/checkout-line.ts';
 
-/** The columns that only the limits on holds (hold-facts.ts) or claimCheck read. */
-type Policy = 'card_hash' | 'checked_at' | 'is_known' | 'network' | 'network_wide' | 'hold_ended_at';
-export type CheckoutRow = Omit<Selectable<Checkouts>, Policy | 'state' | 'items' | 'refund_policy'> & {
-  state: CheckoutState;
-  items: CheckoutLine[];
-  refund_policy: { full_refund_hours: number };
-};
-type Raw = Selectable<Checkouts>;
-const rowOf = (raw: Raw | undefined) => raw as unknown as CheckoutRow | undefined;
+/** A checkout without the columns that only the limits on holds (hold-facts.ts) or claimCheck read. */
+export type CheckoutRow = Omit<
+  Selectable<Checkouts>,
+  'card_hash' | 'checked_at' | 'is_known' | 'network' | 'network_wide' | 'hold_ended_at'
+>;
 
 const all = (db: Db) => db.selectFrom('checkouts').selectAll();
 
 /** Selects the client's checkout that can still be paid; there is at most one. */
 export async function selectOpenCheckout(db: Db, user_id: string): Promise<CheckoutRow | undefined> {
   const open = all(db).where('user_id', '=', user_id).where('state', 'in', ['CREATED', 'OPEN']);
-  return rowOf(await open.executeTakeFirst());
+  return await open.executeTakeFirst();
 }
 
 export async function selectCheckout(db: Db, id: string): Promise<CheckoutRow | undefined> {
-  return rowOf(await all(db).where('id', '=', id).executeTakeFirst());
+  return await all(db).where('id', '=', id).executeTakeFirst();
 }
 
 /** Selects the client's own checkout by the provider's session; undefined for a checkout of another client. */
@@ -39,17 +33,17 @@ export async function selectOwnCheckout(
   // The id comes from the wire; a provider's session id has only these characters.
   if (!/^\w+$/.test(session_id)) return undefined;
   const own = all(db).where('provider_session_id', '=', session_id).where('user_id', '=', user_id);
-  return rowOf(await own.executeTakeFirst());
+  return await own.executeTakeFirst();
 }
 
 /** Selects the checkout of a session, also if the session's id is not recorded yet. */
 export async function selectCheckoutOf(db: Db, session: ProviderSession): Promise<CheckoutRow | undefined> {
-  const { rows } = await sql<Raw>`
+  const { rows } = await sql<CheckoutRow>`
     select * from checkouts
     where provider_session_id = ${session.id}
       or (provider_session_id is null and id::text = ${session.checkout_id})
     limit 1`.execute(db);
-  return rowOf(rows[0]);
+  return rows[0];
 }
 
 /**

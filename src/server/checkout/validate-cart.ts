@@ -15,7 +15,7 @@ import {
   type PracticeFacts,
   slotFactsOf,
 } from '../seats/slot-facts.ts';
-import type { CheckoutLine } from '../seats/checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout-line.ts';
 
 type CartToValidate = {
   items: readonly CheckoutItem[];

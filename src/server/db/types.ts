@@ -1,5 +1,12 @@
 // Generated from the migrated database by `npm run db-types`. Do not edit.
 
+import type { Address } from '#domain/address.ts';
+import type { Pattern } from '#domain/availability.ts';
+import type { BookingStatus } from '#domain/booking.ts';
+import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { CheckoutState } from '#domain/checkout-states.ts';
+import type { RefundPolicy } from '#domain/refunds.ts';
+import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
 import type { ColumnType } from 'kysely';
 
 export type Generated<T> =
@@ -42,7 +49,7 @@ export interface Appointments {
   capacity: number;
   end_time: Timestamp;
   id: Generated<string>;
-  location_type: string;
+  location_type: LocationType;
   rule_id: string;
   service_id: string;
   start_time: Timestamp;
@@ -62,9 +69,9 @@ export interface BookingHistory {
   at: Timestamp;
   booking_id: string;
   cause: string;
-  from_status: string | null;
+  from_status: BookingStatus | null;
   id: Generated<number>;
-  to_status: string;
+  to_status: BookingStatus;
 }
 
 export interface Bookings {
@@ -74,10 +81,10 @@ export interface Bookings {
   client_notes: Buffer | null;
   created_at: Timestamp;
   end_time: Timestamp;
-  format: string;
+  format: ServiceFormat;
   id: Generated<string>;
   location_name: string;
-  location_type: string;
+  location_type: LocationType;
   notes_updated_at: Timestamp | null;
   price_cents: number;
   published_recommendations: Buffer | null;
@@ -89,10 +96,10 @@ export interface Bookings {
   service_name: string;
   service_type: string;
   start_time: Timestamp;
-  status: string;
+  status: BookingStatus;
   updated_at: Timestamp;
   user_id: string | null;
-  visit_address: Json | null;
+  visit_address: ColumnType<Address | null, string | null, string | null>;
 }
 
 export interface CalendarFeeds {
@@ -116,7 +123,7 @@ export interface Checkouts {
   holds: Generated<boolean>;
   id: Generated<string>;
   is_known: Generated<boolean>;
-  items: Json;
+  items: ColumnType<CheckoutLine[], string, string>;
   last_error: string | null;
   network: string | null;
   network_wide: string | null;
@@ -124,10 +131,10 @@ export interface Checkouts {
   payment_intent_id: string | null;
   provider_session_id: string | null;
   receipt_url: string | null;
-  refund_policy: Json;
+  refund_policy: ColumnType<RefundPolicy, string, string>;
   refunded_cents: Generated<number>;
   session_expires_at: Timestamp;
-  state: string;
+  state: CheckoutState;
   subtotal_cents: number;
   tax_cents: number | null;
   total_cents: number | null;
@@ -305,8 +312,8 @@ export interface Rules {
   end_time: string;
   id: Generated<string>;
   is_active: Generated<boolean>;
-  location_type: string;
-  pattern: string | null;
+  location_type: LocationType;
+  pattern: Pattern | null;
   service_id: string;
   slot_step_min: Generated<number>;
   start_date: string;
@@ -317,10 +324,10 @@ export interface Rules {
 export interface Services {
   base_price_cents: number;
   buffer_time: Generated<number>;
-  category: string;
+  category: ServiceType;
   description: string;
   duration: number;
-  format: string;
+  format: ServiceFormat;
   id: Generated<string>;
   is_active: Generated<boolean>;
   is_subscription: Generated<boolean>;
@@ -332,12 +339,12 @@ export interface Services {
   name: string;
   position: Generated<number>;
   scheduling_type: string;
-  service_location_type: string[];
+  service_location_type: LocationType[];
   stripe_price_id: string | null;
   stripe_product_id: string | null;
   subscription_interval: string | null;
   suggested_price_cents: number | null;
-  type: string[];
+  type: ServiceType[];
 }
 
 export interface SignInFailures {
@@ -411,7 +418,7 @@ export interface UserKeys {
 }
 
 export interface Users {
-  address: Json | null;
+  address: ColumnType<Address | null, string | null, string | null>;
   birthdate: string | null;
   cognito_sub: string;
   created_at: Timestamp;

@@ -103,7 +103,7 @@ it('deletes an appointment whose last two seats are released at once', async () 
 it('control: without the lock on its time the appointment stays without seats', async () => {
   await completeDuring(async (trx, id) => {
     const { appointment_id } = (await selectCancellable(trx, id))!;
-    const change = { status: 'CANCELLED', appointment_id: null };
+    const change = { status: 'CANCELLED' as const, appointment_id: null };
     await trx.updateTable('bookings').set(change).where('id', '=', id).execute();
     await releaseSeats(trx, [{ appointment_id }]);
   });

@@ -1,3 +1,4 @@
+import type { BookingStatus } from '#domain/booking.ts';
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -229,7 +230,7 @@ it('reminds of each confirmed booking two days and one day ahead, once', async (
   await form('Of another service', false);
   await db.insertInto('form_services').values({ form_id: health, service_id }).execute();
 
-  const book = (user_id: string, hours_ahead: number, made_hours_ahead: number, status?: string) =>
+  const book = (user_id: string, hours_ahead: number, made_hours_ahead: number, status?: BookingStatus) =>
     addBooking(db, {
       user_id,
       service_id,

@@ -16,7 +16,7 @@ async function scrape(db: Db): Promise<string> {
 
 it('reports waiting work by kind', async () => {
   const checkout = {
-    state: 'CONFIRMED',
+    state: 'CONFIRMED' as const,
     cart_hash: '',
     items: '[]',
     subtotal_cents: 5,

@@ -11,7 +11,7 @@ import { type Span } from '#domain/open-minutes.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { type Dates, type FactsNow, factsForUser } from './practice-facts.ts';
-import type { CheckoutLine } from './checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout-line.ts';
 
 /** The facts and limits that decide whether a checkout may hold its times (rules.md §5, "may hold"). */
 export type HoldTerms = ClientFacts & {

@@ -5,7 +5,7 @@ import { brokenConstraint } from '../db/constraints.ts';
 import { HOT } from '../db/hot-statements.ts';
 import { lockedTransaction } from '../db/transactions.ts';
 import type { Db } from '../db/pool.ts';
-import type { CheckoutLine } from './checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout-line.ts';
 import { heldLineOf, type HoldTerms, readSharedFacts, sharedLocksOf } from './hold-facts.ts';
 import { timeLocks } from './lock-time.ts';
 

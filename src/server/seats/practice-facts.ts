@@ -10,14 +10,13 @@ import { type Catalogue, catalogueOf, type OfferedService, type PracticeFacts } 
 
 /** Selects the active services in the order of the price list. */
 export async function selectServices(db: Db): Promise<OfferedService[]> {
-  const rows = await db
+  return await db
     .selectFrom('services')
     .selectAll()
     .where('is_active', '=', true)
     .orderBy('position')
     .orderBy('name')
     .execute();
-  return rows as unknown as OfferedService[];
 }
 
 export type Dates = {

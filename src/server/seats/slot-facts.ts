@@ -1,31 +1,12 @@
-import type { Closure, LocationType, Rule } from '#domain/availability.ts';
-import type { BusyTimes, ScheduledClass, ServiceFormat, SlotFacts, Taken } from '#domain/slots.ts';
+import type { Selectable } from 'kysely';
+import { LOCATION_TYPES, type LocationType } from '#domain/services.ts';
+import type { Closure, Rule } from '#domain/availability.ts';
+import type { BusyTimes, ScheduledClass, SlotFacts, Taken } from '#domain/slots.ts';
 import { isClassFormat } from '#domain/slots.ts';
+import type { Services } from '../db/types.ts';
 
 /** A service as the server uses it: money in cents, times in minutes. */
-export type OfferedService = {
-  id: string;
-  key: string;
-  name: string;
-  description: string;
-  type: string[];
-  category: string;
-  format: ServiceFormat;
-  duration: number;
-  buffer_time: number;
-  base_price_cents: number;
-  suggested_price_cents: number | null;
-  min_price_cents: number | null;
-  max_price_cents: number | null;
-  service_location_type: LocationType[];
-  location_name: string;
-  scheduling_type: string;
-  stripe_product_id: string | null;
-  stripe_price_id: string | null;
-  is_subscription: boolean;
-  subscription_interval: string | null;
-  max_capacity: number | null;
-};
+export type OfferedService = Omit<Selectable<Services>, 'is_active' | 'position'>;
 
 /** The active services and rules, and the closures. Only the practice changes them. */
 export type Catalogue = {
@@ -63,10 +44,8 @@ export function catalogueOf(
 }
 
 /** Returns the location types that this client may choose: house calls need approval (product.md §6.1). */
-export function permittedPlaces(user: { house_call_approved: boolean }): LocationType[] {
-  return user.house_call_approved
-    ? ['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL']
-    : ['FIXED_LOCATION', 'VIRTUAL'];
+export function permittedPlaces(user: { house_call_approved: boolean }): readonly LocationType[] {
+  return user.house_call_approved ? LOCATION_TYPES : ['FIXED_LOCATION', 'VIRTUAL'];
 }
 
 /** Returns the rules of one-to-one services at these places. */

@@ -1,3 +1,4 @@
+import { LOCATION_TYPES } from '#domain/services.ts';
 import { sql } from 'kysely';
 import { practice } from '#content/public/practice.ts';
 import { addDays } from '#domain/calendar.ts';
@@ -47,7 +48,7 @@ export async function selectUnpaidHolds(db: Db, now: Date): Promise<UnpaidHolds>
       and a.start_time >= ${from} and a.start_time < ${to}
       and (b.status = 'CONFIRMED' or (b.status = 'PENDING' and c.state in ('CREATED', 'OPEN')))`.execute(db);
   const busy = rows.filter(({ is_paid }) => is_paid).map(spanOf);
-  const rules = openRulesOf(catalogue, ['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL']);
+  const rules = openRulesOf(catalogue, LOCATION_TYPES);
   const { classes, closures } = catalogue;
   const held = rows.filter(({ is_paid }) => !is_paid);
   const heldByNew = held.filter(({ is_known }) => !is_known);

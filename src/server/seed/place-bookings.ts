@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays } from '#domain/calendar.ts';
 import { formatClock } from '#domain/date-formats.ts';
 import { findSlot, isClassFormat, type SlotService, type Taken } from '#domain/slots.ts';
-import type { LocationType } from '#content/seed/types.ts';
+import type { LocationType } from '#domain/services.ts';
 import { momentOn } from './instants.ts';
 import type { Seeding } from './seeding.ts';
 import type { Catalogue, SeededService } from './seed-catalogue.ts';

@@ -1,3 +1,4 @@
+import type { LocationType } from '#domain/services.ts';
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { toCents } from '#domain/money.ts';
@@ -141,7 +142,7 @@ function planNameless(
   return rows;
 }
 
-function snapshot(service: SeededService, start: Date, end: Date, location_type: string) {
+function snapshot(service: SeededService, start: Date, end: Date, location_type: LocationType) {
   return {
     service_id: service.id,
     service_name: service.name,
@@ -289,12 +290,18 @@ async function writeBooking(
     })
     .execute();
   const steps = [
-    { booking_id: id, at: bought_at, from_status: null, to_status: 'CONFIRMED', cause: 'sample' },
+    { booking_id: id, at: bought_at, from_status: null, to_status: 'CONFIRMED', cause: 'sample' } as const,
   ];
-  const ended = { booking_id: id, at: changed_at, from_status: 'CONFIRMED', to_status: wanted.status };
+  const ended = {
+    booking_id: id,
+    at: changed_at,
+    from_status: 'CONFIRMED',
+    to_status: wanted.status,
+    cause: 'sample',
+  } as const;
   await db
     .insertInto('booking_history')
-    .values(wanted.status === 'CONFIRMED' ? steps : [...steps, { ...ended, cause: 'sample' }])
+    .values(wanted.status === 'CONFIRMED' ? steps : [...steps, ended])
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import type { Service, ServiceType } from '#contract/services.schemas.ts';
+import type { Service } from '#contract/services.schemas.ts';
 import type { OfferedService } from '../seats/slot-facts.ts';
 
 const dollarsOrNull = (cents: number | null) => (cents === null ? null : cents / 100);
@@ -9,7 +9,7 @@ export function presentService(service: OfferedService): Service {
     id: service.id,
     name: service.name,
     description: service.description,
-    type: service.type as ServiceType[],
+    type: service.type,
     duration: service.duration,
     buffer_time: service.buffer_time,
     base_price: service.base_price_cents / 100,
@@ -19,7 +19,7 @@ export function presentService(service: OfferedService): Service {
     service_location_type: service.service_location_type,
     location: { name: service.location_name },
     format: service.format,
-    category: service.category as ServiceType,
+    category: service.category,
     scheduling_type: service.scheduling_type,
     stripe_product_id: service.stripe_product_id,
     stripe_price_id: service.stripe_price_id,

@@ -1,3 +1,4 @@
+import { LOCATION_TYPES } from '#domain/services.ts';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { bookableWindow, type Rule } from '#domain/availability.ts';
@@ -72,7 +73,7 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
       const practiceFacts = await readPracticeFacts(deps.db, range, extra);
       const facts = slotFactsOf(practiceFacts, {
         service_id: serviceIdOf(body.service),
-        location_types: ['FIXED_LOCATION', 'HOUSE_CALL', 'VIRTUAL'],
+        location_types: LOCATION_TYPES,
         now,
         zone,
         cart: cartTimesOf(body.cart_items, practiceFacts.catalogue, zone),

@@ -1,3 +1,4 @@
+import type { LocationType, ServiceFormat } from '#domain/services.ts';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -104,7 +105,7 @@ async function fill(week: string, wished: readonly Session[]): Promise<number> {
     const times = {
       service_id: id,
       rule_id,
-      location_type: 'FIXED_LOCATION',
+      location_type: 'FIXED_LOCATION' as const,
       start_time: new Date(start),
       end_time: new Date(end),
       blocked_until: new Date(blocked),
@@ -121,9 +122,9 @@ async function fill(week: string, wished: readonly Session[]): Promise<number> {
 
 type Seat = Pick<Taken, 'service_id' | 'rule_id'> & {
   appointment_id: string;
-  format: string;
+  format: ServiceFormat;
   user_id: string;
-  location_type: string;
+  location_type: LocationType;
   is_held: boolean;
 } & Record<'start_time' | 'end_time' | 'blocked_until', Date>;
 

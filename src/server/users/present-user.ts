@@ -1,4 +1,4 @@
-import type { Address, User } from '#contract/users.schemas.ts';
+import type { User } from '#contract/users.schemas.ts';
 import type { UserRow } from '../sessions/find-session.ts';
 import type { PhotoStore } from '../ports/photo-store.ts';
 
@@ -13,7 +13,7 @@ export function presentUser(user: UserRow, photos: Pick<PhotoStore, 'urlOf'>): U
     email: user.email,
     phone: user.phone,
     photo: user.photo_key === null ? user.photo : photos.urlOf(user.photo_key),
-    address: user.address as Address | null,
+    address: user.address,
     cognito_sub: user.cognito_sub,
     stripe_id: user.stripe_id,
     created_at: user.created_at.toISOString(),

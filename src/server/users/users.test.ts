@@ -1,3 +1,4 @@
+import type { BookingStatus } from '#domain/booking.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -462,10 +463,10 @@ describe('DELETE /auth/delete-user', () => {
       }) // prettier-ignore
       .returning('id')
       .executeTakeFirstOrThrow();
-    const booking = (status: string, start: Date) => ({
+    const booking = (status: BookingStatus, start: Date) => ({
       user_id: user.id, checkout_id: checkout.id, status, price_cents: 12_500, service_id: service.id, service_name: 'Consultation',
-      service_type: 'AYURVEDA', format: 'ONE_ON_ONE', start_time: start, end_time: new Date(start.getTime() + 3_600_000),
-      blocked_until: new Date(start.getTime() + 3_600_000), location_type: 'HOUSE_CALL', location_name: 'House call',
+      service_type: 'AYURVEDA', format: 'ONE_ON_ONE' as const, start_time: start, end_time: new Date(start.getTime() + 3_600_000),
+      blocked_until: new Date(start.getTime() + 3_600_000), location_type: 'HOUSE_CALL' as const, location_name: 'House call',
       visit_address: JSON.stringify(address), client_notes: note, published_recommendations: note, created_at: now, updated_at: now,
     }); // prettier-ignore
     const bookings = await db

@@ -1,4 +1,5 @@
-import type { Service, ServiceType } from '#contract/services.schemas.ts';
+import { SERVICE_FORMATS, SERVICE_TYPES, type ServiceType } from '#domain/services.ts';
+import type { Service } from '#contract/services.schemas.ts';
 import type { CartItem } from '#domain/cart.ts';
 import { startPrice } from '#domain/money.ts';
 import { formatTime, parseTime } from '#domain/wall-time.ts';
@@ -6,13 +7,8 @@ import { formatTime, parseTime } from '#domain/wall-time.ts';
 type Loose = Partial<Record<string, unknown>>;
 
 const DAY_MINUTES = 24 * 60;
-const FORMATS: readonly unknown[] = [
-  'ONE_ON_ONE',
-  'GROUP',
-  'WORKSHOP',
-  'PRODUCT',
-] satisfies Service['format'][];
-const TYPES: readonly unknown[] = ['AYURVEDA', 'HERBALISM', 'YOGA'] satisfies ServiceType[];
+const FORMATS: readonly unknown[] = SERVICE_FORMATS;
+const TYPES: readonly unknown[] = SERVICE_TYPES;
 
 const isServiceType = (value: unknown): value is ServiceType => TYPES.includes(value);
 const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;

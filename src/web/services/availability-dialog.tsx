@@ -1,8 +1,9 @@
+import type { LocationType } from '#domain/services.ts';
 import './availability-dialog.css';
 
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { LocationType, Service, Slot } from '#contract/services.schemas.ts';
+import type { Service, Slot } from '#contract/services.schemas.ts';
 import { addDays, type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
 import { formatCalendarDate } from '#domain/date-formats.ts';
 import { isSlidingScale, priceLabel, startPrice } from '#domain/money.ts';

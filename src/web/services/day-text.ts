@@ -1,4 +1,5 @@
 import type { LocalDate } from '#domain/calendar.ts';
+import type { SlotRefusal } from '#domain/slots.ts';
 import type { Availability } from '#web/services/slot-queries.ts';
 import type { DayFacts } from '#web/ui/month-grid.tsx';
 
@@ -8,8 +9,10 @@ const TOO_FAR = 'This date is too far in the future to book';
 /** A bookable date without times (product.md §2.20). */
 export const NO_SLOTS = 'No available slots for this date';
 
-/** Why a day inside the booking window has no times (rules.md §4). */
-const REASONS: Record<string, string> = {
+/** Why a day inside the booking window has no times (rules.md §4). Days outside have texts of their own. */
+const REASONS: Readonly<Record<SlotRefusal, string | null>> = {
+  TOO_SOON: null,
+  TOO_FAR: null,
   NO_RULE: 'It is not offered on this day.',
   OFF_WEEK: 'It is not offered in this week.',
   CLOSED: 'The practice is closed on this day.',
@@ -27,7 +30,7 @@ export function dayStateOf({ days, window }: Availability, date: LocalDate): Day
   if (date > window.latest) return { kind: 'outside', text: TOO_FAR };
   const day = days.find((each) => each.date === date);
   if (day && day.open_slots > 0) return { kind: 'open', times: day.open_slots };
-  return { kind: 'none', why: REASONS[day?.reason ?? ''] ?? null };
+  return { kind: 'none', why: day?.reason ? REASONS[day.reason] : null };
 }
 
 /** Style and label of a day in the grid. Days outside the booking window are muted but can be chosen. */

@@ -1,5 +1,6 @@
+import type { LocationType } from '#domain/services.ts';
 import { describe, expect, test } from 'vitest';
-import type { LocationType, Service } from '#contract/services.schemas.ts';
+import type { Service } from '#contract/services.schemas.ts';
 import { filtersFrom, matching, placeName, placesFor, searchFor, typeFrom } from '#web/services/filters.ts';
 
 const service = (name: string, type: Service['type'], places: LocationType[]) =>

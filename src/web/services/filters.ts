@@ -1,16 +1,18 @@
-import type { LocationType, Service, ServiceType } from '#contract/services.schemas.ts';
+import { type LocationType, SERVICE_TYPES, type ServiceType } from '#domain/services.ts';
+import type { Service } from '#contract/services.schemas.ts';
 
 /** Stored in the address: `?type=YOGA&location=house-call`. */
 export type Filters = { type: ServiceType | 'ALL'; place: LocationType };
 
-const TYPES: readonly string[] = ['AYURVEDA', 'HERBALISM', 'YOGA'];
 const PLACES: Record<string, LocationType> = { 'house-call': 'HOUSE_CALL', online: 'VIRTUAL' };
 
 /** A type of the navigation state or the address, in any case, `ALL` included; else null (product.md §2.1.1). */
 export function typeFrom(value: unknown): Filters['type'] | null {
   if (typeof value !== 'string') return null;
   const type = value.toUpperCase();
-  return type === 'ALL' || TYPES.includes(type) ? (type as Filters['type']) : null;
+  return type === 'ALL' || (SERVICE_TYPES as readonly string[]).includes(type)
+    ? (type as Filters['type'])
+    : null;
 }
 
 /**

@@ -1,6 +1,7 @@
+import type { LocationType } from '#domain/services.ts';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { LocationType, Service } from '#contract/services.schemas.ts';
+import type { Service } from '#contract/services.schemas.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { isShared, kindOf } from '#web/client/service-text.ts';

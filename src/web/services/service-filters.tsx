@@ -1,5 +1,5 @@
+import type { LocationType } from '#domain/services.ts';
 import { useId } from 'react';
-import type { LocationType } from '#contract/services.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { DISCIPLINES } from '#web/layout/nav-links.ts';

@@ -1,6 +1,7 @@
+import type { LocationType } from '#domain/services.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getAvailabilities, getSlots } from '#contract/services.calls.ts';
-import type { DayOverview, LocationType, Service, Slot } from '#contract/services.schemas.ts';
+import type { DayOverview, Service, Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { call } from '#web/client/api.ts';
 import type { CartItem } from '#web/client/cart-store.ts';

@@ -205,9 +205,9 @@ async function addSession(db: Db): Promise<Site['session']> {
   const rules = Array.from({ length: 7 }, (_, day_of_week) => ({
     id: randomUUID(),
     service_id,
-    location_type: 'FIXED_LOCATION',
+    location_type: 'FIXED_LOCATION' as const,
     day_of_week,
-    pattern: 'WEEKLY',
+    pattern: 'WEEKLY' as const,
     start_date: '2026-01-01',
     start_time: '00:00',
     end_time: '24:00',

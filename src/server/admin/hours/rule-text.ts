@@ -1,4 +1,5 @@
-import type { LocationType, Pattern, Rule } from '#domain/availability.ts';
+import type { LocationType } from '#domain/services.ts';
+import type { Pattern, Rule } from '#domain/availability.ts';
 import { addDays, type LocalDate } from '#domain/calendar.ts';
 import { formatCalendarDate, WEEKDAYS } from '#domain/date-formats.ts';
 import { datesOpened } from '#domain/rule-dates.ts';

@@ -27,7 +27,7 @@ export async function readWeek(db: Db, today: LocalDate): Promise<Week> {
     .orderBy('start_date')
     .orderBy('id')
     .execute();
-  return { services: services as unknown as StoredService[], rules: rules as unknown as Rule[] };
+  return { services, rules };
 }
 
 /** Scheduled classes of the week with `changed` in place of its stored service, without retired services. */

@@ -1,9 +1,9 @@
-import type { ServiceFormat } from '#domain/slots.ts';
+import { SERVICE_TYPES, type ServiceFormat } from '#domain/services.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { done, type Outcome, type AdminDeps, usageError } from '../command.ts';
 import { EVERYBODY, NOBODY } from '../forms/form-from-file.ts';
 import { parseArgs } from '../parse-args.ts';
-import { formatService, serviceFromArgs, SERVICE_FIELDS } from './service-fields.ts';
+import { formatService, parseTypes, serviceFromArgs, SERVICE_FIELDS } from './service-fields.ts';
 import { insertService, type NewService } from './store.ts';
 
 /** Subcommands and audience names that no service key may shadow. */
@@ -44,7 +44,8 @@ export async function addService({ db }: AdminDeps, args: string[]): Promise<Out
     name: '',
     description: '',
     type: [],
-    category: '',
+    // Another type is refused below.
+    category: parseTypes(given.get('type')!)?.[0] ?? SERVICE_TYPES[0],
     format,
     duration: 0,
     buffer_time: DEFAULT_BUFFER_MIN,

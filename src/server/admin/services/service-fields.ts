@@ -1,3 +1,4 @@
+import { SERVICE_TYPES, type ServiceType } from '#domain/services.ts';
 import { formatCents, isSlidingScale, priceLabel, toCents } from '#domain/money.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { practice } from '#content/public/practice.ts';
@@ -17,7 +18,6 @@ export const SERVICE_FIELDS = [
   'seats',
   ...PRICES,
 ];
-const TYPES = ['AYURVEDA', 'HERBALISM', 'YOGA'];
 /** Characters. */
 const MAX_LENGTH: Readonly<Record<string, number>> = { name: 100, description: 1000 };
 const MAX_DOLLARS = 10_000;
@@ -53,9 +53,9 @@ export function serviceFromArgs<S extends NewService>(there: S, given: ReadonlyM
   const buffer = given.get('buffer');
   if (buffer !== undefined && !isNumberIn(buffer, 0, MAX_BUFFER_MIN))
     return no(`The buffer after a session is in minutes, 0 to ${MAX_BUFFER_MIN}.`);
-  const type = given.has('type') ? listOf(given.get('type')!.toUpperCase(), TYPES) : there.type;
+  const type = given.has('type') ? parseTypes(given.get('type')!) : there.type;
   if (!type)
-    return no(`type is one or more of: ${TYPES.join(', ').toLowerCase()}, as in type=yoga,herbalism`);
+    return no(`type is one or more of: ${SERVICE_TYPES.join(', ').toLowerCase()}, as in type=yoga,herbalism`);
   const places = given.has('place') ? listOf(given.get('place')!.toLowerCase(), PLACE_NAMES) : null;
   if (places === undefined)
     return no(`place is one or more of: ${PLACE_NAMES.join(', ')}, as in place=studio,online`);
@@ -84,9 +84,15 @@ export function serviceFromArgs<S extends NewService>(there: S, given: ReadonlyM
 }
 
 /** Parses 'a,b' into known values without duplicates; undefined if any other value occurs. */
-function listOf(text: string, known: readonly string[]): string[] | undefined {
+function listOf<T extends string>(text: string, known: readonly T[]): T[] | undefined {
   const words = [...new Set(text.split(',').map((word) => word.trim()))];
-  return words.every((word) => known.includes(word)) ? words : undefined;
+  const found = words.flatMap((word) => known.find((each) => each === word) ?? []);
+  return found.length === words.length ? found : undefined;
+}
+
+/** Parses 'yoga,herbalism', in any case; undefined if any other type occurs. */
+export function parseTypes(text: string): ServiceType[] | undefined {
+  return listOf(text.toUpperCase(), SERVICE_TYPES);
 }
 
 /** A service that is given at the studio, among other places, shows the studio's name. */

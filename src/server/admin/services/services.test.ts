@@ -4,7 +4,7 @@ import type { Slot } from '#contract/services.schemas.ts';
 import { PAYLOADS } from '#tests/support/xss-payloads.ts';
 import { testApp } from '#tests/support/app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
-import type { CheckoutLine } from '../../seats/checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout-line.ts';
 import { KNOWN_CLIENT } from '#tests/support/known-client.ts';
 import { holdSeats } from '../../seats/hold-seats.ts';
 

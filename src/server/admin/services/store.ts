@@ -6,14 +6,13 @@ import { liveBookings } from '../store.ts';
 
 /** An offered service, locked until the transaction ends. */
 export async function lockService(db: Db, key: string): Promise<StoredService | undefined> {
-  const row = await db
+  return await db
     .selectFrom('services')
     .selectAll()
     .where('key', '=', key)
     .where('is_active', '=', true)
     .forUpdate()
     .executeTakeFirst();
-  return row as unknown as StoredService | undefined;
 }
 
 /** Updates a service. Bookings and checkouts have copies of their own. */

@@ -1,0 +1,33 @@
+import type { Address } from '#domain/address.ts';
+import type { LocationType, ServiceFormat } from '#domain/services.ts';
+
+/**
+ * One session of a checkout as the client chose it. It has everything that the hold, the payment page and a second hold
+ * for a late payment need. Instants are ISO texts, because it is stored as JSON.
+ */
+export type CheckoutLine = {
+  /** Chosen in advance, so that a seat that is taken again is the same booking. */
+  booking_id: string;
+  service_id: string;
+  rule_id: string;
+  service_name: string;
+  service_type: string;
+  format: ServiceFormat;
+  start_time: string;
+  end_time: string;
+  blocked_until: string;
+  capacity: number;
+  location_type: LocationType;
+  location_name: string;
+  price_cents: number;
+  /** The client's address, for a house call. */
+  visit_address: Address | null;
+  /** The provider's product, if the service names one. */
+  product_id: string | null;
+  /** The cart's spelling: a date in the practice's zone and 'h:mm AM/PM'. */
+  date: string;
+  start: string;
+};
+
+export const subtotalOf = (lines: readonly CheckoutLine[]) =>
+  lines.reduce((total, line) => total + line.price_cents, 0);
