@@ -207,7 +207,9 @@ async function openFront() {
 async function accountOf(db: Db, email: string): Promise<{ account_id: string; user_id: string | null }> {
   const { account_id, user_id } = await db
     .selectFrom('accounts')
-    .leftJoin('users', 'users.cognito_sub', 'accounts.id')
+    .leftJoin('users', (join) =>
+      join.on('users.cognito_sub', '=', (eb) => eb.cast<string>('accounts.id', 'text')),
+    )
     .select(['accounts.id as account_id', 'users.id as user_id'])
     .where('accounts.email', '=', email)
     .executeTakeFirstOrThrow();
