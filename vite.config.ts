@@ -25,7 +25,7 @@ const CHUNKS = {
   // what a screen is built of
   kit: [
     'src/web/ui/(field|banner|states|spinner|skeleton|card|badge|use-now|page-heading|long-date)\\.',
-    'src/web/ui/(dialog|confirm-dialog|let-keys-scroll)\\.',
+    'src/web/ui/(dialog|confirm-dialog|keyboard-scroll)\\.',
     'src/web/art/(leaf|leaf-art|sprout-art|fallen-leaf-art)\\.',
     'src/domain/(money|calendar|zone|wall-time|date-formats|services)\\.',
     'content/public/(empty-texts|visits)\\.',

@@ -11,7 +11,7 @@ export { inlineMark, knownPages, pageQueries, pagesContext, sharedPages };
 /** Longer than any loader may take; then the page fails instead of hanging. */
 export const streamTimeout = 10_000;
 
-/** Renders one page to a whole string: it is cached, compressed and measured as one piece. */
+/** Renders the page to one string, which is cached and compressed as a whole. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -24,7 +24,7 @@ export default async function handleRequest(
   const html = await renderWhole(
     <ServerRouter context={routerContext} url={request.url} nonce={inlineMark!} />,
   );
-  // In development Vite's own scripts come first and find their modules by themselves.
+  // In development Vite's own scripts load the modules.
   page.html = import.meta.env.DEV ? html : afterFirstPaint(html, inlineMark!);
   return new Response(null, { status, headers });
 }
@@ -33,7 +33,7 @@ function renderWhole(page: React.ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
       nonce: inlineMark!,
-      // One piece: no boundary is sent later by a script.
+      // No Suspense boundary is streamed later.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         const pieces: Buffer[] = [];

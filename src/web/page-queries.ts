@@ -1,10 +1,10 @@
-import { dayOfAddress } from '#web/events/on-the-calendar.ts';
+import { dayOfAddress } from '#web/events/calendar-events.ts';
 import { findPost } from '#web/blog/read-posts.ts';
 import type { PagesContext } from '#web/pages-context.ts';
 import { nextPage } from '#web/client/next-page.ts';
 import { typeFrom } from '#web/services/filters.ts';
 
-/** The value that a page is rendered with for a value of an address; null if it renders as if there were none. */
+/** The value of a query parameter that a page is rendered with; null if it has no effect. */
 type RenderedValue = (value: string) => string | null;
 
 const next: RenderedValue = (value) => {
@@ -15,13 +15,12 @@ const type: RenderedValue = (value) => {
   const known = typeFrom(value);
   return known === 'ALL' ? null : known;
 };
-/** Which it is, only the browser reads. */
+/** Only the browser reads the value itself. */
 const isThere: RenderedValue = (value) => (value === '' ? null : 'given');
 
 /**
- * The query names that a page reads while it is rendered, by its path. The server drops all others before, and values
- * that the page does not know, so that one rendering serves every address of a page; a page that begins to read another
- * name needs it here.
+ * The query parameters that a page reads while it is rendered, by path. The server drops all others and unknown values, so
+ * that one rendering serves all addresses of a page. Add a parameter here when a page starts to read it.
  */
 export const pageQueries: Readonly<Record<string, Readonly<Record<string, RenderedValue>>>> = {
   '/wellness-services': { type, location: (value) => (value === 'online' ? value : null) },
@@ -35,8 +34,8 @@ export const pageQueries: Readonly<Record<string, Readonly<Record<string, Render
 };
 
 /**
- * The pages that a cache in front of the site may keep for everybody, by their paths. All others are for one visitor
- * (they are drawn in the browser, and their addresses may name a checkout or where somebody was going).
+ * The pages that a shared cache in front of the site may store, by path. All others are for one visitor: they are rendered
+ * in the browser, and their addresses can contain a checkout or the next page.
  */
 export const sharedPages: ReadonlySet<string> = new Set([
   '/',
@@ -51,7 +50,7 @@ export const sharedPages: ReadonlySet<string> = new Set([
   '/wellness-services',
 ]);
 
-/** Whether the page of an address with a name in it exists, by its pattern. */
+/** Whether the page of an address with parameters exists, by its pattern. */
 export const knownPages: Readonly<
   Record<
     string,

@@ -1,8 +1,8 @@
 import { createContext } from 'react-router';
 
-/** What the server hands to every page that it renders. */
+/** What the server passes to every page that it renders. */
 export type PagesContext = {
-  /** Asks our own API in the same process: `callApi('/get-blogs')`. Public GET calls only. */
+  /** Calls our own API in the same process: `callApi('/get-blogs')`. Public GET calls only. */
   callApi: (path: string) => Promise<{ status: number; body: unknown }>;
   /** Origin of absolute addresses, without a slash at the end. */
   siteUrl: string;
@@ -11,7 +11,7 @@ export type PagesContext = {
 };
 
 /**
- * Keys of contexts are compared by identity and the server's bundle has its own copy of this one, so the server
- * takes it from there: entry.server.tsx exports it again.
+ * Context keys are compared by identity, and the server bundle has its own copy of this one, so the server uses the one
+ * that entry.server.tsx exports.
  */
 export const pagesContext = createContext<PagesContext>();

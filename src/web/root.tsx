@@ -16,7 +16,7 @@ import { replayEarlyPress } from '#web/ui/early-press.ts';
 import { inlineMark } from '#web/layout/inline-mark.ts';
 import { renderBelowFold } from '#web/layout/render-below-fold.ts';
 import { PageProgress } from '#web/layout/page-progress.tsx';
-import { isOffline, NotLoaded, useLinksOffline } from '#web/layout/offline.tsx';
+import { isOffline, NotLoaded, useDeferredOfflineLinks } from '#web/layout/offline.tsx';
 import { RouteFocus } from '#web/layout/route-focus.tsx';
 import { type FrameHandle, SiteFrame } from '#web/layout/site-frame.tsx';
 import { PRE_PAINT_SCRIPT } from '#web/layout/theme.ts';
@@ -43,17 +43,17 @@ export const links: Route.LinksFunction = () => [
   { rel: 'alternate', type: 'application/atom+xml', title: 'Blog', href: '/blog/feed.xml' },
 ];
 
-/** Where absolute addresses begin; never changes, so it is asked once. */
+/** The origin of absolute addresses; never changes, so it is loaded once. */
 export function loader({ context }: Route.LoaderArgs) {
   return { siteUrl: context.get(pagesContext).siteUrl };
 }
 
 export const shouldRevalidate = () => false;
 
-/** The document around everything, errors included. */
+/** The document around every page, also around errors. */
 export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
-    // From here on the page answers; the script of the head and tests read it.
+    // Read by the script in the head and by tests.
     document.documentElement.dataset.hydrated = '';
     replayEarlyPress();
   }, []);
@@ -89,7 +89,7 @@ export default function Root() {
   const handles = useMatches().map((match) => match.handle as FrameHandle | undefined);
   const bare = handles.some((handle) => handle?.frame === 'bare');
   useEffect(() => renderBelowFold(), []);
-  useLinksOffline();
+  useDeferredOfflineLinks();
   return (
     <>
       <PageProgress />
@@ -108,7 +108,7 @@ export default function Root() {
 
 const NotFound = lazy(async () => ({ default: (await import('#web/not-found/not-found.tsx')).NotFound }));
 
-/** A page that could not be shown: the not-found words for a 404, else one sentence and a way to try again. */
+/** For errors: the not-found page for a 404, else a message with "Try again". */
 export function ErrorBoundary() {
   const error = useRouteError();
   const missing = isRouteErrorResponse(error) && error.status === 404;
@@ -124,7 +124,7 @@ export function ErrorBoundary() {
         <div className="wrap quiet">
           <title>{`Something went wrong · ${practice.name}`}</title>
           <h1>Something went wrong</h1>
-          <p>This page could not be shown. Nothing that you have done is lost.</p>
+          <p>We couldn’t show this page. Nothing you have done is lost.</p>
           <Button onClick={() => window.location.reload()}>Try again</Button>
         </div>
       )}

@@ -3,9 +3,9 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 const screen = 'profile/screen-page.tsx';
 const soon = 'coming-soon/coming-soon-page.tsx';
 
-/** Every route of the site (product.md §2.1), from top to bottom. */
+/** Every route of the site (product.md §2.1). */
 export default [
-  // Pages that come whole from the server.
+  // Pages that are completely rendered on the server.
   index('landing/landing-page.tsx'),
   route('about', 'about/about-page.tsx'),
   route('blog', 'blog/blog-page.tsx'),
@@ -13,7 +13,7 @@ export default [
   route('events', 'events/events-page.tsx'),
   ...['store', 'community', 'community-services', 'faq'].map((path) => route(path, soon, { id: path })),
 
-  // Pages that hold server data in the query cache.
+  // Pages with server data in the query cache.
   layout('layout/queries-frame.tsx', [
     route('wellness-services', 'services/services-page.tsx'),
     route('cart', 'cart/cart-page.tsx'),

@@ -5,7 +5,7 @@ import { FAILED } from '#web/blog/posts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 
-/** The posts could not be loaded: logs it (product.md §8.9), says so, and offers to try again. */
+/** Shown if the posts could not be loaded: logs the error (product.md §8.9) and offers to try again. */
 export function BlogFailed() {
   const error = useRouteError();
   const { state, revalidate } = useRevalidator();

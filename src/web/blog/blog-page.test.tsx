@@ -15,14 +15,14 @@ describe('blog', () => {
     expect(textOf(BlogPage, { posts: [] })).toContain('No blog posts available yet.');
   });
 
-  it('says that an address has no post', () => {
+  it('says that there is no post at an address', () => {
     const html = textOf(PostPage, { post: null });
     expect(html).toContain('Blog Post Not Found');
     expect(html).toContain('The blog post you are looking for does not exist.');
     expect(html).toContain('Return to Blog List');
   });
 
-  it('shows a post without date, categories or words, and one with a video', () => {
+  it('shows a post without date, categories or text, and one with a video', () => {
     const head = {
       title: 'A very long title that somebody has given to this post without thinking of phones',
       path: '/blog/a',

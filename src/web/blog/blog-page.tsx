@@ -66,7 +66,7 @@ export default function BlogPage({ loaderData: { posts } }: Route.ComponentProps
   );
 }
 
-/** The newest stands wide above the others; the style sheet sees to that. */
+/** The newest post is wider than the others (blog.css). */
 function PostCard({ post, first, belowFold }: { post: PostHead; first: boolean; belowFold: boolean }) {
   return (
     <article className={classNames('post-card', belowFold && 'below-fold [--below-fold-height:23.7rem]')}>

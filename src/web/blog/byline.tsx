@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { PostHead } from '#web/blog/posts.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
-/** When and by whom; the author's name leads to her story. */
+/** Date and author, linked to their story. */
 export function Byline({
   post: { date, published, author },
   className,

@@ -18,7 +18,7 @@ import type { Route } from './+types/post-page.ts';
 
 export { BlogFailed as ErrorBoundary } from '#web/blog/blog-failed.tsx';
 
-/** An unknown post is a 404 also for machines. */
+/** An unknown post has status 404. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const post = await findPost(context.get(pagesContext).callApi, params.urlPath);
   return data({ post }, { status: post ? 200 : 404 });
@@ -96,12 +96,12 @@ function PostView({ post }: { post: Post }) {
 
 const DISCIPLINES = ['AYURVEDA', 'HERBALISM', 'YOGA'];
 
-/** A category that is a discipline wears its tint, any other that of the house. */
+/** A category that is a discipline has its tint, all others the default. */
 function tintOf(category: string): string {
   return tintClassOf(DISCIPLINES.includes(category.toUpperCase()) ? category : 'START');
 }
 
-/** An address that no post has (product.md §2.24). */
+/** For an address without a post (product.md §2.24). */
 function NoSuchPost() {
   return (
     <div className="wrap quiet">

@@ -20,7 +20,7 @@ const answering =
   async () => ({ status, body });
 
 describe('the list of posts', () => {
-  it('is newest first, a post without a date last, and leaves the content out', async () => {
+  it('is newest first, with posts without a date last, and without content', async () => {
     const posts = await listPosts(
       answering([
         post('Undated', '0000-00-00 00:00:00'),
@@ -62,7 +62,7 @@ describe('one post', () => {
     expect(found!.blocks.map((block) => block.kind === 'heading' && block.level)).toEqual([1, 2]);
   });
 
-  it('is null where there is none of that address', async () => {
+  it('is null for an unknown address', async () => {
     expect(await findPost(answering([post('Ginger', '2026-01-05')]), 'fennel')).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { blocksOf, type Block } from '#domain/rich-text.ts';
 import { FAILED, type Post, type PostHead } from '#web/blog/posts.ts';
 import type { PagesContext } from '#web/pages-context.ts';
 
-// For loaders only: none of this travels to the browser.
+// For loaders only: none of this is in the browser's code.
 
 type Blog = OutputOf<typeof getBlogs>[number];
 type CallApi = PagesContext['callApi'];
@@ -51,7 +51,7 @@ function headOf(blog: Blog): PostHead {
   };
 }
 
-/** The title is the page's h1, so the document's largest heading becomes the level below it, whatever it was. */
+/** The title is the h1 of the page, so the largest heading of the document becomes an h2. */
 function belowTitle(blocks: Block[]): Block[] {
   const largest = Math.min(...blocks.map((block) => (block.kind === 'heading' ? block.level : 6)));
   return blocks.map((block) =>

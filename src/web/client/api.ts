@@ -58,8 +58,7 @@ export async function call<Input extends Parts, Output>(
     // No response or a busy server does not end the session: report the failure, so that the client can try again.
     else if (refreshed.status !== 401) throw await apiErrorOf(endpoint, refreshed.clone());
     // The client did not sign out here, so say why the page changes.
-    else if (signedIn && !hasSession())
-      showToast('You have been signed out. Please sign in again.', 'trouble');
+    else if (signedIn && !hasSession()) showToast('You have been signed out. Please sign in again.', 'error');
   }
   syncSession();
   if (!response.ok) throw await apiErrorOf(endpoint, response);

@@ -18,7 +18,7 @@ export function DownloadLink({
     // The browser opens it in another tab itself.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (!(await begin(address))) showToast('The download could not be started. Please try again.', 'trouble');
+    if (!(await begin(address))) showToast('The download could not be started. Please try again.', 'error');
   };
 
   return (

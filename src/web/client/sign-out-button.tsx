@@ -5,7 +5,7 @@ import { hasDrafts } from '#web/client/drafts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { now } from '#web/ui/use-now.ts';
-import { WaitingLine } from '#web/ui/waiting-line.tsx';
+import { ProgressLine } from '#web/ui/progress-line.tsx';
 
 /** Returns whether the client is signed out; shows a toast if not. */
 async function requestSignOut(): Promise<boolean> {
@@ -15,7 +15,7 @@ async function requestSignOut(): Promise<boolean> {
     return await signOut();
   } catch {
     // The module could not be loaded: no connection (product.md §8.5).
-    showToast('Failed to sign out', 'trouble');
+    showToast('Failed to sign out', 'error');
     return false;
   }
 }
@@ -59,7 +59,7 @@ export function SignOutButton({
         {children}
       </button>
       {/* The menu with the button has closed, so only this shows progress. */}
-      {leaving && !asking && createPortal(<WaitingLine />, document.body)}
+      {leaving && !asking && createPortal(<ProgressLine />, document.body)}
       {asking &&
         // In the body, because the menu that contains the button closes and hides its content.
         createPortal(

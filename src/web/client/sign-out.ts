@@ -9,7 +9,7 @@ export async function signOut(): Promise<boolean> {
   try {
     await call(requestSignOut);
   } catch (error) {
-    showToast(errorMessage(error), 'trouble');
+    showToast(errorMessage(error), 'error');
     return false;
   }
   clearClientState();

@@ -5,12 +5,12 @@ import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { tintOf } from '#web/events/day-facts.tsx';
 import { EventCard } from '#web/events/event-card.tsx';
-import type { CalendarEvent } from '#web/events/on-the-calendar.ts';
+import type { CalendarEvent } from '#web/events/calendar-events.ts';
 import { Card } from '#web/ui/card.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 
-/** What is on that day, and what comes after it. */
+/** The events of a day, and the next ones. */
 export function DayPanel({
   headingRef,
   date,
@@ -22,7 +22,7 @@ export function DayPanel({
 }: {
   headingRef: Ref<HTMLHeadingElement>;
   date: LocalDate;
-  /** Null: could not be loaded. */
+  /** null if they could not be loaded. */
   events: readonly CalendarEvent[] | null;
   next: readonly CalendarEvent[];
   onChoose: (date: LocalDate) => void;
@@ -38,7 +38,7 @@ export function DayPanel({
         {events === null ? (
           <FailedState
             art={<FallenLeafArt />}
-            message="The events could not be loaded."
+            message="We couldn’t load the events."
             retrying={retrying}
             onRetry={onRetry}
           />

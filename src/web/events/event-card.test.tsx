@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { EventCard } from '#web/events/event-card.tsx';
-import type { CalendarEvent } from '#web/events/on-the-calendar.ts';
+import type { CalendarEvent } from '#web/events/calendar-events.ts';
 
 const told = (service: Partial<NonNullable<CalendarEvent['service']>>) => {
   const event: CalendarEvent = {
@@ -37,7 +37,7 @@ const told = (service: Partial<NonNullable<CalendarEvent['service']>>) => {
   );
 };
 
-test('a class leads to its times while its day can be booked, and else says why not', () => {
+test('a class links to its times while its day can be booked, and otherwise says why not', () => {
   expect(told({})).toContain('Book Tea Blending');
   const tooFar = told({ bookable: false, opens_on: 'Nov 12, 2026' });
   expect(tooFar).toContain('Booking opens Nov 12, 2026.');

@@ -1,11 +1,11 @@
 import { tintOf } from '#web/events/day-facts.tsx';
-import { type CalendarEvent, eventTimes, spotsLeft } from '#web/events/on-the-calendar.ts';
+import { type CalendarEvent, eventTimes, spotsLeft } from '#web/events/calendar-events.ts';
 import { servicesOf } from '#web/layout/nav-links.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
 import { ArrowLink } from '#web/ui/link-button.tsx';
 
-/** One event: when, where, what, and how to come. */
+/** One event with its link to booking or more information. */
 export function EventCard({ event }: { event: CalendarEvent }) {
   const { service, url } = event;
   return (
@@ -30,7 +30,7 @@ export function EventCard({ event }: { event: CalendarEvent }) {
   );
 }
 
-/** To its times, where its day can be booked; else why not, or from when on. */
+/** A link to the times if the day can be booked; else the reason or the date from which it can. */
 function Booking({
   event,
   service,

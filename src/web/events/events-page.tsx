@@ -14,7 +14,7 @@ import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { DayPanel } from '#web/events/day-panel.tsx';
 import { dayFacts } from '#web/events/day-facts.tsx';
 import { jsonLdOf } from '#web/events/json-ld.ts';
-import { comingUp, dayOfAddress, eventsByDay } from '#web/events/on-the-calendar.ts';
+import { comingUp, dayOfAddress, eventsByDay } from '#web/events/calendar-events.ts';
 import { readEvents } from '#web/events/read-events.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import { NOT_LOADED } from '#web/layout/offline.tsx';
@@ -22,18 +22,18 @@ import { pagesContext } from '#web/pages-context.ts';
 import { Card } from '#web/ui/card.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import { now, useTodayOf } from '#web/ui/use-now.ts';
+import { now, useTodayFrom } from '#web/ui/use-now.ts';
 import type { Route } from './+types/events-page.ts';
 
 const { zone } = practice;
 const COMING_UP = 4;
 
-/** In the markup at once; its code, of which nothing is needed to read the page, comes a moment later. */
+/** Rendered by the server and hydrated later, because reading the page does not need its code. */
 const MonthGrid = onDemand(async () => (await import('#web/ui/month-grid.tsx')).MonthGrid);
-// Together with the page's data, not after it, where the page is reached by a link.
-if (!import.meta.env.SSR) MonthGrid.fetch();
+// After client-side navigation, loads together with the page's data.
+if (!import.meta.env.SSR) MonthGrid.preload();
 
-/** Today is the server's, and when it ends, so that a browser need not work out the zone on the same day. */
+/** Today and its end come from the server, so that the browser need not load the time zone. */
 export async function loader({ context }: Route.LoaderArgs) {
   const today = localDateOf(now(), zone);
   return {
@@ -43,12 +43,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Set while 'Try again' asks for the events that could not be loaded. */
-let asksAgain = false;
+/** True while 'Try again' reloads the events. */
+let isRetrying = false;
 
-/** Another day is the same list, and so is the same day: neither may need the network. */
+/** Choosing a day does not reload the events, so it needs no network. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
-  asksAgain || currentUrl.pathname !== nextUrl.pathname;
+  isRetrying || currentUrl.pathname !== nextUrl.pathname;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
@@ -62,23 +62,23 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export default function EventsPage({ loaderData }: Route.ComponentProps) {
   const { events } = loaderData;
-  const today = useTodayOf(loaderData, zone);
-  const { chosen, setChosen, led, key } = useChosenDay();
-  const [leafed, setLeafed] = useState<{ month: YearMonth; key: string } | null>(null);
+  const today = useTodayFrom(loaderData, zone);
+  const { chosen, setChosen, focusKey, key } = useChosenDay();
+  const [shownMonth, setShownMonth] = useState<{ month: YearMonth; key: string } | null>(null);
   const { retrying, retry } = useRetry();
   const panelHeading = useRef<HTMLHeadingElement>(null);
   const days = useMemo(() => eventsByDay(events ?? []), [events]);
 
   const selected = chosen ?? today;
-  // Leafing counts until the address changes: whoever comes to a day, or back to today, wants to see its month.
-  const month = leafed?.key === key ? leafed.month : yearMonthOf(selected);
+  // The month that the visitor has turned to counts until the address changes; then the month of the day is shown.
+  const month = shownMonth?.key === key ? shownMonth.month : yearMonthOf(selected);
   const choose = (date: LocalDate | null) => {
-    setLeafed(null);
+    setShownMonth(null);
     if (date !== chosen) setChosen(date);
   };
   useEffect(() => {
-    if (led) panelHeading.current?.focus();
-  }, [led]);
+    if (focusKey) panelHeading.current?.focus();
+  }, [focusKey]);
 
   return (
     <div className="page wrap">
@@ -93,7 +93,7 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
             headingLevel="h2"
             weekStartsOn={1}
             month={month}
-            onMonthChange={(to) => setLeafed({ month: to, key })}
+            onMonthChange={(to) => setShownMonth({ month: to, key })}
             today={today}
             onToday={() => choose(null)}
             selected={selected}
@@ -115,32 +115,32 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Offline the page stays as it is: a load that fails would take its place. */
+/** Does not reload while offline, because a failed reload would replace the page. */
 function useRetry() {
   const { state, revalidate } = useRevalidator();
   const retry = () => {
-    if (!navigator.onLine) return showToast(NOT_LOADED, 'trouble');
-    asksAgain = true;
-    void revalidate().finally(() => (asksAgain = false));
+    if (!navigator.onLine) return showToast(NOT_LOADED, 'error');
+    isRetrying = true;
+    void revalidate().finally(() => (isRetrying = false));
   };
   return { retrying: state === 'loading', retry };
 }
 
 /**
- * The day in the address, so that whoever went on to book comes back to it. `led` is another value after each choice,
- * null before the first: then the focus goes to the day.
+ * The day is in the address, so that a visitor who goes on to book can return to it. `focusKey` changes with each choice
+ * and moves the focus to the day; it is null before the first.
  */
 function useChosenDay() {
   const [search, setSearch] = useSearchParams();
   const { key } = useLocation();
-  const [opened] = useState(key);
+  const [initialKey] = useState(key);
   const day = search.get('day');
   return {
     chosen: dayOfAddress(day),
     setChosen: (date: LocalDate | null) =>
       setSearch(date === null ? {} : { day: date }, { replace: true, preventScrollReset: true }),
-    led: key === opened || day === null ? null : key,
-    /** Another value after each navigation. */
+    focusKey: key === initialKey || day === null ? null : key,
+    /** Changes with each navigation. */
     key,
   };
 }

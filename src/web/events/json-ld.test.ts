@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { practice } from '#content/public/practice.ts';
 import { isoAtPractice, jsonLdOf } from '#web/events/json-ld.ts';
-import type { CalendarEvent } from '#web/events/on-the-calendar.ts';
+import type { CalendarEvent } from '#web/events/calendar-events.ts';
 
 describe('an event for search engines', () => {
-  it('names the day on which people come, also in the evening', () => {
+  it('has the local date, also in the evening', () => {
     expect(practice.zone).toBe('America/Los_Angeles');
     const event = { start: '2026-07-04T00:30:00.000Z', end: '2026-07-04T02:00:00.000Z' } as CalendarEvent;
     expect(jsonLdOf(event, 'https://site.example')).toMatchObject({

@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import { localDateOf, localMinutesOf } from '#domain/zone.ts';
-import type { CalendarEvent } from '#web/events/on-the-calendar.ts';
+import type { CalendarEvent } from '#web/events/calendar-events.ts';
 
-/** An event for search engines. Whatever is not at the studio is somewhere in the same city. */
+/** An event for search engines. An event outside the studio is in the same city. */
 export function jsonLdOf(event: CalendarEvent, siteUrl: string): object {
   const { studio } = practice;
   const atStudio = event.location === studio.short_name;
@@ -31,7 +31,7 @@ export function jsonLdOf(event: CalendarEvent, siteUrl: string): object {
   };
 }
 
-/** A moment with the practice's offset: its date part is the day on which people come. */
+/** An instant with the practice's UTC offset, so that its date is the local one. */
 export function isoAtPractice(instant: string): string {
   const date = localDateOf(instant, practice.zone);
   const minutes = localMinutesOf(instant, practice.zone);

@@ -6,16 +6,16 @@ import { bookableWindow } from '#domain/availability.ts';
 import { addDays, dayNumberOf, type LocalDate } from '#domain/calendar.ts';
 import { formatCalendarDate, formatClock, formatMonthDay } from '#domain/date-formats.ts';
 import { localDateOf, zoneName } from '#domain/zone.ts';
-import type { CalendarEvent } from '#web/events/on-the-calendar.ts';
+import type { CalendarEvent } from '#web/events/calendar-events.ts';
 import type { PagesContext } from '#web/pages-context.ts';
 
-// For the loader only: none of this travels to the browser.
+// For the loader only: none of this is in the browser's code.
 
 const { zone } = practice;
 
 type CallApi = PagesContext['callApi'];
 
-/** Every event by start; null if they could not be had. Their services' names are only an addition. */
+/** Every event by start; null if they could not be loaded. The names of services are optional. */
 export async function readEvents(callApi: CallApi, today: LocalDate): Promise<CalendarEvent[] | null> {
   const [events, services] = await Promise.all([
     listFrom<OutputOf<typeof getEvents>[number]>(callApi, getEvents.path),
@@ -52,7 +52,7 @@ export async function readEvents(callApi: CallApi, today: LocalDate): Promise<Ca
   );
 }
 
-/** Its first and last day; what ends at midnight ends with the day before. */
+/** Its first and last day; an event that ends at midnight ends on the day before. */
 function daysOf(
   start: string,
   end: string,
@@ -63,7 +63,7 @@ function daysOf(
   return { date, last_date, ends_on: last_date > date ? formatMonthDay(last, zone) : null };
 }
 
-/** Can a class on that day be booked today, or when? (rules.md §4) */
+/** Whether a class on that day can be booked today, and if not, from when on (rules.md §4). */
 function bookingOf(date: LocalDate, today: LocalDate): { bookable: boolean; opens_on: string | null } {
   const { earliest, latest } = bookableWindow([], today);
   if (date <= latest) return { bookable: date >= earliest, opens_on: null };

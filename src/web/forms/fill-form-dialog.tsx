@@ -57,7 +57,7 @@ export function FillFormDialog({
       return showErrors(details, missing.length > 0 ? missingMessage(missing) : null);
     }
     const submission = submissionOf(session.user, { ...entry, form }, result.responses);
-    if (!submission) return showToast(MESSAGES.forms.missing, 'trouble');
+    if (!submission) return showToast(MESSAGES.forms.missing, 'error');
     try {
       await mutateAsync(submission);
     } catch (error) {
@@ -83,7 +83,7 @@ export function FillFormDialog({
     }
     // The profile page redirects; the answers stay on this device until the next sign-in.
     if (error instanceof ApiError && error.status === 401)
-      showToast('Please sign in again. Your answers are kept.', 'trouble');
+      showToast('Please sign in again. Your answers are kept.', 'error');
     setProblem(errorMessage(error));
   };
 

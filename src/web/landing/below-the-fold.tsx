@@ -1,14 +1,17 @@
-import { FirstVisit } from '#web/landing/first-visit.tsx';
+import { useState } from 'react';
+import { formatDollars } from '#domain/money.ts';
+import { landing } from '#content/public/landing.ts';
 import { Journal } from '#web/landing/journal.tsx';
+import type { LatestPost, NextEvent } from '#web/landing/load-previews.ts';
 import { NextEvents } from '#web/landing/next-events.tsx';
-import type { LatestPost, NextEvent } from '#web/landing/public-calls.ts';
-import { SlidingScale } from '#web/landing/sliding-scale.tsx';
 import { Voices } from '#web/landing/voices.tsx';
 import { Ways } from '#web/landing/ways.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Slider } from '#web/ui/slider.tsx';
 
 export type BelowTheFoldProps = { events: readonly NextEvent[]; posts: readonly LatestPost[] };
 
-/** Everything of the landing page that is not in the first view: in the markup at once, its code a moment later. */
+/** The landing page below the first view: rendered by the server, hydrated on interaction. */
 export function BelowTheFold({ events, posts }: BelowTheFoldProps) {
   return (
     <>
@@ -19,5 +22,70 @@ export function BelowTheFold({ events, posts }: BelowTheFoldProps) {
       <NextEvents events={events} />
       <Journal posts={posts} />
     </>
+  );
+}
+
+function FirstVisit() {
+  const { heading, lede, steps } = landing.first_visit;
+  return (
+    <section className="below-fold border-y border-line bg-surface py-section">
+      <div className="wrap first-visit">
+        <div className="md:sticky md:top-32 md:self-start">
+          <h2 className="max-w-[11ch]">{heading}</h2>
+          <p className="lede mt-4">{lede}</p>
+        </div>
+        <ol className="border-b border-line">
+          {steps.map(({ minute, title, text }) => (
+            <li key={minute} className="first-visit-step">
+              <b className="display num text-2xl leading-none font-[380] text-turmeric-ink">
+                {minute}
+                <small className="ml-[0.2em] font-text text-xs font-medium text-muted">min</small>
+              </b>
+              <h3 className="text-lg">{title}</h3>
+              <p className="text-muted">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+/** Explains the sliding scale, with an example to try. */
+function SlidingScale() {
+  const { heading, text, example, labels } = landing.sliding_scale;
+  const [dollars, setDollars] = useState<number>(example.suggested);
+  return (
+    <section className="below-fold bg-turmeric-wash py-section">
+      <div className="wrap grid items-center gap-8 md:grid-cols-[5fr_6fr] md:gap-24">
+        <div>
+          <h2 className="max-w-[14ch]">{heading}</h2>
+          <p className="mt-4 max-w-[46ch]">{text}</p>
+        </div>
+        <Card className="p-6">
+          <div className="flex items-baseline justify-between gap-4">
+            <p>
+              <b>{example.service}</b>
+              <br />
+              <span className="text-sm text-muted">{example.you_choose}</span>
+            </p>
+            <output className="display num text-2xl leading-none">{formatDollars(dollars)}</output>
+          </div>
+          <Slider
+            label={`${example.you_choose}: ${example.service}`}
+            min={example.min}
+            max={example.max}
+            value={dollars}
+            onChange={setDollars}
+            format={formatDollars}
+            marks={[
+              { value: example.min, label: labels.low },
+              { value: example.suggested, label: labels.suggested },
+              { value: example.max, label: labels.high },
+            ]}
+          />
+        </Card>
+      </div>
+    </section>
   );
 }

@@ -5,12 +5,12 @@ import { JourneyButton } from '#web/layout/journey-button.tsx';
 import { hydrateOnInteraction } from '#web/layout/hydrate-on-interaction.ts';
 import { ArrowLink } from '#web/ui/link-button.tsx';
 
-/** Drawn by the server; nothing of it answers to anything, so its code has time. */
+/** Rendered by the server and static, so its code can load late. */
 const HeroArt = hydrateOnInteraction(async () => (await import('#web/art/hero-art.tsx')).HeroArt);
 
 const [beforeAmp, afterAmp] = practice.tagline.split('&');
 
-/** The tagline, the way in, and the garden that draws itself once. */
+/** The tagline, two links, and the animated drawing. */
 export function Hero() {
   return (
     <section className="overflow-clip">

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { landing } from '#content/public/landing.ts';
 import { PostPicture } from '#web/art/post-picture.tsx';
-import type { LatestPost } from '#web/landing/public-calls.ts';
+import type { LatestPost } from '#web/landing/load-previews.ts';
 import { ArrowLink } from '#web/ui/link-button.tsx';
 
-/** The newest post large, the two before it small; nothing at all without posts. */
+/** The newest post large, the two before it small; null without posts. */
 export function Journal({ posts }: { posts: readonly LatestPost[] }) {
   const [newest, ...others] = posts;
   if (!newest) return <div className="pb-section" />;

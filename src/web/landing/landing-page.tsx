@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { firstView } from '#content/public/landing-first-view.ts';
 import { practice } from '#content/public/practice.ts';
-import { publicCalls } from '#web/landing/public-calls.ts';
+import { loadPreviews } from '#web/landing/load-previews.ts';
 import { Hero } from '#web/landing/hero.tsx';
 import { hydrateOnInteraction } from '#web/layout/hydrate-on-interaction.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
@@ -12,9 +12,9 @@ import type { Route } from './+types/landing-page.ts';
 
 export const handle: FrameHandle = { footer: { call: firstView.closing } };
 
-/** The next events and the latest posts; the page stands without them when they cannot be had. */
+/** The next events and the latest posts; the page also works without them. */
 export async function loader({ context }: Route.LoaderArgs) {
-  return publicCalls(context.get(pagesContext).callApi, now());
+  return loadPreviews(context.get(pagesContext).callApi, now());
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

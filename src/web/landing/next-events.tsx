@@ -3,11 +3,11 @@ import { formatClock, formatMonthDay } from '#domain/date-formats.ts';
 import { zoneNames } from '#domain/zone.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { StudioMapArt } from '#web/art/studio-map-art.tsx';
-import type { NextEvent } from '#web/landing/public-calls.ts';
+import type { NextEvent } from '#web/landing/load-previews.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { ArrowLink } from '#web/ui/link-button.tsx';
 
-/** What is on soon, beside the place where most of it happens. */
+/** The next events, next to the address of the studio. */
 export function NextEvents({ events }: { events: readonly NextEvent[] }) {
   const { studio } = practice;
   return (

@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';
 import { ArrowLink } from '#web/ui/link-button.tsx';
 
-/** The practitioner's own words, then those of three clients. */
+/** A quote of the practitioner and three testimonials. */
 export function Voices() {
   const { voice, testimonials } = landing;
   const [first, ...others] = testimonials;

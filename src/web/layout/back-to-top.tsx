@@ -1,22 +1,21 @@
 import { useEffect, useState } from 'react';
 import { ArrowUpIcon } from '#web/ui/icons.tsx';
 
-/** Appears once the page is scrolled further than this, in pixels (product.md §9.4). */
+/** Shown when the page is scrolled further than this (product.md §9.4). */
 const THRESHOLD_PX = 300;
 
-/** Brings the top of a long page back. */
 export function BackToTop() {
-  const [far, setFar] = useState(false);
+  const [visible, setVisible] = useState(false);
   useEffect(() => {
-    const look = () => setFar(window.scrollY > THRESHOLD_PX);
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    const update = () => setVisible(window.scrollY > THRESHOLD_PX);
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, []);
-  if (!far) return null;
-  const climb = () => {
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    window.scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' });
+  if (!visible) return null;
+  const scrollToTop = () => {
+    const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    window.scrollTo({ top: 0, behavior: reducedMotion ? 'instant' : 'smooth' });
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (
@@ -25,7 +24,7 @@ export function BackToTop() {
       className="back-to-top"
       aria-label="Back to top"
       title="Back to top"
-      onClick={climb}
+      onClick={scrollToTop}
     >
       <ArrowUpIcon />
     </button>

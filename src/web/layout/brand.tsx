@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import { Mark } from '#web/art/mark.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
-/** The mark and the name, with its ampersand; leads home. */
+/** The logo and the name, linked to the landing page. */
 export function Brand({ className }: { className?: string }) {
   const [first, last] = practice.name_parts;
   return (

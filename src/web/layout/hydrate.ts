@@ -1,2 +1,2 @@
-/** React's own code for the browser, apart from the entry so that it starts in a task of its own. */
+/** react-dom, separate from the entry so that it runs in its own task. */
 export { hydrateRoot } from 'react-dom/client';

@@ -3,14 +3,14 @@ import { showToast } from '#web/ui/toast.tsx';
 
 type RouteWithModule = { id: string; module: string; imports?: readonly string[] };
 
-/** How long until the next try, in milliseconds; doubled each time, up to the last. */
+/** Doubled after every failure, up to the last. */
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
 
 /**
- * Loads the code of a page. It takes the place of the router's function of this name (vite.config.ts), which reloads
- * the document when that fails: the page that is shown would lose what was typed in it. Here the navigation waits, and
- * another link can be pressed meanwhile (decision 0024).
+ * Loads the code of a page. Replaces the router's function of this name (vite.config.ts), which reloads the document after
+ * a failure, so the current page would lose what was typed in it. Here the navigation waits and retries, and the visitor
+ * can click another link meanwhile (decision 0024).
  */
 export async function loadRouteModule<Module>(
   route: RouteWithModule,
@@ -24,14 +24,14 @@ export async function loadRouteModule<Module>(
         location.reload();
         return await new Promise<never>(() => undefined);
       }
-      if (wait === FIRST_RETRY_MS) showToast(NOT_LOADED, 'trouble');
-      await passed(wait);
+      if (wait === FIRST_RETRY_MS) showToast(NOT_LOADED, 'error');
+      await delay(wait);
     }
   }
   return cache[route.id]!;
 }
 
-/** True if the server no longer has the code, as after an update: only a new document helps. */
+/** True if the server no longer has the code, for example after an update: then the document must be reloaded. */
 function isGone({ module, imports = [] }: RouteWithModule): boolean {
   return [module, ...imports].some((path) => {
     const [last] = performance.getEntriesByName(new URL(path, location.href).href).slice(-1);
@@ -40,7 +40,7 @@ function isGone({ module, imports = [] }: RouteWithModule): boolean {
 }
 
 /** Resolves after `ms`, or as soon as the browser is online again. */
-const passed = (ms: number): Promise<void> =>
+const delay = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

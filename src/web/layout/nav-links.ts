@@ -1,4 +1,4 @@
-/** Where the header, the drawer and the footer lead. */
+/** The links of the header, the drawer and the footer. */
 
 export const DISCIPLINES = [
   { label: 'Ayurveda', type: 'AYURVEDA' },
@@ -6,12 +6,12 @@ export const DISCIPLINES = [
   { label: 'Yoga', type: 'YOGA' },
 ] as const;
 
-/** A service whose times are to be shown at once, and on which day (yyyy-MM-dd). */
+/** A service whose availability opens at once, and the day (yyyy-MM-dd). */
 export type OpenAt = { service: string; day: string };
 
 /**
- * The service list opened at one type: by the navigation state of product.md §2.1.1, and by the address, which survives
- * a reload and wins. With `open` the times of one service stand open for whoever may book.
+ * A link to the services of one type: by the navigation state of product.md §2.1.1 and by the address, which survives a
+ * reload and takes precedence. With `open` the availability of one service opens, if the client may book.
  */
 export function servicesOf(type: string, open?: OpenAt) {
   return { to: `/wellness-services?type=${type}`, state: { initialService: type, ...(open && { open }) } };

@@ -2,20 +2,20 @@ import { useEffect } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { showToast } from '#web/ui/toast.tsx';
 
-/** One rule for every page: keep what is shown, say this, and try again (decision 0024). */
+/** Every page that cannot be loaded keeps the current one, shows this, and retries (decision 0024). */
 export const NOT_LOADED = 'Couldn’t load this page. Retrying…';
 
-/** How long until the next try, in milliseconds; doubled each time, up to the last. */
+/** Doubled after every failure, up to the last. */
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
 
-/** How browsers word a fetch without an answer: Chromium, Firefox, Safari. */
-const NO_ANSWER = /failed to fetch|networkerror|load failed/i;
+/** The messages of a failed fetch in Chromium, Firefox and Safari. */
+const NO_RESPONSE = /failed to fetch|networkerror|load failed/i;
 
 export const isOffline = (error: unknown): boolean =>
-  error instanceof TypeError && NO_ANSWER.test(error.message);
+  error instanceof TypeError && NO_RESPONSE.test(error.message);
 
-/** In place of a page whose data could not be loaded: tries again with back-off, and when the line is back. */
+/** Shown for a page whose data could not be loaded: retries with back-off, and when the browser is online again. */
 export function NotLoaded() {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -42,27 +42,33 @@ export function NotLoaded() {
 }
 
 /**
- * Offline, a link to another page would end in an error in place of what is shown. It is followed when the line is
- * back, unless another link is pressed or the page is left in the meantime.
+ * Offline, following a link would replace the page with an error. Instead the link is followed when the browser is online
+ * again, unless the visitor clicks another link or leaves the page meanwhile.
  */
-export function useLinksOffline(): void {
+export function useDeferredOfflineLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    let wanted: string | null = null;
+    let pendingLink: string | null = null;
     const onClick = (event: MouseEvent) => {
       if (navigator.onLine || event.defaultPrevented || !(event.target instanceof Element)) return;
       const link = event.target.closest<HTMLAnchorElement>('a[href]');
-      if (!link || link.origin !== location.origin || link.target || link.download || isHere(link.pathname))
+      if (
+        !link ||
+        link.origin !== location.origin ||
+        link.target ||
+        link.download ||
+        needsNoNetwork(link.pathname)
+      )
         return;
       event.preventDefault();
-      wanted = link.href.slice(location.origin.length);
-      showToast(NOT_LOADED, 'trouble');
+      pendingLink = link.href.slice(location.origin.length);
+      showToast(NOT_LOADED, 'error');
     };
     const onOnline = () => {
-      if (wanted !== null) void navigate(wanted);
-      wanted = null;
+      if (pendingLink !== null) void navigate(pendingLink);
+      pendingLink = null;
     };
-    const onLeave = () => (wanted = null);
+    const onLeave = () => (pendingLink = null);
     document.addEventListener('click', onClick, true);
     addEventListener('online', onOnline);
     addEventListener('popstate', onLeave);
@@ -74,8 +80,8 @@ export function useLinksOffline(): void {
   }, [navigate]);
 }
 
-/** What needs no network: the same page with another search or anchor, and the profile's screens among themselves. */
-function isHere(path: string): boolean {
+/** True for the same page with another search or anchor, and between the screens of the profile. */
+function needsNoNetwork(path: string): boolean {
   const inProfile = (each: string) => /^\/profile(\/|$)/.test(each);
   return path === location.pathname || (inProfile(path) && inProfile(location.pathname));
 }

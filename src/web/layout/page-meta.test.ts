@@ -21,7 +21,7 @@ describe('meta of a page', () => {
     });
   });
 
-  it('carries structured data, one or several', () => {
+  it('has one or several structured data objects', () => {
     const meta = pageMeta(matches, {
       title: 'About',
       jsonLd: [{ '@type': 'FAQPage' }, { '@type': 'Person' }],

@@ -5,14 +5,14 @@ type PageMeta = {
   /** Name of the screen; "· Sattva & Sage" is added. */
   title: string;
   description?: string;
-  /** Path of the canonical address; left out for pages that nobody should find. */
+  /** Path of the canonical address; without it the page has none. */
   path?: string;
   /** Path or address of a 1200 × 630 PNG. */
   image?: string | null;
   type?: 'website' | 'article';
   /** Structured data: one object of schema.org, or several. */
   jsonLd?: object | readonly object[];
-  /** Keep out of search results: profile, cart, checkout. */
+  /** For pages that must not be in search results: profile, cart, checkout. */
   noIndex?: boolean;
 };
 
@@ -31,14 +31,14 @@ export function pageMeta(
 ): MetaDescriptor[] {
   const siteUrl = siteUrlOf(matches);
   const full = `${title} · ${practice.name}`;
-  const words = description ?? practice.description;
+  const text = description ?? practice.description;
   const picture = absolute(siteUrl, image ?? '/og/default.png');
   return [
     { title: full },
-    { name: 'description', content: words },
+    { name: 'description', content: text },
     { property: 'og:site_name', content: practice.name },
     { property: 'og:title', content: full },
-    { property: 'og:description', content: words },
+    { property: 'og:description', content: text },
     { property: 'og:type', content: type },
     { property: 'og:image', content: picture },
     { name: 'twitter:card', content: 'summary_large_image' },

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router';
-import { WaitingLine } from '#web/ui/waiting-line.tsx';
+import { ProgressLine } from '#web/ui/progress-line.tsx';
 
-/** The line at the top while another page is loading. */
+/** The progress line while another page is loading. */
 export function PageProgress() {
-  return useNavigation().state === 'loading' ? <WaitingLine /> : null;
+  return useNavigation().state === 'loading' ? <ProgressLine /> : null;
 }

@@ -4,8 +4,8 @@ import { Outlet } from 'react-router';
 import { queryClient } from '#web/client/query-client.ts';
 
 /**
- * Around every page that holds server data in the query cache. The landing page, the blog and the other pages that
- * come whole from the server stand outside and never load it.
+ * The layout route of all pages with server data in the query cache. The landing page, the blog and other server-rendered
+ * pages are outside and never load it.
  */
 export default function QueriesFrame() {
   const [client] = useState(queryClient);

@@ -6,13 +6,13 @@ import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { openModal } from '#web/ui/open-modal.ts';
 
-/** The navigation of small screens, from the right; the same links as the header, and Sign Out. */
+/** The navigation of small screens: the links of the header, and Sign Out. */
 export function SiteDrawer({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => (dialog.current ? openModal(dialog.current) : undefined), []);
 
-  // Back and forward lead to another page, over which it would stay: it belongs to the frame and not to the page.
+  // Closes on Back and Forward: it belongs to the frame, so it would stay open over the other page.
   const close = useEffectEvent(onClose);
   useEffect(() => {
     const leave = () => close();

@@ -5,7 +5,7 @@ import { Brand } from '#web/layout/brand.tsx';
 import { JourneyButton } from '#web/layout/journey-button.tsx';
 import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/nav-links.ts';
 
-/** The ground of every public page. With a `call` the roots of the landing page's stem reach into it. */
+/** The footer of public pages. With a `call` it starts with that line and the roots drawing. */
 export function SiteFooter({ call }: { call?: string }) {
   const { studio } = practice;
   return (

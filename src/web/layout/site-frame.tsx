@@ -3,15 +3,15 @@ import { BackToTop } from '#web/layout/back-to-top.tsx';
 import { SiteFooter } from '#web/layout/site-footer.tsx';
 import { SiteHeader } from '#web/layout/site-header.tsx';
 
-/** What a page may say about the frame around it: `export const handle: FrameHandle = { footer: 'none' }`. */
+/** The options of a page for its frame: `export const handle: FrameHandle = { footer: 'none' }`. */
 export type FrameHandle = {
-  /** 'bare': the page brings its own header and <main id="main">, as the profile area does. */
+  /** 'bare': the page has its own header and <main id="main">, as the profile does. */
   frame?: 'bare';
-  /** A line that the footer begins with, above the way in; 'none' leaves the footer out. */
+  /** The first line of the footer, with a button below; 'none' omits the footer. */
   footer?: 'none' | { call: string };
 };
 
-/** Header, page and footer: the frame of every page outside the profile area. */
+/** Header, page and footer, for every page outside the profile. */
 export function SiteFrame({ footer, children }: Pick<FrameHandle, 'footer'> & { children: ReactNode }) {
   return (
     <>

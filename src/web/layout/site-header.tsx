@@ -11,8 +11,8 @@ import { classNames } from '#web/ui/class-names.ts';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
 
 /**
- * Brand, navigation, and either the two ways in or cart and profile. Both stand in the markup; html[data-signed-in]
- * shows the right one from the first paint on.
+ * Brand, navigation, and either Sign in and Sign up or cart and profile. The markup has both; html[data-signed-in] selects
+ * one before the first paint.
  */
 export function SiteHeader() {
   const { pathname } = useLocation();
@@ -96,7 +96,7 @@ export function SiteHeader() {
   );
 }
 
-/** Marks html while the page is scrolled, so that the header shows where it ends. */
+/** Marks html while the page is scrolled, so that the header has a border. */
 function useScrolledMark(): void {
   useEffect(() => {
     const look = () => document.documentElement.toggleAttribute('data-scrolled', window.scrollY > 4);

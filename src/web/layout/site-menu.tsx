@@ -5,7 +5,7 @@ import { onDemand } from '#web/ui/on-demand.tsx';
 
 const SiteDrawer = onDemand(async () => (await import('#web/layout/site-drawer.tsx')).SiteDrawer);
 
-/** The button of small screens behind which the navigation is; it is fetched when somebody reaches for it. */
+/** The menu button of small screens; the drawer is preloaded on hover and focus. */
 export function SiteMenu({ className }: { className?: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -16,7 +16,7 @@ export function SiteMenu({ className }: { className?: string }) {
         aria-haspopup="dialog"
         data-early=""
         aria-expanded={isOpen}
-        {...SiteDrawer.nearing}
+        {...SiteDrawer.preloadHandlers}
         onClick={() => setIsOpen(true)}
       >
         <MenuIcon />

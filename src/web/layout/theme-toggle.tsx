@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { followTheme, toggleTheme } from '#web/layout/theme.ts';
 import { MoonIcon, SunIcon } from '#web/ui/icons.tsx';
 
-/** Light or dark. Which of the two names and icons shows is decided by CSS, so that the server need not know. */
+/** Toggles light and dark. CSS selects the label and icon, because the server does not know the theme. */
 export function ThemeToggle() {
   useEffect(followTheme, []);
   return (

@@ -41,7 +41,7 @@ function storedTheme(): Theme | null {
   }
 }
 
-/** Every colour changes at once: parts that fade on their own would lag behind the page. */
+/** Disables transitions while the theme changes, so that all colours change at once. */
 function show(theme: Theme): void {
   const { dataset } = document.documentElement;
   dataset.themeChanging = '';
@@ -49,18 +49,18 @@ function show(theme: Theme): void {
   requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.themeChanging));
 }
 
-/** Turns light to dark and back, and remembers it where the browser allows. */
+/** Toggles the theme, and stores it if the browser allows storage. */
 export function toggleTheme(): void {
   const next: Theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
   show(next);
   try {
     localStorage.setItem(THEME_KEY, next);
   } catch {
-    // Storage may be refused (private windows); the theme then lasts as long as the page.
+    // Storage is not allowed (private windows): the theme lasts as long as the page.
   }
 }
 
-/** Follows the other tabs, and the system as long as nothing was chosen. Returns how to stop. */
+/** Follows the other tabs, and the system until a theme is chosen. Returns a function that stops it. */
 export function followTheme(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const update = () => show(storedTheme() ?? (system.matches ? 'dark' : 'light'));

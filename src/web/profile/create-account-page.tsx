@@ -45,7 +45,7 @@ export default function CreateAccountPage() {
     } catch (problem) {
       if (!(problem instanceof ApiError && problem.code === 'RECORD_EXISTS')) throw problem;
       // Already created in another tab, or by a call whose response was lost.
-      showToast(problem.message, 'trouble');
+      showToast(problem.message, 'error');
       await refetch();
     }
   };

@@ -44,7 +44,7 @@ const screenAt = (pathname: string) => SCREENS.get(pathname.split('/')[2] ?? '')
 
 // Loads the code of the screen together with that of the page.
 if (!import.meta.env.SSR && location.pathname.startsWith('/profile'))
-  screenAt(location.pathname).Screen.fetch();
+  screenAt(location.pathname).Screen.preload();
 
 export const meta: Route.MetaFunction = ({ matches, location }) =>
   pageMeta(matches, { title: screenAt(location.pathname).title, noIndex: true });
@@ -59,7 +59,7 @@ export default function ScreenPage() {
 /** Loads the other screens when the browser is idle, so that they open offline. Returns a function that cancels it. */
 function loadScreensWhenIdle(): () => void {
   const load = () => {
-    for (const { Screen } of [overview, ...SCREENS.values()]) Screen.fetch();
+    for (const { Screen } of [overview, ...SCREENS.values()]) Screen.preload();
   };
   // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback === 'undefined') {

@@ -104,7 +104,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
                 session={{ state: stateOfList, hasProfileData: profileOfList }}
                 serviceName={service.name}
                 look={at === 0 ? 'primary' : 'secondary'}
-                handlers={{ onClick: () => setPressed(service.id), ...AvailabilityDialog.nearing }}
+                handlers={{ onClick: () => setPressed(service.id), ...AvailabilityDialog.preloadHandlers }}
               />
             }
           />
@@ -117,7 +117,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
   const mayBook = state === 'ready' && hasProfileData;
   // Touch gives no hover to preload on, so the dialog is preloaded for every client who may book.
   useEffect(() => {
-    if (mayBook) AvailabilityDialog.fetch();
+    if (mayBook) AvailabilityDialog.preload();
   }, [mayBook]);
 
   return (

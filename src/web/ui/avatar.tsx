@@ -2,10 +2,10 @@ import { classNames } from '#web/ui/class-names.ts';
 
 const SIZES = { md: 'size-10 text-md', lg: 'size-28 text-[2.4rem]' };
 
-/** The first letter of a name, whole even if it is made of several code units (an emoji, a flag, a combined letter). */
+/** The first letter of a name, also if it has several code units (an emoji, a flag, a combined letter). */
 export function initialOf(name: string): string {
   const text = name.trim();
-  // Older browsers know code points only: still no half characters.
+  // Older browsers have no segmenter; code points at least avoid half characters.
   const [first = ''] =
     typeof Intl.Segmenter === 'function'
       ? Array.from(
@@ -16,7 +16,7 @@ export function initialOf(name: string): string {
   return first.toLocaleUpperCase();
 }
 
-/** A person's picture, or the initial of the name. Decoration: the name stands beside it. */
+/** A person's photo, or the initial of the name. Decorative, because the name is next to it. */
 export function Avatar({
   name,
   photo,

@@ -3,15 +3,15 @@ import { classNames } from '#web/ui/class-names.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 
 type BannerProps = {
-  /** "error" interrupts a screen reader, the others wait their turn. */
+  /** "error" interrupts a screen reader, the others do not. */
   tone?: 'error' | 'note' | 'warn';
-  /** Answers a press, and may stand where it was not made: comes into sight as it appears. */
+  /** Scrolls into view when it appears, for the result of a click elsewhere. */
   inSight?: boolean;
   children: ReactNode;
   className?: string;
 };
 
-/** A message that stands where it concerns something: above a form, beside a button. */
+/** A message near what it is about, such as a form or a button. */
 export function Banner({ tone = 'note', inSight = false, children, className }: BannerProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

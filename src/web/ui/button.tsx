@@ -8,21 +8,21 @@ export type ButtonSize = 'sm' | 'md' | 'lg';
 
 type Shape = { look?: ButtonLook; size?: ButtonSize; wide?: boolean };
 
-/** The classes of a button, for whatever element has to look like one. */
+/** The classes of a button, for other elements that look like one. */
 export function buttonClass({ look = 'primary', size = 'md', wide = false }: Shape = {}): string {
   return classNames('btn', `btn-${look}`, size !== 'md' && `btn-${size}`, wide && 'w-full');
 }
 
 type ButtonProps = Shape &
   ComponentProps<'button'> & {
-    /** Work is under way: keeps the focus, cannot be pressed again, turns a small ring beside the label. */
+    /** In progress: keeps the focus, cannot be clicked again, shows a spinner next to the label. */
     busy?: boolean;
-    /** In a dialog: gets the focus when it opens. */
+    /** Takes the focus when the dialog around it opens. */
     'data-autofocus'?: boolean;
     icon?: ReactNode;
   };
 
-/** The one button. `type` is "button" unless said otherwise, so that none submits by accident. */
+/** `type` is "button" by default, so that no button submits by accident. */
 export function Button({
   look,
   size,
@@ -38,7 +38,7 @@ export function Button({
   return (
     <button
       type={type}
-      // Not `disabled`, which would take the focus from whoever has pressed it.
+      // Not `disabled`, which would lose the focus after the click.
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? ignore : onClick}
@@ -51,15 +51,15 @@ export function Button({
   );
 }
 
-/** Nor does Enter in a field submit a form by it. */
+/** Also prevents Enter in a field from submitting the form. */
 const ignore = (event: MouseEvent) => event.preventDefault();
 
 type IconButtonProps = ComponentProps<'button'> & {
-  /** What it does, said to screen readers and shown as the tooltip. */
+  /** For screen readers and as the tooltip. */
   label: string;
 };
 
-/** A square button that holds one icon. */
+/** A square button with an icon. */
 export function IconButton({ label, className, children, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button
@@ -74,7 +74,7 @@ export function IconButton({ label, className, children, type = 'button', ...res
   );
 }
 
-/** A button that reads like a link: for a small act inside a text. */
+/** A button that looks like a link, for an action inside a text. */
 export function TextButton({ className, type = 'button', ...rest }: ComponentProps<'button'>) {
   return <button type={type} className={classNames('btn-text', className)} {...rest} />;
 }

@@ -10,14 +10,13 @@ type GroupFrame = {
   name?: string;
   required?: boolean;
   disabled?: boolean;
-  /** Two columns where there is room. */
+  /** Two columns if there is space. */
   columns?: boolean;
   className?: string;
 };
 
 type RadioGroupProps = GroupFrame & { value: string; onChange: (value: string) => void };
 
-/** One of several. */
 export function RadioGroup({ value, onChange, name, required, ...frame }: RadioGroupProps) {
   const own = useId();
   return (
@@ -41,7 +40,7 @@ type CheckboxGroupProps = GroupFrame & {
   onChange: (value: string[]) => void;
 };
 
-/** Any of several, kept in the order of the options. */
+/** The value has the order of the options. */
 export function CheckboxGroup({ value, onChange, name, ...frame }: CheckboxGroupProps) {
   const toggle = (option: string, on: boolean) =>
     onChange(
@@ -107,7 +106,7 @@ function ChoiceGroup({
 
 type PillOption<V extends string> = { value: V; label: string; icon?: ReactNode; className?: string };
 
-/** Pills of which one is pressed; they wrap where there is no room. */
+/** Pills of which one is selected. */
 export function PillGroup<V extends string>({
   label,
   options,

@@ -8,19 +8,18 @@ type ConfirmDialogProps = {
   title: string;
   children: ReactNode;
   confirmLabel: string;
-  /** The label while `busy`; the same as `confirmLabel` if left out. */
+  /** The label while `busy`; `confirmLabel` by default. */
   busyLabel?: string;
   cancelLabel?: string;
-  /** Colours the confirming button as destructive. */
+  /** Styles the confirm button as destructive. */
   danger?: boolean;
   busy?: boolean;
-  /** Why it failed; the dialog stays open. */
+  /** The dialog stays open. */
   error?: string | null;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** A question with one way forward and one way back. */
 export function ConfirmDialog({
   open,
   title,

@@ -2,34 +2,34 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } f
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
-import { letKeysScroll } from '#web/ui/let-keys-scroll.ts';
+import { enableKeyboardScroll } from '#web/ui/keyboard-scroll.ts';
 import { openModal } from '#web/ui/open-modal.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
 
 type DialogProps = {
   open: boolean;
-  /** Asked by the close button, Esc, a click beside the dialog; after the question when `dirty`. */
+  /** Called by the close button, Esc and a click outside; after a confirmation if `dirty`. */
   onClose: () => void;
   title: ReactNode;
-  /** One quiet line under the title. */
+  /** A line under the title. */
   subtitle?: ReactNode;
-  /** Stands before the title. */
+  /** Before the title. */
   icon?: ReactNode;
   children: ReactNode;
-  /** Buttons that stay in sight while the content scrolls. */
+  /** Buttons that stay visible while the content scrolls. */
   footer?: ReactNode;
   width?: 'narrow' | 'normal' | 'wide';
-  /** Something typed would be lost: closing asks first. */
+  /** There are unsaved changes: closing asks for confirmation first. */
   dirty?: boolean;
-  /** While true nothing closes the dialog (something is being sent). */
+  /** The dialog cannot be closed, for example while it saves. */
   locked?: boolean;
   className?: string;
 };
 
 /**
- * A modal dialog on the platform's <dialog>: title, close button, at most 90 % of the window high with the
- * content scrolling inside, a sheet from below on phones. When it opens, focus goes to the element that carries
- * `data-autofocus`, else to the first that can have it; when it closes, back to where it was.
+ * A modal <dialog> with a title and a close button, at most 90 % of the window high with scrolling content, a bottom sheet
+ * on phones. When it opens, the element with `data-autofocus`, else the first focusable one, takes the focus; when it
+ * closes, the focus returns.
  */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
@@ -55,7 +55,7 @@ function OpenDialog({
 
   useEffect(() => {
     if (!dialog.current || !body.current) return;
-    const stopWatching = letKeysScroll(body.current);
+    const stopWatching = enableKeyboardScroll(body.current);
     const close = openModal(dialog.current);
     return () => {
       stopWatching();
@@ -94,7 +94,7 @@ function OpenDialog({
         requestClose();
       }}
       onClose={(event) => {
-        // A browser may insist on closing (Esc twice, the back gesture): what is typed must survive that too.
+        // The browser can force closing (Esc twice, the back gesture); what is typed must survive that too.
         if (event.target !== event.currentTarget || !dialog.current?.isConnected) return;
         if (dirty || locked) dialog.current.showModal();
         requestClose();

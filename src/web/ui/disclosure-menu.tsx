@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState }
 import { classNames } from '#web/ui/class-names.ts';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
 
-/** How long a menu that the pointer opened waits for the pointer to come back. */
+/** How long a menu opened by hovering stays open after the pointer has left. */
 const LEAVE_MILLISECONDS = 180;
 
 type DisclosureMenuProps = {
@@ -11,19 +11,18 @@ type DisclosureMenuProps = {
   children: ReactNode;
   buttonClassName?: string;
   panelClassName?: string;
-  /** Which edge of the button the panel hangs from. */
+  /** The edge of the button that the panel aligns with. */
   align?: 'start' | 'end';
-  /** Opens upwards, for a button at the foot of the window. */
+  /** Opens upwards, for a button at the bottom of the window. */
   up?: boolean;
-  /** A pointer that hovers opens it too. */
+  /** Also opens on hover. */
   hover?: boolean;
   hideChevron?: boolean;
 };
 
 /**
- * A button that shows a list of links: opens on click and Enter, closes on Esc, on a click elsewhere and when focus
- * leaves. A hovering mouse may open it as well; the click that follows then *keeps* it open, because whoever
- * clicks wants to see it. Only the next click closes it.
+ * A button that shows a list of links: opens on click and Enter, closes on Esc, on a click outside and when the focus
+ * leaves. It can also open on hover; the click that follows keeps it open, and only the next one closes it.
  */
 export function DisclosureMenu({
   label,
@@ -61,7 +60,7 @@ export function DisclosureMenu({
     };
     document.addEventListener('pointerdown', onPointerDown);
     document.addEventListener('keydown', onKeyDown);
-    // Back and forward: the menu may stand in the frame of the other page as well.
+    // Back and Forward: the next page can have the same menu in its frame.
     window.addEventListener('popstate', close);
     return () => {
       window.removeEventListener('popstate', close);

@@ -1,7 +1,7 @@
 /**
- * Runs in the head, before the page's code is there: the last press on `data-early`, or on a button inside
- * `data-early-part`, is shown as busy, and forgotten after 10 s or a scroll. `e` is the html element.
- * The attributes mark what works as soon as the page, or that part of it, is hydrated.
+ * Runs in the head, before the page's code has loaded: the last clicked `data-early`, or button inside `data-early-part`,
+ * is shown as busy until hydration, 10 s or a scroll. `e` is the html element. The attributes mark controls that work as
+ * soon as the page, or that part of it, is hydrated.
  * React writes the script as text and escapes quotes, ampersands and angle brackets, so it has none.
  */
 export const REMEMBER_EARLY_PRESS = [
@@ -13,12 +13,12 @@ export const REMEMBER_EARLY_PRESS = [
   'addEventListener(`scroll`,drop,true);',
 ].join('');
 
-/** Does what was pressed before the page was hydrated. */
+/** Clicks the button that was pressed before the page was hydrated. */
 export function replayEarlyPress(): void {
   replay(document.querySelector<HTMLElement>('[data-early][aria-busy]'));
 }
 
-/** The same for a part of the page that is hydrated later. From here on its buttons answer by themselves. */
+/** The same for a part of the page that is hydrated later. */
 export function replayEarlyPressIn(part: HTMLElement): void {
   part.removeAttribute('data-early-part');
   replay(part.querySelector<HTMLElement>('button[aria-busy]'));

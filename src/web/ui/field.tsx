@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { AlertIcon, ChevronDownIcon } from '#web/ui/icons.tsx';
 
-/** What the control of a field must carry so that label, hint and error belong to it. */
+/** The attributes that connect a control with its label, hint and error. */
 type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
@@ -11,9 +11,9 @@ type ControlProps = {
 
 type FieldFrameProps = {
   label: ReactNode;
-  /** Stands under the control, before the error. */
+  /** Below the control, before the error. */
   hint?: ReactNode;
-  /** Stands under the control and is announced when it appears. */
+  /** Below the control; announced when it appears. */
   error?: string | null;
   /** Adds "(optional)" to the label. */
   optional?: boolean;
@@ -21,7 +21,7 @@ type FieldFrameProps = {
   className?: string;
 };
 
-/** Label above, control, hint and error below: the frame of every single control. */
+/** The label above a control, the hint and error below. */
 export function FieldFrame({
   label,
   hint,
@@ -52,8 +52,8 @@ export function FieldFrame({
   );
 }
 
-/** Tells what the frame of a field is given from what goes to its control. */
-export function frameApart<P extends FieldFrameProps>({
+/** Splits the props of a field into those of its frame and those of its control. */
+export function splitFrameProps<P extends FieldFrameProps>({
   label,
   hint,
   error,
@@ -65,7 +65,7 @@ export function frameApart<P extends FieldFrameProps>({
   return { frame: { label, hint, error, optional, hideLabel, className }, rest };
 }
 
-/** The announced place of an error; it stays in the page while empty, so that its text is heard. */
+/** The live region of an error; stays in the page while empty, so that the error is announced. */
 export function FieldError({ id, error }: { id: string; error: string | null | undefined }) {
   return (
     <div aria-live="polite" className="empty:hidden">
@@ -86,9 +86,9 @@ export type TextFieldProps = Controlled<ComponentProps<'input'>, React.ChangeEve
   inputClassName?: string;
 };
 
-/** One line of text (or e-mail, phone, date: see `type`). Controlled; `onChange` is handed the value. */
+/** One line of text (or e-mail, phone, date: see `type`). Controlled; `onChange` receives the value. */
 export function TextField({ inputClassName, value, onChange, type = 'text', ...props }: TextFieldProps) {
-  const { frame, rest } = frameApart(props);
+  const { frame, rest } = splitFrameProps(props);
   return (
     <FieldFrame {...frame}>
       {(control) => (
@@ -107,9 +107,9 @@ export function TextField({ inputClassName, value, onChange, type = 'text', ...p
 
 type TextAreaFieldProps = Controlled<ComponentProps<'textarea'>, React.ChangeEvent<HTMLTextAreaElement>>;
 
-/** Several lines of text; grows with what is typed. */
+/** Several lines of text; grows with its content. */
 export function TextAreaField({ value, onChange, ...props }: TextAreaFieldProps) {
-  const { frame, rest } = frameApart(props);
+  const { frame, rest } = splitFrameProps(props);
   return (
     <FieldFrame {...frame}>
       {(control) => (
@@ -129,13 +129,12 @@ export type SelectOption = { value: string; label: string };
 
 type SelectFieldProps = Controlled<ComponentProps<'select'>, React.ChangeEvent<HTMLSelectElement>> & {
   options: readonly SelectOption[];
-  /** First, empty choice, as in 'Select an option'. */
+  /** The first, empty choice, such as 'Select an option'. */
   placeholder?: string;
 };
 
-/** The platform's own select in our dress. */
 export function SelectField({ value, onChange, options, placeholder, ...props }: SelectFieldProps) {
-  const { frame, rest } = frameApart(props);
+  const { frame, rest } = splitFrameProps(props);
   return (
     <FieldFrame {...frame}>
       {(control) => (

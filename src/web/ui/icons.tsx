@@ -1,6 +1,6 @@
 import { LineIcon } from '#web/ui/icons/line-icon.tsx';
 
-/** The few icons that stand on every page, in one module; each other icon has a module of its own in icons/. */
+/** The icons that every page has, in one module; each other icon has its own module in icons/. */
 
 export function ArrowIcon() {
   return (

@@ -16,7 +16,7 @@ describe('button', () => {
     expect(renderToString(<Button>Save</Button>)).toContain('type="button"');
   });
 
-  it('cannot be pressed while it works, and says so', () => {
+  it('cannot be clicked while it is busy, and says so', () => {
     const html = renderToString(<Button busy>Signing in...</Button>);
     expect(html).toContain('aria-disabled="true"');
     expect(html).toContain('aria-busy="true"');
@@ -24,7 +24,7 @@ describe('button', () => {
 });
 
 describe('field', () => {
-  it('ties label, hint and error to its control', () => {
+  it('connects label, hint and error with its control', () => {
     const html = renderToString(
       <TextField
         label="ZIP"
@@ -40,15 +40,15 @@ describe('field', () => {
     expect(html).toContain('value="9721"');
   });
 
-  it('keeps an empty announced place while there is no error', () => {
+  it('has an empty live region while there is no error', () => {
     expect(renderToString(<TextField label="ZIP" value="" onChange={nothing} />)).toContain(
       '<div aria-live="polite" class="empty:hidden"></div>',
     );
   });
 });
 
-describe('several choices', () => {
-  it('are named by their question', () => {
+describe('choices', () => {
+  it('are labelled by their question', () => {
     const html = renderToString(
       <CheckboxGroup
         legend="Which?"
@@ -63,7 +63,7 @@ describe('several choices', () => {
 });
 
 describe('slider', () => {
-  it('names its bounds and its value in words, without a style attribute', () => {
+  it('formats its bounds and its value, without a style attribute', () => {
     const html = renderToString(
       <Slider
         label="Your price"
@@ -86,7 +86,7 @@ describe('slider', () => {
 });
 
 describe('failed load', () => {
-  it('says its words and offers "Try again"', () => {
+  it('shows its message and "Try again"', () => {
     const html = renderToString(<FailedState message="Failed to fetch services" onRetry={nothing} />);
     expect(html).toContain('role="alert"');
     expect(html).toContain('Failed to fetch services');
@@ -124,7 +124,7 @@ describe('rich text', () => {
     expect(html).toContain('rel="noopener noreferrer nofollow ugc"');
   });
 
-  it('keeps the width that a picture was given, in a line and as a block', () => {
+  it('keeps the width of a picture, inline and as a block', () => {
     const html = show([
       { insert: { image: '/art/blog-ginger.svg' }, attributes: { alt: 'Ginger', width: '240' } },
       { insert: '\n' },
@@ -135,7 +135,7 @@ describe('rich text', () => {
     expect(html).toMatch(/<img[^>]*alt="Tulsi"[^>]*width="320"/);
   });
 
-  it('never lets a script through', () => {
+  it('never contains a script', () => {
     const html = show([
       { insert: '<img src=x onerror=alert(1)>' },
       { insert: 'x', attributes: { link: 'javascript:alert(1)' } },

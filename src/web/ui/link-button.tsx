@@ -26,7 +26,7 @@ export function LinkButton({ look, size, wide, icon, className, children, ...res
   );
 }
 
-/** A text link with an arrow that moves a little ahead when pointed at. */
+/** A text link with an arrow that moves on hover. */
 export function ArrowLink({ className, children, ...rest }: LinkProps) {
   return (
     <Link prefetch="intent" viewTransition className={classNames('arrow-link', className)} {...rest}>

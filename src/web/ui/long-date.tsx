@@ -1,7 +1,7 @@
 import type { LocalDate } from '#domain/calendar.ts';
 import { formatLongDate } from '#domain/date-formats.ts';
 
-/** "Sunday, November 22, 2026"; in a narrow place it breaks after the weekday and nowhere else. */
+/** "Sunday, November 22, 2026"; wraps only after the weekday. */
 export function LongDate({ date }: { date: LocalDate }) {
   const [weekday = '', ...rest] = formatLongDate(date).split(', ');
   return (

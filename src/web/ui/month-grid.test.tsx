@@ -25,11 +25,11 @@ describe('month grid', () => {
     expect(days[41]).toBe('Sunday, January 10, 2027');
   });
 
-  it('can begin on Sunday', () => {
+  it('can start on Sunday', () => {
     expect(labels(grid({ weekStartsOn: 0 }))[0]).toBe('Sunday, November 29, 2026');
   });
 
-  it('ends its leafing with a month, by a button that keeps the focus', () => {
+  it('has a last month, in which the Next button keeps the focus', () => {
     const next = /<button[^>]*aria-label="Next month"[^>]*>/;
     expect(next.exec(grid({ until: '2027-01-01' }))![0]).not.toContain('disabled');
     const last = next.exec(grid({ until: '2026-12-01' }))![0];
@@ -37,7 +37,7 @@ describe('month grid', () => {
     expect(last).not.toContain(' disabled');
   });
 
-  it('says what is known of a day, and lets a quiet one be chosen', () => {
+  it('shows the facts of a day, and lets a muted day be chosen', () => {
     const html = grid({
       factsOf: (date) =>
         date === '2026-12-08'
@@ -64,7 +64,7 @@ describe('month grid', () => {
     expect(grid({ today: '2026-12-03' })).toMatch(/data-date="2026-12-03"[^>]*aria-current="date"/);
   });
 
-  it('has no style attribute, which the content policy would refuse', () => {
+  it('has no style attribute, which the content security policy forbids', () => {
     expect(grid({ look: 'calendar', onToday: nothing })).not.toContain('style=');
   });
 });
@@ -83,18 +83,18 @@ describe('keys of the month grid', () => {
     expect(stepFrom('2026-12-08', key, 1)).toBe(date);
   });
 
-  it('stays at the last day of a shorter month', () => {
+  it('move to the last day of a shorter month', () => {
     expect(stepFrom('2026-03-31', 'PageUp', 0)).toBe('2026-02-28');
   });
 
-  it('goes to Sunday and Saturday where the week begins on Sunday', () => {
+  it('move to Sunday and Saturday if the week starts on Sunday', () => {
     expect([stepFrom('2026-12-08', 'Home', 0), stepFrom('2026-12-08', 'End', 0)]).toEqual([
       '2026-12-06',
       '2026-12-12',
     ]);
   });
 
-  it('leaves other keys alone', () => {
+  it('ignore all others', () => {
     expect(stepFrom('2026-12-08', 'a', 0)).toBeNull();
   });
 });

@@ -15,15 +15,15 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 
-/** What the caller knows about one day of the grid. */
+/** What the grid shows about one day. */
 export type DayFacts = {
-  /** Looks quiet and is announced as unavailable, but can be chosen, so that it can say why. */
+  /** Muted and announced as unavailable, but can be chosen, so that the page can say why. */
   muted?: boolean;
-  /** Up to three dots under the number; a marked day stands out. */
+  /** Up to three dots under the number. */
   marks?: number;
-  /** Said after the full date: "3 times available". */
+  /** Read after the full date, such as "3 times available". */
   label?: string;
-  /** Drawn inside the box of a calendar day: lines with the class "month-event". Hidden from screen readers. */
+  /** Inside the box of a calendar day: lines with the class "month-event". Hidden from screen readers. */
   content?: ReactNode;
 };
 
@@ -39,15 +39,15 @@ export type MonthGridProps = {
   today?: LocalDate | null;
   /** Shows a Today button; the caller resets the month and the selection. */
   onToday?: () => void;
-  /** Leafing and walking on end with the month of this date: later ones have nothing to show. */
+  /** The month of this date is the last one. */
   until?: LocalDate;
   factsOf?: (date: LocalDate) => DayFacts | undefined;
   headingLevel?: 'h2' | 'h3';
 };
 
 /**
- * Forty-two days of a month with previous and next (and Today). One day takes part in the tab order; arrows walk
- * by day and week, Home and End within the week, Page Up and Page Down by month.
+ * A month of 42 days with Previous, Next and optionally Today. One day is in the tab order; arrow keys move by day and
+ * week, Home and End within the week, Page Up and Page Down by month.
  */
 export function MonthGrid({
   look = 'picker',
@@ -65,22 +65,22 @@ export function MonthGrid({
   const titleId = useId();
   const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const [walked, setWalked] = useState<LocalDate | null>(null);
+  const [focusedDate, setFocusedDate] = useState<LocalDate | null>(null);
   const days = monthGrid(month.year, month.month, weekStartsOn);
   const end = until === undefined ? null : lastDayOf(yearMonthOf(until));
   const isLast = end !== null && lastDayOf(month) >= end;
-  const tabbable = tabbableDay(days, [walked, selected, today]);
+  const tabbable = tabbableDay(days, [focusedDate, selected, today]);
 
   useEffect(() => replayEarlyPressIn(box.current!), []);
 
-  // In another month the focused place of the grid is another day: the focus follows the day.
+  // In another month the focused cell has another date: moves the focus to the same date.
   useEffect(() => {
     if (!body.current?.contains(document.activeElement)) return;
-    body.current.querySelector<HTMLElement>(`[data-date="${walked}"]`)?.focus();
-  }, [walked, month.year, month.month]);
+    body.current.querySelector<HTMLElement>(`[data-date="${focusedDate}"]`)?.focus();
+  }, [focusedDate, month.year, month.month]);
 
-  const walkTo = (date: LocalDate) => {
-    setWalked(date);
+  const moveTo = (date: LocalDate) => {
+    setFocusedDate(date);
     const target = yearMonthOf(date);
     if (target.year !== month.year || target.month !== month.month) onMonthChange(target);
   };
@@ -91,7 +91,7 @@ export function MonthGrid({
       from && !event.altKey && !event.ctrlKey && !event.metaKey && stepFrom(from, event.key, weekStartsOn);
     if (!to) return;
     event.preventDefault();
-    walkTo(end !== null && to > end ? end : to);
+    moveTo(end !== null && to > end ? end : to);
   };
 
   return (
@@ -108,14 +108,14 @@ export function MonthGrid({
             look="secondary"
             size="sm"
             onClick={() => {
-              setWalked(null);
+              setFocusedDate(null);
               onToday();
             }}
           >
             Today
           </Button>
         )}
-        {/* Not `disabled`: whoever has just pressed it would lose the focus. */}
+        {/* Not `disabled`, which would lose the focus after the click. */}
         <IconButton
           label="Next month"
           aria-disabled={isLast || undefined}
@@ -137,7 +137,7 @@ export function MonthGrid({
         </thead>
         <tbody ref={body} onKeyDown={onKeyDown}>
           {weeksOf(days).map((week, at) => (
-            // By place and not by date: another month writes forty-two dates instead of making the elements anew.
+            // Keyed by position, so that another month updates 42 dates instead of creating the elements again.
             <tr key={at}>
               {week.map((day, weekday) => (
                 <Day
@@ -149,7 +149,7 @@ export function MonthGrid({
                   today={day.date === today}
                   tabbable={day.date === tabbable}
                   onSelect={() => {
-                    setWalked(day.date);
+                    setFocusedDate(day.date);
                     onSelect(day.date);
                   }}
                 />
@@ -209,7 +209,7 @@ function Day({
           </span>
         )}
       </button>
-      {/* Beside the button, not in it: its name says the same in full, so these words are not its label. */}
+      {/* Next to the button, because its label already says the same in full. */}
       {facts.content != null && (
         <span aria-hidden="true" className="month-content">
           {facts.content}
@@ -223,13 +223,13 @@ function weeksOf(days: readonly GridDay[]): GridDay[][] {
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 }
 
-/** The one day that Tab reaches: the first wish that the grid shows, else the first of the month. */
-function tabbableDay(days: readonly GridDay[], wishes: readonly (LocalDate | null)[]): LocalDate {
+/** The day in the tab order: the first candidate in this month, else the first day of the month. */
+function tabbableDay(days: readonly GridDay[], candidates: readonly (LocalDate | null)[]): LocalDate {
   const shown = (date: LocalDate | null) => days.some((day) => day.date === date && day.inMonth);
-  return wishes.find(shown) ?? days.find((day) => day.inMonth)!.date;
+  return candidates.find(shown) ?? days.find((day) => day.inMonth)!.date;
 }
 
-/** Where a key leads from a date; null if the key does not walk. */
+/** The date that a key moves to; null for other keys. */
 export function stepFrom(date: LocalDate, key: string, weekStartsOn: 0 | 1): LocalDate | null {
   const column = (dayOfWeek(date) - weekStartsOn + 7) % 7;
   switch (key) {
@@ -254,7 +254,7 @@ export function stepFrom(date: LocalDate, key: string, weekStartsOn: 0 | 1): Loc
   }
 }
 
-/** The same day of a neighbouring month, or that month's last day where it is shorter. */
+/** The same day of another month, or its last day if it is shorter. */
 function sameDayIn(date: LocalDate, months: number): LocalDate {
   const target = addMonths(yearMonthOf(date), months);
   const last = lastDayOf(target);

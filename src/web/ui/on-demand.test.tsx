@@ -5,42 +5,42 @@ import { onDemand } from '#web/ui/on-demand.tsx';
 
 const Menu = ({ label }: { label: string }) => <p>{label}</p>;
 
-/** A component on demand, and how often its code was asked for. */
-function aPart(answers: readonly ('comes' | 'fails')[] = ['comes']) {
-  const asked = { times: 0 };
-  const Part = onDemand(async () => {
-    if (answers[asked.times++] === 'fails') throw new Error('away');
+/** A component on demand, and how often its code was requested. */
+function component(results: readonly ('loads' | 'fails')[] = ['loads']) {
+  const requests = { count: 0 };
+  const Component = onDemand(async () => {
+    if (results[requests.count++] === 'fails') throw new Error('offline');
     return Menu;
   });
-  return { asked, Part };
+  return { requests, Component };
 }
 
 const settled = () => new Promise(setImmediate);
 
-describe('code that comes on demand', () => {
-  it('is waited for on the server', async () => {
-    const { Part } = aPart();
-    const { prelude } = await prerender(<Part label="Menu" />);
+describe('a component on demand', () => {
+  it('is awaited on the server', async () => {
+    const { Component } = component();
+    const { prelude } = await prerender(<Component label="Menu" />);
     expect(await new Response(prelude).text()).toContain('<p>Menu</p>');
   });
 
-  it('is drawn at once when it has come before, and asked for once', async () => {
-    const { asked, Part } = aPart();
-    Part.nearing.onPointerEnter();
+  it('renders at once if it was preloaded, and is requested once', async () => {
+    const { requests, Component } = component();
+    Component.preloadHandlers.onPointerEnter();
     await settled();
-    expect(renderToString(<Part label="Menu" />)).toContain('<p>Menu</p>');
-    Part.nearing.onFocus();
+    expect(renderToString(<Component label="Menu" />)).toContain('<p>Menu</p>');
+    Component.preloadHandlers.onFocus();
     await settled();
-    expect(asked.times).toBe(1);
+    expect(requests.count).toBe(1);
   });
 
-  it('is asked for again where it could not be had ahead, without a word', async () => {
-    const { asked, Part } = aPart(['fails', 'comes']);
-    Part.fetch();
+  it('is requested again after a failed preload, silently', async () => {
+    const { requests, Component } = component(['fails', 'loads']);
+    Component.preload();
     await settled();
-    Part.fetch();
+    Component.preload();
     await settled();
-    expect(asked.times).toBe(2);
-    expect(renderToString(<Part label="Menu" />)).toContain('<p>Menu</p>');
+    expect(requests.count).toBe(2);
+    expect(renderToString(<Component label="Menu" />)).toContain('<p>Menu</p>');
   });
 });

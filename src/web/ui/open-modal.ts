@@ -1,12 +1,9 @@
-import { lockScroll } from '#web/ui/scroll-lock.ts';
-
 /**
- * Opens a dialog above all else, other dialogs included, and gives the focus to the element in it that carries
- * `data-autofocus`, else to the first that can have it. Returns how to close it, which gives the focus back.
+ * Opens a dialog above everything else, also above other dialogs, and focuses the element with `data-autofocus`, else the
+ * first focusable one. Returns a function that closes it and restores the focus.
  *
- * A modal dialog makes everything else on the page inert, for which a browser works out the style of all of it anew:
- * on a slow phone that takes longer than the dialog itself. So it is shown as a popover, which leaves the page alone,
- * and becomes modal when that has been painted.
+ * A modal dialog makes the rest of the page inert, so the browser recalculates all styles: on a slow phone that takes
+ * longer than the dialog itself. So the dialog is shown as a popover first, and becomes modal after the next paint.
  */
 export function openModal(dialog: HTMLDialogElement): () => void {
   const before = document.activeElement;
@@ -22,7 +19,7 @@ export function openModal(dialog: HTMLDialogElement): () => void {
     unlockScroll = lockScroll();
   };
 
-  // Nothing is painted in a tab behind, and older browsers have no popovers.
+  // A background tab does not paint, and older browsers have no popovers.
   if (!('showPopover' in dialog) || document.hidden) becomeModal();
   else {
     dialog.popover = 'manual';
@@ -39,7 +36,7 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   };
 }
 
-/** What opens meanwhile gives the focus to this element: by itself, so that it is never taken from a field and given back. */
+/** Opens with `autofocus` on this element, so that the focus never leaves a field and returns. */
 function withFocusOn(element: Element | null, open: () => void): void {
   element?.setAttribute('autofocus', '');
   open();
@@ -48,12 +45,12 @@ function withFocusOn(element: Element | null, open: () => void): void {
 
 function hidePopover(dialog: HTMLDialogElement): void {
   if (!dialog.hasAttribute('popover')) return;
-  // One that has left the page is hidden already, and complains.
+  // A dialog that was removed from the page is hidden already, and hiding it throws.
   if (dialog.isConnected) dialog.hidePopover();
   dialog.removeAttribute('popover');
 }
 
-/** Runs it once what stands in the document now has been painted. Returns how to prevent it. */
+/** Runs after the current document has been painted. Returns a function that cancels it. */
 function afterNextPaint(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
@@ -62,5 +59,24 @@ function afterNextPaint(run: () => void): () => void {
   return () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
+  };
+}
+
+let locks = 0;
+
+/**
+ * Locks the scrolling of the page behind a modal dialog, and replaces the width of the scrollbar. Counts nested dialogs.
+ * Returns a function that unlocks it.
+ */
+function lockScroll(): () => void {
+  const { style, clientWidth } = document.documentElement;
+  if (locks++ === 0) {
+    style.paddingRight = `${window.innerWidth - clientWidth}px`;
+    style.overflow = 'hidden';
+  }
+  return () => {
+    if (--locks > 0) return;
+    style.paddingRight = '';
+    style.overflow = '';
   };
 }

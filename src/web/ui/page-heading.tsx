@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 
-/** The head of a screen: its one h1, a lede, and whatever stands to the right of them. */
+/** The h1 of a screen with a lede, and content to the right. */
 export function PageHeading({
   title,
   lede,

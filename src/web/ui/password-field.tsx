@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
-import { FieldFrame, frameApart, type TextFieldProps } from '#web/ui/field.tsx';
+import { FieldFrame, splitFrameProps, type TextFieldProps } from '#web/ui/field.tsx';
 import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type'>;
 
-/** A password with a button that shows it. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ inputClassName, value, onChange, ...props }: PasswordFieldProps) {
-  const { frame, rest } = frameApart(props);
+  const { frame, rest } = splitFrameProps(props);
   const [shown, setShown] = useState(false);
   return (
     <FieldFrame {...frame}>

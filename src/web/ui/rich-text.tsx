@@ -15,31 +15,31 @@ const TAGS: Record<Mark, 'strong' | 'em' | 'u' | 's' | 'code' | 'sub' | 'sup'> =
 const ALIGN = { center: 'text-center', right: 'text-right', justify: 'text-justify' };
 
 type RichTextProps = {
-  /** From `blocksOf` of the domain, which has already thrown out every link and source that may not stand. */
+  /** From `blocksOf` of the domain, which has already removed unsafe links and sources. */
   blocks: readonly Block[];
-  /** "essay" for pages that are read, with a drop cap; "note" for short texts in a dialog. */
+  /** "essay" for long texts, with a drop cap; "note" for short texts in a dialog. */
   look?: 'essay' | 'note';
   /** The level of a document's first heading on this page. */
   topHeading?: 2 | 3 | 4;
-  /** Draws an image of the text; the default is a plain <img>. */
+  /** Renders an image; a plain <img> by default. */
   renderImage?: (image: { src: string; alt: string; width?: number }) => ReactNode;
 };
 
-/** Shows a rich-text document: React elements only, never HTML from outside. */
+/** Renders a rich-text document as React elements, never from HTML. */
 export function RichText({ blocks, look = 'note', topHeading = 2, renderImage = plainImage }: RichTextProps) {
   return (
     <div className={classNames('rich-text', look === 'essay' && 'rich-text-essay')}>
       {blocks.map((block, at) => (
-        // A document that is shown does not change in place: its order is its identity.
+        // A rendered document does not change, so the index is a stable key.
         <BlockView key={at} block={block} topHeading={topHeading} renderImage={renderImage} />
       ))}
     </div>
   );
 }
 
-type Drawn = Required<Pick<RichTextProps, 'topHeading' | 'renderImage'>>;
+type RenderOptions = Required<Pick<RichTextProps, 'topHeading' | 'renderImage'>>;
 
-function BlockView({ block, topHeading, renderImage }: Drawn & { block: Block }) {
+function BlockView({ block, topHeading, renderImage }: RenderOptions & { block: Block }) {
   const inline = (inlines: readonly Inline[]) => <Inlines inlines={inlines} renderImage={renderImage} />;
   switch (block.kind) {
     case 'paragraph':
@@ -99,7 +99,7 @@ function BlockView({ block, topHeading, renderImage }: Drawn & { block: Block })
   }
 }
 
-function ListView({ block, renderImage }: Pick<Drawn, 'renderImage'> & { block: ListBlock }) {
+function ListView({ block, renderImage }: Pick<RenderOptions, 'renderImage'> & { block: ListBlock }) {
   const Tag = block.list === 'ordered' ? 'ol' : 'ul';
   return (
     <Tag data-list={block.list}>
@@ -116,7 +116,10 @@ function ListView({ block, renderImage }: Pick<Drawn, 'renderImage'> & { block: 
   );
 }
 
-function Inlines({ inlines, renderImage }: Pick<Drawn, 'renderImage'> & { inlines: readonly Inline[] }) {
+function Inlines({
+  inlines,
+  renderImage,
+}: Pick<RenderOptions, 'renderImage'> & { inlines: readonly Inline[] }) {
   return inlines.map((inline, at) => {
     const content: ReactNode =
       inline.kind === 'image'

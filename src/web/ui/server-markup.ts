@@ -3,8 +3,8 @@ import { useState, useSyncExternalStore } from 'react';
 const never = () => () => undefined;
 
 /**
- * Whether a component began as markup of the server: true on the server and where the browser has taken it over, for
- * as long as it stands there; false where the browser has made it. Only then does React ask for the second snapshot.
+ * True on the server and, in the browser, for a component that was hydrated from server markup; false for one that was
+ * rendered in the browser. React uses the second snapshot only for the former.
  */
 export function useServerMarkup(): boolean {
   const now = useSyncExternalStore(

@@ -4,21 +4,21 @@ import { classNames } from '#web/ui/class-names.ts';
 type SliderMark = { value: number; label: string };
 
 type SliderProps = {
-  /** Said to screen readers; the visible caption is the caller's. */
+  /** For screen readers; the caller renders the visible caption. */
   label: string;
   min: number;
   max: number;
   step?: number;
   value: number;
   onChange: (value: number) => void;
-  /** How a value is said and written, for example "$125". */
+  /** Formats a value for the screen and screen readers, for example "$125". */
   format: (value: number) => string;
-  /** Named places under the track, such as low, suggested and high. */
+  /** Labels under the track, such as low, suggested and high. */
   marks?: readonly SliderMark[];
   name?: string;
 };
 
-/** A range with a filled track and named marks. The platform's input does keys, touch and semantics. */
+/** An <input type="range"> with a filled track and labelled marks. */
 export function Slider({
   label,
   min,
@@ -34,7 +34,7 @@ export function Slider({
   const box = useRef<HTMLDivElement>(null);
   const share = (at: number) => (max > min ? ((at - min) / (max - min)) * 100 : 0);
 
-  // Set after mount, because the content policy refuses style attributes in the server's markup.
+  // Set after mount, because the content security policy forbids style attributes in server markup.
   useLayoutEffect(() => {
     box.current?.style.setProperty('--at', `${share(value)}%`);
     for (const mark of box.current?.querySelectorAll<HTMLElement>('[data-at]') ?? [])

@@ -5,14 +5,14 @@ const PETALS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 0.88, 1];
 
 type SpinnerProps = {
   label?: string;
-  /** The label is written beside the petals, not only said. */
+  /** Shows the label, which is otherwise only for screen readers. */
   showLabel?: boolean;
-  /** Fills the room of a screen that is not there yet. */
+  /** As high as the screen that is loading. */
   tall?: boolean;
   className?: string;
 };
 
-/** Eight turning petals. Comes up after 150 ms, so that quick answers do not flash. */
+/** Eight turning petals. Appears after 150 ms, so that it does not flash. */
 export function Spinner({ label = 'Loading...', showLabel = false, tall = false, className }: SpinnerProps) {
   return (
     <div

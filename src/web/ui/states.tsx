@@ -10,7 +10,7 @@ type StateFrame = {
   className?: string;
 };
 
-/** Nothing here yet: a drawing, the words, one thing to do. */
+/** An empty screen: a drawing, a text, an action. */
 export function EmptyState({
   art,
   tall,
@@ -33,7 +33,7 @@ export function EmptyState({
   );
 }
 
-/** A load that failed: its words and "Try again". */
+/** A failed request: its message and "Try again". */
 export function FailedState({
   art,
   tall,

@@ -4,11 +4,11 @@ import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 /** How long a toast stays (product.md §9.1). */
 const TOAST_MILLISECONDS = 3000;
 
-/** 'done' bears a tick; 'trouble' is for what did not work, or is still to be done. */
-type Tone = 'done' | 'trouble';
+/** 'error' also for what the client still has to do. */
+type Tone = 'success' | 'error';
 type Toasts = { text: string | null; tone: Tone; shown: number; outlets: readonly string[] };
 
-let state: Toasts = { text: null, tone: 'done', shown: 0, outlets: [] };
+let state: Toasts = { text: null, tone: 'success', shown: 0, outlets: [] };
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -22,18 +22,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows one line for three seconds, above whatever is open; a new one takes the place of the last. */
-export function showToast(text: string, tone: Tone = 'done'): void {
+/** Shows a line for three seconds above all dialogs; a new toast replaces the last. */
+export function showToast(text: string, tone: Tone = 'success'): void {
   clearTimeout(timer);
   set({ text, tone, shown: state.shown + 1 });
   timer = setTimeout(() => set({ text: null }), TOAST_MILLISECONDS);
 }
 
-const onServer: Toasts = { text: null, tone: 'done', shown: 0, outlets: [] };
+const onServer: Toasts = { text: null, tone: 'success', shown: 0, outlets: [] };
 
 /**
- * A place where toasts come up: one in the page, one in every dialog. Only the topmost speaks, because all that
- * lies under a modal dialog is inert: neither seen above it nor announced.
+ * Shows toasts: one outlet in the page and one in every dialog. Only the topmost is used, because everything under a modal
+ * dialog is inert: neither visible above it nor announced.
  */
 export function ToastOutlet() {
   const id = useId();
@@ -53,7 +53,7 @@ export function ToastOutlet() {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    // Hidden and shown again, so that it rises above a dialog that was opened in the meantime.
+    // Hidden and shown again, so that it is above a dialog that was opened meanwhile.
     if (element.matches(':popover-open')) element.hidePopover();
     if (line != null) element.showPopover();
   }, [line, shown]);
@@ -63,7 +63,7 @@ export function ToastOutlet() {
       <div ref={box} popover="manual" className="toast">
         {line != null && (
           <>
-            {tone === 'done' ? <CheckIcon /> : <AlertIcon />}
+            {tone === 'success' ? <CheckIcon /> : <AlertIcon />}
             <span>{line}</span>
           </>
         )}

@@ -4,12 +4,12 @@ import { localDateOf } from '#domain/zone.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The moment, for an event handler or a loader. Components use `useNow`: rendering must not read a clock. */
+/** The current time, for event handlers and loaders. Components use `useNow`, because rendering must not read a clock. */
 export function now(): Date {
   return new Date();
 }
 
-/** The moment, anew every so often; null on the server and in the first render, so that both agree. */
+/** The current time, updated every `everyMs`; null on the server and in the first render, so that both match. */
 export function useNow(everyMs: number = MINUTE_MS): Date | null {
   const [moment, setMoment] = useState<Date | null>(null);
   useEffect(() => {
@@ -28,21 +28,21 @@ export function useToday(zone: string): LocalDate | null {
 }
 
 /**
- * Today in a zone: the server's word for it until that day has ended. Working out a zone takes a slow phone a tenth of
- * a second, and on most visits the day does not end.
+ * Today in a zone: the server's value until that day has ended. Loading a time zone takes 0.1 s on a slow phone, and on
+ * most visits the day does not end.
  */
-export function useTodayOf(
+export function useTodayFrom(
   { today, today_ends }: { today: LocalDate; today_ends: number },
   zone: string,
 ): LocalDate {
   const [later, setLater] = useState(today);
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       const moment = now();
       if (moment.getTime() >= today_ends) setLater(localDateOf(moment, zone));
     };
-    look();
-    const timer = setInterval(look, MINUTE_MS);
+    update();
+    const timer = setInterval(update, MINUTE_MS);
     return () => clearInterval(timer);
   }, [today_ends, zone]);
   return later > today ? later : today;

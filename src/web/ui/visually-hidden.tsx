@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** Heard, not seen. */
+/** Only for screen readers. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="sr-only">{children}</span>;
 }
 
-/** An announced line that is not seen: say what just changed. It must stay mounted while it is empty. */
+/** Announces a change to screen readers. It must stay mounted while it is empty. */
 export function Announcement({ children }: { children: ReactNode }) {
   return (
     <div role="status" aria-live="polite" className="sr-only">

@@ -91,7 +91,7 @@ function NewLink({ url }: { url: string }) {
       await navigator.clipboard.writeText(url);
       showToast('Link copied');
     } catch {
-      showToast('Please select the link and copy it', 'trouble');
+      showToast('Please select the link and copy it', 'error');
     }
   };
   return (

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ArrowIcon } from '#web/ui/icons.tsx';
-import { letKeysScroll } from '#web/ui/let-keys-scroll.ts';
+import { enableKeyboardScroll } from '#web/ui/keyboard-scroll.ts';
 
 type TileProps = {
   to: string;
@@ -17,7 +17,7 @@ type TileProps = {
 export function Tile({ to, title, tall = false, children }: TileProps) {
   const navigate = useNavigate();
   const body = useRef<HTMLDivElement>(null);
-  useEffect(() => (body.current ? letKeysScroll(body.current) : undefined), []);
+  useEffect(() => (body.current ? enableKeyboardScroll(body.current) : undefined), []);
 
   const follow = (event: MouseEvent<HTMLElement>) => {
     const onControl = event.target instanceof Element && event.target.closest('a, button');

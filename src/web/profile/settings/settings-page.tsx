@@ -38,8 +38,8 @@ export function SettingsPage() {
       <PageHeading title="Settings" className="mb-6" />
       <IdentityCard
         user={user}
-        editPhoto={{ onClick: () => setOpen('photo'), ...PhotoDialog.nearing }}
-        editProfile={{ onClick: () => setOpen('profile'), ...EditProfileDialog.nearing }}
+        editPhoto={{ onClick: () => setOpen('photo'), ...PhotoDialog.preloadHandlers }}
+        editProfile={{ onClick: () => setOpen('profile'), ...EditProfileDialog.preloadHandlers }}
       />
       <div className="mb-6 grid gap-6 md:grid-cols-2">
         <Facts

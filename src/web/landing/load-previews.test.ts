@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { publicCalls } from '#web/landing/public-calls.ts';
+import { loadPreviews } from '#web/landing/load-previews.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 
@@ -29,9 +29,9 @@ const apiOf =
   async (path: string): Promise<{ status: number; body: unknown }> =>
     path in answers ? { status: 200, body: answers[path] } : { status: 500, body: { message: 'no' } };
 
-describe('what the landing page shows of other pages', () => {
-  it('is the next three events, soonest first', async () => {
-    const { events } = await publicCalls(
+describe('the previews on the landing page', () => {
+  it('are the next three events, soonest first', async () => {
+    const { events } = await loadPreviews(
       apiOf({
         '/get-events': [
           event('past', '2026-11-01T12:00:00.000Z'),
@@ -46,8 +46,8 @@ describe('what the landing page shows of other pages', () => {
     expect(events.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  it('is the latest three posts, newest first, with the address of each', async () => {
-    const { posts } = await publicCalls(
+  it('are the latest three posts, newest first, with their addresses', async () => {
+    const { posts } = await loadPreviews(
       apiOf({
         '/get-blogs': [
           post('Oldest', '0000-00-00 00:00:00'),
@@ -61,9 +61,9 @@ describe('what the landing page shows of other pages', () => {
     expect(posts.map(({ path }) => path)).toEqual(['/blog/first', '/blog/second', '/blog/third']);
   });
 
-  it('is nothing where a call fails, so that the page still stands', async () => {
-    expect(await publicCalls(apiOf({}), NOW)).toEqual({ events: [], posts: [] });
-    expect(await publicCalls(() => Promise.reject(new Error('away')), NOW)).toEqual({
+  it('are empty if a call fails', async () => {
+    expect(await loadPreviews(apiOf({}), NOW)).toEqual({ events: [], posts: [] });
+    expect(await loadPreviews(() => Promise.reject(new Error('away')), NOW)).toEqual({
       events: [],
       posts: [],
     });

@@ -1,8 +1,8 @@
 /**
- * Words alone that are longer than their box can only be scrolled by keys if the box can have the focus: so it takes
- * part in the tab order for as long as that is so, whatever the window or the words come to. Returns how to stop.
+ * Makes a box focusable while it overflows and has no controls, so that the keyboard can scroll it. Follows changes of its
+ * size and content. Returns a function that stops it.
  */
-export function letKeysScroll(box: HTMLElement): () => void {
+export function enableKeyboardScroll(box: HTMLElement): () => void {
   const look = () => {
     const holdsControls = box.querySelector('a, button, input, select, textarea, [tabindex]');
     if (!holdsControls && box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;

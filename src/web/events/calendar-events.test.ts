@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comingUp, dayOfAddress, eventsByDay, eventTimes, spotsLeft } from '#web/events/on-the-calendar.ts';
+import { comingUp, dayOfAddress, eventsByDay, eventTimes, spotsLeft } from '#web/events/calendar-events.ts';
 import { readEvents } from '#web/events/read-events.ts';
 
 const wire = (id: string, start: string, more: object = {}) => ({
@@ -43,7 +43,7 @@ it.each([
 ])('the day of ?day=%s is %s', (day, shown) => expect(dayOfAddress(day)).toBe(shown));
 
 describe('events', () => {
-  it('come by start, those of a class with its name', async () => {
+  it('are sorted by start; those of a class have its name', async () => {
     const events = await readEvents(
       apiOf({ '/get-events': EVENTS, '/get-all-wellness-services': [{ id: 's1', name: 'Tea Blending' }] }),
       TODAY,
@@ -68,19 +68,19 @@ describe('events', () => {
     expect(await bookingOn('2026-12-12')).toEqual([false, null]);
   });
 
-  it('stand without the names of services, and are null when they cannot be had themselves', async () => {
+  it('load without the names of services, and are null if they cannot be loaded themselves', async () => {
     expect((await readEvents(apiOf({ '/get-events': EVENTS }), TODAY))![0]!.service!.name).toBeNull();
     expect(await readEvents(apiOf({}), TODAY)).toBeNull();
     expect(await readEvents(() => Promise.reject(new Error('away')), TODAY)).toBeNull();
   });
 
-  it("stand on the day of the practice's zone, with its times", async () => {
+  it("have the date and times of the practice's zone", async () => {
     const events = (await readEvents(apiOf({ '/get-events': EVENTS }), TODAY))!;
     expect([...eventsByDay(events).keys()]).toEqual(['2026-12-12', '2026-12-24']);
     expect(eventTimes(events[0]!)).toBe('7:00 PM - 7:45 PM PST');
   });
 
-  it('stand on every day that they last, and say on which they end', async () => {
+  it('are on every day that they last, and say on which they end', async () => {
     const long = [
       // Friday 4 PM to Sunday noon, Saturday 10 PM to 1 AM, Saturday until midnight in Portland.
       wire('retreat', '2026-12-12T00:00:00.000Z', { end: '2026-12-13T20:00:00.000Z' }),
@@ -101,20 +101,20 @@ describe('events', () => {
     ]);
   });
 
-  it('of a year that was mistyped do not fill every day until then', async () => {
+  it('with a mistyped year do not fill every day until then', async () => {
     const endless = [wire('slip', '2026-12-12T00:00:00.000Z', { end: '9026-12-13T20:00:00.000Z' })];
     const events = (await readEvents(apiOf({ '/get-events': endless }), TODAY))!;
     expect(eventsByDay(events).size).toBe(60);
   });
 
-  it('coming up are those after the chosen day, never those before today', async () => {
+  it('that are next are after the chosen day, never before today', async () => {
     const events = (await readEvents(apiOf({ '/get-events': EVENTS }), TODAY))!;
     const ids = (after: string, from: string) =>
       comingUp(events, { after, from, most: 3 }).map(({ id }) => id);
     expect(ids('2026-12-12', '2026-12-01')).toEqual(['late']);
     expect(ids('2026-12-01', '2026-12-01')).toEqual(['tea', 'late']);
     expect(ids('2026-12-01', '2026-12-20')).toEqual(['late']);
-    // Those of today are still to come for whoever looks at an earlier day.
+    // For an earlier day, the events of today are next.
     expect(ids('2026-12-01', '2026-12-12')).toEqual(['tea', 'late']);
   });
 

@@ -10,8 +10,8 @@ const POSTS_SHOWN = 3;
 export type NextEvent = { id: string; title: string; start: string; location: string; type: string };
 export type LatestPost = { title: string; path: string; description: string; picture: string; date: string };
 
-/** What the landing page shows of the events and the blog, cut to what it needs; empty for what failed. */
-export async function publicCalls(
+/** The events and posts for the landing page, with only the fields that it shows; empty if a call failed. */
+export async function loadPreviews(
   callApi: PagesContext['callApi'],
   now: Date,
 ): Promise<{ events: NextEvent[]; posts: LatestPost[] }> {

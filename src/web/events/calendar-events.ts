@@ -1,8 +1,8 @@
 import { addDays, isLocalDate, type LocalDate } from '#domain/calendar.ts';
 
 /**
- * An event as the screen shows it. Its day and hours come as words of the practice's zone: a phone takes longer to
- * learn about a zone than to draw the page.
+ * An event with its date and times as texts in the practice's time zone, because loading a time zone takes a phone longer
+ * than rendering the page.
  */
 export type CalendarEvent = {
   id: string;
@@ -11,52 +11,52 @@ export type CalendarEvent = {
   /** Instants, ISO 8601. */
   start: string;
   end: string;
-  /** The calendar date on which it starts. */
+  /** The local date of its start. */
   date: LocalDate;
-  /** The last one on which it is still going on. */
+  /** The last date on which it takes place. */
   last_date: LocalDate;
   /** 'Dec 12' */
   month_day: string;
   /** '4:00 PM' */
   starts_at: string;
   ends_at: string;
-  /** 'Dec 14': the day of its end, if that is another one. */
+  /** 'Dec 14': the date of its end, if it is another day. */
   ends_on: string | null;
   /** 'PST' */
   zone_name: string;
   location: string;
   url: string | null;
-  /** The class of the practice that it is. */
+  /** The class that the event is, if any. */
   service: {
     id: string;
     type: string;
     name: string | null;
-    /** Places that are left; null if it is over, or not told. */
+    /** null if the event is over or the number is unknown. */
     spots: number | null;
-    /** Its day can be booked now. */
+    /** The day can be booked now. */
     bookable: boolean;
-    /** 'Dec 12, 2026': the day on which it will be possible, if that is still to come. */
+    /** 'Dec 12, 2026': the date from which it can be booked, if it is in the future. */
     opens_on: string | null;
   } | null;
 };
 
-/** Beyond these years a grid of months runs out of four digits, and nothing was or will be on. */
+/** Later years have more than four digits; earlier ones have no events. */
 const FIRST_DAY = '1970-01-01';
 const LAST_DAY = '2999-12-31';
 
-/** The day that an address names; null if it names none that a calendar can show. */
+/** The day in the address; null if the calendar cannot show it. */
 export function dayOfAddress(day: string | null): LocalDate | null {
   return day !== null && isLocalDate(day) && day >= FIRST_DAY && day <= LAST_DAY ? day : null;
 }
 
-/** Longer than any retreat; a slip in a date must not fill the calendar of a browser. */
-const MOST_DAYS = 60;
+/** Longer than any retreat; a typo in a date must not fill the calendar. */
+const MAX_DAYS = 60;
 
-/** The events of each day that has some; one of several days, or over midnight, stands on each of them. */
+/** The events by day; an event of several days is on each of them. */
 export function eventsByDay(events: readonly CalendarEvent[]): ReadonlyMap<LocalDate, CalendarEvent[]> {
   const days = new Map<LocalDate, CalendarEvent[]>();
   for (const event of events)
-    for (let ahead = 0; ahead < MOST_DAYS; ahead++) {
+    for (let ahead = 0; ahead < MAX_DAYS; ahead++) {
       const date = addDays(event.date, ahead);
       if (date > event.last_date) break;
       days.set(date, [...(days.get(date) ?? []), event]);
@@ -64,7 +64,7 @@ export function eventsByDay(events: readonly CalendarEvent[]): ReadonlyMap<Local
   return days;
 }
 
-/** The next few events after a day; those of `from`, which is today, too where that is later. */
+/** The next events after a day, but not before `from`, which is today. */
 export function comingUp(
   events: readonly CalendarEvent[],
   { after, from, most }: { after: LocalDate; from: LocalDate; most: number },
@@ -73,7 +73,7 @@ export function comingUp(
   return events.filter(({ date }) => date >= first).slice(0, most);
 }
 
-/** '4:00 PM - 6:00 PM PST'; 'Dec 12, 4:00 PM - Dec 14, 12:00 PM PST' where it ends on another day. */
+/** '4:00 PM - 6:00 PM PST'; 'Dec 12, 4:00 PM - Dec 14, 12:00 PM PST' if it ends on another day. */
 export function eventTimes({
   month_day,
   starts_at,
@@ -85,7 +85,7 @@ export function eventTimes({
   return `${month_day}, ${starts_at} - ${ends_on}, ${ends_at} ${zone_name}`;
 }
 
-/** 'N spots available' as in product.md §2.20, with texts of its own for one and for none. */
+/** 'N spots available' as in product.md §2.20, with its own texts for one and none. */
 export function spotsLeft(spots: number): string {
   if (spots <= 0) return 'No spots available';
   return spots === 1 ? '1 spot available' : `${spots} spots available`;
