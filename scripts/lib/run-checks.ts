@@ -24,6 +24,7 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'types: tests', steps: [[TSC, '-p', 'tests/tsconfig.json']] },
   { name: 'boundaries', steps: [['scripts/lib/check-boundaries.ts']] },
+  { name: 'unused', steps: [[tool('knip/bin/knip.js'), '--no-progress']] },
   { name: 'references', steps: [['scripts/lib/check-references.ts']] },
   { name: 'dependencies', steps: [['scripts/lib/check-dependencies.ts']] },
   { name: 'lint', steps: [[tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', '--format=unix']] },

@@ -1,7 +1,7 @@
 // Tells whether an install or a build ended because memory ran out.
 
 /** Free memory that an install, a build and a first start need, in MB (row P20 of docs/figures.md measures it). */
-export const REQUIRED_MB = 512;
+const REQUIRED_MB = 512;
 
 /** How npm, a shell or V8 report that memory ran out. */
 const OUT_OF_MEMORY = /\bENOMEM\b|\bSIGKILL\b|^.*\bKilled\b|heap out of memory|Cannot allocate memory/m;

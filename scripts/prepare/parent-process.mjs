@@ -21,7 +21,7 @@ function parentOf(pid) {
 }
 
 /** True once npm, or the shell between npm and this process, has exited. */
-export function isOrphaned() {
+function isOrphaned() {
   if (!isRunByNpm) return false;
   return process.ppid !== parent || (npmAboveShell !== undefined && parentOf(parent) !== npmAboveShell);
 }

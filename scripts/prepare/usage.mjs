@@ -1,7 +1,7 @@
 // What each command prints for --help, before anything is installed, built or started.
 
 /** By the name of the file in scripts/. `practice` lists its own. */
-export const USAGES = {
+const USAGES = {
   start: ['npm start', 'Runs the site. Settings come from the environment: docs/settings.md lists them.'],
   dev: ['npm run dev', 'Runs the site with pages that change as their files do.'],
   test: [
@@ -10,7 +10,7 @@ export const USAGES = {
   ],
   check: [
     'npm run check [-- NAME …]',
-    'Types, boundaries, references, dependencies, lint, format; only those whose name begins with NAME (types, lint, …).',
+    'Types, boundaries, unused code, references, dependencies, lint, format; only those whose name begins with NAME (types, lint, …).',
   ],
   bench: [
     'npm run bench [-- ROW … | pages] [--short]',

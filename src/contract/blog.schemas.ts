@@ -3,7 +3,7 @@ import { delta } from './bookings.schemas.ts';
 import type { CallSchemas } from './schemas.ts';
 
 /** A post (product.md §3.12). publish_date is ISO 8601 in UTC, or '0000-00-00 00:00:00' (counts as oldest). */
-export const blog = z.object({
+const blog = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),

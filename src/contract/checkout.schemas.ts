@@ -32,7 +32,7 @@ export const createCheckout = {
   answer: z.object({ url: z.string() }),
 } satisfies CallSchemas;
 
-export const conflict = z.object({
+const conflict = z.object({
   service_id: z.string(),
   schedule_id: z.string(),
   selectedDate: localDate,

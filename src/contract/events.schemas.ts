@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, type CallSchemas } from './schemas.ts';
 
 /** An event of the practice (rules.md §8). available_spots: the seats left in a class, else null. */
-export const event = z.object({
+const event = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),

@@ -9,7 +9,7 @@ export const locationType = z.enum(LOCATION_TYPES);
 const serviceFormat = z.enum(SERVICE_FORMATS);
 
 /** A service (product.md §3.2); prices in dollars, times in minutes. */
-export const service = z.object({
+const service = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -34,7 +34,7 @@ export const service = z.object({
 export type Service = z.infer<typeof service>;
 
 /** An availability rule (product.md §3.3, rules.md §4). `id` is the schedule_id of its slots. */
-export const schedule = z.object({
+const schedule = z.object({
   id: z.string(),
   service_id: z.string(),
   location_type: locationType,
@@ -52,7 +52,7 @@ export const schedule = z.object({
 export type Schedule = z.infer<typeof schedule>;
 
 /** A slot (product.md §3.4): 'h:mm AM/PM', duration in minutes; available_spots only for classes. */
-export const slot = z.object({
+const slot = z.object({
   start: z.string(),
   end: z.string(),
   duration: z.number(),

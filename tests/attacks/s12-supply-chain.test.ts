@@ -66,7 +66,9 @@ it(
 it('S12 control: every fault in the supply chain is detected', { timeout: 180_000 }, async () => {
   const bad = join(folder, 'bad');
   mkdirSync(join(bad, 'docs'), { recursive: true });
-  for (const part of ['src', 'content', 'scripts', 'tests']) symlinkSync(join(root, part), join(bad, part));
+  for (const part of ['src', 'content', 'sandbox', 'scripts', 'tests', 'knip.jsonc'])
+    cpSync(join(root, part), join(bad, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(bad, 'node_modules'));
   const write = (file: string, value: unknown) =>
     writeFileSync(join(bad, file), typeof value === 'string' ? value : JSON.stringify(value));
   const package_ = structuredClone(manifest);

@@ -1,5 +1,5 @@
 import { keyedHash } from '../runtime/keyed-hash.ts';
-import { type ProviderSession } from '../ports/payments.ts';
+import type { ProviderSession } from '../ports/payments.ts';
 import {
   PAYMENT_MISMATCH,
   recordExternalRefund,

@@ -51,7 +51,7 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [OID.int8Array]: (text) => parseTextArray(text).map(parseInt8),
 };
 
-export const typeParsers: pg.CustomTypesConfig = {
+const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     parsers[oid] ?? types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 };

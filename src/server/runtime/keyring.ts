@@ -43,7 +43,7 @@ export const FOREIGN_KEY =
   'MASTER_KEY does not open the health data of this database. Start with the key it was sealed with; to change keys, ' +
   'set MASTER_KEY_PREVIOUS to the old one (docs/operations/keys.md).';
 
-export type Rewrapped = {
+type Rewrapped = {
   /** Keys re-wrapped with the current master key. */
   changed: number;
   /** Keys that were current already. */

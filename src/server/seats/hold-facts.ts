@@ -7,7 +7,7 @@ import {
 } from '#domain/holding.ts';
 import { dayNumberOf, type LocalDate } from '#domain/calendar.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { type Span } from '#domain/open-minutes.ts';
+import type { Span } from '#domain/open-minutes.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { type Dates, type FactsNow, factsForUser } from './practice-facts.ts';

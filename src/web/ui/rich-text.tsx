@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Block, Inline, ListBlock, Mark } from '#domain/rich-text.ts';
 import { classNames } from '#web/ui/class-names.ts';
 

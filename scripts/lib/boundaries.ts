@@ -1,0 +1,227 @@
+import { cruise, type ICruiseOptions, type IForbiddenRuleType, type IModule } from 'dependency-cruiser';
+
+// Who may import whom: checked by `npm run check -- boundaries`. docs/decisions/0035-checked-layers.md says why, and
+// check-boundaries.test.ts has an example that must fail for each rule.
+
+/** Rooms of the server, from the lowest: each may import the ones before it. */
+const SERVER_LAYERS = [
+  'db',
+  'runtime',
+  'seats',
+  'ports',
+  'sessions',
+  'http',
+  'blog',
+  'calendar',
+  'events',
+  'forms',
+  'services',
+  'bookings',
+  'mail',
+  'auth',
+  'checkout',
+  'pages',
+  'seed',
+  'users',
+  'export',
+  'jobs',
+  'admin',
+];
+
+/** Folders of the web, likewise. */
+const WEB_LAYERS = [
+  'ui',
+  'art',
+  'client',
+  'layout',
+  'bookings',
+  'blog',
+  'events',
+  'services',
+  'checkout',
+  'auth',
+  'landing',
+  'about',
+  'coming-soon',
+  'not-found',
+  'forms',
+  'cart',
+  'profile',
+];
+
+/** Web folders that every noun may use. */
+const WEB_OPEN = 'ui|art|client|layout';
+
+const PACKAGE = 'node_modules/';
+const VENDORS = `${PACKAGE}(stripe|@aws-sdk/[^/]+|nodemailer)/`;
+const SQL_FILES = [
+  '^src/server/db/',
+  '^src/server/jobs/', // claims due rows
+  '^src/server/seed/',
+  '^src/server/http/health\\.ts$', // asks the database whether it answers
+  '^src/server/runtime/(audit|keyring)\\.ts$', // one table each, written from many places
+  '/store\\.ts$',
+  '^src/server/(?!ports/)(admin/)?[a-z]+/(?!routes)[a-z]+-[a-z-]+\\.ts$', // a verb over several tables: hold-seats.ts
+];
+
+type Files = IForbiddenRuleType['from'];
+
+const rule = (
+  name: string,
+  comment: string,
+  from: Files,
+  to: Files & { dependencyTypesNot?: 'type-only'[]; circular?: boolean },
+) => ({ name, comment, severity: 'error', from, to }) satisfies IForbiddenRuleType;
+
+/** Files in `path` may import nothing but `only`. Packages and modules of Node count, unless `only` names them. */
+const zone = (name: string, path: string, only: string[]) =>
+  rule(`zone: ${name}`, `${name} may only import ${only.join(', ')}`, { path }, { pathNot: only });
+
+/** Each room imports only the rooms before it, so that no two import each other. */
+function layers(area: 'server' | 'web', rooms: readonly string[]): IForbiddenRuleType[] {
+  return [
+    ...rooms.slice(0, -1).map((room, at) => {
+      const above = rooms.slice(at + 1);
+      return rule(
+        `${area} layers (${room})`,
+        `${room}/ is below ${above.join(', ')}`,
+        { path: `^src/${area}/${room}/` },
+        { path: `^src/${area}/(${above.join('|')})/` },
+      );
+    }),
+    rule(
+      `${area} layers (new room)`,
+      'a new room needs its place in the list of layers',
+      { path: `^src/${area}/(?!(${rooms.join('|')})/)[^/]+/` },
+      {},
+    ),
+  ];
+}
+
+/** An import that is still there at run time. */
+const LOADED = { dependencyTypesNot: ['type-only' as const] };
+const OTHER_CODE = '^(src|content|sandbox|scripts|tests|migrations|build|public)/';
+
+const FORBIDDEN: IForbiddenRuleType[] = [
+  zone('domain', '^src/domain/', ['^src/domain/']),
+  zone('contract (schemas)', '^src/contract/[^/]*\\bschemas\\.ts$', [
+    '^src/(contract|domain)/',
+    `${PACKAGE}zod/`,
+  ]),
+  rule(
+    'zone: contract (calls)',
+    'calls are loaded by the browser: no package, and no schema but as a type',
+    { path: '^src/contract/', pathNot: '^src/contract/[^/]*\\bschemas\\.ts$' },
+    { pathNot: '^src/(contract|domain)/' },
+  ),
+  rule(
+    'zone: server',
+    'the server imports server, contract, domain, content and sandbox',
+    { path: '^src/server/' },
+    { path: OTHER_CODE, pathNot: '^(src/(server|contract|domain)|content|sandbox)/' },
+  ),
+  rule(
+    'zone: sandbox',
+    'the sandbox imports its own files, domain, content/public and the claim of a data folder',
+    { path: '^sandbox/' },
+    { path: OTHER_CODE, pathNot: '^(sandbox|src/domain|content/public)/|/data-dir-claim\\.ts$' },
+  ),
+  rule(
+    'zone: web',
+    'the browser may load web, contract, domain and content/public',
+    { path: '^src/web/' },
+    { path: OTHER_CODE, pathNot: '^(src/(web|contract|domain)|content/public|public)/' },
+  ),
+  zone('content/public', '^content/public/', ['^(content/public|src/domain)/']),
+  zone('content', '^content/(?!public/)', ['^(content|src/(domain|contract))/']),
+
+  rule(
+    'no zod in the browser',
+    'import the types of a schema only ("import type")',
+    { path: '^(src/web/|src/contract/(?![^/]*\\bschemas\\.ts$))' },
+    { path: `^src/contract/[^/]*\\bschemas\\.ts$|${PACKAGE}zod/`, ...LOADED },
+  ),
+  rule(
+    'vendors live in ports',
+    'a vendor is reached through src/server/ports/ only, so that it can be replaced there',
+    { path: '^src/', pathNot: '^src/server/(ports/|auth/identity-cognito\\.ts$)' },
+    { path: VENDORS, ...LOADED },
+  ),
+  rule(
+    'SQL lives in stores',
+    'SQL is written in store.ts files, verb files over several tables and db/ only',
+    { path: '^src/server/', pathNot: SQL_FILES },
+    { path: `${PACKAGE}kysely/`, ...LOADED },
+  ),
+
+  ...layers('server', SERVER_LAYERS),
+  ...layers('web', WEB_LAYERS),
+  rule(
+    'server layers (root)',
+    'main, app and choose-ports put the rooms together: no room imports them',
+    { path: '^src/server/[^/]+/' },
+    { path: '^src/server/[^/]+$', pathNot: '^src/server/deps\\.ts$' },
+  ),
+  rule(
+    'server layers (deps)',
+    'deps.ts says what every handler gets: it imports the lowest rooms only',
+    { path: '^src/server/deps\\.ts$' },
+    { path: `^src/server/(?!(${SERVER_LAYERS.slice(0, SERVER_LAYERS.indexOf('http') + 1).join('|')})/)` },
+  ),
+  {
+    ...rule(
+      'no folder cycles',
+      'two folders that import each other are one folder, or one of them has a part of the other',
+      { path: '^(src/(server|web)|sandbox)' },
+      { circular: true },
+    ),
+    scope: 'folder',
+  },
+
+  rule(
+    'web nouns',
+    'only *-page.tsx files put nouns together',
+    { path: '^src/web/([^/]+)/', pathNot: '-page\\.tsx$' },
+    { path: '^src/web/[^/]+/', pathNot: ['^src/web/$1/', `^src/web/(${WEB_OPEN})/`] },
+  ),
+];
+
+const OPTIONS: ICruiseOptions = {
+  // TypeScript 7 has no API that another tool could parse with.
+  parser: 'swc',
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: ['\\.test\\.tsx?$', '\\+types/'] },
+  enhancedResolveOptions: {
+    exportsFields: ['exports'],
+    conditionNames: ['import', 'node', 'default', 'types'],
+  },
+};
+
+/** Every module that these files import, over however many steps; paths are relative to `root`. */
+export async function readModules(root: string, files: string[]): Promise<IModule[]> {
+  const { output } = await cruise(files, { ...OPTIONS, baseDir: root });
+  if (typeof output === 'string') throw new Error(output);
+  return output.modules;
+}
+
+/** Every import that a rule forbids, as "file  rule: what it imports (why not)". */
+export async function findViolations(
+  root: string,
+  files: string[],
+): Promise<{ count: number; violations: string[] }> {
+  const { output } = await cruise(files, {
+    ...OPTIONS,
+    baseDir: root,
+    validate: true,
+    ruleSet: { forbidden: FORBIDDEN },
+  });
+  if (typeof output === 'string') throw new Error(output);
+  const comments = new Map(FORBIDDEN.map(({ name, comment }) => [name, comment]));
+  return {
+    count: output.modules.length,
+    violations: output.summary.violations.map(
+      ({ from, to, rule: { name } }) => `${from}  ${name}: must not import ${to} (${comments.get(name)})`,
+    ),
+  };
+}

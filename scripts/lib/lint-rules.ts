@@ -1,0 +1,50 @@
+// Rules of this code base that oxlint does not have; .oxlintrc.json says where each is on.
+
+interface Node {
+  readonly type: string;
+  readonly name?: string;
+  readonly callee?: Node;
+  readonly object?: Node;
+  readonly property?: Node;
+  readonly arguments?: readonly Node[];
+}
+interface Context {
+  report(problem: { readonly node: Node; readonly message: string }): void;
+}
+
+const isDate = (node: Node | undefined): boolean => node?.type === 'Identifier' && node.name === 'Date';
+
+const noWallClock = {
+  create(context: Context) {
+    const report = (node: Node): void =>
+      context.report({
+        node,
+        message:
+          'The wall clock is read in src/server/main.ts and use-now.ts only, so that tests can set it: pass now on.',
+      });
+    const reportIfEmpty = (node: Node): void => {
+      if (isDate(node.callee) && node.arguments?.length === 0) report(node);
+    };
+    return {
+      NewExpression: reportIfEmpty,
+      CallExpression: reportIfEmpty,
+      MemberExpression(node: Node) {
+        if (isDate(node.object) && node.property?.name === 'now') report(node);
+      },
+    };
+  },
+};
+
+const noBarrel = {
+  create(context: Context) {
+    return {
+      ExportAllDeclaration: (node: Node) =>
+        context.report({
+          node,
+          message: 'Import from the file that has it: "export *" hides where things are.',
+        }),
+    };
+  },
+};
+
+export default { meta: { name: 'house' }, rules: { 'no-wall-clock': noWallClock, 'no-barrel': noBarrel } };
