@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixedClock } from '#tests/support/clock.ts';
 import { type Sandbox, startSandbox } from './start-sandbox.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'as-stripe-'));
 const clock = fixedClock();
 let sandbox: Sandbox;

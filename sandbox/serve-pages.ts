@@ -19,16 +19,13 @@ type PageAnswer = { status: number; headers: Record<string, string>; body: strin
 
 const ASSETS: Readonly<Record<string, [path: string, type: string]>> = {
   '/assets/pay.css': [join(import.meta.dirname, 'pay.css'), 'text/css; charset=utf-8'],
-  '/assets/fraunces.woff2': [join(import.meta.dirname, '../../../public/fonts/fraunces.woff2'), 'font/woff2'],
-  '/assets/nunito-sans.woff2': [
-    join(import.meta.dirname, '../../../public/fonts/nunito-sans.woff2'),
-    'font/woff2',
-  ],
+  '/assets/fraunces.woff2': [join(import.meta.dirname, '../public/fonts/fraunces.woff2'), 'font/woff2'],
+  '/assets/nunito-sans.woff2': [join(import.meta.dirname, '../public/fonts/nunito-sans.woff2'), 'font/woff2'],
 };
 const DECLINED_CARD = '4000000000000002';
 const DECLINED = 'Your card was declined. Please try another card.';
 
-/** The hosted pages: paying, the receipt, and what they need to look right. */
+/** Serves the hosted pages: payment, receipt, and their assets. */
 export function createPages(options: {
   provider: Provider;
   journal: Journal;
@@ -90,7 +87,7 @@ export function createPages(options: {
     html(404, messagePage(practice.name, 'Nothing here', 'This page of the payment sandbox does not exist.'));
 }
 
-/** A finished session leads on: paid ones to the site, expired ones say so. */
+/** The answer for a session that is not open: paid ones redirect to the site, expired ones show a page. */
 function answerOf(practice: string, session: Session): PageAnswer | null {
   if (session.status === 'complete') {
     const location = returnUrl(session.success_url, session.id);
@@ -115,7 +112,7 @@ function cardOf(form: ReturnType<typeof readForm>): CardFields {
 
 const digits = (text: string) => text.replace(/[\s-]/g, '');
 
-/** What is wrong with a card, in the words that a client reads; null if nothing is. */
+/** The validation message for a card; null if it is valid. */
 function problemOf(card: CardFields, now: Date): string | null {
   const number = digits(card.number);
   if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) return 'Your card number is invalid.';
@@ -136,7 +133,7 @@ function passesLuhn(number: string): boolean {
   return total % 10 === 0;
 }
 
-/** The site's origins are named in form-action: the browser checks where a form's answer redirects to as well. */
+/** form-action includes the site's origins, since browsers also check where the answer to a form redirects. */
 function html(status: number, body: string, session?: Session): PageAnswer {
   const origins = session
     ? [session.success_url, session.cancel_url].map((url) => new URL(returnUrl(url, 'x')).origin)
