@@ -15,7 +15,7 @@ type ApiRequest = {
   authorization: string | undefined;
   idempotency_key: string | undefined;
 };
-/** `reset`: the connection closes without an answer. */
+/** `reset` closes the connection without an answer. */
 type ApiAnswer = { status: number; body: object; replayed?: boolean } | { reset: true };
 
 type Remembered = { key: string; fingerprint: string; status: number; body: object; at: number };
@@ -58,20 +58,20 @@ export function createApi(options: {
     fingerprint: string,
     answer: { status: number; body: object },
   ): void {
-    // As with the provider: a refusal of the parameters is not kept, so that it may be mended and sent again.
+    // As at Stripe, a refusal of the parameters is not stored under the key, so that a corrected request may reuse it.
     if (key === undefined || (answer.status >= 400 && answer.status < 500)) return;
     const at = Math.floor(options.clock().getTime() / 1000);
     journal.put('idempotency', key, { key, fingerprint, ...answer, at } satisfies Remembered);
   }
 
-  /** As with the provider: keys are forgotten after a day. */
+  /** As at Stripe, keys expire after a day. */
   function remembered(key: string): Remembered | undefined {
     const known = journal.get<Remembered>('idempotency', key);
     const oldest = Math.floor(options.clock().getTime() / 1000) - KEY_SECONDS;
     return known && known.at > oldest ? known : undefined;
   }
 
-  /** What is done for a request, or was done when its key came first. */
+  /** Runs a request, or returns the stored answer of its idempotency key. */
   function answerTo(request: ApiRequest, key: string | undefined, failed: boolean): ApiAnswer {
     const fingerprint = createHash('sha256').update(`${request.path}\n${request.body}`).digest('hex');
     const known = key === undefined ? undefined : remembered(key);
@@ -251,7 +251,7 @@ function intentOf(payment: Payment, pageUrl: string): object {
   };
 }
 
-/** A page of a list, newest first: `created`, `starting_after` and `limit` as the provider takes them. */
+/** A page of a list, newest first, with Stripe's parameters `created`, `starting_after` and `limit`. */
 function listOf<T extends { id: string; created: number }>(url: string, all: readonly T[], query: FormBody) {
   const bound = (name: string, otherwise: number) => Number(textAt(query, 'created', name) ?? otherwise);
   const [gte, gt] = [bound('gte', 0), bound('gt', -1)];

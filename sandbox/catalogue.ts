@@ -5,7 +5,7 @@ import { invalid, missing, ProviderError, required } from './provider-error.ts';
 import { readMetadata } from './read-session-params.ts';
 import { limited } from './text-param.ts';
 
-/** What is sold, and for how much. */
+/** Products and prices. */
 export function createCatalogue({ journal, seconds }: ProviderContext) {
   function createProduct(body: FormBody): Product {
     const product: Product = {
@@ -37,7 +37,7 @@ export function createCatalogue({ journal, seconds }: ProviderContext) {
     return product;
   }
 
-  /** A price of this product that can be paid; as with the provider there is no way back to none. */
+  /** Sets the default price to an active price of this product. As at Stripe, it cannot be removed again. */
   function defaultOf(product: string, id: string): string {
     if (id === '')
       throw invalid(
@@ -54,7 +54,7 @@ export function createCatalogue({ journal, seconds }: ProviderContext) {
     return id;
   }
 
-  /** Only without prices, as the provider has it. */
+  /** As at Stripe, only a product without prices can be deleted. */
   function deleteProduct(id: string): { id: string; object: 'product'; deleted: true } {
     productOf(id);
     if (pricesOf(id).length > 0) {
@@ -92,7 +92,7 @@ export function createCatalogue({ journal, seconds }: ProviderContext) {
   const pricesOf = (product: string | undefined) =>
     journal.all<Price>('price').filter((price) => product === undefined || price.product === product);
 
-  /** Amounts never change; a price can only be archived, and taken up again. */
+  /** Amounts never change; a price can only be archived and reactivated. */
   function updatePrice(id: string, body: FormBody): Price {
     const price = { ...priceOf(id) };
     price.active = activeOf(body, price.active);

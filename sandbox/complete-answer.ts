@@ -2,7 +2,7 @@ import { UNUSED_ADDRESS, UNUSED_FIELDS } from './unused-fields.ts';
 
 type Fields = { readonly [name: string]: unknown };
 
-/** An answer with every field that Stripe sends: software that reads one more of them meets no surprise there. */
+/** Completes an answer with every field that Stripe sends, so that software reading other fields finds them. */
 export function completeAnswer(answer: object): object {
   return complete(answer) as object;
 }
@@ -11,7 +11,7 @@ function complete(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(complete);
   if (!isFields(value)) return value;
   const own = Object.fromEntries(
-    // What others have written is nobody's object.
+    // Metadata comes from the caller and has no kind.
     Object.entries(value).map(([name, inner]) => [name, name === 'metadata' ? inner : complete(inner)]),
   );
   const kind = own['object'];
@@ -19,7 +19,7 @@ function complete(value: unknown): unknown {
   return unused ? { ...merge(unused as Fields, own), ...derived(kind as string, own) } : own;
 }
 
-/** Fields that follow from others. */
+/** Fields derived from others. */
 function derived(kind: string, own: Fields): Fields {
   if (kind === 'product') return { updated: own['created'] };
   if (kind === 'price') return { unit_amount_decimal: String(own['unit_amount']) };

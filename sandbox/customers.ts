@@ -5,7 +5,7 @@ import { invalid, missing } from './provider-error.ts';
 import { readMetadata } from './read-session-params.ts';
 import { limited } from './text-param.ts';
 
-/** The people who pay. */
+/** Customers. */
 export function createCustomers({ journal, seconds }: ProviderContext) {
   function createCustomer(body: FormBody): Customer {
     const customer: Customer = {
@@ -25,7 +25,7 @@ export function createCustomers({ journal, seconds }: ProviderContext) {
   const customerOf = (id: string, param = 'id') =>
     journal.get<Customer>('customer', id) ?? fail(missing('customer', id, param));
 
-  /** Only searches by one metadata value: `metadata['user_id']:'…'`. */
+  /** Supports only a search by one metadata value: `metadata['user_id']:'…'`. */
   function searchCustomers(query: string): Customer[] {
     const asked = /^metadata\['(\w+)'\]:'([^']*)'$/.exec(query);
     if (!asked) throw invalid('query', 'This sandbox searches for one metadata value only.');
@@ -48,7 +48,7 @@ export function createCustomers({ journal, seconds }: ProviderContext) {
     return deleted;
   }
 
-  /** Reading one that was deleted says so; every other use of it is refused. */
+  /** Reading a deleted customer reports that it was deleted; every other use is refused. */
   const readCustomer = (id: string): Customer | DeletedCustomer =>
     journal.get<DeletedCustomer>('deleted-customer', id) ?? customerOf(id);
 

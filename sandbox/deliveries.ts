@@ -5,24 +5,24 @@ import type { Journal } from './journal.ts';
 import { type Event, newId } from './objects.ts';
 import type { Switches } from './switches.ts';
 
-/** An event on its way to the site. */
+/** An event to be delivered to the site. */
 type Delivery = { id: string; event: Event; attempts: number };
 
 export type Deliveries = {
   send(event: Event): void;
-  /** Tries everything that waits now, and resolves when each has had its answer. */
+  /** Attempts every pending delivery now, and resolves when each has been answered. */
   flush(): Promise<void>;
   /** Events that the site has not confirmed. */
   waiting(): number;
   close(): void;
 };
 
-/** Milliseconds until the next try; the last one repeats. */
+/** Milliseconds until the next attempt; the last one repeats. */
 const RETRY_MS = [1000, 3000, 5000, 10_000, 30_000, 60_000, 300_000, 1_800_000, 3_600_000];
 const MAX_ATTEMPTS = 40;
 const TIMEOUT_MS = 10_000;
 
-/** Sends signed events until the site confirms each with a 2xx; what waits survives a restart. */
+/** Sends signed events until the site confirms each with a 2xx. Pending events survive a restart. */
 export function createDeliveries(options: {
   journal: Journal;
   clock: () => Date;
@@ -36,7 +36,7 @@ export function createDeliveries(options: {
   let held: Delivery[] = [];
   let closed = false;
 
-  // What an earlier run could not deliver. Not at once: the site that it is for is still starting.
+  // Undelivered events of an earlier run. They wait, since the site itself is still starting.
   for (const delivery of journal.all<Delivery>('delivery')) later(delivery, RETRY_MS[0]!);
 
   function later(delivery: Delivery, ms: number): void {
@@ -106,7 +106,7 @@ export function createDeliveries(options: {
   return {
     send(event) {
       if (switches.webhook_off) return;
-      const events = switches.webhook_twins ? [event, { ...event, id: newId('evt') }] : [event];
+      const events = switches.webhook_second_id ? [event, { ...event, id: newId('evt') }] : [event];
       for (const each of events) {
         for (let copy = 0; copy < switches.webhook_copies; copy++) {
           enqueue({ id: newId('del'), event: each, attempts: 0 });
@@ -124,7 +124,7 @@ export function createDeliveries(options: {
           if (delivery) start(delivery);
         }
         await Promise.all(running);
-        // One try each: what failed stays for its next time.
+        // One attempt each; failed ones wait for their next time.
         if ([...timers.keys()].every((id) => due.includes(id))) return;
       }
     },
@@ -136,7 +136,7 @@ export function createDeliveries(options: {
   };
 }
 
-/** The header that proves an event: HMAC-SHA256 over time and body, as Stripe writes it. */
+/** The signature header of an event: HMAC-SHA256 over time and body, in Stripe's format. */
 export function sign(body: string, secret: string, now: Date): string {
   const time = Math.floor(now.getTime() / 1000);
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;

@@ -1,8 +1,8 @@
-/** Values of a form body as the provider's SDK writes them: `line_items[0][price_data][currency]=usd`. */
+/** Values of a form body as Stripe's SDK writes them: `line_items[0][price_data][currency]=usd`. */
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type FormBody = { [key: string]: FormValue };
 
-/** Reads a form body; indexed keys become lists. Keys that reach a prototype are ignored. */
+/** Parses a form body. Indexed keys become lists, and keys that reach a prototype are ignored. */
 export function readForm(text: string): FormBody {
   const root: FormBody = Object.create(null) as FormBody;
   for (const [key, value] of new URLSearchParams(text)) {
@@ -25,7 +25,7 @@ function withLists(value: FormValue): FormValue {
   return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
-/** The text at a path, or undefined. */
+/** The text at a path; undefined without one. */
 export function textAt(body: FormValue | undefined, ...path: (string | number)[]): string | undefined {
   let at: FormValue | undefined = body;
   for (const part of path) {
@@ -35,7 +35,7 @@ export function textAt(body: FormValue | undefined, ...path: (string | number)[]
   return typeof at === 'string' ? at : undefined;
 }
 
-/** The list at a key; [] if there is none. */
+/** The list at a key; [] without one. */
 export function listAt(body: FormBody, key: string): FormValue[] {
   const value = body[key];
   return Array.isArray(value) ? value : [];

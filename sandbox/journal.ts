@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Things by kind and id, kept in memory and in a file to which each change adds a line. */
+/** Objects by kind and id, kept in memory and in a file to which each change appends a line. */
 export type Journal = {
   get<T>(kind: string, id: string): T | undefined;
   all<T>(kind: string): T[];
@@ -22,12 +22,12 @@ export type Journal = {
 type Line = { k: string; i: string; v?: object };
 
 const FILE = 'journal.jsonl';
-/** The file is written anew when this many of its lines are outdated. */
+/** The file is compacted when this many of its lines are outdated. */
 const MAX_OUTDATED = 5000;
 
 /**
- * Opens the journal of a folder. A change is written before the call returns, so that it outlives the process;
- * a last line cut short by a kill is dropped.
+ * Opens the journal of a folder. A change is written before the call returns, so that it survives the process. A last
+ * line truncated by a kill is dropped.
  */
 export function openJournal(folder: string): Journal {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -76,7 +76,7 @@ export function openJournal(folder: string): Journal {
   };
 }
 
-/** One thing out of the journal of a folder, which another process may have open; nothing is written. */
+/** Reads one object from the journal of a folder without writing. Another process may have it open. */
 export function peekJournal<T>(folder: string, kind: string, id: string): T | undefined {
   const line = readLines(join(folder, FILE)).findLast(({ k, i }) => k === kind && i === id);
   return line?.v as T | undefined;
@@ -90,7 +90,7 @@ function readLines(path: string): Line[] {
     try {
       lines.push(JSON.parse(text) as Line);
     } catch {
-      // Cut short when the process was killed: its caller never got an answer either.
+      // Truncated when the process was killed: its caller never got an answer either.
     }
   }
   return lines;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What the sandbox provider keeps. Names and shapes are Stripe's, as far as the site uses them. */
+/** The objects that the sandbox stores. Names and shapes are Stripe's, as far as the site uses them. */
 
 export type Customer = {
   id: string;
@@ -19,7 +19,7 @@ export type Product = {
   name: string;
   description: string | null;
   active: boolean;
-  /** Missing in what was kept by an earlier version. */
+  /** Missing in journals of earlier versions. */
   default_price?: string | null;
   metadata: Record<string, string>;
   created: number;
@@ -52,7 +52,7 @@ export type Session = {
   amount_total: number;
   total_details: { amount_tax: number; amount_discount: number; amount_shipping: number };
   automatic_tax: { enabled: boolean; status: 'requires_location_inputs' | 'complete' | null };
-  /** Missing in what was kept by an earlier version. */
+  /** Missing in journals of earlier versions. */
   custom_text?: { submit: { message: string } | null };
   payment_method_types: string[];
   payment_intent: string | null;
@@ -63,14 +63,14 @@ export type Session = {
   expires_at: number;
   livemode: false;
 };
-/** A session with what is not on its wire. */
+/** A session with data that Stripe's API does not expose. */
 export type StoredSession = {
   session: Session;
   lines: OrderLine[];
   payment_metadata: Record<string, string>;
   payment_description?: string | null;
 };
-/** The session with its tax, which the provider works out once it knows an address. */
+/** The session with its tax, which is computed once an address is known. */
 export function withTax({ session, lines }: StoredSession): Session {
   if (!session.automatic_tax.enabled || session.automatic_tax.status === 'complete') return session;
   const amount_tax = lines.reduce((total, line) => total + line.tax, 0);
@@ -89,11 +89,11 @@ export type Payment = {
   amount_refunded: number;
   currency: string;
   last4: string;
-  /** Missing in what was kept by an earlier version, as the next. */
+  /** Missing in journals of earlier versions, like the next field. */
   customer?: string;
-  /** The same for each payment with one card. Missing in what was kept by an earlier version. */
+  /** The card's fingerprint, the same for each payment with it. Missing in journals of earlier versions. */
   fingerprint?: string;
-  /** Missing: the money is there. */
+  /** Missing means that the money has arrived. */
   status?: 'processing' | 'succeeded' | 'requires_payment_method';
   description: string | null;
   metadata: Record<string, string>;
@@ -138,7 +138,7 @@ export type Event = {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** An id as the provider would make it: 'cs_test_…'. */
+/** An id in Stripe's format: 'cs_test_…'. */
 export function newId(prefix: string, length = 24): string {
   let id = `${prefix}_`;
   for (const byte of randomBytes(length)) id += LETTERS[byte % LETTERS.length];

@@ -1,8 +1,8 @@
 import { type OrderLine, type Payment, type Session, type StoredSession, withTax } from './objects.ts';
 
-/** The provider's own pages: plain HTML that works without scripts. */
+/** The hosted pages: plain HTML that works without scripts. */
 
-/** What the hosted page shows in the card form. */
+/** The fields of the card form. */
 export type CardFields = { number: string; expiry: string; cvc: string; postal_code: string };
 export const TEST_CARD: CardFields = {
   number: '4242 4242 4242 4242',
@@ -86,12 +86,12 @@ export function messagePage(practice: string, heading: string, text: string): st
   return quietPage(practice, heading, `<p>${escape(text)}</p>`);
 }
 
-/** The address a client comes back to, with the session's id in its place. */
+/** The return address with the session's id in place of Stripe's placeholder. */
 export function returnUrl(template: string, session_id: string): string {
   return template.replaceAll('{CHECKOUT_SESSION_ID}', session_id);
 }
 
-/** Cents as the page shows them: '$133.88'. */
+/** Formats cents as '$133.88'. */
 function money(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(
     cents / 100,
@@ -159,10 +159,10 @@ function escape(text: string): string {
 
 const CLOCK = String.raw`\d{1,2}:\d\d [AP]M`;
 const CLOCKS = new RegExp(CLOCK, 'g');
-/** '9:00 AM - 10:30 AM PST,', as the site writes when a session is. */
+/** '9:00 AM - 10:30 AM PST,', as the site formats session times. */
 const TIMES = new RegExp(String.raw`${CLOCK}(?: - ${CLOCK})?(?: [A-Z][\w+:-]*)?[,;]?`, 'g');
 
-/** Escaped; times stay in one piece where a line ends, and no clock is ever parted from its AM or PM. */
+/** Escapes a text. Times are not broken across lines, and a clock time keeps its AM or PM. */
 function withWholeTimes(text: string): string {
   const whole = (times: string) =>
     `<span class="times">${times.replace(CLOCKS, '<span class="num">$&</span>')}</span>`;

@@ -4,7 +4,7 @@ import { fail, type ProviderContext } from './provider-context.ts';
 import { missing, ProviderError } from './provider-error.ts';
 import { readSessionParams } from './read-session-params.ts';
 
-/** The payment pages that are open, paid or over. */
+/** Checkout sessions: open, paid or expired. */
 export function createPaymentSessions(
   { journal, seconds, emit }: ProviderContext,
   {
@@ -13,7 +13,7 @@ export function createPaymentSessions(
     productOf,
   }: {
     pageUrl: () => string;
-    /** Both throw where the provider knows no such object. */
+    /** Both throw if there is no such object. */
     customerOf: (id: string, param: string) => Customer;
     productOf: (id: string, param: string) => Product;
   },
@@ -63,13 +63,13 @@ export function createPaymentSessions(
     };
     const { lines, payment_metadata, payment_description } = params;
     const stored: StoredSession = { session, lines, payment_metadata, payment_description };
-    // The address of an earlier payment is known with the customer.
+    // The address of an earlier payment is stored with the customer.
     const told = customer.address === null ? session : withTax(stored);
     journal.put('session', id, { ...stored, session: told });
     return told;
   }
 
-  /** The session as it is now: one whose time is over expires on being looked at. */
+  /** The current session. Reading an overdue session expires it. */
   function storedSession(id: string): StoredSession {
     const stored =
       journal.get<StoredSession>('session', id) ?? fail(missing('checkout.session', id, 'session'));
@@ -96,7 +96,7 @@ export function createPaymentSessions(
     return finishUnpaid(stored).session;
   }
 
-  /** Oldest first, each as it is now. */
+  /** All sessions, oldest first, each in its current state. */
   function listSessions(filter: { customer: string | undefined; status: string | undefined }): Session[] {
     return journal
       .all<StoredSession>('session')
@@ -105,7 +105,7 @@ export function createPaymentSessions(
       .filter(({ status }) => filter.status === undefined || status === filter.status);
   }
 
-  /** Expires what is due, so that its event is sent although nobody looks. */
+  /** Expires overdue sessions, so that their events are sent even if they are never read. */
   function expireDue(): void {
     for (const { session } of journal.all<StoredSession>('session')) {
       if (session.status === 'open' && seconds() >= session.expires_at) storedSession(session.id);

@@ -20,14 +20,12 @@ export type PayAnswer = { ok: true; session: Session } | { ok: false; reason: 'D
 /** How long a dispute can be answered. */
 const ANSWER_SECONDS = 14 * 86_400;
 
-/** Money taken by card, and money given back. */
+/** Payments, refunds and disputes. */
 export function createPayments(
   { journal, seconds, emit, switches }: ProviderContext & { switches: Pick<Switches, 'refund_pending'> },
   { storedSession }: { storedSession: (id: string) => StoredSession },
 ) {
-  /**
-   * Takes the money. `late`: although the page has expired, as when the bank was slow (a switch for tests).
-   */
+  /** Pays a session. `late` pays although it has expired, as with a slow bank (for tests). */
   function pay(
     id: string,
     card: { number: string; postal_code: string; declined: boolean },
@@ -70,8 +68,8 @@ export function createPayments(
   }
 
   /**
-   * Pays in a way that takes days, as where the practitioner switched a debit on at the dashboard: the page is done,
-   * and the money is on its way (a switch for tests).
+   * Pays with a method that takes days, as if a debit was enabled at the dashboard: the session is complete and the
+   * money is in transit (for tests).
    */
   function paySlowly(session_id: string): void {
     const stored = storedSession(session_id);
@@ -95,7 +93,7 @@ export function createPayments(
     emit('checkout.session.completed', storedSession(session_id).session);
   }
 
-  /** The bank has decided about such a payment. */
+  /** The bank accepts or refuses such a payment. */
   function endSlowPayment(session_id: string, arrives: boolean): void {
     const stored = storedSession(session_id);
     const payment = paymentOf(stored.session.payment_intent!);
@@ -157,14 +155,14 @@ export function createPayments(
 
   const refundOf = (id: string) => journal.get<Refund>('refund', id) ?? fail(missing('refund', id));
 
-  /** The bank has taken a refund that was pending. */
+  /** The bank accepts a pending refund. */
   function completeRefund(id: string): void {
     const done: Refund = { ...refundOf(id), status: 'succeeded' };
     journal.put('refund', id, done);
     emit('refund.updated', done);
   }
 
-  /** The card's bank sends the money back, as where the card was closed meanwhile (a switch for tests). */
+  /** The card's bank returns a refund, for example because the card was closed (for tests). */
   function failRefund(id: string): void {
     const failed: Refund = { ...refundOf(id), status: 'failed', failure_reason: 'lost_or_stolen_card' };
     const payment = paymentOf(failed.payment_intent);
@@ -186,7 +184,7 @@ export function createPayments(
     journal.all<Dispute>('dispute').filter((dispute) => dispute.payment_intent === payment_intent);
   const disputeOf = (id: string) => journal.get<Dispute>('dispute', id) ?? fail(missing('dispute', id));
 
-  /** The card's bank takes the payment back, and waits for an answer (a switch for tests). */
+  /** The client's bank opens a dispute and waits for an answer (for tests). */
   function dispute(payment_intent: string): Dispute {
     const { amount, currency, charge } = paymentOf(payment_intent);
     const opened: Dispute = {

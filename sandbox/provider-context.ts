@@ -1,11 +1,11 @@
 import type { Journal } from './journal.ts';
 
-/** What each part of the provider works with. */
+/** The shared context of the provider's parts. */
 export type ProviderContext = {
   journal: Journal;
-  /** Now, as the provider writes it: seconds since 1970. */
+  /** Now, in seconds since 1970 as in Stripe's API. */
   seconds: () => number;
-  /** Tells the site of an event, after what it tells is written. */
+  /** Sends an event to the site. Call it after the change is written. */
   emit: (type: string, object: object) => void;
 };
 

@@ -1,4 +1,4 @@
-/** A refusal in the provider's shape. Thrown inside the sandbox only; api.ts turns it into an answer. */
+/** An error in Stripe's shape. Thrown inside the sandbox only; api.ts turns it into an answer. */
 export class ProviderError extends Error {
   readonly status: number;
   readonly body: { error: { type: string; message: string; code?: string; param?: string } };
@@ -11,7 +11,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Names of what stands in the path: missing there is 404, missing in a parameter 400. */
+/** Parameters in the path: a missing object is 404 there, but 400 in other parameters. */
 const PATH_PARAMS = new Set(['id', 'session', 'intent']);
 
 export const missing = (what: string, id: string, param = 'id') =>

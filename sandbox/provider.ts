@@ -8,19 +8,19 @@ import { createPayments } from './payments.ts';
 import type { ProviderContext } from './provider-context.ts';
 import type { Switches } from './switches.ts';
 
-/** What happens at the provider: customers, payment pages, payments, refunds, and the events these cause. */
+/** The provider: customers, catalogue, payment pages, payments, refunds, disputes, and the events they cause. */
 export type Provider = ReturnType<typeof createProvider>;
 
-/** Finished sessions are forgotten after this long. */
+/** Expired sessions and idempotency keys are deleted after this time. */
 const KEEP_DAYS = 8;
 const API_VERSION = 'sandbox';
 
 export function createProvider(options: {
   journal: Journal;
   clock: () => Date;
-  /** Address of the hosted pages. */
+  /** Base address of the hosted pages. */
   pageUrl: () => string;
-  /** Called with each event, after what it tells is written. */
+  /** Called with each event, after its change is written. */
   onEvent: (event: Event) => void;
   switches: Switches;
 }) {
@@ -48,7 +48,7 @@ export function createProvider(options: {
     productOf: catalogue.productOf,
   });
 
-  /** Forgets what ended long ago. */
+  /** Deletes expired sessions and old idempotency keys. */
   function prune(): void {
     const before = seconds() - KEEP_DAYS * 86_400;
     for (const { session } of journal.all<StoredSession>('session')) {

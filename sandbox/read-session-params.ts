@@ -2,14 +2,14 @@ import { type FormBody, type FormValue, listAt, textAt } from './form-body.ts';
 import type { OrderLine } from './objects.ts';
 import { invalid, ProviderError, required } from './provider-error.ts';
 
-/** What a payment page is asked to be, after every rule of the provider was checked. */
+/** The parameters of a payment page, validated by all of Stripe's rules. */
 type SessionParams = {
   customer: string;
   client_reference_id: string | null;
   metadata: Record<string, string>;
   payment_metadata: Record<string, string>;
   payment_description: string | null;
-  /** Shown beside the button. */
+  /** Shown next to the button. */
   submit_message: string | null;
   currency: string;
   lines: OrderLine[];
@@ -19,15 +19,15 @@ type SessionParams = {
   expires_at: number;
 };
 
-/** Percent that the sandbox adds where automatic tax is on. Not a real rate of any place. */
+/** Percent added where automatic tax is on. Not a real rate of any place. */
 const TAX_PERCENT = 8.5;
 
 const MIN_SECONDS = 30 * 60;
 const MAX_SECONDS = 24 * 60 * 60;
-/** A clock may be a little behind the one that asked. */
+/** Tolerance for a clock slightly behind the caller's. */
 const SLACK_SECONDS = 2;
 const MAX_AMOUNT = 99_999_999;
-/** What the provider takes at least, in cents; nothing at all is free. */
+/** Stripe's minimum amount in cents; zero is allowed. */
 const MIN_AMOUNT = 50;
 const METADATA = { keys: 50, key: 40, text: 500 };
 const KNOWN = new Set([
@@ -50,10 +50,10 @@ const KNOWN = new Set([
 const PLACEHOLDER = '{CHECKOUT_SESSION_ID}';
 
 /**
- * Reads the parameters of POST /v1/checkout/sessions and refuses what the provider refuses: missing ones, an expiry
- * outside 30 minutes to 24 hours, tax for a known customer without customer_update, another way to pay than cards, sums
- * under 50 cents, empty texts, long metadata, placeholders that arrive encoded (the provider would leave those as they
- * are; here the mistake is told). It knows only the parameters that the site uses.
+ * Validates the parameters of POST /v1/checkout/sessions and refuses what Stripe refuses: missing ones, an expiry
+ * outside 30 minutes to 24 hours, tax for an existing customer without customer_update, payment methods other than
+ * cards, totals under 50 cents, empty texts, and long metadata. It also refuses encoded placeholders, which Stripe
+ * would leave as they are. It only knows the parameters that the site uses.
  */
 export function readSessionParams(
   body: FormBody,
@@ -169,7 +169,7 @@ function readText(body: FormBody, path: string[], param: string, limit: number):
   return text;
 }
 
-/** An empty text is no way to leave one out: the provider takes it for an attempt to unset what was never set. */
+/** Stripe refuses an empty text as an attempt to unset a value that was never set. */
 function filled(text: string | undefined, param: string): string | undefined {
   if (text === '')
     throw invalid(param, `You passed an empty string for '${param}'.`, 'parameter_invalid_empty');
@@ -205,7 +205,7 @@ function readExpiry(text: string | undefined, now: number): number {
   return at;
 }
 
-/** Texts of a metadata map; anything else in it is refused. */
+/** Reads a metadata map; only texts are allowed. */
 export function readMetadata(value: FormValue | undefined): Record<string, string> {
   if (value === undefined || typeof value === 'string') return {};
   const metadata: Record<string, string> = {};

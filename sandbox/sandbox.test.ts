@@ -487,7 +487,7 @@ describe('events', () => {
   it('can arrive twice, under two ids and in reverse order', async () => {
     const first = await newSession();
     const second = await newSession({ checkout_id: 'c2' });
-    sandbox.control.set({ webhook_copies: 2, webhook_twins: true, webhook_reorder: 8 });
+    sandbox.control.set({ webhook_copies: 2, webhook_second_id: true, webhook_reorder: 8 });
     sandbox.control.pay(first.id);
     sandbox.control.pay(second.id);
     await sandbox.control.flush();

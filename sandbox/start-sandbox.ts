@@ -15,50 +15,50 @@ import { ALL_OFF, type Switches } from './switches.ts';
 
 type SandboxOptions = {
   port: number;
-  /** Address to listen on; the machine itself unless told. */
+  /** Address to listen on; loopback by default. */
   host?: string;
-  /** The provider's state is kept in a folder `sandbox-payments` of this one. */
+  /** The provider's state is stored in a subfolder `sandbox-payments`. */
   dataDir: string;
   /** Origin of the site. Events go to its /webhooks/stripe. */
   appOrigin: string;
-  /** Where the app is reached from here, if that is not appOrigin (a proxy stands in front). */
+  /** Where the sandbox reaches the app, if not at appOrigin (behind a proxy). */
   webhookUrl?: string;
-  /** Where a browser reaches this server, if that is not http://localhost:port. */
+  /** Where browsers reach this server, if not at http://localhost:port. */
   publicUrl?: string | undefined;
   practice: { name: string };
   clock: () => Date;
   environment: { NODE_ENV: string; SANDBOX: boolean };
-  /** Opens /_control, for tests that drive it from another process. */
+  /** Enables /_control, for tests that drive it from another process. */
   control?: boolean;
 };
 
-/** The oracle of fault runs: what the provider itself knows. */
+/** The provider's own records, as the oracle of fault tests. */
 type SandboxBooks = { sessions: StoredSession[]; payments: Payment[]; refunds: Refund[] };
 type SandboxControl = {
-  /** How it misbehaves from now on; what is not named is off. */
+  /** Sets how it misbehaves from now on; switches that are not named are off. */
   set(switches: Partial<Switches>): void;
-  /** Pays a session as its client would; `late`: although it has expired. */
+  /** Pays a session as its client would. `late` pays although it has expired. */
   pay(session_id: string, late?: boolean): PayAnswer;
-  /** Gives a payment back whole, as by hand at the dashboard; answers the refund's id. */
+  /** Refunds a payment in full, as by hand at the dashboard, and returns the refund's id. */
   refund(session_id: string): string;
-  /** Has the card's bank take a refund that is pending (the switch refund_pending). */
+  /** Lets the card's bank accept a pending refund (switch refund_pending). */
   complete_refund(refund_id: string): void;
-  /** Has the card's bank send a refund back. */
+  /** Lets the card's bank return a refund. */
   fail_refund(refund_id: string): void;
-  /** Pays in a way that takes days; `end_slow_payment` tells whether the money came. */
+  /** Pays with a method that takes days; `end_slow_payment` decides whether the money arrives. */
   pay_slowly(session_id: string): void;
   end_slow_payment(session_id: string, arrives: boolean): void;
-  /** Has the client's bank dispute the payment of a session; answers the dispute's id. */
+  /** Lets the client's bank dispute the payment of a session, and returns the dispute's id. */
   dispute(session_id: string): string;
   close_dispute(dispute_id: string, status: 'won' | 'lost'): void;
-  /** Sends everything that waits, now. */
+  /** Sends all pending events now. */
   flush(): Promise<void>;
   books(): SandboxBooks;
 };
 export type Sandbox = {
-  /** Where browsers find it. */
+  /** Where browsers reach it. */
   url: string;
-  /** Where the app finds its API: on this machine, whatever name and encryption browsers need. */
+  /** Where the app reaches its API: on this machine, independent of the public name and TLS. */
   apiUrl: string;
   apiKey: string;
   webhookSecret: string;
@@ -74,10 +74,10 @@ const PRUNE_MS = 3_600_000;
 const GOOD_CARD = { number: '4242424242424242', postal_code: '97214', declined: false };
 
 /**
- * Starts the payment provider that stands in for Stripe when there is no key (rules.md §6): same calls, ids, errors,
- * idempotency keys and signed events, and a page to pay at. Its state is its own, and survives a restart.
- * @throws Error in production unless SANDBOX=1: nobody may take it for real payments; DataDirInUse while another one
- * keeps its state in this folder
+ * Starts the payment provider that replaces Stripe when there is no key (rules.md §6): same calls, ids, errors,
+ * idempotency keys and signed events, and a page to pay at. It has its own state, which survives a restart.
+ * @throws Error in production unless SANDBOX=1, since it must not be taken for real payments; DataDirInUse while
+ * another sandbox uses this folder
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (options.environment.NODE_ENV === 'production' && !options.environment.SANDBOX) {
@@ -86,7 +86,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     );
   }
   const folder = join(options.dataDir, FOLDER);
-  // A second one would write the journal anew under the first, which would go on writing into a file that is gone.
+  // A second sandbox would compact the journal under the first, which would keep writing to a deleted file.
   return await startInFolder(folder, (release) => startClaimed(folder, options, release));
 }
 
@@ -160,7 +160,7 @@ async function startClaimed(folder: string, options: SandboxOptions, release: ()
       pathname.startsWith('/_control/') &&
       header(request, 'authorization') === `Bearer ${keys.apiKey}`
     ) {
-      const told = await drive(control, pathname, body);
+      const told = await runControlCommand(control, pathname, body);
       return send(
         response,
         told === undefined ? 404 : 200,
@@ -212,14 +212,14 @@ async function startClaimed(folder: string, options: SandboxOptions, release: ()
   };
 }
 
-/** How this machine reaches what listens on this address of its own. */
+/** The host by which this machine reaches a server that listens on `host`. */
 export function hostFromHere(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Where the sandbox of a data folder listened last, for a command beside the app; undefined: it never ran. */
+/** Where the sandbox of a data folder last listened, for a command next to the app; undefined if it never ran. */
 export function lastSandbox(dataDir: string): { apiUrl: string; apiKey: string } | undefined {
   const folder = join(dataDir, FOLDER);
   const keys = peekJournal<{ apiKey: string }>(folder, 'keys', 'keys');
@@ -227,7 +227,7 @@ export function lastSandbox(dataDir: string): { apiUrl: string; apiKey: string }
   return keys && address ? { apiKey: keys.apiKey, apiUrl: address.apiUrl } : undefined;
 }
 
-/** Made once and kept, so that events signed before a restart are still good after it. */
+/** Created once and stored, so that events signed before a restart stay valid. */
 function keysOf(journal: ReturnType<typeof openJournal>): { apiKey: string; webhookSecret: string } {
   const known = journal.get<{ apiKey: string; webhookSecret: string }>('keys', 'keys');
   if (known) return known;
@@ -237,7 +237,11 @@ function keysOf(journal: ReturnType<typeof openJournal>): { apiKey: string; webh
   return keys;
 }
 
-async function drive(control: SandboxControl, path: string, body: string): Promise<object | undefined> {
+async function runControlCommand(
+  control: SandboxControl,
+  path: string,
+  body: string,
+): Promise<object | undefined> {
   const given = (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>;
   switch (path) {
     case '/_control/set':

@@ -1,29 +1,29 @@
-/** How the provider misbehaves, for tests. All off unless a test says otherwise. */
+/** How the provider misbehaves in tests. All switches are off by default. */
 export type Switches = {
-  /** Milliseconds that every answer of the API comes late. The work is done at once. */
+  /** Delays every API answer by these milliseconds. The work is done at once. */
   api_delay_ms: number;
   /**
-   * refuse: 400. error_before: 500, nothing done. error_after: 500 although it was done (and the key keeps that
+   * refuse: 400. error_before: 500 and nothing done. error_after: 500 although it was done (and the key stores that
    * answer). reset_before, reset_after: the connection closes without an answer.
    */
   api_fault: 'none' | 'refuse' | 'error_before' | 'error_after' | 'reset_before' | 'reset_after';
-  /** The next so many matching requests fail; -1: all. */
+  /** How many matching requests fail; -1 means all. */
   api_fault_times: number;
-  /** Only requests whose "METHOD /path" contains this. */
+  /** Only requests whose "METHOD /path" contains this text fail. */
   api_fault_on: string;
-  /** Refunds wait for the bank, as they do on some days. */
+  /** Refunds stay pending until the bank accepts them. */
   refund_pending: boolean;
   /** Milliseconds before each event is sent. */
   webhook_delay_ms: number;
-  /** The first so many tries of each event are lost on the way. */
+  /** The first attempts of each event that are lost. */
   webhook_drop: number;
-  /** Each event is delivered this many times. */
+  /** How many times each event is delivered. */
   webhook_copies: number;
-  /** Each event also goes out under a second id. */
-  webhook_twins: boolean;
-  /** Events wait until so many are there, then go in reverse order; 0: off. */
+  /** Sends each event again under a second id. */
+  webhook_second_id: boolean;
+  /** Holds events until this many are pending, then sends them in reverse order; 0 is off. */
   webhook_reorder: number;
-  /** Events are recorded and never sent. */
+  /** Events are recorded but never sent. */
   webhook_off: boolean;
 };
 
@@ -36,7 +36,7 @@ export const ALL_OFF: Switches = {
   webhook_delay_ms: 0,
   webhook_drop: 0,
   webhook_copies: 1,
-  webhook_twins: false,
+  webhook_second_id: false,
   webhook_reorder: 0,
   webhook_off: false,
 };

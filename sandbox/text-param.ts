@@ -3,7 +3,7 @@ import { invalid } from './provider-error.ts';
 
 const TEXT_LIMIT = 5000;
 
-/** The text at this key; null where there is none. @throws ProviderError where it is too long */
+/** The text at this key; null without one. @throws ProviderError if it is too long */
 export function limited(body: FormBody, key: string): string | null {
   const text = textAt(body, key);
   if (text !== undefined && text.length > TEXT_LIMIT)

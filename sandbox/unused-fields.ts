@@ -1,4 +1,4 @@
-/** Fields that Stripe's answers have and the site does not use, by the kind of object; each as Stripe sends it unset. */
+/** Fields of Stripe's objects that the site does not use, with the values that Stripe sends when they are unset. */
 export const UNUSED_FIELDS: Readonly<Record<string, object>> = {
   customer: {
     balance: 0,

@@ -99,7 +99,7 @@ async function round(of: Shop, count: number, people: readonly Client[]): Promis
   const { sandbox, clock } = of;
   sandbox.control.set({
     webhook_copies: 1 + Math.floor(random() * 3),
-    webhook_twins: random() < 0.5,
+    webhook_second_id: random() < 0.5,
     webhook_reorder: random() < 0.5 ? 7 : 0,
     webhook_drop: random() < 0.3 ? 1 : 0,
     api_delay_ms: 5,

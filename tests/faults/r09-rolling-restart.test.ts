@@ -181,7 +181,7 @@ it(
     const pages = await Promise.all(
       payers.map((client, n) => site.patientCheckout(client, [massageAt(20 + n)])),
     );
-    site.sandbox.control.set({ webhook_copies: 2, webhook_twins: true });
+    site.sandbox.control.set({ webhook_copies: 2, webhook_second_id: true });
     for (const { body } of pages) site.sandbox.control.pay(sessionOf(body.url));
     const mails = 60;
     for (let n = 0; n < mails; n++) {

@@ -44,7 +44,7 @@ describe('buying a cart', () => {
   it('is confirmed by the success page before any event arrives, and only once', async () => {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
-    sandbox.control.set({ webhook_copies: 2, webhook_twins: true });
+    sandbox.control.set({ webhook_copies: 2, webhook_second_id: true });
     sandbox.control.pay(session);
     const ask = () => shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
     const answers = await Promise.all([ask(), ask(), shop.deliver()]);

@@ -154,7 +154,7 @@ describe('closing an account while its payment is confirmed', () => {
         return sessionOf((await shop.checkout(client, [massageAt(n)])).body.url);
       }),
     );
-    sandbox.control.set({ webhook_copies: 2, webhook_twins: true });
+    sandbox.control.set({ webhook_copies: 2, webhook_second_id: true });
     for (const session of sessions) sandbox.control.pay(session);
     const asks = clients.map((client, n) =>
       shop.call(client, 'GET', `/auth/checkout-status?session_id=${sessions[n]}`),

@@ -40,7 +40,7 @@ async function cancelByCommand(booking_id: string): Promise<number> {
 describe('a refund at the dashboard', () => {
   it('is shown to the client, cancels nothing, and notifies the practice once of the remaining bookings', async () => {
     const { client, session } = await bought([massage('9:00 AM')]);
-    sandbox.control.set({ webhook_twins: true, webhook_copies: 2 });
+    sandbox.control.set({ webhook_second_id: true, webhook_copies: 2 });
     await refundExternally(session, 2000);
     expect(await bookingsOf(client.id)).toMatchObject([{ status: 'CONFIRMED', refunded_cents: 2000 }]);
     expect(await startsOf(await shop.client())).not.toContain('9:00 AM');
@@ -115,7 +115,7 @@ describe('a dispute', () => {
     'that is %s is reported when it opens and when it ends',
     async (outcome) => {
       const { client, session } = await bought([massage('9:00 AM')]);
-      sandbox.control.set({ webhook_twins: true });
+      sandbox.control.set({ webhook_second_id: true });
       const dispute = sandbox.control.dispute(session);
       await shop.deliver();
       sandbox.control.close_dispute(dispute, outcome);

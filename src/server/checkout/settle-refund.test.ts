@@ -72,7 +72,7 @@ it('notifies the practice once when a bank rejects a refund', async () => {
   const refunded = await cancelOneOfTwo();
   await shop.sweep();
   await shop.deliver();
-  sandbox.control.set({ webhook_twins: true });
+  sandbox.control.set({ webhook_second_id: true });
   sandbox.control.fail_refund(sandbox.control.books().refunds.at(-1)!.id);
   await shop.deliver();
   expect(refunded()).toBe(0);

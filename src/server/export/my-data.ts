@@ -78,7 +78,7 @@ function fileName(instant: string, words: string): string {
 /** Makes a file name unique by adding a number. Returns it without its extension. */
 function addFile(files: Zippable, base: string, ending: string, content: Zippable[string]): string {
   let name = base;
-  for (let twin = 2; `${name}${ending}` in files; twin += 1) name = `${base} ${twin}`;
+  for (let number = 2; `${name}${ending}` in files; number += 1) name = `${base} ${number}`;
   files[`${name}${ending}`] = content;
   return name;
 }

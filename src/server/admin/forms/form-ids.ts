@@ -73,8 +73,8 @@ function newId(label: string, isUsed: (id: string) => boolean): string {
   const slug = slugOf(label);
   const words = slug.length > SLUG_LENGTH ? slug.slice(0, SLUG_LENGTH + 1).replace(/-[^-]*$/, '') : slug;
   const base = words.slice(0, MAX_LENGTH.id - 5) || 'question';
-  for (let twin = 1; ; twin += 1) {
-    const id = twin === 1 ? base : `${base}-${twin}`;
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? base : `${base}-${number}`;
     if (!isUsed(id)) return id;
   }
 }

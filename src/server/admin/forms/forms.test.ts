@@ -446,7 +446,7 @@ test('two who change one form at one moment make two versions, and two new ones 
   const other = made.find((answer) => answer !== first)!;
   // The other either saw it already, or was told to look again.
   expect(other).toMatch(
-    /^(?:Changed: (?:One|Two) \(twins\), now version 2|WRONG Somebody else has just made a form twins)/,
+    /^(?:Changed: (?:One|Two) \(twins\), now version 2|WRONG Someone else has just created a form twins)/,
   );
   const text = await said('form', 'show', 'twins');
   expect(/^name: (.*)$/m.exec(text)?.[1]).toBe(/: (.*)$/.exec(text.split('\n').at(-1)!)?.[1]);
