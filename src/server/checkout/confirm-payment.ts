@@ -10,7 +10,8 @@ import type { CheckoutLine } from '#domain/checkout-line.ts';
 import { endUnseatableCheckouts } from './end-unseatable-checkouts.ts';
 import { SNAPSHOT, takenSeats, WANTED } from '../seats/hold-seats.ts';
 import { lockTime } from '../seats/lock-time.ts';
-import { removeHolds, selectHolds } from '../seats/release-seats.ts';
+import { moveCheckout } from '../seats/move-checkout.ts';
+import { lockHolds, removeHolds } from '../seats/release-seats.ts';
 import { type CheckoutRow, selectRecipient } from './store.ts';
 
 /** The outcome for a paid checkout. NOT_PAID: it is in another state, because another process was faster. */
@@ -135,8 +136,7 @@ async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Dat
 /** Moves PAID to REFUND_DUE: releases the holds and queues a refund of the whole payment. */
 async function queueFullRefund(db: Db, checkout_id: string, now: Date): Promise<Confirmation> {
   return await inTransaction(db, async (trx) => {
-    const holds = await selectHolds(trx, checkout_id);
-    await lockTime(trx, holds);
+    const holds = await lockHolds(trx, checkout_id);
     const checkout = await lockPaid(trx, checkout_id);
     if (!checkout) return 'NOT_PAID';
     await removeHolds(trx, checkout_id, holds);
@@ -159,16 +159,15 @@ function isFullyRefunded({ refunded_cents, total_cents, subtotal_cents }: Checko
   return paid_cents > 0 && refunded_cents >= paid_cents;
 }
 
-const BEFORE = { CONFIRMED: 'PAID', REFUND_DUE: 'PAID', REFUNDED: 'REFUND_DUE' } as const;
-
-async function move(trx: Db, id: string, to: keyof typeof BEFORE, now: Date): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('checkouts')
-    .set({ state: to, url: null, updated_at: now })
-    .where('id', '=', id)
-    .where('state', '=', BEFORE[to])
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows !== 1n) throw new Error(`Checkout ${id} is not ${BEFORE[to]}`);
+/** Moves a checkout that this transaction has locked. */
+async function move(
+  trx: Db,
+  id: string,
+  to: 'CONFIRMED' | 'REFUND_DUE' | 'REFUNDED',
+  now: Date,
+): Promise<void> {
+  if (!(await moveCheckout(trx, id, to, now, { url: null })))
+    throw new Error(`Checkout ${id} may not become ${to}`);
 }
 
 async function lockPaid(trx: Db, id: string): Promise<CheckoutRow | undefined> {

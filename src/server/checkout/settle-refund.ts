@@ -15,6 +15,7 @@ import {
   selectCheckout,
   selectRecipient,
 } from './store.ts';
+import { moveCheckout } from '../seats/move-checkout.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { retryAt } from '../runtime/back-off.ts';
 
@@ -134,12 +135,7 @@ async function recordRefund(
       .execute();
     return; // the cancellation already sent its mail
   }
-  await trx
-    .updateTable('checkouts')
-    .set({ state: 'REFUNDED' })
-    .where('id', '=', refund.checkout_id)
-    .where('state', '=', 'REFUND_DUE')
-    .execute();
+  await moveCheckout(trx, refund.checkout_id, 'REFUNDED', now);
   await notifyClient(trx, row, site_url, now);
 }
 

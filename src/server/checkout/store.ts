@@ -4,6 +4,7 @@ import { claimDue } from '../db/claim-due.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import type { Checkouts } from '../db/types.ts';
+import { moveCheckout } from '../seats/move-checkout.ts';
 import type { ProviderSession } from '../ports/payments.ts';
 
 /** A checkout without the columns that only the limits on holds (hold-facts.ts) or claimCheck read. */
@@ -73,25 +74,17 @@ export async function recordPayment(
   session: ProviderSession & { card_hash: Buffer | null },
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('checkouts')
-    .set({
-      state: 'PAID',
-      card_hash: session.card_hash,
-      provider_session_id: session.id,
-      payment_intent_id: session.payment_intent_id,
-      receipt_url: session.receipt_url,
-      tax_cents: session.tax_cents,
-      total_cents: session.total_cents,
-      next_check_at: now,
-      attempts: 0,
-      last_error: null,
-      updated_at: now,
-    })
-    .where('id', '=', id)
-    .where('state', 'in', statesBefore('PAID'))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return await moveCheckout(db, id, 'PAID', now, {
+    card_hash: session.card_hash,
+    provider_session_id: session.id,
+    payment_intent_id: session.payment_intent_id,
+    receipt_url: session.receipt_url,
+    tax_cents: session.tax_cents,
+    total_cents: session.total_cents,
+    next_check_at: now,
+    attempts: 0,
+    last_error: null,
+  });
 }
 
 /** Shorter than the interval at which the success page polls. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { type CheckoutState, statesBefore } from '#domain/checkout-states.ts';
+import type { CheckoutState } from '#domain/checkout-states.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { lockTime } from './lock-time.ts';
+import { moveCheckout } from './move-checkout.ts';
 
 /** A booking whose seat is to be released. */
 type SeatedBooking = {
@@ -23,6 +24,13 @@ export async function selectHolds(db: Db, checkout_id: string): Promise<SeatedBo
     .execute();
 }
 
+/** Selects the PENDING bookings of a checkout and locks their time: the first step of a transaction that ends holds. */
+export async function lockHolds(trx: Db, checkout_id: string): Promise<SeatedBooking[]> {
+  const holds = await selectHolds(trx, checkout_id);
+  await lockTime(trx, holds);
+  return holds;
+}
+
 /**
  * Ends a checkout and releases its seats. Returns the number of released seats, or null if the checkout was in none of
  * the states `from`. Call it only after the provider has confirmed that the page cannot be paid: a seat that is released
@@ -33,23 +41,17 @@ export async function releaseCheckout(
   checkout_id: string,
   to: Extract<CheckoutState, 'EXPIRED' | 'CANCELLED'>,
   now: Date,
-  from: readonly CheckoutState[] = statesBefore(to),
+  from?: readonly CheckoutState[],
 ): Promise<number | null> {
   return await inTransaction(db, async (trx) => {
-    const holds = await selectHolds(trx, checkout_id);
-    await lockTime(trx, holds);
-    const { numUpdatedRows } = await trx
-      .updateTable('checkouts')
-      .set({ state: to, url: null, hold_ended_at: now, updated_at: now })
-      .where('id', '=', checkout_id)
-      .where('state', 'in', from)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) return null;
+    const holds = await lockHolds(trx, checkout_id);
+    const change = { url: null, hold_ended_at: now };
+    if (!(await moveCheckout(trx, checkout_id, to, now, change, from))) return null;
     return await removeHolds(trx, checkout_id, holds);
   });
 }
 
-/** Deletes the PENDING bookings of a checkout and releases their seats. The transaction must hold lockTime. */
+/** Deletes the PENDING bookings of a checkout and releases their seats. The transaction must begin with lockHolds. */
 export async function removeHolds(
   trx: Db,
   checkout_id: string,
