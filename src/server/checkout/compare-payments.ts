@@ -15,14 +15,8 @@ import {
 import { recordExternalRefund } from './external-refunds-and-disputes.ts';
 import { fulfil } from './fulfil.ts';
 import { recordFailedRefund } from './record-failed-refund.ts';
-import {
-  markRefundAsked,
-  selectCheckout,
-  selectCheckoutOf,
-  selectPaidCheckouts,
-  selectRefundOf,
-  selectRefundsDone,
-} from './store.ts';
+import { markRefundAsked, selectRefundOf, selectRefundsDone } from './refund-store.ts';
+import { selectCheckout, selectCheckoutOf, selectPaidCheckouts } from './store.ts';
 import { recordUnmatchedPayment, siteOfPayment, type UnmatchedDeps } from './unmatched-payments.ts';
 
 /** A difference between provider and database. `id` is the provider's; `text` completes a sentence. */

@@ -9,14 +9,8 @@ import { confirmPayment } from './confirm-payment.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { settleRefunds } from './settle-refund.ts';
-import {
-  type CheckoutRow,
-  isOurRefund,
-  openCheckout,
-  postponeCheckout,
-  recordPayment,
-  selectCheckout,
-} from './store.ts';
+import { isOurRefund } from './refund-store.ts';
+import { type CheckoutRow, openCheckout, postponeCheckout, recordPayment, selectCheckout } from './store.ts';
 
 /** The sweeper checks an open checkout this often, in case its event never arrives. */
 const CHECK_EVERY_MS = 60_000;

@@ -3,7 +3,7 @@ import { sessionOf } from '#tests/support/shop.ts';
 import { DAYS_AHEAD, circle, massage, openSoundShop } from '#tests/support/consistent-shop.ts';
 import { dateIn } from '#tests/support/stock.ts';
 import { processEvents } from './process-event.ts';
-import { insertEvent } from './store.ts';
+import { insertEvent } from './event-store.ts';
 
 const { shop, db, stateOf, bookingsOf, mailsTo } = await openSoundShop();
 const { clock, sandbox } = shop;

@@ -2,14 +2,9 @@ import { isMissing, type PaymentFailure } from '../ports/payments.ts';
 import { recordDispute, recordExternalRefund } from './external-refunds-and-disputes.ts';
 import { fulfil } from './fulfil.ts';
 import { recordFailedRefund } from './record-failed-refund.ts';
-import {
-  claimDueEvents,
-  type EventRow,
-  finishEvent,
-  isOurRefund,
-  postponeEvent,
-  selectCheckoutOf,
-} from './store.ts';
+import { claimDueEvents, type EventRow, finishEvent, postponeEvent } from './event-store.ts';
+import { isOurRefund } from './refund-store.ts';
+import { selectCheckoutOf } from './store.ts';
 import { recordUnmatchedPayment, siteOfPayment, type UnmatchedDeps } from './unmatched-payments.ts';
 import { retryAt } from '../runtime/back-off.ts';
 

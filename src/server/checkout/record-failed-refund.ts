@@ -1,7 +1,8 @@
 import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import type { ProviderRefund } from '../ports/payments.ts';
 import type { PaymentDeps } from './payment-deps.ts';
-import { markRefundFailed, selectCheckout, selectRecipient } from './store.ts';
+import { markRefundFailed } from './refund-store.ts';
+import { selectCheckout, selectRecipient } from './store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { inTransaction } from '../db/transactions.ts';
 

@@ -5,7 +5,8 @@ import { circle, massage, openSoundShop } from '#tests/support/consistent-shop.t
 import type { Wish } from '#tests/support/stock.ts';
 import { sign } from '#sandbox/deliveries.ts';
 import { processEvents } from './process-event.ts';
-import { insertEvent, recordPayment, selectCheckoutOf } from './store.ts';
+import { insertEvent } from './event-store.ts';
+import { recordPayment, selectCheckoutOf } from './store.ts';
 
 const { shop, db, bookingsOf, startsOf, stateOf, paymentOf, refundedOf, mailsTo, mailsToPractice } =
   await openSoundShop();

@@ -15,13 +15,8 @@ import { confirmOrRefund, fulfil } from './fulfil.ts';
 import type { SlotGate } from './slot-gate.ts';
 import { selectHolds } from '../seats/release-seats.ts';
 import { unmatchedStatus, findUnmatchedPayment } from './unmatched-status.ts';
-import {
-  type CheckoutRow,
-  claimCheck,
-  isRefundedExternally,
-  selectCheckout,
-  selectOwnCheckout,
-} from './store.ts';
+import { isRefundedExternally } from './refund-store.ts';
+import { type CheckoutRow, claimCheck, selectCheckout, selectOwnCheckout } from './store.ts';
 
 type Named = { user_id?: string | null; stripe_customer_id?: string | null; customer_email?: string | null };
 

@@ -6,15 +6,13 @@ import { paymentRefundedMail } from '../mail/templates/payment-refunded.ts';
 import { refundRefusedMail } from '../mail/templates/payment-notices.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import {
-  type CheckoutRow,
   claimDueRefunds,
   isRefundedExternally,
   postponeRefund,
   refundKey,
   type RefundRow,
-  selectCheckout,
-  selectRecipient,
-} from './store.ts';
+} from './refund-store.ts';
+import { type CheckoutRow, selectCheckout, selectRecipient } from './store.ts';
 import { moveCheckout } from '../seats/move-checkout.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { retryAt } from '../runtime/back-off.ts';

@@ -157,7 +157,39 @@ export async function clearNetworks(db: Db, created_before: Date): Promise<numbe
   return Number(numUpdatedRows);
 }
 
-// payment customers ------------------------------------------------------------------------------------
+/** Selects the paid checkouts that were created in this period, by the rows. */
+export async function selectPaidCheckouts(
+  db: Db,
+  from: Date,
+  to: Date,
+): Promise<{ provider_session_id: string; total_cents: number }[]> {
+  return await db
+    .selectFrom('checkouts')
+    .select((eb) => [
+      eb.ref('provider_session_id').$notNull().as('provider_session_id'),
+      eb.fn.coalesce('total_cents', 'subtotal_cents').as('total_cents'),
+    ])
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .where('payment_intent_id', 'is not', null)
+    .where('provider_session_id', 'is not', null)
+    .execute();
+}
+
+// clients of a checkout --------------------------------------------------------------------------------
+
+/** Selects the recipient of mails about a checkout; undefined if the account was deleted. */
+export async function selectRecipient(
+  db: Db,
+  user_id: string | null,
+): Promise<{ id: string; email: string; first_name: string } | undefined> {
+  if (user_id === null) return undefined;
+  return await db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name'])
+    .where('id', '=', user_id)
+    .executeTakeFirst();
+}
 
 /** Removes a customer that the provider does not know; the next checkout creates another one. */
 export async function unlinkCustomer(db: Db, user_id: string, customer_id: string): Promise<void> {
@@ -182,229 +214,4 @@ export async function recordCustomer(db: Db, id: string, customer_id: string): P
     db,
   );
   return rows[0]?.stripe_id ?? customer_id;
-}
-
-// events -----------------------------------------------------------------------------------------------
-
-export type EventRow = { id: string; type: string; object_id: string | null; attempts: number };
-
-/** Stores an event of the provider; a repeated event changes nothing. `due: null`: the event needs no processing. */
-export async function insertEvent(
-  db: Db,
-  event: { id: string; type: string; object_id: string | null; checkout_id: string | null },
-  due: Date | null,
-  now: Date,
-): Promise<void> {
-  await db
-    .insertInto('webhook_events')
-    .values({
-      id: event.id,
-      type: event.type,
-      object_id: event.object_id,
-      // Only ids, so that no personal data is stored; the state is read from the provider.
-      body: JSON.stringify({ checkout_id: event.checkout_id }),
-      received_at: now,
-      next_attempt_at: due ?? now,
-      processed_at: due === null ? now : null,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-}
-
-/** Claims due events for this process, or only the one named. */
-export async function claimDueEvents(
-  db: Db,
-  limit: number,
-  leased_until: Date,
-  now: Date,
-  only?: string,
-): Promise<EventRow[]> {
-  const queue = {
-    table: 'webhook_events',
-    key: 'id',
-    where: sql`processed_at is null and (${only ?? null}::text is null or id = ${only ?? null})`,
-    returning: sql`due.id, due.type, due.object_id, due.attempts`,
-  } as const;
-  return await claimDue(db, queue, { limit, leased_until, now });
-}
-
-export async function finishEvent(db: Db, id: string, note: string | null, now: Date): Promise<void> {
-  await db
-    .updateTable('webhook_events')
-    .set({ processed_at: now, last_error: note })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function postponeEvent(db: Db, id: string, error: string, next_attempt_at: Date): Promise<void> {
-  await db
-    .updateTable('webhook_events')
-    .set({ next_attempt_at, last_error: error.slice(0, 500) })
-    .where('id', '=', id)
-    .where('processed_at', 'is', null)
-    .execute();
-}
-
-// refunds ----------------------------------------------------------------------------------------------
-
-export type RefundRow = {
-  id: string;
-  checkout_id: string;
-  booking_id: string | null;
-  amount_cents: number;
-  attempts: number;
-  payment_intent_id: string | null;
-  /** Cents of the payment that are not refunded yet. */
-  left_cents: number;
-};
-
-/** Returns the idempotency key of a refund, which also identifies it at the provider. */
-export const refundKey = (id: string): string => `refund-${id}`;
-/** Returns the id of this site's refund with this idempotency key. */
-const idOfKey = (key: string): string | undefined => /^refund-([\da-f-]{36})$/.exec(key)?.[1];
-
-/** True if this site requested the refund. */
-export const isOurRefund = (idempotency_key: string | null): boolean =>
-  idempotency_key !== null && idOfKey(idempotency_key) !== undefined;
-
-/** Marks a refund that a bank rejected; undefined if it is not a refund of this site or is already marked. */
-export async function markRefundFailed(
-  db: Db,
-  idempotency_key: string,
-  reason: string | null,
-  now: Date,
-): Promise<{ id: string; checkout_id: string; booking_id: string | null; amount_cents: number } | undefined> {
-  const id = idOfKey(idempotency_key);
-  if (id === undefined) return undefined;
-  return await db
-    .updateTable('refunds')
-    .set({ failed_at: now, last_error: reason })
-    .where('id', '=', id)
-    .where('failed_at', 'is', null)
-    .returning(['id', 'checkout_id', 'booking_id', 'amount_cents'])
-    .executeTakeFirst();
-}
-
-/** Selects this site's refund with this idempotency key; undefined if there is no row. */
-export async function selectRefundOf(
-  db: Db,
-  idempotency_key: string,
-): Promise<{ id: string; checkout_id: string; amount_cents: number; done_at: Date | null } | undefined> {
-  const id = idOfKey(idempotency_key);
-  if (id === undefined) return undefined;
-  return await db
-    .selectFrom('refunds')
-    .select(['id', 'checkout_id', 'amount_cents', 'done_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-/** Marks a refund as requested, because the provider has made it. The next attempt then searches for it first. */
-export async function markRefundAsked(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('refunds')
-    .set({ attempts: 1 })
-    .where('id', '=', id)
-    .where('attempts', '=', 0)
-    .where('done_at', 'is', null)
-    .execute();
-}
-
-/** Selects this site's refunds that were made in this period, by the rows. */
-export async function selectRefundsDone(
-  db: Db,
-  from: Date,
-  to: Date,
-): Promise<{ provider_refund_id: string; amount_cents: number }[]> {
-  const done = db
-    .selectFrom('refunds')
-    .select(['provider_refund_id', 'amount_cents'])
-    .where('done_at', '>=', from)
-    .where('done_at', '<', to)
-    .where('failed_at', 'is', null);
-  return await done
-    .$narrowType<{ provider_refund_id: string }>()
-    .where('provider_refund_id', 'is not', null)
-    .execute();
-}
-
-/** Selects the paid checkouts that were created in this period, by the rows. */
-export async function selectPaidCheckouts(
-  db: Db,
-  from: Date,
-  to: Date,
-): Promise<{ provider_session_id: string; total_cents: number }[]> {
-  return await db
-    .selectFrom('checkouts')
-    .select((eb) => [
-      eb.ref('provider_session_id').$notNull().as('provider_session_id'),
-      eb.fn.coalesce('total_cents', 'subtotal_cents').as('total_cents'),
-    ])
-    .where('created_at', '>=', from)
-    .where('created_at', '<', to)
-    .where('payment_intent_id', 'is not', null)
-    .where('provider_session_id', 'is not', null)
-    .execute();
-}
-
-/** Claims due refunds for this process, or only those of one checkout. */
-export async function claimDueRefunds(
-  db: Db,
-  limit: number,
-  leased_until: Date,
-  now: Date,
-  checkout_id?: string,
-): Promise<RefundRow[]> {
-  const only = checkout_id ?? null;
-  const queue = {
-    table: 'refunds',
-    key: 'id',
-    where: sql`done_at is null and (${only}::uuid is null or checkout_id = ${only}::uuid)`,
-    from: { table: sql`checkouts c`, on: sql`c.id = due.checkout_id` },
-    returning: sql`due.id, due.checkout_id, due.booking_id, due.amount_cents, due.attempts, c.payment_intent_id,
-      coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents as left_cents`,
-  } as const;
-  return await claimDue(db, queue, { limit, leased_until, now });
-}
-
-export async function postponeRefund(
-  db: Db,
-  id: string,
-  error: string,
-  next_attempt_at: Date,
-): Promise<void> {
-  await db
-    .updateTable('refunds')
-    .set({ next_attempt_at, last_error: error.slice(0, 500) })
-    .where('id', '=', id)
-    .execute();
-}
-
-/**
- * True if the practice refunded the whole payment at the provider, so that the client did not lose the time to another.
- */
-export async function isRefundedExternally(
-  db: Db,
-  { id, total_cents, subtotal_cents }: CheckoutRow,
-): Promise<boolean> {
-  const { cents } = await db
-    .selectFrom('refunds_elsewhere')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amount_cents'), eb.lit(0)).as('cents'))
-    .where('checkout_id', '=', id)
-    .where('failed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(cents) > 0 && Number(cents) >= (total_cents ?? subtotal_cents);
-}
-
-/** Selects the recipient of mails about a checkout; undefined if the account was deleted. */
-export async function selectRecipient(
-  db: Db,
-  user_id: string | null,
-): Promise<{ id: string; email: string; first_name: string } | undefined> {
-  if (user_id === null) return undefined;
-  return await db
-    .selectFrom('users')
-    .select(['id', 'email', 'first_name'])
-    .where('id', '=', user_id)
-    .executeTakeFirst();
 }

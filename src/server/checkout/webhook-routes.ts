@@ -6,7 +6,7 @@ import { sendRefusal } from '../http/errors.ts';
 import { refuse } from '../http/refusal.ts';
 import { refuseUnread } from '../http/route.ts';
 import { isHandled, processEvents } from './process-event.ts';
-import { insertEvent } from './store.ts';
+import { insertEvent } from './event-store.ts';
 
 /** The header has a time and one signature for each of a few secrets. */
 const MAX_SIGNATURE_CHARS = 1000;
