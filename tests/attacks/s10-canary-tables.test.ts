@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
@@ -103,6 +103,9 @@ describe('health data of a client', () => {
     expect((await save({ ops: [{ insert: `${NOTE}\n` }] })).status).toBe(200);
     expect((await save(REFUSED, null)).status).toBe(409);
     expect((await save({ words: REFUSED })).status).toBe(422);
+    // A fault is logged, and its line must not have the note either.
+    vi.spyOn(deps.limits, 'allow').mockRejectedValueOnce(new Error('the counters failed'));
+    expect((await save(REFUSED)).status).toBe(500);
     await client.send('PATCH', `/auth/update-user-notes?id=${randomUUID()}`, { notes: REFUSED });
 
     const site_url = 'https://sattva.example';
