@@ -4,7 +4,7 @@ import { findDeadReferences } from './reference-rules.ts';
 
 // npm run check -- references: finds comments and pages that cite a section, row, decision or file that does not exist.
 const root = join(import.meta.dirname, '../..');
-const FOLDERS = ['src', 'content', 'scripts', 'tests', 'docs', 'migrations', 'deploy'];
+const FOLDERS = ['src', 'sandbox', 'content', 'scripts', 'tests', 'docs', 'migrations', 'deploy'];
 const inFolders = FOLDERS.flatMap((folder) =>
   (readdirSync(join(root, folder), { recursive: true }) as string[]).map((name) => `${folder}/${name}`),
 );

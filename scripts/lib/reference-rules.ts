@@ -34,7 +34,7 @@ const ROWS = new RegExp(`\\bgoals\\.md${GAP}(?<list>${ROW}(?:(?:,| and| to|–)$
 const PATH = /(?<![\w./-])docs\/[\w/-]+\.md/g;
 // Pages name files of the code too; 'x.spec.ts' is any test of the reader's.
 const CODE_PATH =
-  /(?<![\w./-])(?:src|content|scripts|tests|migrations|deploy)\/[\w@./-]+\.(?:tsx?|mjs|sql|css|conf|md)\b(?<!\/x\.spec\.ts)/g;
+  /(?<![\w./-])(?:src|sandbox|content|scripts|tests|migrations|deploy)\/[\w@./-]+\.(?:tsx?|mjs|sql|css|conf|md)\b(?<!\/x\.spec\.ts)/g;
 const DECISION = /\bdecisions? (\d{4})\b/g;
 const LINK = /\]\((?!\w+:|\/)([^)#\s]+\.md)/g;
 
