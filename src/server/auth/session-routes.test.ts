@@ -4,7 +4,7 @@ import type { getSessions } from '#contract/sessions.calls.ts';
 import { Browser } from '#tests/support/browser.ts';
 import { authApp } from '#tests/support/auth-app.ts';
 import { hashToken } from '../sessions/tokens.ts';
-import { deleteSession } from '../sessions/session-list.ts';
+import { deleteSession } from '../sessions/session-store.ts';
 
 const { app, deps, advance, newAddress, isSignedIn } = await authApp();
 

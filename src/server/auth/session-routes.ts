@@ -2,12 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/sessions.calls.ts';
 import * as schemas from '#contract/sessions.schemas.ts';
 import { clearSessionCookies } from '../sessions/cookies.ts';
-import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
+import { deleteSession, deleteSessionsOfAccount, selectSessions } from '../sessions/session-store.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { deleteSession, selectSessions } from '../sessions/session-list.ts';
 
 /** The sessions of a client: list them, end one or all (rules.md §2). */
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {

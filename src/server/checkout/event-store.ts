@@ -60,3 +60,19 @@ export async function postponeEvent(db: Db, id: string, error: string, next_atte
     .where('processed_at', 'is', null)
     .execute();
 }
+
+/** Rows per statement, so that a run does not block others for long. */
+const DELETED_AT_ONCE = 5000;
+
+/**
+ * Deletes webhook events that were processed before this instant and returns their number. An unprocessed event stays,
+ * whatever its age, because its payment is not settled.
+ */
+export async function deleteEventsProcessedBefore(db: Db, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_events where id in (
+      select id from webhook_events where processed_at < ${before} order by processed_at limit ${DELETED_AT_ONCE}
+      for update skip locked
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,7 +1,4 @@
-import { sql } from 'kysely';
 import { formatCents } from '#domain/money.ts';
-import { claimDue } from '../db/claim-due.ts';
-import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -15,6 +12,14 @@ import type { Deps } from '../deps.ts';
 import { fulfil } from './fulfil.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { selectCheckoutOf } from './store.ts';
+import {
+  claimDueUnmatched,
+  type DueUnmatched,
+  insertUnmatched,
+  markSettled,
+  postponeUnmatched,
+  selectClientOf,
+} from './unmatched-store.ts';
 import { retryAt } from '../runtime/back-off.ts';
 
 /** In this time a lagging database may catch up, and the practice may decide otherwise. */
@@ -24,7 +29,6 @@ const BACK_OFF = { first_ms: 60_000, longest_ms: 60 * 60_000 };
 const BATCH_SIZE = 20;
 
 export type UnmatchedDeps = PaymentDeps & Pick<Deps, 'security'>;
-type Due = { session_id: string; attempts: number };
 
 /**
  * Returns the address of the site that created a paid session; null: other software did. Several sites and other
@@ -57,21 +61,7 @@ export async function recordUnmatchedPayment(
   const refund_at = new Date(now.getTime() + REFUND_AFTER_MS);
   const { id: session_id, customer_id, payment_intent_id } = session;
   const isNew = await inTransaction(db, async (trx) => {
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('unmatched_payments')
-      .values({
-        session_id,
-        checkout_id: session.checkout_id!,
-        payment_intent_id,
-        customer_id,
-        amount_cents,
-        currency: session.currency ?? '',
-        noted_at: now,
-        refund_at,
-      })
-      .onConflict((conflict) => conflict.column('session_id').doNothing())
-      .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows !== 1n) return false;
+    if (!(await insertUnmatched(trx, session, refund_at, now))) return false;
     const client = customer_id === null ? undefined : await selectClientOf(trx, customer_id);
     const mail = unmatchedPaymentMail({
       client,
@@ -95,20 +85,13 @@ export async function recordUnmatchedPayment(
 
 /** Refunds payments that were not settled within the hour. Returns the number of settled ones. */
 export async function settleUnmatched(deps: UnmatchedDeps, now: Date): Promise<number> {
-  const queue = {
-    table: 'unmatched_payments',
-    key: 'session_id',
-    due_at: 'refund_at',
-    where: sql`settled_at is null`,
-    returning: sql`due.session_id, due.attempts`,
-  } as const;
   const leased_until = new Date(now.getTime() + LEASE_MS);
-  const claimed = await claimDue<Due>(deps.db, queue, { limit: BATCH_SIZE, leased_until, now });
+  const claimed = await claimDueUnmatched(deps.db, BATCH_SIZE, leased_until, now);
   const done = await Promise.all(claimed.map((due) => settle(deps, due, now)));
   return done.filter(Boolean).length;
 }
 
-async function settle(deps: UnmatchedDeps, due: Due, now: Date): Promise<boolean> {
+async function settle(deps: UnmatchedDeps, due: DueUnmatched, now: Date): Promise<boolean> {
   const read = await deps.payments.retrieveSession(due.session_id);
   if (!read.ok) return await postpone(deps, due, read, now);
   const session = read.value;
@@ -146,49 +129,18 @@ async function settle(deps: UnmatchedDeps, due: Due, now: Date): Promise<boolean
   });
 }
 
-async function markSettled(
-  db: Db,
-  session_id: string,
-  outcome: 'REFUNDED' | 'FOUND',
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('unmatched_payments')
-    .set({ settled_at: now, outcome, last_error: null })
-    .where('session_id', '=', session_id)
-    .where('settled_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}
-
 async function postpone(
   deps: UnmatchedDeps,
-  { session_id, attempts }: Due,
+  { session_id, attempts }: DueUnmatched,
   failure: PaymentFailure,
   now: Date,
 ): Promise<false> {
   const last_error = `${failure.code}: ${failure.reason}`.slice(0, 500);
-  await deps.db
-    .updateTable('unmatched_payments')
-    .set({ refund_at: retryAt(BACK_OFF, attempts, now), last_error })
-    .where('session_id', '=', session_id)
-    .execute();
+  await postponeUnmatched(deps.db, session_id, last_error, retryAt(BACK_OFF, attempts, now));
   deps.log.error({ session_id, code: failure.code }, 'A payment without a checkout could not be refunded');
   if (failure.conclusive || isMissing(failure)) {
     const mail = unmatchedRefusedMail({ session_id, code: failure.code, site_url: deps.config.site_url });
     await notifyPractice(deps.db, { kind: 'unmatched-refused', cause: session_id, mail }, now);
   }
   return false;
-}
-
-/** Selects the client of a payment customer; undefined if the account was deleted or lost. */
-async function selectClientOf(
-  db: Db,
-  customer_id: string,
-): Promise<{ id: string; first_name: string | null; email: string } | undefined> {
-  return await db
-    .selectFrom('users')
-    .select(['id', 'first_name', 'email'])
-    .where('stripe_id', '=', customer_id)
-    .executeTakeFirst();
 }

@@ -1,17 +1,10 @@
 import type { checkoutStatus } from '#contract/checkout.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { UserRow } from '../sessions/find-session.ts';
-import type { Db } from '../db/pool.ts';
 import { fulfil } from './fulfil.ts';
 import { selectCheckoutOf } from './store.ts';
+import { selectUnmatched, type Unmatched } from './unmatched-store.ts';
 import { isOurPayment, recordUnmatchedPayment, type UnmatchedDeps } from './unmatched-payments.ts';
-
-type Unmatched = {
-  customer_id: string | null;
-  amount_cents: number;
-  currency: string;
-  outcome: string | null;
-};
 
 /**
  * Finds the client's own payment that has no checkout here; null: there is none, or its checkout was found. The answer of
@@ -61,12 +54,4 @@ export function unmatchedStatus({
     refunded_elsewhere: isRefunded,
     lost: [],
   };
-}
-
-async function selectUnmatched(db: Db, session_id: string): Promise<Unmatched | undefined> {
-  return await db
-    .selectFrom('unmatched_payments')
-    .select(['customer_id', 'amount_cents', 'currency', 'outcome'])
-    .where('session_id', '=', session_id)
-    .executeTakeFirst();
 }

@@ -1,7 +1,7 @@
 import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
 import { deleteExpiredSessions } from '../sessions/session-store.ts';
 import { clearNetworks } from '../checkout/store.ts';
-import { deleteEventsProcessedBefore } from '../checkout/delete-old-events.ts';
+import { deleteEventsProcessedBefore } from '../checkout/event-store.ts';
 import type { Deps } from '../deps.ts';
 import { deleteAccountDeletedMailsBefore, deleteMailsDoneBefore } from '../mail/store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
