@@ -1,6 +1,6 @@
 /**
- * The texts of the About page. The contact e-mail is not here: it is private and shown only to signed-in
- * clients (product.md §2.4.4), so the last question of the FAQ has a text for each of the two.
+ * The texts of the About page. The contact e-mail is private and shown only to signed-in clients (product.md §2.4.4), so
+ * the last question of the FAQ has two answers.
  */
 export const about = {
   philosophy: {

@@ -1,4 +1,4 @@
-/** The words of the landing page's first view and of its footer: apart, so that little is loaded at first. */
+/** The texts of the first view of the landing page and of its footer, separate so that the first view loads little. */
 export const firstView = {
   hero: {
     lede: 'Ayurveda, herbalism and yoga with one practitioner, in a quiet garden studio in southeast Portland. Unhurried visits, plain words, and a plan that fits the life you have.',

@@ -1,17 +1,17 @@
 /**
- * The practice, as anybody may read it. The browser imports this file, so nothing private stands here: the
- * contact e-mail and the policies are in `content/private/practice.ts`.
+ * The public data of the practice. The browser imports this file, so private data (the contact e-mail, the policies) is
+ * in `content/private/practice.ts`.
  */
 export const practice = {
   name: 'Sattva & Sage',
-  /** The brand is set with an italic ampersand between these two words. */
+  /** The brand has an italic ampersand between these two words. */
   name_parts: ['Sattva', 'Sage'],
   tagline: 'Your path towards Health & Wellness',
   description:
     'Ayurveda, herbalism and yoga with one practitioner, in a quiet garden studio in southeast Portland.',
-  /** IANA zone of every date and time that the practice offers. */
+  /** IANA time zone of all dates and times of the practice. */
   zone: 'America/Los_Angeles',
-  /** ISO 4217, lower case, as the payment provider writes it. */
+  /** ISO 4217 in lower case, as the payment provider expects it. */
   currency: 'usd',
   locale: 'en-US',
   practitioner: {

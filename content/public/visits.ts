@@ -1,4 +1,4 @@
-/** What a client reads around a visit: on the confirmation, in mails, and beside the price. */
+/** Texts about visits: on the confirmation, in mails, and with the price. */
 export const visits = {
   before_you_come: {
     heading: 'Before you come',
@@ -14,7 +14,7 @@ export const visits = {
   services_lede:
     'Every visit is with Nalini. Where you see two prices, choose any amount between them; no one asks why.',
   events_lede: 'Small gatherings at the studio and in the neighborhood. Pick a day to see what is on.',
-  /** A visit cancelled at least this many hours before its start is refunded in full, else not at all. */
+  /** A visit cancelled at least this many hours before its start is refunded in full, otherwise not at all. */
   full_refund_hours: 24,
   cancelling:
     'You can cancel until 24 hours before the start and get everything back. After that the time is yours and the price stays.',

@@ -1,7 +1,7 @@
 import { addDays, dayOfWeek, weekOfMonth } from '#domain/calendar.ts';
 import type { DateRef } from './types.ts';
 
-/** The date (yyyy-MM-dd) that a relative date names on this seed day (yyyy-MM-dd, in the practice's zone). */
+/** The date (yyyy-MM-dd) of a relative date on this seed day (yyyy-MM-dd, in the practice's zone). */
 export function dateOf(ref: DateRef, seedDay: string): string {
   if ('day_offset' in ref) return addDays(seedDay, ref.day_offset);
   if ('week' in ref) {

@@ -2,8 +2,8 @@ import type { Delta, Op } from '#domain/notes.ts';
 import { inlineMarkdownOps } from '#domain/simple-markdown.ts';
 
 /**
- * A small notation for rich text, so that posts and notes can be read and edited here as prose: each line is simple
- * Markdown, and `doc` compiles the blocks to Quill ops (product.md §3.6).
+ * A small notation for rich text, so that posts and notes can be edited here as prose: each line is simple Markdown, and
+ * `doc` compiles the blocks to Quill ops (product.md §3.6).
  */
 type Block = Op[];
 
@@ -28,7 +28,7 @@ export const picture = (url: string, alt: string, caption: string): Block => [
 /** An embed address of one of the two video hosts (product.md §5.12.3). */
 export const video = (url: string): Block => [{ insert: { video: url } }, { insert: '\n' }];
 
-/** Joins neighbours of the same kind, as Quill itself would store them. */
+/** Joins adjacent ops with equal attributes, as Quill does. */
 export function doc(...blocks: Block[]): Delta {
   const ops: Op[] = [];
   for (const op of blocks.flat()) {

@@ -9,7 +9,7 @@ const SAT = 6;
 const AT_STUDIO = 'FIXED_LOCATION';
 const NOTHING = { client_notes: null, published_recommendations: null };
 
-/** What Maren booked, from her first consultation to next month, with the words that she and the practice kept of it. */
+/** The bookings of the demo client Maren, from the first consultation to next month, with notes and recommendations. */
 export const marensBookings: SeedClient['bookings'] = [
   {
     key: 'first-consultation',

@@ -1,14 +1,14 @@
 import { marensBookings } from './demo-bookings.ts';
 import type { SeedClient } from './types.ts';
 
-/** For trying the site out, in the sandbox only; printed at start. */
+/** Only in the sandbox; printed at start. */
 const DEMO_PASSWORD = 'Garden-gate-7';
 
 const MON = 1;
 const TUE = 2;
 const SAT = 6;
 
-/** A signature in an answer; the seed program puts a small drawn PNG in its place. */
+/** A signature in an answer; the seed program replaces it with a small PNG. */
 export const SIGNATURE = 'signature';
 
 const maren: SeedClient = {
@@ -108,5 +108,5 @@ const theo: SeedClient = {
 
 export const demoClients: SeedClient[] = [maren, theo];
 
-/** What the start prints of them: how to enter, and who has only just come. */
+/** The sign-in data that is printed at start. */
 export const demo = { email: maren.email, password: DEMO_PASSWORD, newcomer: theo.email };

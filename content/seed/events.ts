@@ -2,7 +2,7 @@ import type { SeedEvent } from './types.ts';
 
 const STUDIO = 'Secret Studio';
 
-/** Small gatherings around the seed day; those with a `service` are occurrences of a class with seats to book. */
+/** Events around the seed day; those with a `service` are classes with seats to book. */
 export const seedEvents: SeedEvent[] = [
   {
     key: 'winter-apothecary',

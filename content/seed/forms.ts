@@ -8,7 +8,7 @@ function may(id: string, type: QuestionType, label: string, options: string[] = 
   return { ...ask(id, type, label, options), required: false };
 }
 
-/** The papers of the practice. Global forms are asked of everybody once; the others belong to services. */
+/** The forms of the practice. Every client fills in global forms once; the others belong to services. */
 export const seedForms: SeedForm[] = [
   {
     key: 'studio-agreement',

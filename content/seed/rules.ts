@@ -9,7 +9,7 @@ const THU = 4;
 const FRI = 5;
 const SAT = 6;
 
-/** The sample practice has kept these hours for more than a year. */
+/** The availability rules have existed for more than a year. */
 const LONG_AGO = { day_offset: -400 };
 
 interface Hours {
@@ -49,8 +49,8 @@ function rule(
 }
 
 /**
- * The week of the practice. A class stands once a day at its start_time and is busy time for everything else,
- * so no two classes may touch; one-to-one hours overlap freely, since a held time closes the others.
+ * The weekly availability rules. A class takes place once a day at its start_time and blocks everything else, so classes
+ * must not overlap; one-to-one rules may overlap, because an appointment blocks the others.
  */
 export const seedRules: SeedRule[] = [
   // classes
@@ -129,7 +129,7 @@ export const seedRules: SeedRule[] = [
     week_of_month: 3,
   }),
 
-  // evenings that begin later this month, a run that has ended, and hours that are switched off
+  // evenings that start later this month, rules that have ended, and inactive rules
   rule('marma-monday-evening', 'marma-session', MON, '17:00', '19:00', { from: { weekday: MON, week: 2 } }),
   rule('private-summer-monday', 'private-yoga', MON, '07:00', '09:30', {
     from: { day_offset: -220 },
@@ -138,7 +138,7 @@ export const seedRules: SeedRule[] = [
   rule('marma-sunday', 'marma-session', SUN, '15:30', '18:00', { active: false }),
 ];
 
-/** Days on which the gate stays shut, and one afternoon at the dentist's. */
+/** Time off: closed days, and one afternoon. */
 export const seedClosures: SeedClosure[] = [
   {
     key: 'quiet-monday-afternoon',
@@ -166,7 +166,7 @@ export const seedClosures: SeedClosure[] = [
   },
 ];
 
-/** Hours that are open for once. */
+/** One-day rules. */
 export const seedOpenings: SeedOpening[] = [
   {
     key: 'consultation-extra-sunday',

@@ -16,7 +16,7 @@ const held = (
   location_type: SeedSeats['location_type'] = AT_STUDIO,
 ): SeedSeats => ({ service, location_type, date, start_time, seats });
 
-/** Held by other people: some classes are full or nearly so, and one Thursday has no private hour left. */
+/** Booked by other clients: some classes are full or nearly full, and one Thursday morning has no private slot left. */
 export const sampleSeats: SeedSeats[] = [
   // classes: full, nearly full, half full
   held('yoga-nidra-by-candle', { weekday: THU, week: 0 }, '18:30', 12),
@@ -44,7 +44,7 @@ export const sampleSeats: SeedSeats[] = [
   held('private-yoga', { weekday: FRI, week: 0 }, '15:00'),
   held('herbal-consultation', { weekday: SAT, week: 0 }, '10:00'),
 
-  // a Thursday morning without a private hour left
+  // a Thursday morning without a private slot left
   held('private-yoga', { weekday: THU, week: 1 }, '09:30'),
   held('private-yoga', { weekday: THU, week: 1 }, '11:00'),
   held('herbal-check-in', { weekday: THU, week: 1 }, '13:10'),

@@ -6,7 +6,7 @@ const AT_HOME: LocationType[] = ['HOUSE_CALL'];
 const STUDIO = { name: 'Secret Studio' };
 const HOME = { name: 'House Call' };
 
-/** Nothing of the sample is sold through the provider's own catalogue: prices are sent with each checkout. */
+/** The sample services are not in the provider's catalogue: prices are sent with each checkout. */
 const NO_CATALOGUE = {
   scheduling_type: 'SCHEDULED',
   stripe_product_id: null,
@@ -17,7 +17,7 @@ const NO_CATALOGUE = {
 
 const FIXED_PRICE = { suggested_price: null, min_price: null, max_price: null } as const;
 
-/** What the sample practice sells, in the order of its price list. Prices in dollars, times in minutes. */
+/** The services in the order of the price list. Prices in dollars, times in minutes. */
 export const seedServices: SeedService[] = [
   {
     key: 'ayurvedic-consultation',

@@ -6,20 +6,20 @@ import type { QuestionType } from '#domain/forms.ts';
 import type { Delta } from '#domain/notes.ts';
 
 /**
- * Shapes of the sample practice. They use the names of product.md §3; what a row needs beyond that (ids, hashes,
- * encryption) is added by the seed program. Dates are relative, so that the sample is always fresh.
+ * The types of the sample data. They use the names of product.md §3; the seed program adds ids, hashes and encryption.
+ * Dates are relative, so that the sample is always current.
  */
 
 /** 0 = Sunday to 6 = Saturday */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /**
- * A date told from the seed day (the practice's calendar date on which the rows are made).
- * - `day_offset`: that many days after it (negative: before).
+ * A date relative to the seed day (the local date on which the rows are created).
+ * - `day_offset`: days after it (negative: before).
  * - `weekday` + `week`: week 0 is the first such weekday after the seed day, 1 the next; -1 the last one
  *   before the seed day, -2 the one before that.
  * - `weekday` + `week_of_month`: the first such date after the seed day, e.g. the next second Saturday;
- *   `skip` takes a later one (1 = the one after), -1 the latest one before the seed day.
+ *   `skip`: 1 is the one after that, -1 the latest one before the seed day.
  */
 export type DateRef =
   | { day_offset: number }
@@ -71,7 +71,7 @@ export interface SeedRule {
   is_active: boolean;
 }
 
-/** A one-day rule, e.g. a Sunday that is open for once; its weekday is that of its date. */
+/** A one-day rule, such as one open Sunday; its weekday is that of its date. */
 export interface SeedOpening {
   key: string;
   service: string;
@@ -84,8 +84,8 @@ export interface SeedOpening {
 }
 
 /**
- * Nothing is offered from `from_time` on `date` until `to_time` on the last of `days` days; both are local.
- * '24:00' is the end of that day.
+ * Time off: no slots from `from_time` on `date` until `to_time` on the last of `days` days, in local time. '24:00' is the
+ * end of the day.
  */
 export interface SeedClosure {
   key: string;
@@ -110,7 +110,7 @@ export interface SeedForm {
   description: string;
   type: string;
   is_global: boolean;
-  /** keys of the services that ask for it; empty for a global form */
+  /** keys of the services that require it; empty for a global form */
   services: string[];
   content: { sections: { title: string; questions: SeedQuestion[] }[] };
 }
@@ -134,7 +134,7 @@ export interface SeedPost {
   /** days before the seed day, as a negative offset */
   publish_date: { day_offset: number };
   hero_image_url: string;
-  /** what the hero shows, for readers who cannot see it */
+  /** alternative text of the hero picture */
   hero_alt: string;
   og_image_url: string;
   categories: string[];
@@ -173,13 +173,13 @@ export interface SeedClient {
   phone: string;
   address: Address;
   house_call_approved: boolean;
-  /** when the account, and with it the journey, began */
+  /** when the account was created, which is the start of the journey */
   created: DateRef;
   bookings: SeedBooking[];
   submissions: SeedSubmission[];
 }
 
-/** Seats held by people without a name, so that the calendar looks like that of a practice at work. */
+/** Seats of clients without names, so that the calendar looks realistic. */
 export interface SeedSeats {
   service: string;
   location_type: LocationType;

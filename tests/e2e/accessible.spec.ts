@@ -16,7 +16,7 @@ async function look(page: Page, path: string, level1: string | RegExp): Promise<
   await expectAccessible(page);
 }
 
-test('axe: the pages of a visitor, her menus and her drawer', async ({ page }) => {
+test('axe: the public pages, menus and drawer', async ({ page }) => {
   await look(page, '/', /Health & Wellness/);
   await open(page, '/store');
   const banner = page.getByRole('banner');
@@ -30,7 +30,7 @@ test('axe: the pages of a visitor, her menus and her drawer', async ({ page }) =
   }
 });
 
-test('axe: what a visitor finds empty or missing, and her drawer', async ({ page }) => {
+test('axe: empty and missing pages, and the drawer', async ({ page }) => {
   await open(page, '/wellness-services');
   await expect(page.getByRole('button', { name: 'Sign In To Add To Cart' }).first()).toBeVisible();
   await expectAccessible(page);
@@ -48,7 +48,7 @@ test('axe: what a visitor finds empty or missing, and her drawer', async ({ page
   await expectAccessible(page);
 });
 
-test('axe: signing in and up, each step', async ({ page }) => {
+test('axe: every step of signing in and up', async ({ page }) => {
   const email = newEmail();
   await look(page, '/sign-in', 'Welcome back');
   await look(page, '/forgot-password', /password/i);
@@ -79,7 +79,7 @@ test('axe: signing in and up, each step', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('axe: the empty area of a new client, its dialogs and its menu', async ({ page }) => {
+test('axe: the empty profile of a new client, its dialogs and menu', async ({ page }) => {
   await createClient(page, {
     first_name: 'Wilhelmina-Alexandra-Theodora-Anastasia',
     last_name: 'Featherstonehaugh-Cholmondeley',
@@ -118,7 +118,7 @@ test('axe: the settings and their dialogs', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('axe: the Resources of a new client: failed, and none at all', async ({ page }) => {
+test('axe: the Resources of a new client, failed and empty', async ({ page }) => {
   await createClient(page);
   await whileFailing(page, 'GET', '/auth/get-forms', async () => {
     await open(page, '/profile/forms');
@@ -133,7 +133,7 @@ test('axe: the Resources of a new client: failed, and none at all', async ({ pag
   await expectAccessible(page);
 });
 
-test('axe: the full area of the sample client and its dialogs', async ({ page }) => {
+test('axe: the full profile of the sample client and its dialogs', async ({ page }) => {
   await signIn(page, 'demo@example.com', 'Garden-gate-7');
   await expect(page.getByRole('group', { name: 'Forms' }).getByRole('listitem').first()).toBeVisible();
   await expect(page.getByRole('group', { name: 'Upcoming' }).getByRole('listitem').first()).toBeVisible();

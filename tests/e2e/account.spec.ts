@@ -5,7 +5,7 @@ import { whileFailing } from './support/fail-calls.ts';
 import { createAccount, createClient, hydrated, open, signIn } from './support/people.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
 
-test('a new client creates her account: refused, mended, and with the suggested address', async ({
+test('a new client creates an account: with errors, corrected, and with the suggested address', async ({
   page,
 }) => {
   const email = await createAccount(page);
@@ -73,7 +73,7 @@ test('a new client creates her account: refused, mended, and with the suggested 
   await expect(page.getByRole('button', { name: 'Wilhelmina-T…', exact: true })).toBeVisible();
 });
 
-test('an account that was created although no answer arrived: asking again leads on', async ({ page }) => {
+test('an account whose response was lost: trying again continues', async ({ page }) => {
   await signIn(page, await createAccount(page));
   await page.getByLabel('First name').fill('Ivo');
   await page.getByLabel('Pronouns').fill('he/him');
@@ -92,7 +92,7 @@ test('an account that was created although no answer arrived: asking again leads
   await expect(page.getByRole('heading', { name: 'Welcome, Ivo', level: 1 })).toBeVisible();
 });
 
-test('a login that ends under Create Account takes nothing of what was typed; signing out does', async ({
+test('a session that ends during Create Account keeps what was typed; signing out deletes it', async ({
   page,
   context,
 }) => {
@@ -129,7 +129,7 @@ test('a login that ends under Create Account takes nothing of what was typed; si
   await expectTyped(['', '', '', '']);
 });
 
-test('the profile area: guard, navigation on both sizes, signing out everywhere', async ({
+test('the profile: auth guard, navigation on both sizes, signing out everywhere', async ({
   page,
   context,
 }) => {
@@ -223,7 +223,7 @@ test('the profile area: guard, navigation on both sizes, signing out everywhere'
   expect(errors).toEqual([]);
 });
 
-test('a login that was ended elsewhere: its client is told why the page has changed', async ({
+test('a session ended elsewhere: the client is told why the page changes', async ({
   page,
   context,
   playwright,
@@ -246,7 +246,7 @@ test('a login that was ended elsewhere: its client is told why the page has chan
   await expect(page).toHaveURL('/');
 });
 
-test('a tab that did not hear of the end of one login shows nothing of it once another has begun', async ({
+test('a tab that missed the end of a session shows nothing of it once another one has started', async ({
   page,
   context,
   browser,

@@ -11,9 +11,7 @@ import { expectTexts } from './support/expect-texts.ts';
 import { createAccount, createClient, hydrated, open, PASSWORD, signIn } from './support/people.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
-test('a visitor looks around: filters in the address, from the menu, and after a reload', async ({
-  page,
-}) => {
+test('service filters: in the address, from the menu, and after a reload', async ({ page }) => {
   const errors = consoleErrors(page);
   await open(page, '/wellness-services');
   await expectTexts(page, 'Services', 'visitor');
@@ -55,10 +53,7 @@ test('a visitor looks around: filters in the address, from the menu, and after a
   expect(errors).toEqual([]);
 });
 
-test('without a record: Finish Your Account; House Call for those who are approved', async ({
-  page,
-  browser,
-}) => {
+test('without a record: Finish Your Account; House Call for approved clients', async ({ page, browser }) => {
   const email = await createAccount(page);
   await page.request.post('/sign-in', {
     data: { username: email, password: PASSWORD },
@@ -82,7 +77,9 @@ test('without a record: Finish Your Account; House Call for those who are approv
   await demo.context().close();
 });
 
-test('days and times: both refusals by keyboard, the states of a slot, a failed load', async ({ page }) => {
+test('days and slots: both refusals by keyboard, the states of a slot, a failed request', async ({
+  page,
+}) => {
   await createClient(page);
   await open(page, '/wellness-services');
   let dialog = await openAvailability(page, 'Marma Session');
@@ -154,7 +151,7 @@ test('days and times: both refusals by keyboard, the states of a slot, a failed 
   await expect(page.getByText(day, { exact: true })).toBeVisible();
 });
 
-test('two people want one slot: the second is told, and only that session leaves the cart', async ({
+test('two people want one slot: the second one is told, and only that item leaves the cart', async ({
   page,
   browser,
 }) => {

@@ -33,7 +33,7 @@ async function alterStoredCart(page: Page, alter: (cart: Stored) => void): Promi
 
 const MINUTE_MS = 60_000;
 
-test('one price for all sessions of a service, removal, and the cart of the other tab', async ({
+test('one price for all items of a service, removal, and the cart in another tab', async ({
   page,
   context,
 }) => {
@@ -82,7 +82,9 @@ test('one price for all sessions of a service, removal, and the cart of the othe
   expect(await page.evaluate(() => localStorage.getItem('wellness_cart'))).toBe(null);
 });
 
-test('thirty minutes since the last change; loading does not renew them', async ({ page }) => {
+test('the cart expires thirty minutes after the last change; loading it does not renew it', async ({
+  page,
+}) => {
   await createClient(page);
   await putInCart(page, 'Chair Yoga for Stiff Days');
   await alterStoredCart(page, (cart) => (cart.timestamp = Date.now() - 6.5 * MINUTE_MS));
@@ -98,9 +100,7 @@ test('thirty minutes since the last change; loading does not renew them', async 
   expect(await page.evaluate(() => localStorage.getItem('wellness_cart'))).toBe(null);
 });
 
-test('whoever comes back from the payment page after the cart’s time is told where the cart went', async ({
-  page,
-}) => {
+test('a client who returns from the payment page after the cart expired is told so', async ({ page }) => {
   await createClient(page);
   await putInCart(page, 'Chair Yoga for Stiff Days');
   await toPaymentPage(page);
@@ -118,9 +118,7 @@ test('whoever comes back from the payment page after the cart’s time is told w
   await expect(page.getByText(/^A cart is kept for 30 minutes\./)).toBeVisible();
 });
 
-test('a cart that another version of the site has written is shown as far as it can be read', async ({
-  page,
-}) => {
+test('a cart written by another version of the site is shown as far as possible', async ({ page }) => {
   await open(page, '/cart');
   const selectedDate = addDays(localDateOf(new Date(), practice.zone), 9);
   const slotData = { start: '14:00', end: '15:30' };
@@ -153,7 +151,7 @@ test('a cart that another version of the site has written is shown as far as it 
   await expectTexts(page, 'Cart', 'empty');
 });
 
-test('a price that has changed is shown with the old one; nothing is removed', async ({ page }) => {
+test('a changed price is shown with the old one; nothing is removed', async ({ page }) => {
   await createClient(page);
   await putInCart(page, 'Tea Blending Workshop');
   await alterStoredCart(page, ({ items }) => {
@@ -180,7 +178,9 @@ test('a price that has changed is shown with the old one; nothing is removed', a
   await expectTexts(page, 'Cart', 'empty');
 });
 
-test('whoever is not ready to pay is led there and back, with the cart', async ({ page }) => {
+test('a client who may not pay yet is redirected to each missing step and back, with the cart', async ({
+  page,
+}) => {
   const email = await createAccount(page);
   const buyer = await page.context().browser()!.newContext();
   const shop = await buyer.newPage();
@@ -213,10 +213,7 @@ test('whoever is not ready to pay is led there and back, with the cart', async (
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
 });
 
-test('without a network the cart says so, and an answer that comes late pulls nobody away', async ({
-  page,
-  context,
-}) => {
+test('the cart shows a lost connection, and a late response does not navigate', async ({ page, context }) => {
   await createClient(page);
   await putInCart(page, 'Private Yoga');
   const checkout = page.getByRole('button', { name: 'Checkout' });

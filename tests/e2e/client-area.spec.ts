@@ -27,10 +27,10 @@ const inPractice = (instant: string, how: Intl.DateTimeFormatOptions): string =>
 const longDate = (instant: string): string =>
   inPractice(instant, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
 
-test.describe('far from the practice', () => {
+test.describe('in a distant time zone', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('a client looks over her overview, her schedule and her journey', async ({ page }) => {
+  test('a client views their overview, schedule and journey', async ({ page }) => {
     const errors = consoleErrors(page);
     await signIn(page, ...DEMO);
     const bookings = await bookingsOf(page);
@@ -133,7 +133,7 @@ test.describe('far from the practice', () => {
   });
 });
 
-test('a booking can be taken to a calendar also from a page that has been open for long', async ({
+test('a booking can be added to a calendar from a page that has been open for long', async ({
   page,
   context,
 }) => {
@@ -156,7 +156,7 @@ test('a booking can be taken to a calendar also from a page that has been open f
   expect(download.suggestedFilename()).toBe('appointment.ics');
 });
 
-test('a new client finds inviting emptiness, and a failed load can be tried again', async ({ page }) => {
+test('a new client sees empty states, and failed requests can be retried', async ({ page }) => {
   await createClient(page, {
     first_name: 'Wilhelmina-Alexandra',
     last_name: 'Featherstonehaugh-Cholmondeley',
@@ -188,7 +188,7 @@ test('a new client finds inviting emptiness, and a failed load can be tried agai
   await expectTexts(page, 'Journey', 'empty');
 });
 
-test('a note is written, lost from sight, found again and kept apart from another tab', async ({ page }) => {
+test('a note is written, left, resumed, and kept apart from another tab', async ({ page }) => {
   const errors = consoleErrors(page);
   await signIn(page, ...DEMO);
   const booking = (await bookingsOf(page)).find(
@@ -207,7 +207,7 @@ test('a note is written, lost from sight, found again and kept apart from anothe
   const add = dialog.getByRole('button', { name: 'Add Notes' });
   const save = dialog.getByRole('button', { name: 'Save Notes' });
 
-  await test.step('writing by keys', async () => {
+  await test.step('writing with the keyboard', async () => {
     await expectTexts(dialog, 'Notes', 'none');
     await add.click();
     await expect(editor).toBeFocused();
@@ -225,7 +225,7 @@ test('a note is written, lost from sight, found again and kept apart from anothe
     await expect(editor).not.toBeFocused();
   });
 
-  await test.step('closing asks; a draft outlives the page', async () => {
+  await test.step('closing asks for confirmation; the draft survives the page', async () => {
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Keep editing' }).click();
@@ -238,7 +238,7 @@ test('a note is written, lost from sight, found again and kept apart from anothe
     await expect(editor.locator('strong')).toHaveText('lower');
   });
 
-  await test.step('what is pasted leaves its styles behind', async () => {
+  await test.step('pasted text loses its styles', async () => {
     await editor.press('End');
     await editor.evaluate((element) => {
       const clipboardData = new DataTransfer();
@@ -279,7 +279,7 @@ test('a note is written, lost from sight, found again and kept apart from anothe
     await expect(dialog.getByRole('button', { name: 'Edit Notes' })).toBeFocused();
   });
 
-  await test.step('another tab', async () => {
+  await test.step('a conflict with another tab', async () => {
     await dialog.getByRole('button', { name: 'Edit Notes' }).click();
     await expect(editor).toBeFocused();
     await page.keyboard.type(' Mine.');

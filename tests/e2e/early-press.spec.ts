@@ -27,7 +27,7 @@ async function painted(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
 }
 
-test('on slow 4G a press on See Availability at the first paint opens the dialog', async ({ page }) => {
+test('on slow 4G an early click on See Availability opens the dialog', async ({ page }) => {
   await createClient(page);
   await overSlow4G(page);
   // Pressed by the page itself: on a busy machine the test's own press may come after the code.
@@ -51,7 +51,7 @@ test('on slow 4G a press on See Availability at the first paint opens the dialog
   await expect(page.locator('[data-early][aria-busy]')).toHaveCount(0);
 });
 
-test('an early press on the theme, a menu or the calendar is shown as busy and done once', async ({
+test('an early click on the theme, a menu or the calendar is shown as busy and handled once', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 780 });
@@ -91,7 +91,9 @@ test('an early press on the theme, a menu or the calendar is shown as busy and d
   await expect(heading).not.toHaveText(second);
 });
 
-test('an early press is dropped after a scroll, after ten seconds, and for a later one', async ({ page }) => {
+test('an early click is dropped after a scroll, after ten seconds, and for a later click', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.clock.install();
   const release = await holdCode(page);

@@ -73,7 +73,7 @@ async function signByName(dialog: Locator): Promise<void> {
   await expectTexts(dialog, 'Resources', 'signed');
 }
 
-test('a form that the practice writes, changes while it is filled in, and changes once more', async ({
+test('a form that the practice creates, changes while it is filled in, and changes again', async ({
   page,
 }) => {
   const errors = consoleErrors(page);
@@ -169,7 +169,7 @@ const NIGHTS_AGAIN = NIGHTS.replace('How do you sleep?', 'How do you usually sle
   'Lavender',
 );
 
-test('a form that is asked again opens with the answers from last time, but for what she gave her word on', async ({
+test('a form that is required again opens with the former answers, except consents and signatures', async ({
   page,
 }) => {
   const errors = consoleErrors(page);

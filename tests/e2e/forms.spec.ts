@@ -20,7 +20,7 @@ async function sign(page: Page, dialog: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-test('a client fills in a form: nothing is lost on the way', async ({ page }) => {
+test('a client fills in a form: nothing typed is lost', async ({ page }) => {
   const errors = consoleErrors(page);
   const { email } = await createClient(page);
   await whileFailing(page, 'GET', GET_FORMS, async () => {
@@ -82,7 +82,7 @@ test('a client fills in a form: nothing is lost on the way', async ({ page }) =>
     );
   });
 
-  await test.step('when the login has ended', async () => {
+  await test.step('when the session has ended', async () => {
     const cookies = await page.context().cookies();
     await page.context().clearCookies();
     expect(cookies).not.toHaveLength(0);
@@ -123,9 +123,7 @@ test('a client fills in a form: nothing is lost on the way', async ({ page }) =>
   expect(errors).toEqual([]);
 });
 
-test('a form that is handed in leaves the tile of the overview; one of nobody is not sent', async ({
-  page,
-}) => {
+test('a submitted form leaves the overview tile; one without a user is not sent', async ({ page }) => {
   await createClient(page);
   await open(page, '/profile');
   const began = await page.evaluate(() => performance.timeOrigin);
@@ -163,9 +161,7 @@ test('a form that is handed in leaves the tile of the overview; one of nobody is
   await expect(dialog.getByLabel('Their name')).toHaveValue('Amina Sole');
 });
 
-test('a form that another tab has handed in meanwhile: the list knows at once, the words stay', async ({
-  page,
-}) => {
+test('a form submitted in another tab: the list updates at once, the answers stay', async ({ page }) => {
   await createClient(page);
   const name = 'In Case We Need Someone';
   const fillIn = async (tab: Page, words: string) => {
@@ -195,7 +191,7 @@ test('a form that another tab has handed in meanwhile: the list knows at once, t
   await expect(page.getByRole('button', { name: new RegExp(`^(Fill in|Continue) ${name}`) })).toHaveCount(0);
 });
 
-test('the forms of the sample client, in their order', async ({ page }) => {
+test('the forms of the sample client are in the right order', async ({ page }) => {
   await signIn(page, 'demo@example.com', 'Garden-gate-7');
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, '/profile/forms');

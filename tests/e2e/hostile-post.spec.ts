@@ -91,9 +91,7 @@ const dangersIn = (page: Page, html: string, policy: string): Promise<string[]> 
   );
 };
 
-test('S7: a post of all attacks is inert as a whole page, from the server and in the browser', async ({
-  page,
-}) => {
+test('S7: a post with all attacks is inert, in the server markup and in the browser', async ({ page }) => {
   needsAppDatabase();
   test.slow();
   const seen = await watchForHarm(page);
@@ -108,7 +106,7 @@ test('S7: a post of all attacks is inert as a whole page, from the server and in
   await open(page, '/');
 
   await withHostilePost(async (slug, title) => {
-    await test.step('as it leaves the server', async () => {
+    await test.step('in the server markup', async () => {
       for (const path of [`/blog/${slug}`, `/blog?all=${slug}`]) {
         const answer = await page.request.get(path);
         expect([path, answer.status()]).toEqual([path, 200]);
@@ -150,7 +148,7 @@ test('S7: a post of all attacks is inert as a whole page, from the server and in
       expect(words).toContain(`<img src=x onerror=${CODE}>`);
     });
 
-    await test.step('reached by a link', async () => {
+    await test.step('after client-side navigation', async () => {
       await open(page, `/blog?all=${slug}`);
       await page.getByRole('link', { name: title }).first().click();
       await expect(page).toHaveURL(`/blog/${slug}`);

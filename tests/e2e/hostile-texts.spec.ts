@@ -44,7 +44,7 @@ async function answerForms(page: Page): Promise<void> {
   }
 }
 
-test('S7: what a client typed is only ever a text', async ({ page, request }) => {
+test('S7: what a client types is only shown as text', async ({ page, request }) => {
   const seen = await watchForHarm(page);
   await createClient(page, { first_name: NAME, last_name: '"><svg onload=alert(__xss=1)>', pronouns: NAME });
   await answerForms(page);

@@ -4,7 +4,7 @@ import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing, whileWaiting } from './support/fail-calls.ts';
 import { codeFor, createAccount, hydrated, mailsTo, newEmail, open, PASSWORD } from './support/people.ts';
 
-test('a visitor signs up, verifies her address, signs in and is asked about herself', async ({ page }) => {
+test('a visitor signs up, verifies the address, signs in and creates an account', async ({ page }) => {
   const email = newEmail();
   await open(page, '/sign-up?next=%2Fcart');
   await expectTexts(page, 'Sign up', 'empty');
@@ -83,9 +83,7 @@ test('a visitor signs up, verifies her address, signs in and is asked about hers
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A few things about you');
 });
 
-test('a failed sign-in keeps what was typed; an unverified address is led through the code', async ({
-  page,
-}) => {
+test('a failed sign-in keeps what was typed; an unverified address needs the code', async ({ page }) => {
   const email = newEmail();
   await page.request.post('/sign-up', {
     data: { username: email, password: PASSWORD },
@@ -148,7 +146,7 @@ test('a failed sign-in keeps what was typed; an unverified address is led throug
   await expect(page).toHaveURL('/create-account');
 });
 
-test('a forgotten password is replaced by a code from the mail', async ({ page }) => {
+test('a forgotten password is reset with a code from the mail', async ({ page }) => {
   const email = await createAccount(page);
   const fresh = 'Oatstraw%tea-9';
   await open(page, '/sign-in?next=%2Fcart');
@@ -206,7 +204,7 @@ test('a forgotten password is replaced by a code from the mail', async ({ page }
   expect((await mailsTo(page.request, email)).length).toBeGreaterThanOrEqual(3);
 });
 
-test('the link of a code mail opens the new password in another browser', async ({ page, browser }) => {
+test('the link in the mail opens the new password step in another browser', async ({ page, browser }) => {
   const email = await createAccount(page);
   const fresh = 'Oatstraw%tea-9';
   await open(page, '/forgot-password');
@@ -258,9 +256,7 @@ test('the link of a code mail opens the new password in another browser', async 
   await phone.context().close();
 });
 
-test('a code that was taken although no answer came: the next try says what may have happened', async ({
-  page,
-}) => {
+test('a code whose response was lost: the next try says what may have happened', async ({ page }) => {
   const email = newEmail();
   await open(page, '/sign-up');
   await page.getByLabel('Email address').fill(email);

@@ -26,7 +26,7 @@ async function expectBooked(page: Page, service: string, day: string, times: str
   await expect(page.getByText(times.split(' - ')[0]!).first()).toBeVisible();
 }
 
-test('a visitor becomes a client, books a class, pays, and finds it under Upcoming', async ({ page }) => {
+test('a visitor signs up, books a class, pays, and finds it under Upcoming', async ({ page }) => {
   const errors = consoleErrors(page);
   const email = newEmail();
   await open(page, '/');
@@ -85,7 +85,7 @@ test('a visitor becomes a client, books a class, pays, and finds it under Upcomi
   expect(errors).toEqual([]);
 });
 
-test('declined, cancelled, and paid in the end', async ({ page }) => {
+test('a payment is declined, cancelled, and then succeeds', async ({ page }) => {
   await createClient(page);
   const { day, times } = await putInCart(page, 'Slow Morning Flow');
   await toPaymentPage(page);
@@ -105,10 +105,10 @@ test('declined, cancelled, and paid in the end', async ({ page }) => {
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test.describe('half a world away', () => {
+test.describe('in a time zone on the other side of the world', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('the wall times are those of the practice', async ({ page }) => {
+  test('times are in the zone of the practice', async ({ page }) => {
     const errors = consoleErrors(page);
     await createClient(page);
     const { day, times } = await putInCart(page, 'Chair Yoga for Stiff Days');
@@ -122,7 +122,7 @@ test.describe('half a world away', () => {
   });
 });
 
-test('the whole booking by keyboard alone', async ({ page }) => {
+test('the whole booking works with the keyboard', async ({ page }) => {
   await createClient(page);
   await open(page, '/wellness-services?type=YOGA');
   const see = page.getByRole('button', { name: 'See Availability of Yoga Nidra by Candle' });

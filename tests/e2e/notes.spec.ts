@@ -88,9 +88,7 @@ function givePhoto(page: Page, how: 'paste' | 'drop' | 'html', type: 'image/png'
   );
 }
 
-test('a photo of many megabytes becomes small in a note, however it comes; 2 MB are the limit', async ({
-  page,
-}) => {
+test('a large photo is shrunk in a note, however it is inserted; the limit is 2 MB', async ({ page }) => {
   test.slow();
   const errors = consoleErrors(page);
   const service = 'Herbal Consultation';
@@ -160,7 +158,7 @@ test('a photo of many megabytes becomes small in a note, however it comes; 2 MB 
   expect(errors).toEqual([]);
 });
 
-test('two tabs write one note: each keeps its own, both are shown, the newest is offered', async ({
+test('two tabs write one note: each has its draft, both are listed, the newest is resumed', async ({
   page,
   context,
 }) => {
@@ -239,9 +237,7 @@ test('two tabs write one note: each keeps its own, both are shown, the newest is
   expect(errors).toEqual([]);
 });
 
-test('nothing that is written meanwhile is lost: while a note is saved, and while a picture is made smaller', async ({
-  page,
-}) => {
+test('nothing typed is lost while a note is saved or a picture is shrunk', async ({ page }) => {
   const errors = consoleErrors(page);
   const service = 'Seasonal Follow-up';
   const { dialog, editor, add, save } = await openVisit(page, service);

@@ -19,10 +19,7 @@ const PUBLIC_PAGES = [
   '/forgot-password',
 ];
 
-test('offline the calendar of events turns, comes back to today, and takes the chosen day again', async ({
-  page,
-  context,
-}) => {
+test('offline the events calendar changes the month and the day', async ({ page, context }) => {
   const errors = consoleErrors(page);
   await open(page, '/events');
   const heading = page.locator('.month-head h2');
@@ -56,10 +53,7 @@ test('offline the calendar of events turns, comes back to today, and takes the c
   expect(errors).toEqual([]);
 });
 
-test('offline a link to another page keeps the page, says so, and is followed once the line is back', async ({
-  page,
-  context,
-}) => {
+test('offline a link keeps the page, says so, and is followed once online', async ({ page, context }) => {
   for (const path of PUBLIC_PAGES) {
     await open(page, path);
     const heading = (await page.getByRole('heading', { level: 1 }).first().textContent()) ?? '';
@@ -76,7 +70,7 @@ test('offline a link to another page keeps the page, says so, and is followed on
   }
 });
 
-test('a page whose data cannot be had says so in place and comes once it can', async ({ page }) => {
+test('a page whose data cannot be loaded says so and retries', async ({ page }) => {
   await open(page, '/about');
   let away = true;
   await page.route('**/*.data*', (route) => (away ? route.abort() : route.continue()));
@@ -90,7 +84,7 @@ test('a page whose data cannot be had says so in place and comes once it can', a
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
 });
 
-test('online, a page whose code cannot be loaded keeps the page and what was typed, and comes by itself', async ({
+test('a page whose code cannot be loaded keeps the current page and its input, and retries', async ({
   page,
 }) => {
   let away = true;
@@ -111,7 +105,7 @@ test('online, a page whose code cannot be loaded keeps the page and what was typ
   expect(await page.evaluate(() => 'isTheSame' in document)).toBe(true);
 });
 
-test('another link can be followed while the code of a page cannot be loaded', async ({ page }) => {
+test('another link works while the code of a page cannot be loaded', async ({ page }) => {
   await page.route(/\/assets\/forgot-password-page-[^/]*\.js$/, (route) => route.abort());
   await open(page, '/sign-in');
   await page.evaluate(() => Object.assign(document, { isTheSame: true }));
@@ -123,9 +117,7 @@ test('another link can be followed while the code of a page cannot be loaded', a
   expect(await page.evaluate(() => 'isTheSame' in document)).toBe(true);
 });
 
-test('a page whose code the server no longer has, as after an update, reloads the document', async ({
-  page,
-}) => {
+test('a page whose code the server no longer has reloads the document', async ({ page }) => {
   let isOld = true;
   await page.route(/\/assets\/forgot-password-page-[^/]*\.js$/, (route) =>
     isOld ? route.fulfill({ status: 404, body: '' }) : route.continue(),
@@ -149,7 +141,7 @@ const SCREENS = [
   ['Messages', '/profile/messages'],
 ] as const;
 
-test('offline a screen of the profile whose code was never loaded says so in place and comes by itself', async ({
+test('offline a profile screen whose code was never loaded says so and retries', async ({
   page,
   context,
 }) => {
@@ -174,10 +166,7 @@ test('offline a screen of the profile whose code was never loaded says so in pla
   await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
 });
 
-test('the screens of the profile are there offline once the overview had time to fetch them', async ({
-  page,
-  context,
-}) => {
+test('the profile screens work offline once the overview has preloaded them', async ({ page, context }) => {
   await createClient(page);
   await page.setViewportSize({ width: 1280, height: 780 });
   const fetched = ['schedule', 'journey', 'forms', 'messages', 'settings'].map((screen) =>

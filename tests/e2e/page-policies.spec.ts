@@ -4,7 +4,7 @@ import { putInCart, toPaymentPage } from './support/booking-steps.ts';
 import { createClient, mailsTo, open } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
 
-test('S11: pages with a policy of their own work under it: the API, the mailbox, the payment page', async ({
+test('S11: the API page, the mailbox and the payment page work under their own policies', async ({
   page,
 }) => {
   const seen = await watchForScripts(page, consoleErrors(page));
@@ -26,7 +26,7 @@ test('S11: pages with a policy of their own work under it: the API, the mailbox,
   expect(seen).toEqual([]);
 });
 
-test('S11: a script that is not of the page does not run, wherever it is put', async ({ page }) => {
+test('S11: a script that is not part of the page does not run anywhere', async ({ page }) => {
   const seen = await watchForScripts(page);
   await page.route('**/about', async (route) => {
     const answer = await route.fetch();
@@ -39,7 +39,7 @@ test('S11: a script that is not of the page does not run, wherever it is put', a
   expect(await page.evaluate(() => '__xss' in window)).toBe(false);
 });
 
-test('a page that the browser has is not sent again, and works under the policy of the first answer', async ({
+test('a cached page is not sent again, and works under the policy of the first response', async ({
   page,
 }) => {
   const seen = await watchForScripts(page, consoleErrors(page));

@@ -26,7 +26,9 @@ async function answerStatus(page: Page, answer: object): Promise<void> {
   );
 }
 
-test('back from the payment page: same cart, same page; paid, with a calendar file', async ({ page }) => {
+test('Back from the payment page keeps the cart and the payment; a paid booking has a calendar file', async ({
+  page,
+}) => {
   await createClient(page);
   const { day } = await putInCart(page, 'Chair Yoga for Stiff Days');
   await toPaymentPage(page);
@@ -56,7 +58,9 @@ test('back from the payment page: same cart, same page; paid, with a calendar fi
   await expect(page.getByRole('heading', { name: 'Yoga Nidra by Candle' })).toBeVisible();
 });
 
-test('without a session to the landing page; somebody else’s is not found', async ({ page }) => {
+test('without a session id redirects to the landing page; the one of another client is not found', async ({
+  page,
+}) => {
   await page.goto('/checkout/success');
   await expect(page).toHaveURL('/');
   await createClient(page);
@@ -66,7 +70,7 @@ test('without a session to the landing page; somebody else’s is not found', as
   await expectTexts(page, 'Checkout', 'cancelled');
 });
 
-test('paid while the login ended elsewhere: signing in again leads to the confirmation', async ({
+test('paid while the session ended elsewhere: signing in leads to the confirmation', async ({
   page,
   context,
 }) => {
@@ -76,7 +80,7 @@ test('paid while the login ended elsewhere: signing in again leads to the confir
   await context.clearCookies();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please sign in to continue.');
-  await expect(page.getByText('What is paid is confirmed by e-mail as well.')).toBeVisible();
+  await expect(page.getByText('We also confirm payments by email.')).toBeVisible();
   await page.getByRole('link', { name: 'Sign in', exact: true }).last().click();
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -86,7 +90,7 @@ test('paid while the login ended elsewhere: signing in again leads to the confir
   await expectTexts(page, 'Cart', 'empty');
 });
 
-test('what a payment can come to besides being paid', async ({ page }) => {
+test('the outcomes of a payment that was not completed', async ({ page }) => {
   await createClient(page);
   const { day, times } = await putInCart(page, 'Chair Yoga for Stiff Days');
   const stored = await page.evaluate(() => localStorage.getItem('wellness_cart'));
@@ -134,7 +138,7 @@ test('what a payment can come to besides being paid', async ({ page }) => {
   await expect(page.getByText(/The practice gave your payment back .*\$18, goes back/)).toBeVisible();
 });
 
-test('while the payment page is made, when none comes, and when an address is missing', async ({ page }) => {
+test('while the payment page is created, when it fails, and when an address is missing', async ({ page }) => {
   await createClient(page);
   await putInCart(page, 'Chair Yoga for Stiff Days');
   let letAnswer = () => {};

@@ -43,7 +43,7 @@ async function expectInView(page: Page, heading: Locator): Promise<void> {
   }).toPass({ timeout: 15_000 });
 }
 
-test('about: every link of the menu ends at its heading, from other pages and after a reload', async ({
+test('about: every link of the menu scrolls to its heading, from other pages and after a reload', async ({
   page,
 }) => {
   const errors = consoleErrors(page);
@@ -90,7 +90,7 @@ test('about: every link of the menu ends at its heading, from other pages and af
   expect(errors).toEqual([]);
 });
 
-test('a menu does not stay open over the page that back and forward lead to', async ({ page }) => {
+test('a menu closes on Back and Forward', async ({ page }) => {
   await open(page, '/blog');
   await banner(page).getByRole('link', { name: 'Store' }).click();
   await expect(page).toHaveURL('/store');
@@ -112,9 +112,7 @@ test('a menu does not stay open over the page that back and forward lead to', as
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('about: who has skipped to the content begins at its beginning, after a reload as well', async ({
-  page,
-}) => {
+test('about: the skip link starts at the beginning of the content, also after a reload', async ({ page }) => {
   await open(page, '/about');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -125,10 +123,7 @@ test('about: who has skipped to the content begins at its beginning, after a rel
   await expect(page.getByRole('heading', { level: 2 }).and(page.locator(':focus'))).toHaveCount(0);
 });
 
-test('a client sees the contact e-mail on the About page, which a visitor is never sent', async ({
-  page,
-  request,
-}) => {
+test('the About page has the contact e-mail for clients, never for visitors', async ({ page, request }) => {
   const errors = consoleErrors(page);
   const html = await (await request.get('/about')).text();
   expect(html).toContain('How do I reach you?');
@@ -199,7 +194,7 @@ test('blog: list, post, back, an address without a post', async ({ page, request
   expect(errors).toEqual([]);
 });
 
-test('blog: a list that does not come says so, and comes after another try', async ({ page }) => {
+test('blog: a failed list says so and can be retried', async ({ page }) => {
   await page.route(/\/blog\.data/, (route) => route.abort());
   await open(page, '/store');
   await banner(page).getByRole('link', { name: 'Blog' }).click();
@@ -209,7 +204,7 @@ test('blog: a list that does not come says so, and comes after another try', asy
   await expectTexts(page, 'Blog', 'list');
 });
 
-test('blog: nothing written yet', async ({ page }) => {
+test('blog: no posts yet', async ({ page }) => {
   await page.route(/\/blog\.data/, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/"posts",\[[\d,]*\]/, '"posts",[]');
@@ -222,7 +217,7 @@ test('blog: nothing written yet', async ({ page }) => {
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('events: a month from Monday, its days, and what is on', async ({ page }) => {
+test('events: a month from Monday, its days and events', async ({ page }) => {
   const errors = consoleErrors(page);
   await open(page, '/events');
   await expectTexts(page, 'Events', 'shown');
@@ -287,7 +282,7 @@ test('events: a month from Monday, its days, and what is on', async ({ page }) =
   expect(errors).toEqual([]);
 });
 
-test('an event leads a client to its times and back to its day', async ({ page }) => {
+test('an event links a client to its times and back to its day', async ({ page }) => {
   await createClient(page);
   const events = (await (await page.request.get('/get-events')).json()) as OutputOf<typeof getEvents>;
   const today = localDateOf(new Date(), practice.zone);
@@ -311,7 +306,7 @@ test('an event leads a client to its times and back to its day', async ({ page }
   await expect(panel.getByRole('article').filter({ hasText: event.title })).toBeVisible();
 });
 
-test('pages to come, paths that lead nowhere, and what machines ask', async ({ page, request }) => {
+test('coming-soon pages, unknown paths, and files for machines', async ({ page, request }) => {
   const errors = consoleErrors(page);
   for (const path of ['/store', '/community', '/community-services', '/faq']) {
     await page.goto(path);
@@ -347,7 +342,7 @@ test('pages to come, paths that lead nowhere, and what machines ask', async ({ p
   expect(errors).toEqual([]);
 });
 
-test('a phone: drawer, theme that stays, the way back to the top', async ({ page }) => {
+test('on a phone: the drawer, the stored theme, back to top', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 720 });
   await open(page, '/about');
   await expectNoSideScroll(page);

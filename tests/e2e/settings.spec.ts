@@ -5,9 +5,7 @@ import { whileFailing, whileWaiting } from './support/fail-calls.ts';
 import { createClient, open, signIn } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
 
-test('a client edits her profile, her photo and her calendar link, and takes her data along', async ({
-  page,
-}) => {
+test('a client edits their profile, photo and calendar link, and downloads their data', async ({ page }) => {
   const errors = consoleErrors(page);
   const { email } = await createClient(page);
   await open(page, '/profile/settings');
@@ -79,7 +77,7 @@ test('a client edits her profile, her photo and her calendar link, and takes her
     page.on('request', (request) => {
       if (request.url().endsWith('/auth/update-profile-photo')) published.push(request.method());
     });
-    await test.step('on a slow line it can be given up', async () => {
+    await test.step('on a slow connection it can be cancelled', async () => {
       await whileWaiting(page, 'POST', '/auth/get-presigned-url', async () => {
         await save.click();
         await expectTexts(dialog, 'Photo', 'uploading');
@@ -120,10 +118,7 @@ test('a client edits her profile, her photo and her calendar link, and takes her
   expect(errors).toEqual([]);
 });
 
-test('a client sees where they are signed in, and signs out one browser and then all', async ({
-  page,
-  browser,
-}) => {
+test('a client sees their sessions, and signs out one browser and then all', async ({ page, browser }) => {
   const errors = consoleErrors(page);
   const { email } = await createClient(page);
   const phone = await browser.newPage({
@@ -162,7 +157,7 @@ test('a client sees where they are signed in, and signs out one browser and then
   expect(errors).toEqual([]);
 });
 
-test('a login that ends under Edit Profile takes nothing of what was typed, and shows it to nobody else', async ({
+test('a session that ends during Edit Profile keeps what was typed, and shows it to no other client', async ({
   page,
   context,
 }) => {
@@ -210,9 +205,7 @@ test('a login that ends under Edit Profile takes nothing of what was typed, and 
   await expect(found).toBeHidden();
 });
 
-test('what is saved stays on screen, whatever was under way, and takes along all that was typed', async ({
-  page,
-}) => {
+test('a save includes all that was typed, and pending requests do not overwrite it', async ({ page }) => {
   await createClient(page);
   await open(page, '/profile/settings');
   await expect(page.getByRole('button', { name: 'Make a calendar link' })).toBeEnabled();
@@ -247,7 +240,7 @@ test('what is saved stays on screen, whatever was under way, and takes along all
   await expect(page.locator('dl').first()).toContainText('Ivor Marlow');
 });
 
-test('two tabs edit one profile: each changes only what was changed in it', async ({ page, context }) => {
+test('two tabs edit one profile: each saves only its changes', async ({ page, context }) => {
   await createClient(page);
   const other = await context.newPage();
   for (const tab of [page, other]) {
@@ -264,7 +257,7 @@ test('two tabs edit one profile: each changes only what was changed in it', asyn
   await expect(other.getByRole('heading', { name: 'Ivor Marlow' })).toBeVisible();
 });
 
-test('whoever passes through her profile without a change is not asked about one', async ({ page }) => {
+test('closing an unchanged profile form asks for no confirmation', async ({ page }) => {
   await createClient(page);
   await open(page, '/profile/settings');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -276,7 +269,7 @@ test('whoever passes through her profile without a change is not asked about one
   await expect(dialog).toHaveCount(0);
 });
 
-test('on a phone a profile that could not be saved says so where it can be seen', async ({ page }) => {
+test('on a phone the error of a failed save is visible', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await createClient(page);
   await open(page, '/profile/settings');
@@ -290,7 +283,7 @@ test('on a phone a profile that could not be saved says so where it can be seen'
   await expect(dialog.getByLabel('First name')).toHaveValue('Ivor');
 });
 
-test('a button keeps the focus while it works, and does nothing more until it is done', async ({ page }) => {
+test('a busy button keeps the focus and ignores clicks', async ({ page }) => {
   await createClient(page);
   await open(page, '/profile/settings');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -316,9 +309,7 @@ test('a button keeps the focus while it works, and does nothing more until it is
   expect(asked).toBe(1);
 });
 
-test('an account that was deleted although no answer came: nothing of it stays on the device', async ({
-  page,
-}) => {
+test('an account whose deletion got no response leaves nothing on the device', async ({ page }) => {
   await createClient(page);
   await open(page, '/profile/settings');
   await page.evaluate(() =>
@@ -341,7 +332,7 @@ test('an account that was deleted although no answer came: nothing of it stays o
   ).toEqual([]);
 });
 
-test('a client deletes her account', async ({ page }) => {
+test('a client deletes their account', async ({ page }) => {
   await createClient(page);
   await open(page, '/profile/settings');
   await page.getByRole('button', { name: 'Delete Account' }).click();

@@ -79,11 +79,7 @@ const test = base.extend<object, { showcase: Showcase }>({
   ],
 });
 
-test('a payment page at its own address: there and back, cancelled and paid', async ({
-  page,
-  context,
-  showcase,
-}) => {
+test('a payment page at its own address: cancelled and paid', async ({ page, context, showcase }) => {
   const errors = consoleErrors(page);
   await open(page, '/sign-in');
   await page.getByLabel('Email address').fill('demo@example.com');

@@ -79,7 +79,7 @@ test("at 200 %: the client's area and its dialogs", async ({ page }) => {
   await expectUsable(page, availability);
 });
 
-test('at 200 %: what answers a press is in sight, and lies on nothing', async ({ page }) => {
+test('at 200 %: what a click opens is visible, and covers nothing', async ({ page }) => {
   await open(page, '/sign-in');
   await page.getByLabel('Email address').fill('nobody@example.com');
   await page.getByLabel('Password', { exact: true }).fill('not-her-password');
@@ -107,7 +107,7 @@ test('at 200 %: what answers a press is in sight, and lies on nothing', async ({
   await expect.poll(isFree).toBe(true);
 });
 
-test('on a phone whose text is enlarged to 150 %: no public page scrolls sideways, and each day shows its number', async ({
+test('on a phone with text at 150 %: no public page scrolls sideways, and each day shows its number', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 240, height: 430 });
@@ -125,7 +125,7 @@ test('on a phone whose text is enlarged to 150 %: no public page scrolls sideway
   expect(cutOff).toBe(0);
 });
 
-test('at 400 %: no page scrolls sideways for a client, and a dialog leaves room for what it holds', async ({
+test('at 400 %: no page of a client scrolls sideways, and dialogs have space for their content', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 256 });

@@ -37,7 +37,7 @@ const drawings = {
 describe.each(Object.entries(drawings))('%s', (_name, Art) => {
   const twice = renderToStaticMarkup(createElement(Fragment, {}, <Art />, <Art />));
 
-  it('can stand twice on a page: every id is unique and every reference finds one', () => {
+  it('can be used twice on a page: ids are unique and references resolve', () => {
     const ids = [...twice.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [, target] of twice.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
@@ -48,7 +48,7 @@ describe.each(Object.entries(drawings))('%s', (_name, Art) => {
     expect(twice.replaceAll(/href="[^"]*"| id="[^"]*"/g, '')).not.toMatch(/#[0-9a-f]{3,8}\b|rgb\(/i);
   });
 
-  it('is decoration until it has a title', () => {
+  it('is decorative unless it has a title', () => {
     expect(twice).toContain('aria-hidden="true"');
     const titled = renderToStaticMarkup(<Art title="A drawing" />);
     expect(titled).toContain('role="img"');
@@ -58,7 +58,7 @@ describe.each(Object.entries(drawings))('%s', (_name, Art) => {
 });
 
 describe('icons by service type', () => {
-  it('know the three types, the start of a journey, and fall back to Ayurveda', () => {
+  it('exist for the three types and the start of a journey, and fall back to Ayurveda', () => {
     expect(artTypeOf('YOGA')).toBe('YOGA');
     expect(artTypeOf('Herbalism')).toBe('HERBALISM');
     expect(artTypeOf('REIKI')).toBe('AYURVEDA');

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 export interface DrawingProps {
-  /** Says what is shown; without it the drawing is decoration and hidden from screen readers. */
+  /** Describes the drawing; without it the drawing is decorative and hidden from screen readers. */
   title?: string;
   className?: string;
 }
 
 /**
- * The sheet that every drawing is made on: one line weight, round ends, colours from the --art-* tokens.
- * Attributes only, no style=, so that it can be rendered on the server under the strict CSP.
+ * The <svg> of every drawing: one line width, round ends, colours from the --art-* tokens. It has no style attributes,
+ * which the content security policy forbids in server markup.
  */
 export function Drawing({
   viewBox,

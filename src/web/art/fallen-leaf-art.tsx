@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Drawing, type DrawingProps } from '#web/art/drawing.tsx';
 import { Leaf } from '#web/art/leaf.tsx';
 
-/** A fallen leaf: nothing here (404, cancelled). */
+/** A fallen leaf, for errors and cancellations. */
 export function FallenLeafArt(props: DrawingProps) {
   const id = useId();
   return (

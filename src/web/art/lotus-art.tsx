@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Drawing, type DrawingProps } from '#web/art/drawing.tsx';
 import { Lotus, LotusPetals } from '#web/art/lotus.tsx';
 
-/** A lotus, for moments that went well. */
+/** A lotus, for success. */
 export function LotusArt(props: DrawingProps) {
   const id = useId();
   return (

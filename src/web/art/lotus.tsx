@@ -1,4 +1,4 @@
-/** The six petals that a lotus is made of, from the middle one outwards; those at the sides are also used mirrored. */
+/** The six petals of a lotus, from the middle outwards; those at the sides are also used mirrored. */
 const PETALS = [
   {
     name: 'a',
@@ -38,7 +38,7 @@ const PETALS = [
   },
 ] as const;
 
-/** For the <defs> of a drawing: each petal as `#<id><name>`, its outline drawn once where the drawing draws itself. */
+/** For the <defs> of a drawing: each petal as `#<id><name>`. */
 export function LotusPetals({ id }: { id: string }) {
   return PETALS.map(({ name, outline, shade, veins }) => (
     <g key={name} id={`${id}${name}`}>
@@ -50,7 +50,7 @@ export function LotusPetals({ id }: { id: string }) {
   ));
 }
 
-/** The whole flower, its foot at 0, 0. Its petals stand in the <defs> under the same id. */
+/** The whole flower with its base at 0, 0. Its petals are in the <defs> under the same id. */
 export function Lotus({ id }: { id: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { Drawing, type DrawingProps } from '#web/art/drawing.tsx';
 
-/** The leaf of the brand: a sage leaf whose vein is a river. Its line is --art-line, its half --mark-tint. */
+/** The logo: a sage leaf whose vein is a river, with the colours --art-line and --mark-tint. */
 export function Mark(props: DrawingProps) {
   return (
     <Drawing viewBox="0 0 48 48" {...props}>

@@ -1,13 +1,12 @@
 import { classNames } from '#web/ui/class-names.ts';
 
-/** Our own drawings for posts, 640 by 420 units; the folder `dark` beside them has each in the dark theme's colours. */
+/** Our drawings for posts, 640 by 420 units; the folder `dark` has them in the colours of the dark theme. */
 const OWN_DRAWING = /^\/art\/(blog-[a-z-]+\.svg)$/;
 
 /**
- * The picture of a post. One of our own drawings stands there in both themes and the style sheet hides one; a lazy
- * image that is hidden is never fetched. (Used by reference, a drawing would take the page's colours by itself, but
- * is then built into the page while it loads: 50 to 80 ms of a phone's time on the list.) `eager`: it stands in the
- * first view, so both are fetched at once, 3 kB each. `alt` empty: decoration.
+ * The picture of a post. Our own drawings are rendered in both themes and the style sheet hides one; a hidden lazy image
+ * is never fetched. (With <use> a drawing would take the colours of the page, but building it takes 50 to 80 ms of a phone's
+ * time on the list.) `eager` is for the first view, where both are fetched at once, 3 kB each. An empty `alt` is decorative.
  */
 export function PostPicture({
   url,

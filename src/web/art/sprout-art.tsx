@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Drawing, type DrawingProps } from '#web/art/drawing.tsx';
 import { Leaf } from '#web/art/leaf.tsx';
 
-/** A sprout, for places that are still empty. */
+/** A sprout, for empty states. */
 export function SproutArt(props: DrawingProps) {
   const id = useId();
   return (

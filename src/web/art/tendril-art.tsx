@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Drawing, type DrawingProps } from '#web/art/drawing.tsx';
 import { Leaf } from '#web/art/leaf.tsx';
 
-/** A tendril, for small empty places. */
+/** A tendril, for small empty states. */
 export function TendrilArt(props: DrawingProps) {
   const id = useId();
   return (

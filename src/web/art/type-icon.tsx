@@ -46,7 +46,7 @@ const shapes: Record<ArtType, ReactNode> = {
   ),
 };
 
-/** Any spelling of a service type; unknown ones get the Ayurveda icon (product.md §2.13.4). */
+/** A service type in any case; unknown ones have the Ayurveda icon (product.md §2.13.4). */
 export function artTypeOf(type: string): ArtType {
   const upper = type.toUpperCase();
   return upper === 'HERBALISM' || upper === 'YOGA' || upper === 'START' ? upper : 'AYURVEDA';

@@ -31,7 +31,7 @@ export function CodeField({
   );
 }
 
-/** A pasted code can have spaces, invisible characters or text around it; some keyboards write full-width digits. */
+/** A pasted code can have spaces, zero-width characters or text around it; some keyboards write full-width digits. */
 function codeIn(typed: string): string {
   const text = typed.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '');
   return /\d{6}/.exec(text)?.[0] ?? text.slice(0, MAX_LENGTH);

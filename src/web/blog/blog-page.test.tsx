@@ -24,7 +24,7 @@ describe('blog', () => {
 
   it('shows a post without date, categories or text, and one with a video', () => {
     const head = {
-      title: 'A very long title that somebody has given to this post without thinking of phones',
+      title: 'A very long title that was given to this post without thinking of phones',
       path: '/blog/a',
       description: '',
       author: 'Nalini Brandt',

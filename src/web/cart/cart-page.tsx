@@ -75,7 +75,7 @@ function FullCart({ items }: { items: CartItem[] }) {
   const queries = useQueryClient();
   const [explaining, setExplaining] = useState(false);
   const [removed, setRemoved] = useState('');
-  const { container, rememberPosition } = useFocusAfterRemoval(items.length);
+  const { section, rememberPosition } = useFocusAfterRemoval(items.length);
 
   const checkout = useCheckout((problem) => {
     // Updates the prices now, so that the cart behind the dialog is correct already (rules.md §5).
@@ -93,7 +93,7 @@ function FullCart({ items }: { items: CartItem[] }) {
 
   const groups = groupByService(items);
   return (
-    <div ref={container}>
+    <div ref={section}>
       <div className="mb-8 grid gap-3">
         <h1 tabIndex={-1}>Cart</h1>
         <TimeLeft items={items} />
@@ -152,19 +152,19 @@ function TimeLeft({ items }: { items: readonly CartItem[] }) {
 
 /** The focused button disappears with its item: moves the focus to the next one, or to the heading. */
 function useFocusAfterRemoval(count: number) {
-  const container = useRef<HTMLDivElement>(null);
+  const section = useRef<HTMLDivElement>(null);
   const at = useRef<number | null>(null);
-  const buttons = () => [...(container.current?.querySelectorAll<HTMLElement>('[data-remove-item]') ?? [])];
+  const buttons = () => [...(section.current?.querySelectorAll<HTMLElement>('[data-remove-item]') ?? [])];
   useEffect(() => {
     if (at.current === null) return;
     const left = buttons();
     (
-      left[Math.min(at.current, left.length - 1)] ?? container.current?.querySelector<HTMLElement>('h1')
+      left[Math.min(at.current, left.length - 1)] ?? section.current?.querySelector<HTMLElement>('h1')
     )?.focus();
     at.current = null;
   }, [count]);
   return {
-    container,
+    section,
     rememberPosition: () => {
       at.current = buttons().indexOf(document.activeElement as HTMLElement);
     },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { EventCard } from '#web/events/event-card.tsx';
 import type { CalendarEvent } from '#web/events/calendar-events.ts';
 
-const told = (service: Partial<NonNullable<CalendarEvent['service']>>) => {
+const rendered = (service: Partial<NonNullable<CalendarEvent['service']>>) => {
   const event: CalendarEvent = {
     id: 'tea',
     title: 'Tea blending',
@@ -38,12 +38,12 @@ const told = (service: Partial<NonNullable<CalendarEvent['service']>>) => {
 };
 
 test('a class links to its times while its day can be booked, and otherwise says why not', () => {
-  expect(told({})).toContain('Book Tea Blending');
-  const tooFar = told({ bookable: false, opens_on: 'Nov 12, 2026' });
+  expect(rendered({})).toContain('Book Tea Blending');
+  const tooFar = rendered({ bookable: false, opens_on: 'Nov 12, 2026' });
   expect(tooFar).toContain('Booking opens Nov 12, 2026.');
-  const sameDay = told({ bookable: false });
+  const sameDay = rendered({ bookable: false });
   expect(sameDay).toContain('Cannot book same-day appointments');
-  const full = told({ spots: 0 });
+  const full = rendered({ spots: 0 });
   expect(full).toContain('No spots available');
   for (const markup of [tooFar, sameDay, full]) expect(markup).not.toContain('Book Tea Blending');
 });

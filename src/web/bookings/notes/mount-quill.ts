@@ -80,11 +80,11 @@ const INLINE: readonly Toggle[] = ['bold', 'italic', 'underline'];
  * undo 1000 ms and 100 steps, link protocols, picture sources and files, indent levels.
  */
 export function mountQuill(
-  container: HTMLElement,
+  host: HTMLElement,
   { initial, label, placeholder }: { initial: Delta; label: string; placeholder: string },
   { onChange, onFormats, onBadPicture }: QuillEvents,
 ): MountedQuill {
-  const quill = new Quill(container, {
+  const quill = new Quill(host, {
     placeholder,
     modules: {
       keyboard: {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { open } from './support/people.ts';
 
-test('the typed address goes along to Forgot password and back', async ({ page }) => {
+test('the typed address is passed on to Forgot password and back', async ({ page }) => {
   await open(page, '/sign-in');
   const email = page.getByLabel('Email address');
   await email.fill('typed@example.com');

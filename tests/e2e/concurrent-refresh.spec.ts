@@ -11,7 +11,10 @@ async function expectSignedIn(tab: Page): Promise<void> {
   await expect(tab).toHaveURL('/profile');
 }
 
-test('several tabs whose access has run out wake at once: all stay signed in', async ({ page, context }) => {
+test('several tabs with expired access tokens wake at once: all stay signed in', async ({
+  page,
+  context,
+}) => {
   needsAppDatabase();
   test.setTimeout(240_000);
   const { email } = await createClient(page);

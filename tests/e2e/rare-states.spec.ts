@@ -8,7 +8,7 @@ import { codeFor, createClient, newEmail, open, PASSWORD } from './support/peopl
 
 const COOL_DOWN_MS = 31_000;
 
-test('services that do not come, and come after another try; one without a name', async ({ page }) => {
+test('services that fail to load and are retried; one without a name', async ({ page }) => {
   await createClient(page);
   // The server could not read them either, so the browser asks.
   await page.route(/\/wellness-services\.data/, async (route) => {
@@ -43,7 +43,7 @@ test('services that do not come, and come after another try; one without a name'
   await expectTexts(page.getByRole('dialog'), 'Availability', 'nameless');
 });
 
-test('a day on its way, and every state of a time', async ({ page }) => {
+test('a day that is loading, and every state of a slot', async ({ page }) => {
   await createClient(page);
   await open(page, '/wellness-services');
   const service = 'Slow Morning Flow';
@@ -79,7 +79,7 @@ test('a day on its way, and every state of a time', async ({ page }) => {
     await expect(dialog.getByRole('button', { name })).toBeDisabled();
 });
 
-test('a code that is asked for once more, when signing up and for a forgotten password', async ({ page }) => {
+test('requesting another code when signing up and for a forgotten password', async ({ page }) => {
   const email = newEmail();
   await open(page, '/sign-up');
   await page.getByLabel('Email address').fill(email);
@@ -115,7 +115,7 @@ test('a code that is asked for once more, when signing up and for a forgotten pa
 
 type Account = { data: Record<string, unknown> };
 
-test('a client of whom nothing is known, and bookings of every status', async ({ page, request }) => {
+test('a client without profile data, and bookings of every status', async ({ page, request }) => {
   await createClient(page);
   const account = (await (await page.request.get('/auth/get-user')).json()) as Account;
   const unknown = { first_name: '', last_name: '', birthdate: 'a day in spring', created_at: '' };
@@ -150,7 +150,7 @@ test('a client of whom nothing is known, and bookings of every status', async ({
   await expectTexts(entries, 'Schedule', 'of every status');
 });
 
-test('an answer that cannot be read, and a browser that keeps no cookies', async ({ page }) => {
+test('a response that cannot be parsed, and a browser that blocks cookies', async ({ page }) => {
   const email = newEmail();
   await open(page, '/sign-up');
   await page.getByLabel('Email address').fill(email);

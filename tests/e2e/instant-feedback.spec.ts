@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { bookFirstSlot, openAvailability } from './support/booking-steps.ts';
 import { open, signIn } from './support/people.ts';
 
-test('a menu whose code is there is in the picture that answers the press', async ({ page }) => {
+test('a menu whose code is loaded renders in the frame of the click', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, '/about');
   const menu = page.getByRole('button', { name: 'Menu' });
@@ -20,7 +20,7 @@ test('a menu whose code is there is in the picture that answers the press', asyn
   expect(opened).toBe(true);
 });
 
-test('a menu that has to be waited for comes as soon as it is there', async ({ page }) => {
+test('a menu whose code is late opens as soon as it has loaded', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -35,7 +35,7 @@ test('a menu that has to be waited for comes as soon as it is there', async ({ p
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a menu whose code cannot be had says so, comes once it can, and takes nothing that was typed with it', async ({
+test('a menu whose code cannot be loaded says so, opens once it can, and keeps what was typed on the page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -55,7 +55,7 @@ test('a menu whose code cannot be had says so, comes once it can, and takes noth
   await expect(page.getByLabel('Email')).toHaveValue('rowan@example.com');
 });
 
-test('a time that is pressed twice in a row is booked once, and nobody is led away', async ({ page }) => {
+test('a slot that is double-clicked is added once, without opening the cart', async ({ page }) => {
   await signIn(page, 'demo@example.com', 'Garden-gate-7');
   await open(page, '/wellness-services');
   const dialog = await openAvailability(page, 'Marma Session');
@@ -70,9 +70,7 @@ test('a time that is pressed twice in a row is booked once, and nobody is led aw
   await expect(page.getByRole('link', { name: 'Cart, 2 items', includeHidden: true }).first()).toBeAttached();
 });
 
-test('a dialog is in the picture that answers the press, and holds back the page right after it', async ({
-  page,
-}) => {
+test('a dialog renders in the frame of the click, and is modal right after it', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'demo@example.com', 'Garden-gate-7');
@@ -103,7 +101,7 @@ test('a dialog is in the picture that answers the press, and holds back the page
   await expect.poll(happened).toEqual(['focus on Close', 'rises']);
 });
 
-test('where a browser knows no popovers a dialog is modal at once', async ({ page }) => {
+test('without popovers in the browser a dialog is modal at once', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.addInitScript(() => {
     delete (HTMLElement.prototype as Partial<HTMLElement>).showPopover;
@@ -114,7 +112,7 @@ test('where a browser knows no popovers a dialog is modal at once', async ({ pag
   await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
 });
 
-test('the question before leaving takes the focus once, for its safe answer', async ({ page }) => {
+test('the confirmation before closing takes the focus once, on its safe button', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signIn(page, 'demo@example.com', 'Garden-gate-7');
   await open(page, '/profile/settings');

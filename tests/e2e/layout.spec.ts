@@ -47,7 +47,7 @@ for (const [width, height] of SIZES) {
   });
 }
 
-test('at 360 px every filter of the services lies in the window', async ({ page }) => {
+test('at 360 px every service filter is inside the window', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, '/wellness-services');
   for (const pill of await page.locator('.pill').all()) {
@@ -57,7 +57,7 @@ test('at 360 px every filter of the services lies in the window', async ({ page 
   }
 });
 
-test('a large screen begins at 1000 px everywhere in the profile', async ({ page }) => {
+test('the large layout starts at 1000 px everywhere in the profile', async ({ page }) => {
   await createClient(page);
   await page.setViewportSize({ width: 1000, height: 800 });
   const columnsOf = (selector: string) =>
