@@ -68,8 +68,8 @@ describe('invalid settings', () => {
     ['SITE_URL', { SITE_URL: 'ftp://x.example' }, ORIGIN],
     ['SITE_URL', { SITE_URL: 'localhost:3000' }, ORIGIN],
     ['SITE_URL', { SITE_URL: 'https://x.example?x=1' }, ORIGIN],
-    ['PORT', { PORT: 'abc' }, 'PORT: is a whole number from 0 to 65535'],
-    ['PORT', { PORT: '70000' }, 'PORT: is a whole number from 0 to 65535'],
+    ['PORT', { PORT: 'abc' }, 'PORT: must be a whole number from 0 to 65535'],
+    ['PORT', { PORT: '70000' }, 'PORT: must be a whole number from 0 to 65535'],
     ['RATE_LIMIT_SCALE', { RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE: must be a number above 0'],
     ['MAIL_FROM', { SMTP_URL: 'smtp://h', MAIL_FROM: 'Studio' }, MAIL_FROM],
     [
@@ -88,7 +88,7 @@ describe('invalid settings', () => {
       { STRIPE_WEBHOOK_SECRET: 'whsec_x' },
       'STRIPE_SECRET_KEY: needed with STRIPE_WEBHOOK_SECRET',
     ],
-    ['AUTH_PROVIDER', { COGNITO_REGION: 'x' }, 'AUTH_PROVIDER: cognito is needed with COGNITO_REGION'],
+    ['AUTH_PROVIDER', { COGNITO_REGION: 'x' }, 'AUTH_PROVIDER: must be cognito with COGNITO_REGION'],
     [
       'SANDBOX_PUBLIC_URL',
       {
@@ -113,7 +113,7 @@ describe('addresses with a password', () => {
   ])('are refused if they cannot be parsed, and not printed: %s=%s', (name, value) => {
     const parsed = parseEnvironment({ [name]: value });
     expect(parsed.ok).toBe(false);
-    expect(JSON.stringify(parsed)).toContain(`${name}: is written as`);
+    expect(JSON.stringify(parsed)).toContain(`${name}: must look like`);
     expect(JSON.stringify(parsed)).not.toMatch(/gate.key/);
   });
 

@@ -160,7 +160,7 @@ SIGNATURE required: Signature
       file([...Array(18).keys()].map((i) => `TEXTAREA: ${i}`).join('\n')),
       /^23 From here on.*524 kB/,
     ],
-    ['a sign that no page can show', file('TEXT: a\u0000'), /^6 There is a sign in it/],
+    ['a sign that no page can show', file('TEXT: a\u0000'), /^6 This line contains a control charac/],
     ['another encoding', file('TEXT: caf\uFFFD'), /^6 .*UTF-8/],
     ['too much', `${HEAD}${'TEXT: a\n'.repeat(25_001)}`, /^1 The file is too long: 200 kB/],
   ])('%s is refused in words with its line', (_, text, words) => {
@@ -224,7 +224,7 @@ describe('which question is the same', () => {
       'new: {else} Else?',
       'reworded, the same question: {tea} Tea? → Do you drink tea?',
       'RADIO is now SELECT: {tea} Do you drink tea?',
-      'choices of {tea} that are gone: No',
+      'removed choices of {tea}: No',
       'TEXT is now TEXTAREA: {how-do-you-sleep} How do you sleep?',
     ]);
     expect(
@@ -257,7 +257,7 @@ describe('which question is the same', () => {
     expect(assignQuestionIds(read.form.sections, [second, first])).toEqual({
       ok: false,
       errors: [
-        { line: 7, words: expect.stringMatching(/^\{tea\} is a question of the kind RADIO/) as string },
+        { line: 7, message: expect.stringMatching(/^\{tea\} is a question of the kind RADIO/) as string },
       ],
     });
   });
