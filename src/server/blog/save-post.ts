@@ -1,18 +1,7 @@
-import { normaliseDelta, type Delta } from '#domain/notes.ts';
+import { normaliseDelta } from '#domain/notes.ts';
 import { slugOf } from '#domain/slug.ts';
 import type { Db } from '../db/pool.ts';
-
-type NewPost = {
-  title: string;
-  description: string;
-  author: string;
-  publish_date: Date | null;
-  hero_image_url: string;
-  hero_alt: string;
-  og_image_url: string | null;
-  categories: string[];
-  content: Delta;
-};
+import { insertPost, type NewPost, updatePost } from './store.ts';
 
 /** More posts with one title are a mistake. */
 const MAX_SAME_TITLE = 100;
@@ -23,25 +12,16 @@ const MAX_SAME_TITLE = 100;
  */
 export async function savePost(db: Db, post: NewPost): Promise<string> {
   const base = slugOf(post.title) || 'post';
+  const normalised = normaliseDelta(post.content, 'ARTICLE');
   for (let copy = 1; copy <= MAX_SAME_TITLE; copy += 1) {
     const slug = copy === 1 ? base : `${base}-${copy}`;
-    const saved = await db
-      .insertInto('posts')
-      .values({ ...post, slug, content: JSON.stringify(normaliseDelta(post.content, 'ARTICLE')) })
-      .onConflict((conflict) => conflict.constraint('one_post_per_slug').doNothing())
-      .returning('slug')
-      .executeTakeFirst();
-    if (saved) return saved.slug;
+    if (await insertPost(db, { ...post, slug, content: normalised })) return slug;
   }
   throw new Error(`There are ${MAX_SAME_TITLE} posts named ${post.title}`);
 }
 
 /** Replaces a post and keeps its slug and id. Returns the slug. */
 export async function replacePost(db: Db, slug: string, post: NewPost, now: Date): Promise<string> {
-  await db
-    .updateTable('posts')
-    .set({ ...post, updated_at: now, content: JSON.stringify(normaliseDelta(post.content, 'ARTICLE')) })
-    .where('slug', '=', slug)
-    .executeTakeFirstOrThrow();
+  await updatePost(db, slug, { ...post, content: normaliseDelta(post.content, 'ARTICLE') }, now);
   return slug;
 }

@@ -1,4 +1,4 @@
-import type { Notes } from '#domain/notes.ts';
+import type { Delta, Notes } from '#domain/notes.ts';
 import type { Db } from '../db/pool.ts';
 
 export type PostRow = Awaited<ReturnType<typeof selectPosts>>[number];
@@ -47,4 +47,34 @@ export async function deletePost(db: Db, slug: string): Promise<PostRow | undefi
     .returning(COLUMNS)
     .returning((select) => select.ref('content').$castTo<Notes>().as('content'))
     .executeTakeFirst();
+}
+
+export type NewPost = {
+  title: string;
+  description: string;
+  author: string;
+  publish_date: Date | null;
+  hero_image_url: string;
+  hero_alt: string;
+  og_image_url: string | null;
+  categories: string[];
+  content: Delta;
+};
+
+/** Inserts a post; false if there is one with this slug. */
+export async function insertPost(db: Db, post: NewPost & { slug: string }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('posts')
+    .values({ ...post, content: JSON.stringify(post.content) })
+    .onConflict((conflict) => conflict.constraint('one_post_per_slug').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function updatePost(db: Db, slug: string, post: NewPost, now: Date): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set({ ...post, updated_at: now, content: JSON.stringify(post.content) })
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow();
 }

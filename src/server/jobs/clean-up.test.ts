@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Deps } from '../deps.ts';
-import { selectWaitingWork } from './waiting-work.ts';
+import { selectWaitingWork } from './store.ts';
 import { cleanUp } from './clean-up.ts';
 import { testDatabase } from '#tests/support/database.ts';
 

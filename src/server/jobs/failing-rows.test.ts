@@ -6,7 +6,7 @@ import { fixedClock } from '#tests/support/clock.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { addBooking, addService } from '#tests/support/sample-booking.ts';
 import type { Deps } from '../deps.ts';
-import { selectWaitingWork } from './waiting-work.ts';
+import { selectWaitingWork } from './store.ts';
 import { ALL_JOBS } from './all-jobs.ts';
 import { cleanUp } from './clean-up.ts';
 import { remindClients } from './remind-clients.ts';

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '../db/pool.ts';
 import { selectUnpaidHolds, shareOf } from '../seats/unpaid-holds.ts';
-import { selectWaitingWork, type WaitingWork } from './waiting-work.ts';
+import { selectWaitingWork, type WaitingWork } from './store.ts';
 
 /**
  * Registers the metrics of waiting work and unpaid holds. Each scrape asks the database, so that every process reports

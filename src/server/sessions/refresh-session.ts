@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import {
+  ALWAYS,
   deleteSessionOfSpentToken,
   insertSession,
   rotateRefreshToken,
@@ -27,8 +28,6 @@ const hashesOf = (tokens: Tokens) => ({
   access_hash: hashToken(tokens.access),
   refresh_hash: hashToken(tokens.refresh),
 });
-
-const ALWAYS = sql<boolean>`true`;
 
 /** Signs a browser in if `condition` holds in the inserting statement. */
 export async function startSession(

@@ -17,6 +17,7 @@ type FoundSession<B> = {
   extra: B;
 };
 export const NOTHING = sql<null>`null`;
+export const ALWAYS = sql<boolean>`true`;
 
 /**
  * The session of an access token, with its user record if there is one. `extra` is an expression read in the same

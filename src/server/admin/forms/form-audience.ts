@@ -1,4 +1,4 @@
-import type { LockedForm, selectServicesWithForms } from '../../forms/manage-forms.ts';
+import type { LockedForm, selectServicesWithForms } from '../../forms/form-versions-store.ts';
 import { type Audience, EVERYBODY } from './form-from-file.ts';
 
 type Services = Awaited<ReturnType<typeof selectServicesWithForms>>;

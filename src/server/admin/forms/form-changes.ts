@@ -1,5 +1,5 @@
 import type { FormContent, Question } from '#domain/forms.ts';
-import type { FormText } from '../../forms/save-form.ts';
+import type { FormText } from '../../forms/form-versions-store.ts';
 
 const HEAD = ['name', 'description', 'type'] as const;
 

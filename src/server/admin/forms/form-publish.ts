@@ -4,12 +4,14 @@ import { inTransaction } from '../../db/transactions.ts';
 import {
   askAgainSince,
   countAnswered,
-  lockForm,
+  type FormText,
   type LockedForm,
+  lockForm,
+  saveForm,
+  saveVersion,
   selectServicesWithForms,
   setFormAudience,
-} from '../../forms/manage-forms.ts';
-import { type FormText, saveForm, saveVersion } from '../../forms/save-form.ts';
+} from '../../forms/form-versions-store.ts';
 import { done, type Outcome, type AdminDeps, usageError } from '../command.ts';
 import { audienceOf, resolveAudience, isSameAudience, audienceChangeLines } from './form-audience.ts';
 import { describeFormChanges } from './form-changes.ts';

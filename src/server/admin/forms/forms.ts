@@ -1,10 +1,10 @@
 import {
   lockForm,
-  selectServicesWithForms,
   selectForms,
-  setFormAudience,
+  selectServicesWithForms,
   setFormActive,
-} from '../../forms/manage-forms.ts';
+  setFormAudience,
+} from '../../forms/form-versions-store.ts';
 import { type Command, done, type Outcome, type AdminDeps, usageError } from '../command.ts';
 import { formToFile, formatAudience } from './form-to-file.ts';
 import { audienceOf, resolveAudience, isSameAudience, audienceChangeLines } from './form-audience.ts';

@@ -82,3 +82,28 @@ export async function selectFormsOfService(db: Db, service_id: string): Promise<
     .execute();
   return forms.map(({ name }) => name);
 }
+
+/** Selects the offered services as the payment provider sells them. */
+export async function selectSoldServices(db: Db) {
+  return await db
+    .selectFrom('services')
+    .select(['id', 'name', 'description', 'base_price_cents', 'min_price_cents', 'max_price_cents'])
+    .select(['stripe_product_id', 'stripe_price_id'])
+    .where('is_active', '=', true)
+    .orderBy('position')
+    .execute();
+}
+
+/** Records the product and the price that the payment provider has for a service. */
+export async function recordProductIds(
+  db: Db,
+  id: string,
+  product_id: string | null,
+  price_id: string | null,
+) {
+  await db
+    .updateTable('services')
+    .set({ stripe_product_id: product_id, stripe_price_id: price_id })
+    .where('id', '=', id)
+    .execute();
+}

@@ -3,6 +3,7 @@ import { isSlidingScale } from '#domain/money.ts';
 import type { Db } from '../../db/pool.ts';
 import type { CatalogueProduct, PaymentCatalogue } from '../../ports/catalogue.ts';
 import type { PaymentAnswer, PaymentFailure } from '../../ports/payments.ts';
+import { recordProductIds, selectSoldServices } from './store.ts';
 
 type SyncOptions = {
   db: Db;
@@ -15,7 +16,7 @@ type SyncOptions = {
 /** One line per change made or to be made. After a failure, earlier changes stay: run it again. */
 type SyncOutcome = { ok: true; changes: string[] } | { ok: false; changes: string[]; message: string };
 
-type Service = Awaited<ReturnType<typeof activeServices>>[number];
+type Service = Awaited<ReturnType<typeof selectSoldServices>>[number];
 
 /** Carries the provider's failure out of the nested steps. */
 class SyncFailure extends Error {
@@ -35,7 +36,7 @@ export async function syncCatalogue(options: SyncOptions): Promise<SyncOutcome> 
   const changes: string[] = [];
   try {
     const products = valueOf(await options.catalogue.products());
-    for (const service of await activeServices(options.db)) {
+    for (const service of await selectSoldServices(options.db)) {
       const product = findProduct(products, service);
       await syncService(options, service, product, (words) => changes.push(`${service.name}: ${words}`));
     }
@@ -62,7 +63,7 @@ async function syncService(
     return;
   }
   if (isKept(service, product_id, price_id)) return;
-  await keepIds(db, service.id, product_id, price_id);
+  await recordProductIds(db, service.id, product_id, price_id);
   tell(`keep the ids ${product_id}${price_id ? `, ${price_id}` : ''}`);
 }
 
@@ -174,22 +175,4 @@ function wordsFor({ reason, outcome }: PaymentFailure): string {
   return outcome === 'REFUSED'
     ? `The payment provider refused: ${reason}`
     : `The payment provider did not answer: ${reason}. Run it again.`;
-}
-
-async function activeServices(db: Db) {
-  return await db
-    .selectFrom('services')
-    .select(['id', 'name', 'description', 'base_price_cents', 'min_price_cents', 'max_price_cents'])
-    .select(['stripe_product_id', 'stripe_price_id'])
-    .where('is_active', '=', true)
-    .orderBy('position')
-    .execute();
-}
-
-async function keepIds(db: Db, id: string, product_id: string | null, price_id: string | null) {
-  await db
-    .updateTable('services')
-    .set({ stripe_product_id: product_id, stripe_price_id: price_id })
-    .where('id', '=', id)
-    .execute();
 }
