@@ -77,7 +77,7 @@ describe('the mailbox', () => {
     const parsed = parseEnvironment(env);
     expect(parsed).toMatchObject({ ok: false });
     const problem = parsed.ok ? '' : parsed.errors.find((line) => line.startsWith('SMTP_URL: '));
-    expect(problem).toMatch(/needed where others reach the site.*SANDBOX=1/);
+    expect(problem).toMatch(/needed because HOST.*SANDBOX=1/);
   });
 
   it.each<Given>([{}, { HOST: 'localhost' }, { HOST: '::1', SITE_URL: 'http://localhost:3000' }])(
