@@ -185,7 +185,7 @@ test('cancel gives the seat and the money back, tells the client, and does so on
   expect((await held())?.appointment_id).not.toBeNull();
   expect(await said('cancel', id)).toMatch(
     new RegExp(
-      `^Cancelled: ${service_name}, .+\\. The time is free again\\.\n.+\nA mail to demo@example.com says so\\.$`,
+      `^Cancelled: ${service_name}, .+\\. The time is free again\\.\n.+\ndemo@example.com is notified by mail\\.$`,
     ),
   );
   expect((await held())?.appointment_id).toBeNull();
@@ -200,7 +200,7 @@ test('cancel gives the seat and the money back, tells the client, and does so on
   expect(mail!.text).not.toContain('the price is not returned');
   expect(await said('cancel', id)).toMatch(/^WRONG .* is not a confirmed booking/);
   expect(await said('cancel', 'x')).toMatch(/^WRONG Name the booking by its id/);
-  expect(await said('cancel', id, 'please')).toMatch(/^WRONG After the booking comes nothing, or by-client/);
+  expect(await said('cancel', id, 'please')).toMatch(/^WRONG Usage: cancel BOOKING/);
   expect(await mailsOf(id)).toHaveLength(1);
 });
 

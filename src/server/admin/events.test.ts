@@ -146,7 +146,7 @@ test('an event with booked seats is neither moved nor removed unless somebody sa
     start: start_time.toISOString(),
   });
   expect(await said('event', 'remove', id, 'please')).toMatch(
-    /^WRONG After the id comes nothing, or keep-bookings/,
+    /^WRONG Usage: event remove ID/,
   );
   expect(await said('event', 'remove', id, 'keep-bookings')).toMatch(/still booked in its class/);
   const standing = await db

@@ -160,7 +160,7 @@ SIGNATURE required: Signature
       file([...Array(18).keys()].map((i) => `TEXTAREA: ${i}`).join('\n')),
       /^23 From here on.*524 kB/,
     ],
-    ['a sign that no page can show', file('TEXT: a\u0000'), /^6 This line contains a control charac/],
+    ['a control character', file('TEXT: a\u0000'), /^6 This line contains a control character/],
     ['another encoding', file('TEXT: caf\uFFFD'), /^6 .*UTF-8/],
     ['too much', `${HEAD}${'TEXT: a\n'.repeat(25_001)}`, /^1 The file is too long: 200 kB/],
   ])('%s is refused in words with its line', (_, text, words) => {

@@ -137,7 +137,7 @@ test('who has version 1 open when version 2 comes hands nothing in under other q
     [
       'Changed: Sleep (sleep), now version 2.',
       '  new: {what-wakes-you} What wakes you?',
-      '  gone: {tea} Tea?',
+      '  removed: {tea} Tea?',
       '  reworded, the same question: {how-do-you-sleep} How do you sleep? → Do you sleep well?',
       'Asked of everybody, once for all visits.',
       'Clients who are filling it in now keep what they typed and see the new version before they submit.',
@@ -184,7 +184,7 @@ test('who has filled in a version before keeps it as it was and is not asked aga
   const stood = await tables();
   expect(await write(third, {}, 'ask-again')).toContain('Nothing has changed: Sleep (sleep), version 3.');
   expect(await tables()).toBe(stood);
-  expect(await write(third, {}, 'again')).toMatch(/^WRONG Usage: form FILE, or ask-again/);
+  expect(await write(third, {}, 'again')).toMatch(/^WRONG Usage: form FILE\.md \[ask-again\]/);
 });
 
 test('a version before is shown, and comes back with its questions', async () => {
@@ -198,7 +198,7 @@ test('a version before is shown, and comes back with its questions', async () =>
   expect(await said('form', 'show', 'sleep')).toBe(files['before.md']);
   expect(await said('form', 'show', 'sleep', '9')).toBe('WRONG sleep has the versions 1 to 4, no 9.');
   expect(await write('CHECKBOX {tea}: Tea?\n- Yes')).toMatch(
-    /^WRONG Nothing was changed, because of this in form\.md:\n {2}line 6: \{tea\} is a question of the kind RADIO/,
+    /^WRONG Nothing was changed\. Errors in form\.md:\n {2}line 6: \{tea\} is a question of the kind RADIO/,
   );
 });
 
@@ -383,7 +383,7 @@ describe('whom a form is asked of', () => {
 test('retired: asked no longer, readable as before, and asked again once restored', async () => {
   const before = await given(theo);
   const { form } = (await asked(maren))[0]!;
-  expect(await said('form', 'retire', 'sleep')).toMatch(/^Retired: Sleep\. Nobody is asked/);
+  expect(await said('form', 'retire', 'sleep')).toMatch(/^Retired: Sleep\. It is no longer asked/);
   expect([await asked(theo), await asked(maren)]).toEqual([[], []]);
   expect(await given(theo)).toEqual(before);
   // Who has it open is told.
@@ -410,7 +410,7 @@ test('retired: asked no longer, readable as before, and asked again once restore
 test('what cannot be understood is refused, and nothing is written', async () => {
   const before = await tables();
   expect(await write('TEXT: a\nMOOD: b', { type: 'IN TAKE' })).toMatch(
-    /^WRONG Nothing was changed, because of this in form\.md:\n {2}line 5: The type is one word.*\n {2}line 8: A question begins/,
+    /^WRONG Nothing was changed\. Errors in form\.md:\n {2}line 5: The type is one word.*\n {2}line 8: A question begins/,
   );
   expect(await said('form')).toMatch(/^WRONG Usage: form FILE\.md \| form show KEY/);
   expect(await said('form', 'none.md')).toBe('WRONG The file none.md cannot be read.');

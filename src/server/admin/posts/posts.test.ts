@@ -172,14 +172,14 @@ describe('post', () => {
     ],
     ['a category twice', fileOf('x', { categories: 'Tea, Tea' }), /line 5: A category appears twice/],
     ['no words', fileOf(''), /line 5: There is no text after the head/],
-    ['a sign that no page can show', fileOf('x\u0000y'), /line 7: There is a sign in it/],
+    ['a control character', fileOf('x\u0000y'), /line 7: This line contains a control character/],
     ['another encoding', fileOf('caf\uFFFD'), /line 7: .*UTF-8/],
     ['too much', fileOf('word '.repeat(100_001)), /too long: 500 kB/],
   ])('%s: refused in words with its line, and nothing is written', async (_, text, words) => {
     const before = await blogs();
     files['bad.md'] = text;
     const answer = await said('post', 'bad.md');
-    expect(answer).toMatch(/^WRONG Nothing was changed, because of this in bad\.md:/);
+    expect(answer).toMatch(/^WRONG Nothing was changed\. Errors in bad\.md:/);
     expect(answer).toMatch(words);
     expect(await blogs()).toEqual(before);
   });
@@ -279,7 +279,7 @@ describe('Markdown of a post', () => {
   ])('%s is refused in words', (text, words) => {
     const { errors } = read('', text);
     expect(errors).toHaveLength(errors.length || 1);
-    expect(errors[0]).toMatchObject({ line: 2, words: expect.stringMatching(words) as string });
+    expect(errors[0]).toMatchObject({ line: 2, message: expect.stringMatching(words) as string });
   });
 
   test('every problem is told with its own line, also of a paragraph over several', () => {

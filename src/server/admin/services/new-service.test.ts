@@ -105,7 +105,7 @@ test('a new service is on the price list at once, and booked as soon as it has h
 test('the minutes of a class change only while nobody has a seat; then its hours do as well', async () => {
   const service = (await flow())!;
   const refused = await said('service', 'evening-flow', 'duration=60');
-  expect(refused).toMatch(/^WRONG Evening Flow keeps its 75 minutes/);
+  expect(refused).toMatch(/^WRONG Evening Flow has bookings, so its 75 minutes/);
   expect(refused).toMatch(
     /Booked or held \(1\):\n {2}[\da-f-]{36} {2}Mar 4, 2026 at 8:00 PM {2}Evening Flow$/,
   );
@@ -178,7 +178,7 @@ test('a retired service is offered no longer: carts are told so, bookings and mo
   await db.insertInto('form_services').values({ form_id: form.id, service_id: service.id }).execute();
 
   const words = await said('service', 'retire', 'evening-flow');
-  expect(words).toMatch(/^Retired: Evening Flow is offered no longer\./);
+  expect(words).toMatch(/^Retired: Evening Flow is no longer offered\./);
   expect(words).toMatch(/^Still booked \(1\):\n {2}[\da-f-]{36} {2}Mar 4, 2026 at 8:00 PM {2}Evening Flow$/m);
   expect(words).toMatch(/^Events that announce it .*\n.*A first evening$/m);
   expect(words).toMatch(/^Clients with bookings are still asked for: Knees$/m);
