@@ -80,7 +80,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 /** Lets pending work in the process run until it waits for something else. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let turns = 0; !isSo(); turns++) {
-    if (turns > 200_000) throw new Error('It never came so far');
+    if (turns > 200_000) throw new Error('The pending work did not get this far');
     await turn();
   }
 }
