@@ -87,7 +87,7 @@ describe('migrate', () => {
     await migrate({ url, folder, log });
     write('0001_first.sql', 'create table a (n bigint);');
     await expect(migrate({ url, folder, log })).rejects.toThrow(
-      '0001_first.sql was changed after it had been applied',
+      '0001_first.sql was changed after it was applied',
     );
   });
 
