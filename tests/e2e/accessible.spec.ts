@@ -3,12 +3,12 @@ import { expectAccessible } from './support/axe.ts';
 import { whileFailing } from './support/fail-calls.ts';
 import { codeFor, createClient, newEmail, open, PASSWORD, signIn } from './support/people.ts';
 
-// What no journey of the other files looks at: axe on the remaining screens, dialogs and menus.
+// axe on the screens, dialogs and menus that the other files do not check.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-// Many looks at many elements: on a loaded machine each takes seconds.
+// Every axe run takes seconds on a loaded machine.
 test.slow();
 
-/** Opens a page, waits for what it shows last, and looks at it. */
+/** Opens a page, waits for its last content, and runs axe. */
 async function look(page: Page, path: string, level1: string | RegExp): Promise<void> {
   await open(page, path);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(level1);

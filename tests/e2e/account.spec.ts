@@ -64,7 +64,7 @@ test('a new client creates an account: with errors, corrected, and with the sugg
   await create.click();
   await suggestion.getByRole('button', { name: 'Use Suggested Address' }).click();
 
-  // Back on the page that had asked for a record.
+  // Back on the page that needed a record.
   await expect(page).toHaveURL('/profile/settings');
   await expect(page.getByText('2814 SE Ankeny Street')).toBeVisible();
   await expect(page.getByText('4B', { exact: true })).toBeVisible();
@@ -160,7 +160,7 @@ test('the profile: auth guard, navigation on both sizes, signing out everywhere'
   const other = await context.newPage();
   await open(other, '/profile/settings');
   await expect(other.getByRole('heading', { name: 'Personal Information' })).toBeVisible();
-  // A tab in the background is drawn once a second only.
+  // A background tab renders only once a second.
   await page.bringToFront();
 
   await page.setViewportSize({ width: 360, height: 740 });
@@ -171,7 +171,7 @@ test('the profile: auth guard, navigation on both sizes, signing out everywhere'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
   await expectNoSideScroll(page);
 
-  // Something unsent is asked about, a cart is simply emptied.
+  // Signing out asks for confirmation if there are drafts, and empties the cart without asking.
   await page.evaluate(() => {
     localStorage.setItem(
       'draft:someone:note:1',
@@ -189,7 +189,7 @@ test('the profile: auth guard, navigation on both sizes, signing out everywhere'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
   await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
   await sidebar.getByRole('button', { name: 'Sign Out' }).click();
-  // Not even its code comes, as after the network has gone.
+  // Its code cannot be loaded either, as without a network.
   const code = (url: URL) => url.pathname.startsWith('/assets/');
   await page.route(code, (route) => route.abort());
   await question.getByRole('button', { name: 'Sign Out' }).click();
@@ -210,7 +210,7 @@ test('the profile: auth guard, navigation on both sizes, signing out everywhere'
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))),
   ).toEqual([]);
-  // The other tab follows by itself.
+  // The other tab signs out too.
   await expect(other).toHaveURL('/');
   await other.close();
 
@@ -231,7 +231,7 @@ test('a session ended elsewhere: the client is told why the page changes', async
 }) => {
   await createClient(page);
   await open(page, '/profile/settings');
-  // The last answer that this page waits for: none may find out before the reload.
+  // The last response that this page waits for: no later one may reveal it before the reload.
   await expect(page.getByRole('button', { name: 'Make a calendar link' })).toBeEnabled();
   const elsewhere = await playwright.request.newContext({
     baseURL: baseURL!,
@@ -240,7 +240,7 @@ test('a session ended elsewhere: the client is told why the page changes', async
   await elsewhere.get('/sign-out', { headers: { 'sec-fetch-site': 'same-origin' } });
   await elsewhere.dispose();
 
-  // On a busy machine a page can be loaded to its end only after the toast's three seconds.
+  // On a busy machine the page can take longer to load than the three seconds of the toast.
   await page.reload({ waitUntil: 'commit' });
   await expect(page.getByText('You have been signed out. Please sign in again.')).toBeVisible();
   await expect(page).toHaveURL('/');
@@ -266,7 +266,7 @@ test('a tab that missed the end of a session shows nothing of it once another on
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('First name').fill('Tilda May');
 
-  // The same client again takes nothing of what is under way.
+  // Signing in as the same client keeps the page's data.
   await context.clearCookies();
   const asked = page.waitForResponse('**/auth/get-user');
   await tab.reload();

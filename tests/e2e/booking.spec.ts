@@ -26,14 +26,14 @@ test('service filters: in the address, from the menu, and after a reload', async
   await expect(page).toHaveURL('/wellness-services?type=HERBALISM');
   await expect(page.getByRole('heading', { name: 'Herbal Consultation' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Private Yoga' })).toHaveCount(0);
-  // Whoever signs in from here comes back to the herbs.
+  // Signing in from here returns to the herbs.
   for (const [name, path] of Object.entries({ 'sign in': '/sign-in', 'sign up': '/sign-up' }))
     await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute(
       'href',
       `${path}?next=${encodeURIComponent('/wellness-services?type=HERBALISM')}`,
     );
 
-  // A menu link says the type twice: in the address, and in the navigation state of product.md §2.1.1.
+  // A menu link has the type in the address and in the navigation state of product.md §2.1.1.
   await page.goto('/about');
   await hydrated(page);
   await page.evaluate(() => history.replaceState({ usr: { initialService: 'YOGA' }, key: 'x', idx: 0 }, ''));
@@ -89,7 +89,7 @@ test('days and slots: both refusals by keyboard, the states of a slot, a failed 
   await expect(dialog.getByRole('gridcell')).toHaveCount(42);
   await expectTexts(dialog, 'Availability', 'slots');
 
-  // Today and a day beyond the window, by arrows only.
+  // Today and a day after the booking window, with arrow keys only.
   const chosen = dialog.locator('[aria-pressed="true"]');
   const today = dialog.locator('[aria-current="date"]');
   await tabTo(page, chosen);
@@ -105,7 +105,7 @@ test('days and slots: both refusals by keyboard, the states of a slot, a failed 
   await page.keyboard.press('PageDown');
   await page.keyboard.press('Enter');
   await expectTexts(dialog, 'Availability', 'too far');
-  // Where nothing can be booked any more the calendar ends, and the button that led there is still reached by Tab.
+  // The calendar ends with the booking window, and Tab still reaches the Next button.
   const month = (await dialog.getByRole('grid').getAttribute('aria-labelledby'))!;
   const last = await page.locator(`[id="${month}"]`).textContent();
   const next = dialog.getByRole('button', { name: 'Next month' });
@@ -116,7 +116,7 @@ test('days and slots: both refusals by keyboard, the states of a slot, a failed 
   await expect(page.locator(`[id="${month}"]`)).toHaveText(last!);
   await page.keyboard.press('Escape');
 
-  // A day of the window on which it is not offered says so.
+  // A day of the window without this service says so.
   dialog = await openAvailability(page, 'Marma Session');
   await dialog
     .getByRole('button', { name: /No available slots for this date/ })
@@ -124,7 +124,7 @@ test('days and slots: both refusals by keyboard, the states of a slot, a failed 
     .click();
   await expectTexts(dialog, 'Availability', 'day without times');
 
-  // Times that cannot be had: said, and tried again.
+  // Slots that fail to load can be retried.
   await page.route('**/auth/get-slots', (route) => route.fulfill({ status: 500, json: {} }));
   const logged = page.waitForEvent('console', (line) => line.text().includes('Failed to fetch slots'));
   await openDays(dialog).nth(1).click();
@@ -133,7 +133,7 @@ test('days and slots: both refusals by keyboard, the states of a slot, a failed 
   await page.unroute('**/auth/get-slots');
   await dialog.getByRole('button', { name: 'Try again' }).click();
 
-  // In the cart, and what overlaps it.
+  // A slot in the cart, and one that overlaps it.
   await expect(dialog.getByRole('button', { name: /^Book Slot/ }).first()).toBeVisible();
   const day = await chooseFreestDay(dialog);
   const first = dialog.getByRole('button', { name: /^Book Slot/ }).first();
@@ -172,7 +172,7 @@ test('two people want one slot: the second one is told, and only that item leave
   await expect(page.getByRole('heading', { name: 'Herbal Consultation' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Slow Morning Flow' })).toBeVisible();
 
-  // Given back, it can be had again at once.
+  // After its removal the slot can be booked again at once.
   await other.getByRole('link', { name: 'Cancel and return' }).click();
   await expectTexts(other, 'Checkout', 'cancelled');
   await expect(async () => {

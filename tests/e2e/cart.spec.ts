@@ -21,7 +21,7 @@ type Stored = {
   timestamp: number;
 };
 
-/** Changes what the browser has stored, as time or another version of the site might, and loads the page anew. */
+/** Changes the stored cart, as time or another version of the site might, and reloads the page. */
 async function alterStoredCart(page: Page, alter: (cart: Stored) => void): Promise<void> {
   const stored = await page.evaluate(() => localStorage.getItem('wellness_cart'));
   const cart = JSON.parse(stored!) as Stored;
@@ -139,7 +139,7 @@ test('a cart written by another version of the site is shown as far as possible'
   await hydrated(page);
   const group = page.getByRole('region', { name: 'Lunar Rest' });
   await expect(group.getByRole('listitem').filter({ hasText: '2:00 PM - 3:30 PM · 90 min' })).toHaveCount(1);
-  // A choice is in whole dollars, so the scale begins and ends with one.
+  // The price is in whole dollars, so the scale starts and ends with whole dollars.
   const slider = group.getByRole('slider');
   await expect(slider).toHaveValue('60');
   await slider.press('Home');
@@ -169,7 +169,7 @@ test('a changed price is shown with the old one; nothing is removed', async ({ p
   await expect(page.getByRole('heading', { name: 'Tea Blending Workshop' })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '$48' }).first()).toBeVisible();
 
-  // One that is no longer offered at all is named, and leaves.
+  // A service that is no longer offered is named and removed.
   await alterStoredCart(page, ({ items }) => (items[0]!.serviceId = randomUUID()));
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expect(dialog).toContainText('This service is no longer offered.');
@@ -206,7 +206,7 @@ test('a client who may not pay yet is redirected to each missing step and back, 
   await expect(page).toHaveURL('/cart');
   await expect(page.getByRole('heading', { name: 'Chair Yoga for Stiff Days' })).toBeVisible();
 
-  // The login has run out while the cart stood open.
+  // The session expired while the cart was open.
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expect(page).toHaveURL('/sign-in?next=%2Fcart');
@@ -217,7 +217,7 @@ test('the cart shows a lost connection, and a late response does not navigate', 
   await createClient(page);
   await putInCart(page, 'Private Yoga');
   const checkout = page.getByRole('button', { name: 'Checkout' });
-  // After a reload it has to be asked anew who is signed in.
+  // After a reload the session has to be requested again.
   await page.reload();
   await hydrated(page);
   await context.setOffline(true);
@@ -226,7 +226,7 @@ test('the cart shows a lost connection, and a late response does not navigate', 
   await expect(dialog).toContainText('Failed to create checkout session');
   await context.setOffline(false);
   await page.keyboard.press('Escape');
-  // The words name Stripe only where Stripe takes the payment.
+  // The text names Stripe only if Stripe takes the payment.
   await expect(page.getByText('You pay on a test page. No card is charged.')).toBeVisible();
 
   const answered = page.waitForResponse('**/auth/create-checkout');

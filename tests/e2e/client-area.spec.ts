@@ -20,7 +20,7 @@ async function bookingsOf(page: Page): Promise<Booking[]> {
   return (await (await page.request.get(BOOKINGS)).json()) as Booking[];
 }
 
-/** A date as the practice's wall calendar has it, asked of the runtime and not of our own code. */
+/** A date in the practice's zone, formatted by the runtime and not by our own code. */
 const inPractice = (instant: string, how: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', ...how }).format(new Date(instant));
 
@@ -50,7 +50,7 @@ test.describe('in a distant time zone', () => {
     });
 
     await test.step('Schedule', async () => {
-      // Anywhere in the tile leads on, as its heading does.
+      // A click anywhere in the tile follows its link.
       await page.getByRole('group', { name: 'Upcoming' }).getByText(next.service_name).first().click();
       await expect(page).toHaveURL('/profile/schedule');
       await expectTexts(page, 'Schedule', 'shown');
@@ -60,7 +60,7 @@ test.describe('in a distant time zone', () => {
       const tall = await grid.evaluate((element) => element.getBoundingClientRect().height);
       expect(tall).toBeGreaterThanOrEqual(500);
 
-      // Two months on, and Today leads back and chooses today. (Turning the year is a matter of domain/calendar.)
+      // Two months on; Today returns and selects today. (domain/calendar tests the turn of the year.)
       const title = page.getByRole('region', { name: 'Calendar' }).getByRole('heading');
       const thisMonth = (await title.textContent())!;
       await page.getByRole('button', { name: 'Next month' }).click();
@@ -70,7 +70,7 @@ test.describe('in a distant time zone', () => {
       await expect(title).toHaveText(thisMonth);
       await expect(grid.locator('[aria-current="date"]')).toHaveAttribute('aria-pressed', 'true');
 
-      // By keys: to the month of the next booking, then to its day.
+      // With the keyboard: to the month of the next booking, then to its day.
       const name = longDate(next.start_time);
       const day = grid.getByRole('button', { name: `${name}, 1 booking` });
       await tabTo(page, grid.locator('[aria-current="date"]'));
@@ -147,7 +147,7 @@ test('a booking can be added to a calendar from a page that has been open for lo
   await day.click();
   const link = page.getByRole('link', { name: /^Add to calendar/ }).first();
   await expect(link).toBeVisible();
-  // After a quarter of an hour only the longer-lived token is left.
+  // After 15 minutes only the refresh token is left.
   await context.clearCookies({ name: /access$/ });
   const downloading = page.waitForEvent('download');
   await link.click();
@@ -180,7 +180,7 @@ test('a new client sees empty states, and failed requests can be retried', async
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('button', { name: /Wellness Journey Started/ })).toBeVisible();
 
-  // An imported account whose creation nobody knows.
+  // An imported account without a creation date.
   const account = (await (await page.request.get('/auth/get-user')).json()) as { data: object };
   const imported = { ...account, data: { ...account.data, created_at: '' } };
   await page.route('**/auth/get-user', (route) => route.fulfill({ json: imported }));
@@ -219,7 +219,7 @@ test('a note is written, left, resumed, and kept apart from another tab', async 
     await page.keyboard.type('lower');
     await expect(dialog.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true');
     await expectAccessible(page);
-    // Tab leads out of the text.
+    // Tab leaves the editor.
     await editor.focus();
     await page.keyboard.press('Tab');
     await expect(editor).not.toBeFocused();

@@ -5,7 +5,7 @@ import { createClient, open } from './support/people.ts';
 const TABS = 5;
 const TIMES = 4;
 
-/** Her own page, and not the sign-in page that it leads others to. */
+/** The client's own page, not the redirect for visitors. */
 async function expectSignedIn(tab: Page): Promise<void> {
   await expect(tab.getByRole('heading', { name: 'Welcome, Ivo Marlow', level: 1 })).toBeVisible();
   await expect(tab).toHaveURL('/profile');
@@ -34,7 +34,7 @@ test('several tabs with expired access tokens wake at once: all stay signed in',
                            rotated_at = rotated_at - interval '1 hour' where email = $1`,
         [email],
       );
-      // A browser forgets a cookie whose time is over; a slow clock may keep it.
+      // The browser deletes an expired cookie; a slow clock may keep it.
       if (n % 2 === 0) await context.clearCookies({ name: 'access' });
       await Promise.all(tabs.map((tab) => tab.reload()));
       for (const tab of tabs) await expectSignedIn(tab);

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createClient, hydrated } from './support/people.ts';
 
-/** Slow 4G as the browser's own tools set it: the page is painted long before its code arrives. */
+/** Slow 4G as in the browser's devtools: the page is painted long before its code has loaded. */
 async function overSlow4G(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -13,7 +13,7 @@ async function overSlow4G(page: Page): Promise<void> {
   });
 }
 
-/** The code of the pages, held back until `release` is called, so that a press is surely early. */
+/** Holds the code of the pages back until `release` is called, so that a click is always early. */
 async function holdCode(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -30,7 +30,7 @@ async function painted(page: Page): Promise<void> {
 test('on slow 4G an early click on See Availability opens the dialog', async ({ page }) => {
   await createClient(page);
   await overSlow4G(page);
-  // Pressed by the page itself: on a busy machine the test's own press may come after the code.
+  // Clicked by a script in the page: on a busy machine the test's own click may come after the code.
   await page.addInitScript(() => {
     new PerformanceObserver((paints, observer) => {
       if (paints.getEntriesByName('first-contentful-paint').length === 0) return;

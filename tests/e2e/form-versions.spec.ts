@@ -12,7 +12,7 @@ import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
 
 const SERVICE = { key: 'herbal-check-in', name: 'Refill and Check-in' };
 
-// Each books the first free time of the same service: one after the other, or one would find it taken.
+// Each test books the first free slot of the same service, so they run one after the other.
 test.describe.configure({ mode: 'default' });
 test.beforeEach(() => {
   needsAppDatabase();
@@ -21,11 +21,11 @@ test.beforeEach(() => {
 
 type Write = (lines: string, ...more: string[]) => Promise<string>;
 
-/** While `work` runs, the practice has a form of its own for that service; `write` puts questions into its file. */
+/** While `work` runs, the service has its own form; `write` changes its questions. */
 async function withForm(key: string, work: (write: Write) => Promise<void>): Promise<void> {
   const { db, close } = createDb(await appDatabaseUrl(), { max: 2 });
   const files: Record<string, string> = {};
-  // These commands open no client's words, so any key will do.
+  // These commands decrypt no client's data, so any key works.
   const keyring = createKeyring(Buffer.alloc(32));
   const said = practiceCommands({ db, keyring, clock: { now: () => new Date() } as never }, { files });
   try {
@@ -94,7 +94,7 @@ test('a form that the practice creates, changes while it is filled in, and chang
     await dialog.getByLabel('What do you drink before bed?').fill('Linden flowers');
     await dialog.getByRole('radio', { name: 'Lightly' }).check();
     for (const box of await dialog.getByRole('checkbox').all()) await box.check();
-    // What is missing is led to, and the head of the dialog stays where it is.
+    // The first missing answer is focused, and the header of the dialog stays in place.
     await page.setViewportSize({ width: 360, height: 640 });
     await dialog.getByRole('button', { name: 'Submit Form' }).click();
     await expect(dialog.getByText('This field is required')).toBeInViewport();
@@ -212,7 +212,7 @@ test('a form that is required again opens with the former answers, except consen
     await expectAccessible(page);
     await expectNoSideScroll(page);
 
-    // Looked at and closed: nothing of it is a draft. What is typed then goes before what was said.
+    // Opening and closing creates no draft. A draft takes precedence over former answers.
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: `Fill in Form ${key}` }).click();
     await drink.fill('');

@@ -8,7 +8,7 @@ import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
 const GET_FORMS = '/auth/get-forms';
 const UPLOAD_FORM = '/auth/upload-form';
 
-/** A wave over the pad. */
+/** Draws a wave on the pad. */
 async function sign(page: Page, dialog: Locator): Promise<void> {
   const pad = dialog.locator('canvas');
   await pad.scrollIntoViewIfNeeded();
@@ -57,7 +57,7 @@ test('a client fills in a form: nothing typed is lost', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Type your name instead' }).click();
   await dialog.getByLabel('Your name, typed').fill('Ivo Marlow');
   await expectTexts(dialog, 'Resources', 'signed');
-  // The alert about required fields goes by itself.
+  // The alert about required fields disappears.
   await expect(dialog.getByRole('alert')).toHaveCount(0);
 
   const expectKept = async () => {
@@ -142,7 +142,7 @@ test('a submitted form leaves the overview tile; one without a user is not sent'
   await expectTexts(page, 'Resources', 'submitted');
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await expect(due).toHaveText(['Studio Agreement']);
-  // The same page all the while: it asked anew by itself.
+  // The same page has reloaded its data.
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(began);
 
   await createClient(page);
@@ -185,7 +185,7 @@ test('a form submitted in another tab: the list updates at once, the answers sta
   await expect(page.getByRole('button', { name: `View ${name}`, includeHidden: true })).toHaveCount(1);
   await expect(second.getByLabel('Their name')).toHaveValue('Ada Okafor');
   await second.getByRole('button', { name: 'Close' }).click();
-  // Its row has gone: the focus is led to where the form stands now.
+  // Its row is gone, so the focus moves to the list that has the form now.
   await expect(page.getByRole('heading', { name: 'Completed Forms' })).toBeFocused();
   await expect(page.getByRole('button', { name: `View ${name}` })).toBeVisible();
   await expect(page.getByRole('button', { name: new RegExp(`^(Fill in|Continue) ${name}`) })).toHaveCount(0);
@@ -204,7 +204,7 @@ test('the forms of the sample client are in the right order', async ({ page }) =
   const needed = await dates(/^Needed for booking on: /);
   expect(needed.length).toBeGreaterThan(0);
   expect(needed).toEqual(needed.toSorted((a, b) => a - b));
-  // Which booking comes first depends on the day of the week on which the sample was made.
+  // The order of the bookings depends on the weekday on which the sample was created.
   const rows = page.getByRole('listitem').filter({ hasText: 'Needed for booking on' });
   for (const service of ['Seasonal Follow-up', 'Tea Blending Workshop'])
     await expect(rows.filter({ hasText: service }).first()).toBeVisible();

@@ -7,15 +7,15 @@ import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectUnharmed, watchForHarm } from './support/harm.ts';
 import { hydrated, open } from './support/people.ts';
 
-/** A tag, a way out of a script, and a way out of an attribute: enough for what stands on other pages too. */
+/** A tag, an escape from a script, and an escape from an attribute: enough for texts that other pages show too. */
 const BAD_TITLE = `</title></script><img src=x onerror=${CODE}>">`;
 
-/** So many of the frames and drawings that an attack only hangs on. */
+/** How many frames and drawings to test, of those that an attack is only attached to. */
 const FEW = 12;
 
 /**
- * Every attack in every place. Where one hangs on the address of a real video or drawing, a few stand for all: hundreds
- * of frames and drawings would only be slow, and tests/attacks/s07 judges each.
+ * Every attack in every place. If it is attached to the address of a real video or drawing, a few stand for all: hundreds
+ * of frames and drawings would be slow, and tests/attacks/s07 tests each.
  */
 function attacks() {
   const { ops } = hostileDocument();
@@ -26,7 +26,7 @@ function attacks() {
 
 type Slug = string;
 
-/** While `work` runs, the journal holds a post of all attacks that never went through the server's own checks. */
+/** While `work` runs, the blog has a post with all attacks that bypassed the validation of the server. */
 async function withHostilePost(work: (slug: Slug, title: string) => Promise<void>): Promise<void> {
   const database = await appDatabase();
   const slug = `hostile-${randomUUID()}`;
@@ -46,12 +46,12 @@ async function withHostilePost(work: (slug: Slug, title: string) => Promise<void
 }
 
 /**
- * What a browser makes of HTML that it only reads, without running it: every element that could run or load
- * something and does not belong to the page itself, whose scripts and styles are all named by the answer's policy.
+ * Parses HTML in the browser without running it, and lists every element that could run or load something and is not part
+ * of the page itself, whose scripts and styles are all named in the response's policy.
  */
 const dangersIn = (page: Page, html: string, policy: string): Promise<string[]> => {
   const allowed = hashesIn(policy);
-  // The page's own styles go first: here they would be judged, and told of, by the policy of the page that reads them.
+  // Removes the page's own styles first, because the policy of the parsing page would report them.
   const unstyled = html.replaceAll(/<style>([^]*?)<\/style>/g, (element, css: string) =>
     allowed.styles.includes(hashOf(css)) ? '' : element,
   );
@@ -64,7 +64,7 @@ const dangersIn = (page: Page, html: string, policy: string): Promise<string[]> 
         const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
         if (hashes.includes(`sha256-${btoa(String.fromCodePoint(...digest))}`)) own.add(script);
       }
-      // What search engines read is no program, as long as nothing in it can end it.
+      // Structured data for search engines is not a script, as long as nothing in it can close the element.
       const isData = (element: Element) =>
         element.getAttribute('type') === 'application/ld+json' && !/[<>]/.test(element.textContent ?? '');
       const dangers = [...read.querySelectorAll('*')].filter((element) => {
@@ -81,7 +81,7 @@ const dangersIn = (page: Page, html: string, policy: string): Promise<string[]> 
           (tag === 'iframe' && !/^https:\/\/www\.youtube\.com\/embed\/[\w-]+$/.test(address)) ||
           (tag === 'meta' && /refresh/i.test(element.getAttribute('http-equiv') ?? '')) ||
           ['base', 'object', 'embed', 'applet', 'math', 'form', 'details', 'style'].includes(tag) ||
-          // The site's own stands at the top; what a post could bring would be in the middle of it.
+          // The site's own element is at the top; one from a post would be in the middle of the page.
           (tag === 'noscript' && element.parentElement !== read.body)
         );
       });
@@ -95,8 +95,8 @@ test('S7: a post with all attacks is inert, in the server markup and in the brow
   needsAppDatabase();
   test.slow();
   const seen = await watchForHarm(page);
-  // Hundreds of addresses that are no pictures: that they are asked for is seen, answering them is not the point.
-  // Neither are the videos of the two hosts that may stand in a post.
+  // Hundreds of addresses that are not pictures: the test only checks that they are requested.
+  // The same holds for videos of the two allowed hosts.
   await page.route(/youtube\.com/, (route) => route.fulfill({ body: '' }));
   await page.route(
     (url) => !url.pathname.startsWith('/art/'),
@@ -114,10 +114,10 @@ test('S7: a post with all attacks is inert, in the server markup and in the brow
         expect(html).toContain(slug);
         const policy = answer.headers()['content-security-policy'] ?? '';
         expect(await dangersIn(page, html, policy)).toEqual([]);
-        // Control: a script that the policy does not name is seen.
+        // Control: a script that the policy does not name is reported.
         const broken = html.replace('</main>', '<script>alert(1)</script></main>');
         expect(await dangersIn(page, broken, policy)).toEqual(['<script>alert(1)</script>']);
-        // Not one of them stands there as it is, in no text, no attribute, and no state of a script.
+        // None of them is there unescaped, in any text, attribute or script state.
         const raw = PAYLOADS.filter((bad) => /<[a-z/]/i.test(bad) && html.includes(bad));
         expect(raw).toEqual([]);
       }
@@ -134,7 +134,7 @@ test('S7: a post with all attacks is inert, in the server markup and in the brow
         PAYLOADS.length,
       );
       await expect(page.getByRole('article')).toContainText(PAYLOADS.at(-1)!);
-      // Whatever waits for being seen is fetched all the same.
+      // Loads lazy content too.
       await page.evaluate(() => {
         for (const lazy of document.querySelectorAll<HTMLImageElement | HTMLIFrameElement>('[loading]'))
           lazy.loading = 'eager';
@@ -143,7 +143,7 @@ test('S7: a post with all attacks is inert, in the server markup and in the brow
         .poll(() => page.evaluate(() => [...document.images].every(({ complete }) => complete)))
         .toBe(true);
       await expectUnharmed(page);
-      // As words they are all there.
+      // All of them are shown as text.
       const words = await page.getByRole('article').innerText();
       expect(words).toContain(`<img src=x onerror=${CODE}>`);
     });

@@ -3,7 +3,7 @@ import { PAYLOADS } from '../support/xss-payloads.ts';
 import { expectUnharmed, watchForHarm } from './support/harm.ts';
 import { createClient, open } from './support/people.ts';
 
-/** Every fifth: a browser is slow, and all 300 are asked in tests/attacks/s07. */
+/** Every fifth, because a browser is slow; tests/attacks/s07 tests all 300. */
 const SOME = PAYLOADS.filter((_bad, at) => at % 5 === 0);
 const NAME = '<img src=x onerror=alert(__xss=1)>';
 const GIVEN = { 'sec-fetch-site': 'same-origin' };
@@ -14,7 +14,7 @@ type Forms = {
 };
 type Booking = { id: string; service_name: string; status: string };
 
-/** A document with a payload wherever a note can hold something. */
+/** A document with a payload in every place that a note can have. */
 const hostileNote = () => ({
   ops: SOME.flatMap((bad) => [
     { insert: bad, attributes: { link: bad, [bad]: bad } },
@@ -24,7 +24,7 @@ const hostileNote = () => ({
   ]),
 });
 
-/** Hands in every form of a new client, with payloads as the texts. */
+/** Submits every form of a new client, with payloads as texts. */
 async function answerForms(page: Page): Promise<void> {
   const { required_forms } = (await (await page.request.get('/auth/get-forms')).json()) as Forms;
   for (const { form } of required_forms) {
@@ -49,8 +49,8 @@ test('S7: what a client types is only shown as text', async ({ page, request }) 
   await createClient(page, { first_name: NAME, last_name: '"><svg onload=alert(__xss=1)>', pronouns: NAME });
   await answerForms(page);
 
-  // A new client has no past session to write about: she is shown the sample client's, with notes that went past
-  // every check of the server, so that the page alone must see to them.
+  // A new client has no past booking to write about, so they get the sample client's, with notes that bypassed the
+  // validation of the server: only the page can make them harmless.
   await request.post('/sign-in', {
     headers: GIVEN,
     data: { username: 'demo@example.com', password: 'Garden-gate-7' },

@@ -43,7 +43,7 @@ test('a visitor signs up, verifies the address, signs in and creates an account'
   await expect(code).toBeFocused();
   await expectTexts(page, 'Sign up', 'code');
   await expect(page.getByRole('button', { name: /^Resend code in \d+s$/ })).toBeDisabled();
-  // A phone may drop the page while the mail is being read.
+  // A phone may unload the page while the client reads the mail.
   await page.reload();
   await hydrated(page);
   await expectTexts(page, 'Sign up', 'code');
@@ -66,7 +66,7 @@ test('a visitor signs up, verifies the address, signs in and creates an account'
   await page.getByRole('button', { name: 'Verify Email' }).click();
   await expect(page.getByRole('alert')).toContainText('Invalid verification code');
   await expect(code).toHaveValue('');
-  // As an app or a keyboard may hand it over: in wide digits, with a blank that nobody sees; with the words around it.
+  // As an app or keyboard may paste it: full-width digits, a zero-width character, text around it.
   const digits = await codeFor(page.request, email, 2);
   await code.fill(`${digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))}\u200b`);
   await expect(code).toHaveValue(digits);
@@ -131,7 +131,7 @@ test('a failed sign-in keeps what was typed; an unverified address needs the cod
   await signIn.click();
   await expectTexts(page, 'Sign in', 'unverified');
   const code = page.getByLabel('Verification Code');
-  // Sign-up's own mail, and the one that was asked for here; none for coming back while it is fresh.
+  // The mail of the sign-up and the one requested here; none for returning during the cool-down.
   await code.fill(await codeFor(page.request, email, 2));
   expect(await mailsTo(page.request, email)).toHaveLength(2);
   await whileFailing(page, 'POST', '/confirm-sign-up', async () => {
@@ -142,7 +142,7 @@ test('a failed sign-in keeps what was typed; an unverified address needs the cod
     await page.getByRole('button', { name: 'Verify Email' }).click();
     await expectTexts(page, 'Sign in', 'verifying');
   });
-  // Signed in with the password that was still in memory.
+  // Signs in with the password that is still in memory.
   await expect(page).toHaveURL('/create-account');
 });
 
@@ -165,7 +165,7 @@ test('a forgotten password is reset with a code from the mail', async ({ page })
   await expect(page.getByLabel('Email address')).toHaveValue(email);
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
   await expect(page.getByLabel('Verification Code')).toBeVisible();
-  // The same code still: none is asked for while it is fresh, and another address has to wait.
+  // Still the same code: no other is requested during the cool-down, and another address has to wait.
   await expectTexts(page, 'Forgot password', 'reset');
   const newest = await codeFor(page.request, email, 2);
   expect(await mailsTo(page.request, email)).toHaveLength(2);
@@ -196,7 +196,7 @@ test('a forgotten password is reset with a code from the mail', async ({ page })
   });
   await reset.click();
   await expectTexts(page, 'Forgot password', 'done');
-  // She still comes to where she was going when her password failed her.
+  // The client still reaches the page that they wanted before the failed sign-in.
   await expect(page).toHaveURL('/sign-in?next=%2Fcart');
   await page.getByLabel('Password', { exact: true }).fill(fresh);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -219,7 +219,7 @@ test('the link in the mail opens the new password step in another browser', asyn
   await hydrated(phone);
   await expect(phone.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await expect(phone.getByLabel('Verification Code')).toHaveCount(0);
-  // Nobody reads it over a shoulder, and a page that the phone dropped comes back to the same step.
+  // The key is no longer in the address, and a reloaded page returns to the same step.
   await expect(phone).toHaveURL('/forgot-password');
   await phone.reload();
   await hydrated(phone);
@@ -239,7 +239,7 @@ test('the link in the mail opens the new password step in another browser', asyn
   expect((await asked).postDataJSON()).toMatchObject({ sign_in_pass: expect.any(String) });
   await expect(phone).toHaveURL('/create-account');
 
-  // Once. What was typed stays, and there is a way on.
+  // The link works once. What was typed stays, and a code can be requested instead.
   await phone.context().clearCookies();
   await phone.goto('/');
   await phone.goto(link);

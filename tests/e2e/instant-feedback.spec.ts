@@ -127,7 +127,7 @@ test('the confirmation before closing takes the focus once, on its safe button',
   await expect.poll(happened).toEqual(['focus on Keep editing', 'rises']);
 });
 
-/** What dialogs do from now on: each time that one rises, and what in them takes the focus. */
+/** Records from now on when dialogs become modal, and which of their elements take the focus. */
 async function watchDialogs(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const happened: string[] = [];

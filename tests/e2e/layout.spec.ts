@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { createClient, newEmail, open, PASSWORD, signIn } from './support/people.ts';
 
-/** The small laptops, a large screen, and one high and narrow. */
+/** Small laptops, a large screen, and a high and narrow one. */
 const SIZES = [
   [1280, 720],
   [1366, 768],
@@ -88,7 +88,7 @@ for (const [width, named] of [
     for (const entry of await entries.all()) {
       const shown = await entry.evaluate((it: HTMLElement) => it.innerText.trim());
       expect(shown).toMatch(named ? /^\d{1,2}:\d{2} \S/ : /^\d{1,2}:\d{2}$/);
-      // The time, which comes first, is never cut.
+      // The time comes first and is never cut off.
       const time = await entry.evaluate((it) => {
         const range = document.createRange();
         range.selectNode(it.firstChild!);

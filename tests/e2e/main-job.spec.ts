@@ -11,7 +11,7 @@ import { expectTexts } from './support/expect-texts.ts';
 import { codeFor, createClient, mailsTo, newEmail, open, PASSWORD } from './support/people.ts';
 import { consoleErrors, tabTo } from './support/watch.ts';
 
-/** Booked: said on the confirmation, gone from the cart, and standing under Upcoming. */
+/** Checks that a booking is on the confirmation, no longer in the cart, and under Upcoming. */
 async function expectBooked(page: Page, service: string, day: string, times: string): Promise<void> {
   await expect(page).toHaveURL(/\/checkout\/success\?session_id=/);
   await expectTexts(page, 'Checkout', 'success');
@@ -33,7 +33,7 @@ test('a visitor signs up, books a class, pays, and finds it under Upcoming', asy
   await page.getByRole('link', { name: 'Start your Journey' }).first().click();
   await expect(page).toHaveURL('/sign-in');
   await page.getByRole('link', { name: 'Create Account' }).click();
-  // Both pages ask for an address and a password: wait for the right one.
+  // Both pages have an address and a password: wait for the right one.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make an account');
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -131,7 +131,7 @@ test('the whole booking works with the keyboard', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Yoga Nidra by Candle' });
   await expect(dialog.getByRole('button', { name: /^Book Slot/ })).toBeVisible();
 
-  // Away and back: Esc closes, focus returns.
+  // Esc closes the dialog, and the focus returns.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(see).toBeFocused();
@@ -140,7 +140,7 @@ test('the whole booking works with the keyboard', async ({ page }) => {
 
   const chosen = dialog.locator('[aria-pressed="true"]');
   await tabTo(page, chosen);
-  // The same weekday, week by week, until one has times.
+  // The same weekday in the next weeks, until one has slots.
   const focusedOpenDay = openDays(dialog).and(page.locator(':focus'));
   await expect(async () => {
     await page.keyboard.press('ArrowDown');

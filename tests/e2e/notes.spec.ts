@@ -17,7 +17,7 @@ async function bookingOf(page: Page, service: string): Promise<Booking> {
   return bookings.find(({ service_name }) => service_name === service)!;
 }
 
-/** Signs in as the sample client and opens her past visit, about which nothing is written. */
+/** Signs in as the sample client and opens a past visit without a note. */
 async function openVisit(page: Page, service: string) {
   await signIn(page, ...DEMO);
   const { id } = await bookingOf(page, service);
@@ -41,8 +41,8 @@ function partsOf(page: Page, service: string) {
 }
 
 /**
- * A photo of many megabytes, as a telephone makes them, comes into the text: as a file that is pasted or dropped, or
- * inside pasted HTML. Every pixel is noise, which hardly compresses. Answers the size of the file in bytes.
+ * Inserts a photo of many megabytes, as a phone takes it, into the text: as a pasted or dropped file, or inside pasted HTML.
+ * Every pixel is noise, which hardly compresses. Returns the size of the file in bytes.
  */
 function givePhoto(page: Page, how: 'paste' | 'drop' | 'html', type: 'image/png' | 'image/jpeg') {
   return page.evaluate(
@@ -97,7 +97,7 @@ test('a large photo is shrunk in a note, however it is inserted; the limit is 2 
   await expect(editor).toBeFocused();
   const pictures = editor.locator('img');
 
-  /** So many pictures stand there now, all of them ours: JPEG, at most 1280 px on the longest side. */
+  /** Checks the number of pictures, and that all were shrunk: JPEG, at most 1280 px on the longer side. */
   const expectFitted = async (count: number) => {
     await expect(pictures).toHaveCount(count, TIMEOUT);
     for (const picture of await pictures.all()) {
@@ -128,7 +128,7 @@ test('a large photo is shrunk in a note, however it is inserted; the limit is 2 
   expect(await givePhoto(page, 'html', 'image/jpeg')).toBeGreaterThan(4 * MEGABYTE);
   await expect(editor).toContainText('From the garden');
   await expectFitted(2);
-  // Taking it back is one step, to before the picture.
+  // Undo goes back to before the picture in one step.
   await page.keyboard.press('Control+z');
   await expectFitted(1);
 
@@ -140,13 +140,13 @@ test('a large photo is shrunk in a note, however it is inserted; the limit is 2 
     dialog.getByText(/^These notes are \d\.\d MB, more than the limit of 2 MB\. Please remove a picture\.$/),
   ).toBeVisible(TIMEOUT);
   await expect(save).toBeDisabled();
-  // Nothing is lost meanwhile, and with fewer pictures it can be saved.
+  // Nothing is lost, and with fewer pictures the note can be saved.
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expectFitted(1);
   await expect(save).toBeEnabled();
 
-  // What is no picture is refused, with words.
+  // A file that is not a picture is refused with a message.
   await editor.evaluate((element) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/html', '<p>A drawing <img src="data:image/svg+xml;base64,PHN2Zy8+"></p>');
@@ -178,7 +178,7 @@ test('two tabs write one note: each has its draft, both are listed, the newest i
   await expect(second.editor).toBeFocused();
   await other.keyboard.type('My feet were warm at last.');
   await expect(second.dialog.getByText('Draft saved on this device')).toBeVisible();
-  // The first goes on, and is the newest now.
+  // The first tab continues, so its draft is the newest.
   await page.bringToFront();
   await first.editor.press('End');
   await page.keyboard.type(' Woke slowly.');
@@ -192,7 +192,7 @@ test('two tabs write one note: each has its draft, both are listed, the newest i
   await expect.poll(keptWords).toContain('Woke slowly.');
   expect(await keptWords()).toContain('My feet were warm at last.');
 
-  // Both tabs are gone without a word.
+  // Both tabs are closed without saving.
   await other.close();
   await page.reload();
   await expect(first.dialog.getByText(/^You have 2 unsaved drafts\./)).toBeVisible();
@@ -202,7 +202,7 @@ test('two tabs write one note: each has its draft, both are listed, the newest i
   await expect(drafts.nth(1)).toContainText('My feet were warm at last.');
   await expectAccessible(page);
 
-  // The newest is what Add Notes goes on with; the other one stays, also beyond saving.
+  // Add Notes resumes the newest draft; the other one stays, also after saving.
   await first.add.click();
   await expect(first.editor).toHaveText('Slept before the second bell. Woke slowly.');
   await expect(first.save).toBeEnabled();
@@ -218,12 +218,12 @@ test('two tabs write one note: each has its draft, both are listed, the newest i
   await expect(first.save).toBeEnabled();
   await first.save.click();
 
-  // It began before the other was saved, so neither goes unseen.
+  // It is based on the version before the save, so there is a conflict.
   await expectTexts(first.dialog, 'Notes', 'changed elsewhere');
   await expect(first.dialog.getByRole('region', { name: 'The saved version' })).toContainText('Woke slowly.');
   await expect(first.dialog.getByRole('region', { name: 'My version' })).toContainText('So was the candle.');
   await expectAccessible(page);
-  // On a phone the toast covers nothing of the dialog that it speaks over.
+  // On a phone the toast does not cover the dialog.
   await page.setViewportSize({ width: 360, height: 640 });
   await first.dialog.getByRole('button', { name: 'Save my version' }).click();
   await expectTexts(first.dialog, 'Notes', 'saved');
@@ -245,7 +245,7 @@ test('nothing typed is lost while a note is saved or a picture is shrunk', async
   await expect(editor).toBeFocused();
   await page.keyboard.type('Tired before tea');
 
-  // Pictures take as long as this test wants.
+  // Shrinking a picture takes as long as the test wants.
   await page.evaluate(() => {
     const made = window.createImageBitmap.bind(window) as (file: Blob) => Promise<ImageBitmap>;
     const letGo: (() => void)[] = [];
@@ -268,7 +268,7 @@ test('nothing typed is lost while a note is saved or a picture is shrunk', async
   await page.keyboard.type(' after.');
   expect(await lines()).toBe('Tired before tea, awake after.');
 
-  // The picture takes the place of what was chosen, and of nothing that has been written there since.
+  // The picture replaces the selection, but not what was typed there meanwhile.
   await page.keyboard.press('Control+a');
   await givePhoto(page, 'paste', 'image/jpeg');
   await page.keyboard.type('Slept well');

@@ -125,7 +125,7 @@ test('a page whose code the server no longer has reloads the document', async ({
   await open(page, '/sign-in');
   await page.evaluate(() => Object.assign(document, { isTheSame: true }));
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  // While the document is exchanged it cannot be asked.
+  // While the document reloads it cannot be evaluated.
   const isTheSame = () => page.evaluate(() => 'isTheSame' in document).catch(() => true);
   await expect.poll(isTheSame).toBe(false);
   isOld = false;
@@ -148,7 +148,7 @@ test('offline a profile screen whose code was never loaded says so and retries',
   await createClient(page);
   await page.setViewportSize({ width: 1280, height: 780 });
   let away = true;
-  // Never loaded: neither with the page nor when it is idle.
+  // The code is never loaded, neither with the page nor on idle.
   await page.route(/\/assets\/(schedule|journey|forms|messages)-(page|screen)-[^/]*\.js$/, (route) =>
     away ? route.abort() : route.continue(),
   );

@@ -16,7 +16,7 @@ test('S11: the API page, the mailbox and the payment page work under their own p
   await page.goto(`/dev/mailbox?to=${encodeURIComponent(email)}`);
   await page.getByRole('listitem').getByRole('link').first().click();
   await page.getByRole('link', { name: 'as HTML' }).click();
-  // Styles stand in the markup of a mail: what its policy stops would have been seen.
+  // A mail has inline styles, so a violation of its policy would be reported.
   await expect(page.getByRole('link').first()).toBeVisible();
 
   await putInCart(page, 'Chair Yoga for Stiff Days');
@@ -45,11 +45,11 @@ test('a cached page is not sent again, and works under the policy of the first r
   const seen = await watchForScripts(page, consoleErrors(page));
   const statuses: number[] = [];
   page.on('response', async (response) => {
-    // The browser's own cache answers the page with 200 again; the wire tells.
+    // The browser reports 200 for a cached page, so the test counts the bytes on the wire.
     if (new URL(response.url()).pathname === '/about' && response.request().isNavigationRequest())
       statuses.push((await response.request().sizes()).responseBodySize);
   });
-  // Until it has its smallest form: another one is sent once.
+  // Until the page is compressed at the highest level; then it is sent once more.
   await expect.poll(async () => (await page.request.get('/about')).headers()['content-encoding']).toBe('br');
   for (const _ of [1, 2]) await open(page, '/about');
   await expect.poll(() => statuses.length).toBe(2);

@@ -6,7 +6,7 @@ import { whileFailing } from './support/fail-calls.ts';
 import { createClient, hydrated, open, PASSWORD } from './support/people.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
-/** What GET /auth/checkout-status answers, so that states can be seen that the sandbox passes through in a blink. */
+/** Replaces the response of GET /auth/checkout-status, for states that the sandbox leaves too quickly. */
 async function answerStatus(page: Page, answer: object): Promise<void> {
   await page.route('**/auth/checkout-status?*', (route) =>
     route.fulfill({
@@ -49,7 +49,7 @@ test('Back from the payment page keeps the cart and the payment; a paid booking 
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSideScroll(page);
 
-  // Whoever comes back to this page later keeps the cart that was begun since.
+  // A client who opens this page again later keeps the new cart.
   const confirmation = page.url();
   await putInCart(page, 'Yoga Nidra by Candle');
   await page.goto(confirmation);

@@ -22,7 +22,7 @@ for (const [theme, other] of [
           );
       await page.emulateMedia({ colorScheme: theme });
       await open(page, path);
-      // All the way down: each picture has been near, and each that is seen is there.
+      // Scrolls to the end, so that every visible picture loads.
       const pictures = page.locator(VISIBLE);
       await expect(pictures.first()).toBeAttached();
       for (const picture of await pictures.all()) {
@@ -34,12 +34,12 @@ for (const [theme, other] of [
       const shown = await names(VISIBLE);
       expect(shown.length).toBeGreaterThan(2);
       expect([...fetched[theme]].toSorted()).toEqual(shown);
-      // The first of the list does not wait for its turn, in either theme: its tags say so.
+      // The first picture of the list is not lazy, in either theme.
       const early = await names('img[src^="/art/"][loading="eager"]:visible');
       expect(early).toHaveLength(path === '/blog' ? 1 : 0);
       expect([...fetched[other]]).toEqual(early);
 
-      // Once the theme changes, the other's are fetched: what was counted above would have been seen.
+      // Control: after a change of the theme the other pictures are fetched.
       await page.emulateMedia({ colorScheme: other });
       await expect.poll(() => fetched[other].size).toBeGreaterThan(early.length);
     });

@@ -10,11 +10,11 @@ import { expectTexts } from './support/expect-texts.ts';
 import { createClient, hydrated, open } from './support/people.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
 
-// Pages jump to their anchors instead of gliding, so that what is measured is at rest.
+// No smooth scrolling, so that measured positions are final.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-// Chromium gives up a view transition after four seconds and calls that an error, which a loaded machine can reach;
-// without them the pages change at once.
+// Chromium aborts a view transition after four seconds with an error, which can happen on a loaded machine; without
+// transitions the pages change at once.
 test.beforeEach(({ page }) =>
   page.addInitScript(() =>
     Object.defineProperty(Document.prototype, 'startViewTransition', { value: undefined }),
@@ -23,7 +23,7 @@ test.beforeEach(({ page }) =>
 
 const banner = (page: Page): Locator => page.getByRole('banner');
 
-/** Presses a menu of the header as a mouse does: it comes over it first, which may open it as well. */
+/** Clicks a menu of the header like a mouse: hovers first, which may open it too. */
 async function openMenu(page: Page, name: string): Promise<Locator> {
   const button = banner(page).getByRole('button', { name, exact: true });
   await button.hover();
@@ -32,7 +32,7 @@ async function openMenu(page: Page, name: string): Promise<Locator> {
   return banner(page).locator(`[id="${await button.getAttribute('aria-controls')}"]`);
 }
 
-/** The heading has come to rest below the sticky header, in the window. */
+/** Checks that the heading is below the sticky header and inside the window. */
 async function expectInView(page: Page, heading: Locator): Promise<void> {
   await expect(heading).toBeVisible();
   await expect(async () => {
@@ -65,7 +65,7 @@ test('about: every link of the menu scrolls to its heading, from other pages and
     await menu.getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(`/about#${id}`);
     await expect(menu).toBeHidden();
-    // The footer has a heading of this name as well.
+    // The footer has a heading with the same name.
     const heading = page.getByRole('main').getByRole('heading', { level: 2, name, exact: true });
     await expectInView(page, heading);
     await expect(heading).toBeFocused();
@@ -213,7 +213,7 @@ test('blog: no posts yet', async ({ page }) => {
   await open(page, '/store');
   await banner(page).getByRole('link', { name: 'Blog' }).click();
   await expectTexts(page, 'Blog', 'empty');
-  // The pointer has asked for the list a second time: let that answer go through before the page closes.
+  // Hovering has requested the list again: lets that response through before the page closes.
   await page.unrouteAll({ behavior: 'wait' });
 });
 
@@ -234,7 +234,7 @@ test('events: a month from Monday, its days and events', async ({ page }) => {
   await page.getByRole('button', { name: 'Previous month' }).click();
   await expect(page.getByRole('heading', { name: month })).toBeVisible();
 
-  // What comes next leads to its day, wherever in the year that is.
+  // The next events link to their days, in any month.
   const next = page.getByRole('region', { name: 'Coming up' }).getByRole('button').last();
   const title = (await next.locator('b').textContent())!;
   await next.click();
@@ -256,14 +256,14 @@ test('events: a month from Monday, its days and events', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(today).toHaveCount(0);
 
-  // The link of the header leads back to today, whatever month is on view.
+  // The link in the header returns to today from any month.
   await page.getByRole('banner').getByRole('link', { name: 'Events' }).click();
   await expect(page).toHaveURL('/events');
   await expect(page.getByRole('heading', { name: month })).toBeVisible();
   await expect(today).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'Next month' }).click();
 
-  // The two months ahead hold a class of the sample with places left.
+  // The next two months have a sample class with free seats.
   for (let leaf = 0; leaf < 2; leaf++) {
     const tea = grid.getByRole('button', { name: /events?:.*(Tea blending|Yoga Nidra|Chair yoga)/ });
     if ((await tea.count()) > 0) {
@@ -332,12 +332,12 @@ test('coming-soon pages, unknown paths, and files for machines', async ({ page, 
     expect(put.status(), `PUT ${path}`).toBe(405);
   }
   expect((await request.head('/blog/nobody-wrote-this')).status()).toBe(404);
-  // However an address is spelled, a page tells the one under which it is to be found.
+  // However an address is written, the page has the canonical one.
   for (const [asked, path] of Object.entries({ '/STORE//': '/store', '/ABOUT/?x=1&x=2': '/about' }))
     expect(await (await request.get(asked)).text()).toMatch(
       new RegExp(`<link rel="canonical" href="https?://[^/"]+${path}"`),
     );
-  // A page that only the browser can fill says so to whoever has no scripts.
+  // A page that needs scripts says so without them.
   expect(await (await request.get('/cart')).text()).toMatch(/<noscript>.*need it\./);
   expect(errors).toEqual([]);
 });

@@ -4,13 +4,13 @@ import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing, whileUnreadable, whileWaiting } from './support/fail-calls.ts';
 import { codeFor, createClient, newEmail, open, PASSWORD } from './support/people.ts';
 
-// Texts of states that no journey of the other files comes through: they are brought about here.
+// Texts of states that the other files do not reach.
 
 const COOL_DOWN_MS = 31_000;
 
 test('services that fail to load and are retried; one without a name', async ({ page }) => {
   await createClient(page);
-  // The server could not read them either, so the browser asks.
+  // The server could not load them either, so the browser requests them.
   await page.route(/\/wellness-services\.data/, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/"services",\[[\d,]*\]/, '"services",null');
@@ -21,7 +21,7 @@ test('services that fail to load and are retried; one without a name', async ({ 
     await page.getByRole('contentinfo').getByRole('link', { name: 'Yoga', exact: true }).click();
     await expectTexts(page.getByRole('main'), 'Services', 'failed');
   });
-  // Whatever the server says of itself, the screen says what is missing.
+  // The screen shows its own text, whatever the server's message is.
   const away = { error: 'We cannot reach our database right now.', code: 'UNAVAILABLE' };
   await page.route('**/get-all-wellness-services', (route) => route.fulfill({ status: 503, json: away }));
   const answered = page.waitForResponse('**/get-all-wellness-services');
@@ -132,7 +132,7 @@ test('a client without profile data, and bookings of every status', async ({ pag
   await open(page, '/profile/settings');
   await expectTexts(page, 'Settings', 'no date');
 
-  // Bookings as the server sends them, all of today.
+  // Bookings in the format of the server, all of them today.
   await request.post('/sign-in', {
     headers: { 'sec-fetch-site': 'same-origin' },
     data: { username: 'demo@example.com', password: 'Garden-gate-7' },

@@ -213,7 +213,7 @@ test('a save includes all that was typed, and pending requests do not overwrite 
   const released = new Promise<void>((resolve) => (letGo = resolve));
   const asked = page.waitForRequest('**/auth/get-user');
   await page.route('**/auth/get-user', async (route) => {
-    // As it was before the change, and slow.
+    // The response before the change, delayed.
     const response = await route.fetch();
     await released;
     await route.fulfill({ response }).catch(() => undefined);

@@ -10,13 +10,13 @@ import { expectTexts } from './support/expect-texts.ts';
 import { open } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
 
-// A showcase on the internet: SANDBOX=1 in production behind https, with its payment page at an address of its own.
-// The other tests meet both on localhost, which is one site to a browser. Here they are two, as with Stripe itself, so
-// that a cookie or a form that does not survive the way there and back is found.
+// A showcase on the internet: SANDBOX=1 in production behind https, with the payment page at its own address.
+// In the other tests both are on localhost, which is one site for a browser. Here they are two sites, as with Stripe, so
+// that a cookie or a form that does not survive the redirects is found.
 const SITE = 'https://sattva.example';
 const PAY = 'https://pay.elsewhere.example';
 
-/** What came to the payment page's address. */
+/** The requests to the address of the payment page. */
 type Visit = { path: string; status: number; cookie: string | undefined };
 type Showcase = { port: number; visits: Visit[] };
 
@@ -24,7 +24,7 @@ const test = base.extend<object, { showcase: Showcase }>({
   baseURL: SITE,
   ignoreHTTPSErrors: true,
   showcase: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from the pattern; this one needs none
     async ({}, use) => {
       const app = await startApp({
         env: {
@@ -35,7 +35,7 @@ const test = base.extend<object, { showcase: Showcase }>({
         },
       });
       const visits: Visit[] = [];
-      // Two server blocks of a proxy, as docs/operations/deploy.md asks for.
+      // Two server blocks of a proxy, as in docs/operations/deploy.md.
       const upstreams = new Map([
         [new URL(SITE).host, app.baseUrl],
         [new URL(PAY).host, app.sandboxUrl],
@@ -69,7 +69,7 @@ const test = base.extend<object, { showcase: Showcase }>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  // Both names lead to the proxy, in this browser only.
+  // Both names resolve to the proxy, in this browser only.
   launchOptions: [
     async ({ launchOptions, showcase }, use) => {
       const rule = `--host-resolver-rules=MAP *.example 127.0.0.1:${showcase.port}`;
@@ -104,7 +104,7 @@ test('a payment page at its own address: cancelled and paid', async ({ page, con
   await page.getByRole('link', { name: 'Cancel and return' }).click();
   await expect(page).toHaveURL(`${SITE}/checkout/cancel?session_id=${session_id}`);
   await expectTexts(page, 'Checkout', 'cancelled');
-  // Still signed in: without a login the held time could not have been let go.
+  // Still signed in: without a session the hold could not have been released.
   await expect(async () => {
     const state = await page.evaluate(
       async (id) => (await fetch(`/auth/checkout-status?session_id=${id}`)).json() as Promise<object>,

@@ -4,16 +4,16 @@ import { chooseLateDay, openAvailability } from './support/booking-steps.ts';
 import { open, signIn } from './support/people.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
-// A window of 1280 x 800 whose owner has enlarged everything to 200 %.
+// A window of 1280 x 800 with the zoom at 200 %.
 test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
 
-/** It can be brought into sight whole, and nothing lies on it where it is pressed. */
+/** Checks that an element can be scrolled into view, and that nothing covers it where it is clicked. */
 async function expectReachable(target: Locator): Promise<void> {
   await target.click({ trial: true });
   await expect(target).toBeInViewport({ ratio: 0.99 });
 }
 
-/** The dialog fits the window, and whatever it has can be scrolled to. */
+/** Checks that the dialog fits the window, and that all of its content can be scrolled into view. */
 async function expectUsable(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog).toBeInViewport({ ratio: 0.99 });
   const buttons = dialog.getByRole('button').and(page.locator(':enabled'));
@@ -27,7 +27,7 @@ async function expectReadable(page: Page, address: string): Promise<void> {
     await open(page, address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectNoSideScroll(page);
-    // What stays on the screen leaves most of it to the page.
+    // Sticky elements leave most of the screen to the page.
     const taken = await page.evaluate(() =>
       [...document.querySelectorAll('header, nav, aside, footer, div')]
         .filter(
@@ -98,7 +98,7 @@ test('at 200 %: what a click opens is visible, and covers nothing', async ({ pag
   const missing = page.getByRole('dialog').locator('[data-question] :focus');
   await expect(missing).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('alert')).toBeAttached();
-  // Seen from where the person is, without scrolling first: nothing lies on it.
+  // Visible without scrolling, and not covered.
   const isFree = () =>
     missing.evaluate((field) => {
       const { left, top, width, height } = field.getBoundingClientRect();

@@ -4,7 +4,7 @@ import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 
 const { APP_DATA_DIR, APP_DATABASE_URL } = process.env;
 
-/** For a test that writes past the app: passed over where that runs somewhere else, BASE_URL alone (decisions/0011). */
+/** For a test that writes to the database of the app: skipped if the app runs elsewhere, with BASE_URL only (decisions/0011). */
 export function needsAppDatabase(): void {
   test.skip(!(APP_DATA_DIR ?? APP_DATABASE_URL), 'the app runs somewhere else');
 }
@@ -15,7 +15,7 @@ export async function appDatabaseUrl(): Promise<string> {
   return APP_DATABASE_URL ?? (await shareEmbeddedPostgres({ dataDir: APP_DATA_DIR!, log })).url;
 }
 
-/** A connection to the database of the app, for what no visitor could put there. */
+/** A connection to the database of the app, for data that no visitor could create. */
 export async function appDatabase(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: await appDatabaseUrl() });
   await client.connect();

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { open } from './people.ts';
 
-/** Opens the availability dialog of a service and hands it back once its days are there. */
+/** Opens the availability dialog of a service and returns it when its days have loaded. */
 export async function openAvailability(page: Page, service: string): Promise<Locator> {
   await page.getByRole('button', { name: `See Availability of ${service}` }).click();
   const dialog = page.getByRole('dialog', { name: service });
@@ -9,13 +9,13 @@ export async function openAvailability(page: Page, service: string): Promise<Loc
   return dialog;
 }
 
-/** The days of the shown month that have times, in their order. */
+/** The days of the shown month that have slots, in order. */
 export const openDays = (dialog: Locator): Locator =>
   dialog.getByRole('button', { name: /, \d+ times? available$/ });
 
 const TIMES = /, (\d+) times? available$/;
 
-/** Chooses a day by the name that it has in the grid; hands back its date ("Tuesday, November 24, 2026"). */
+/** Chooses a day by its label in the grid; returns its date ("Tuesday, November 24, 2026"). */
 async function chooseDay(dialog: Locator, label: string): Promise<string> {
   const date = label.replace(TIMES, '');
   await dialog.getByRole('button', { name: label }).click();
@@ -26,19 +26,19 @@ async function chooseDay(dialog: Locator, label: string): Promise<string> {
 const labelsOf = (days: Locator): Promise<string[]> =>
   days.evaluateAll((found) => found.map((day) => day.getAttribute('aria-label') ?? ''));
 
-/** The last day in sight that has times: the sample leaves it free. */
+/** The last visible day that has slots: the sample data leaves it free. */
 export async function chooseLateDay(dialog: Locator): Promise<string> {
   return chooseDay(dialog, (await labelsOf(openDays(dialog))).at(-1)!);
 }
 
-/** The day in sight that has the most times, so that one time has others beside it. */
+/** The visible day with the most slots. */
 export async function chooseFreestDay(dialog: Locator): Promise<string> {
   const times = (label: string) => Number(TIMES.exec(label)?.[1] ?? 0);
   const labels = await labelsOf(openDays(dialog));
   return chooseDay(dialog, labels.toSorted((one, other) => times(other) - times(one))[0]!);
 }
 
-/** Books the first free time of the chosen day; hands back "7:30 AM - 8:45 AM". */
+/** Books the first free slot of the chosen day; returns "7:30 AM - 8:45 AM". */
 export async function bookFirstSlot(dialog: Locator): Promise<string> {
   const button = dialog.getByRole('button', { name: /^Book Slot/ }).first();
   const times = (await button.textContent())!.replace('Book Slot ', '');
@@ -47,7 +47,7 @@ export async function bookFirstSlot(dialog: Locator): Promise<string> {
   return times;
 }
 
-/** One session of a service in the cart, past the landing page. Hands back its day and times. */
+/** Puts one slot of a service into the cart, starting at the landing page. Returns its day and times. */
 export async function putInCart(page: Page, service: string): Promise<{ day: string; times: string }> {
   await open(page, '/wellness-services');
   const dialog = await openAvailability(page, service);
@@ -61,7 +61,7 @@ export async function putInCart(page: Page, service: string): Promise<{ day: str
   return { day, times };
 }
 
-/** From the cart to the payment page, which shows what is to be paid. */
+/** Goes from the cart to the payment page and checks the amount. */
 export async function toPaymentPage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 
 /**
- * While `work` runs, this call of the site fails without a message: it is answered with that status and nothing else, or
- * not at all (0). So the screen must show the text of product.md §8.
+ * While `work` runs, this call fails without a message: with the status and an empty body, or without a response (0). So
+ * the screen must show the text of product.md §8.
  */
 export async function whileFailing(
   page: Page,
@@ -17,7 +17,7 @@ export async function whileFailing(
   });
 }
 
-/** While `work` runs, this call is answered with something that cannot be read: half a JSON text. */
+/** While `work` runs, this call returns invalid JSON. */
 export async function whileUnreadable(
   page: Page,
   method: string,
@@ -28,7 +28,7 @@ export async function whileUnreadable(
   await whileAnswering(page, method, path, work, (route) => route.fulfill(half));
 }
 
-/** While `work` runs, this call waits for its answer: so the screen must say that it is under way. */
+/** While `work` runs, this call gets no response yet, so the screen must show that it is loading. */
 export async function whileWaiting(
   page: Page,
   method: string,

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { harmIn, watchForScripts } from '../../attacks/support/watched-page.ts';
 import { consoleErrors } from './watch.ts';
 
-/** The frames that a text may hold (product.md §5.12.3). */
+/** The frames that a text may contain (product.md §5.12.3). */
 const VIDEO = /^https:\/\/(?:www\.youtube\.com\/embed|player\.vimeo\.com\/video)\/[\w-]+$/;
 
-/** Whatever ran, was fetched from elsewhere, or was about to run and was only stopped by the Content-Security-Policy. */
+/** Everything that ran, was fetched from another site, or was only stopped by the content security policy. */
 export async function watchForHarm(page: Page): Promise<string[]> {
   const seen = consoleErrors(page);
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ export async function watchForHarm(page: Page): Promise<string[]> {
   return await watchForScripts(page, seen);
 }
 
-/** Nothing has run on this page, and nothing on it could be run. */
+/** Checks that nothing ran on this page, and that nothing on it could run. */
 export async function expectUnharmed(page: Page): Promise<void> {
   expect(await harmIn(page)).toEqual([]);
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
-/** Password of the clients that tests make; meets every rule. */
+/** The password of test clients; meets every rule. */
 export const PASSWORD = 'Nettle&oats-7';
 
-/** An address that nobody has used. */
+/** An unused e-mail address. */
 export const newEmail = (): string => `e2e-${randomUUID().slice(0, 8)}@example.com`;
 
-/** Opens a page of the site and waits until it answers clicks. */
+/** Opens a page of the site and waits until it is hydrated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await hydrated(page);
@@ -17,13 +17,13 @@ export async function hydrated(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
 }
 
-/** What the sandbox has mailed to an address, newest first. */
+/** The mails of the sandbox to an address, newest first. */
 export async function mailsTo(request: APIRequestContext, email: string) {
   const answer = await request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
   return (await answer.json()) as { subject: string; text: string }[];
 }
 
-/** The six digits of the newest mail, once there are at least `mails` of them. */
+/** The code in the newest mail, when there are at least `mails` of them. */
 export async function codeFor(request: APIRequestContext, email: string, mails = 1): Promise<string> {
   let code = '';
   await expect(async () => {
@@ -35,7 +35,7 @@ export async function codeFor(request: APIRequestContext, email: string, mails =
   return code;
 }
 
-/** A call as the site's own pages make it. */
+/** Makes a call like the pages of the site. */
 async function send(page: Page, path: string, data: object): Promise<void> {
   const answer = await page.request.post(path, { data, headers: { 'sec-fetch-site': 'same-origin' } });
   expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
@@ -47,7 +47,7 @@ type Person = {
   last_name: string;
 };
 
-/** An account whose address is verified, without a record. */
+/** Creates an account with a verified address, without a record. */
 export async function createAccount(page: Page): Promise<string> {
   const email = newEmail();
   await send(page, '/sign-up', { username: email, password: PASSWORD });
@@ -56,7 +56,7 @@ export async function createAccount(page: Page): Promise<string> {
   return email;
 }
 
-/** A client with a record and profile data, signed in in this page's browser. */
+/** Creates a client with a record and profile data, signed in in this page's browser. */
 export async function createClient(page: Page, more: object = {}): Promise<Person> {
   const email = await createAccount(page);
   await send(page, '/sign-in', { username: email, password: PASSWORD });
@@ -71,7 +71,7 @@ export async function createClient(page: Page, more: object = {}): Promise<Perso
   return { email, ...person };
 }
 
-/** Signs in on the screen. */
+/** Signs in with the form. */
 export async function signIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
   await open(page, '/sign-in');
   await page.getByLabel('Email address').fill(email);

@@ -1,18 +1,18 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Collects everything that a visitor would find red in the console; ask for it at the end of a test. */
+/** Collects all errors in the console; check it at the end of a test. */
 export function consoleErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    // An answer such as 401 or 409 is the screen's business; Chromium logs it whatever the screen does with it.
+    // The screen handles responses such as 401 and 409; Chromium logs them anyway.
     const isAnswer = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isAnswer) errors.push(message.text());
   });
   return errors;
 }
 
-/** The page has no scroll bar to the side. */
+/** Checks that the page does not scroll sideways. */
 export async function expectNoSideScroll(page: Page): Promise<void> {
   const beyond = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -20,7 +20,7 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
   expect(beyond, 'pixels to scroll sideways').toBeLessThanOrEqual(0);
 }
 
-/** Walks with Tab until the focus is there, as somebody without a pointer does. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator, most = 80): Promise<void> {
   await expect(target).toBeVisible();
   for (let step = 0; step < most; step++) {
