@@ -1,5 +1,5 @@
 /**
- * Renders the sections below the fold (layout.css, .below-fold) once the page has loaded and the browser is idle: one
+ * Renders the sections below the fold (footer.css, .below-fold) once the page has loaded and the browser is idle: one
  * at a time, so that input in between is answered. Without it a fast scroll, a jump to the end or a screenshot of the
  * whole page shows blank areas. Returns a function that stops it.
  */

@@ -14,7 +14,7 @@ export function RouteFocus() {
   const [title, setTitle] = useState('');
   useLayoutEffect(() => {
     if (key === firstKey.current) return;
-    // Before the router scrolls: it needs the height of every section (layout.css, .below-fold). Smooth scrolling is only
+    // Before the router scrolls: it needs the height of every section (footer.css, .below-fold). Smooth scrolling is only
     // for an anchor of the same page, not for Back and Forward.
     const { documentElement: html } = document;
     html.removeAttribute('data-first-load');

@@ -10,7 +10,7 @@ type Theme = 'light' | 'dark';
  * - `data-theme`: the chosen theme, else the system's;
  * - `data-signed-in`: this browser holds a session (the same test as session-mark.ts), so that the right header is shown;
  * - `data-first-load`: the page is opened at its top, not returned to or opened at an anchor, so sections below the fold
- *   can be rendered later (layout.css);
+ *   can be rendered later (footer.css);
  * - `data-paint`: 'text' once the text is painted, 'drawing' one frame later. The hero drawing waits for the first, the
  *   sections below the fold for the second.
  * React writes it as text and escapes quotes, ampersands and angle brackets, so it has none.
