@@ -34,7 +34,8 @@ const claim = (of: Db, { limit = 10, at = now } = {}) =>
     },
     { limit, leased_until: new Date(at.getTime() + MINUTE_MS), now: at },
   );
-const idsOf = (rows: readonly Claimed[]) => rows.map(({ account_id }) => Number(account_id)).sort((a, b) => a - b);
+const idsOf = (rows: readonly Claimed[]) =>
+  rows.map(({ account_id }) => Number(account_id)).sort((a, b) => a - b);
 
 beforeEach(async () => {
   await db.deleteFrom('account_removals').execute();

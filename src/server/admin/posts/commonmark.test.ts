@@ -11,44 +11,29 @@ type Attributes = Record<string, unknown>;
 const phraseOps = (phrase: Phrase, attributes: Attributes = {}): Op[] => {
   const within = (children: Phrase[], more: Attributes): Op[] =>
     children.flatMap((child) => phraseOps(child, { ...attributes, ...more }));
-  switch (phrase.type) {
-    case 'text':
-      return [{ insert: phrase.value.replaceAll('\n', ' '), attributes }];
-    case 'strong':
-      return within(phrase.children, { bold: true });
-    case 'emphasis':
-      return within(phrase.children, { italic: true });
-    case 'link':
-      return within(phrase.children, { link: phrase.url });
-    case 'break':
-      return [{ insert: '\n' }];
-    default:
-      return [{ insert: `(${phrase.type})` }];
-  }
+  if (phrase.type === 'text') return [{ insert: phrase.value.replaceAll('\n', ' '), attributes }];
+  if (phrase.type === 'strong') return within(phrase.children, { bold: true });
+  if (phrase.type === 'emphasis') return within(phrase.children, { italic: true });
+  if (phrase.type === 'link') return within(phrase.children, { link: phrase.url });
+  return [{ insert: phrase.type === 'break' ? '\n' : `(${phrase.type})` }];
 };
 
 /** What an article would be in which the blocks of CommonMark are lines of a Delta. */
 const blockOps = (block: Block, end: Attributes = {}, depth = 0): Op[] => {
-  switch (block.type) {
-    case 'paragraph':
-      return [...block.children.flatMap((child) => phraseOps(child)), { insert: '\n', attributes: end }];
-    case 'heading':
-      return [
-        ...block.children.flatMap((child) => phraseOps(child)),
-        { insert: '\n', attributes: { header: block.depth } },
-      ];
-    case 'blockquote':
-      return block.children.flatMap((child) => blockOps(child, { blockquote: true }));
-    case 'list': {
-      const list = block.ordered ? 'ordered' : 'bullet';
-      const item = { list, ...(depth > 0 ? { indent: depth } : {}) };
-      return block.children.flatMap(({ children }) =>
-        children.flatMap((child) => blockOps(child, item, depth + 1)),
-      );
-    }
-    default:
-      return [{ insert: `(${block.type})` }];
+  if (block.type === 'paragraph' || block.type === 'heading') {
+    const attributes = block.type === 'heading' ? { header: block.depth } : end;
+    return [...block.children.flatMap((child) => phraseOps(child)), { insert: '\n', attributes }];
   }
+  if (block.type === 'blockquote')
+    return block.children.flatMap((child) => blockOps(child, { blockquote: true }));
+  if (block.type === 'list') {
+    const list = block.ordered ? 'ordered' : 'bullet';
+    const item = { list, ...(depth > 0 ? { indent: depth } : {}) };
+    return block.children.flatMap(({ children }) =>
+      children.flatMap((child) => blockOps(child, item, depth + 1)),
+    );
+  }
+  return [{ insert: `(${block.type})` }];
 };
 
 /** Each letter with what it looks like, so that it does not matter how a text is cut into ops. */
