@@ -79,7 +79,11 @@ it('R1: many buyers of few slots over several processes', { timeout: 900_000 }, 
       const began = performance.now();
       const answer = await fetch(`${origins[(n + at) % origins.length]}/auth/create-checkout`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', cookie: `access=${client.token}` },
+        headers: {
+          'content-type': 'application/json',
+          'sec-fetch-site': 'same-origin',
+          cookie: `access=${client.token}`,
+        },
         body: JSON.stringify(cartOf(crowd.stock, [slot(wish)], new Date())),
       });
       const body = (await answer.json()) as { code?: string; error?: string };
