@@ -1,8 +1,10 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { Service } from '#contract/services.schemas.ts';
+import { CART_KEY } from '#domain/cart-key.ts';
 import {
   addItem,
+  type Cart,
   type CartItem as DomainCartItem,
   type CartKey,
   cartMillisLeft,
@@ -12,7 +14,7 @@ import {
   removeItem,
   repriceService,
 } from '#domain/cart.ts';
-import { CART_KEY } from '#domain/cart-key.ts';
+import { clampPrice } from '#domain/money.ts';
 import { setCartCount } from '#web/client/cart-count.ts';
 import {
   cartStorage,
@@ -21,7 +23,6 @@ import {
   type StoredCart,
   trustStorage,
 } from '#web/client/cart-storage.ts';
-import { refreshServices } from '#web/client/refresh-services.ts';
 import { onSessionChange } from '#web/client/session-mark.ts';
 import { now } from '#web/ui/use-now.ts';
 
@@ -122,4 +123,22 @@ if (inBrowser) {
   });
   // Signing out removes the stored cart just after the session has ended: read it after that.
   onSessionChange(() => setTimeout(() => void store.persist.rehydrate()));
+}
+
+/**
+ * The cart with its services as they are offered now: fixed prices are updated, a chosen price is clamped to the new
+ * scale. A service that is no longer offered stays unchanged; the server reports it at checkout. Only a changed price
+ * renews the 30 minutes of the cart.
+ */
+function refreshServices(cart: Cart<Service>, services: readonly Service[], now: number): Cart<Service> {
+  const offered = new Map(services.map((service) => [service.id, service]));
+  let changed = false;
+  const items = cart.items.map((item) => {
+    const service = offered.get(item.serviceId);
+    if (!service) return item;
+    const currentPrice = clampPrice(service, item.currentPrice);
+    changed ||= currentPrice !== item.currentPrice;
+    return { ...item, service, currentPrice, service_name: service.name };
+  });
+  return changed ? { items, timestamp: now } : { ...cart, items };
 }
