@@ -145,9 +145,7 @@ test('an event with booked seats is neither moved nor removed unless somebody sa
     title: 'Tea, and more',
     start: start_time.toISOString(),
   });
-  expect(await said('event', 'remove', id, 'please')).toMatch(
-    /^WRONG Usage: event remove ID/,
-  );
+  expect(await said('event', 'remove', id, 'please')).toMatch(/^WRONG Usage: event remove ID/);
   expect(await said('event', 'remove', id, 'keep-bookings')).toMatch(/still booked in its class/);
   const standing = await db
     .selectFrom('appointments')
