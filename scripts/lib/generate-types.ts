@@ -13,6 +13,8 @@ import type { Pattern } from '#domain/availability.ts';
 import type { BookingStatus } from '#domain/booking.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
 import type { CheckoutState } from '#domain/checkout-states.ts';
+import type { FormContent } from '#domain/forms.ts';
+import type { Notes } from '#domain/notes.ts';
 import type { RefundPolicy } from '#domain/refunds.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
 `;
@@ -29,6 +31,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'checkouts.items': 'ColumnType<CheckoutLine[], string, string>',
   'checkouts.refund_policy': 'ColumnType<RefundPolicy, string, string>',
   'checkouts.state': 'CheckoutState',
+  'form_versions.content': 'ColumnType<FormContent, string, string>',
+  'posts.content': 'ColumnType<Notes, string, string>',
   'rules.location_type': 'LocationType',
   'rules.pattern': 'Pattern | null',
   'services.category': 'ServiceType',

@@ -5,6 +5,8 @@ import type { Pattern } from '#domain/availability.ts';
 import type { BookingStatus } from '#domain/booking.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
 import type { CheckoutState } from '#domain/checkout-states.ts';
+import type { FormContent } from '#domain/forms.ts';
+import type { Notes } from '#domain/notes.ts';
 import type { RefundPolicy } from '#domain/refunds.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
 import type { ColumnType } from 'kysely';
@@ -191,7 +193,7 @@ export interface FormServices {
 }
 
 export interface FormVersions {
-  content: Json;
+  content: ColumnType<FormContent, string, string>;
   created_at: Timestamp;
   description: Generated<string>;
   form_id: string;
@@ -259,7 +261,7 @@ export interface PhotoRemovals {
 export interface Posts {
   author: string;
   categories: Generated<string[]>;
-  content: Json;
+  content: ColumnType<Notes, string, string>;
   description: string;
   hero_alt: Generated<string>;
   hero_image_url: string;

@@ -33,8 +33,7 @@ export async function lockForm(db: Db, key: string): Promise<LockedForm | undefi
   if (!form) return undefined;
   const versions = await db
     .selectFrom('form_versions')
-    .select(['version', 'name', 'description', 'type', 'created_at'])
-    .select((select) => select.ref('content').$castTo<FormContent>().as('content'))
+    .select(['version', 'name', 'description', 'type', 'content', 'created_at'])
     .where('form_id', '=', form.id)
     .orderBy('version', 'desc')
     .execute();

@@ -115,10 +115,11 @@ test('on any day of the year nobody of the sample is turned away', async () => {
 class Rollback extends Error {}
 /** The seed opens its own transaction; inside the test's it only runs on. */
 function asTransactionless(trx: typeof db): typeof db {
+  const transaction = {
+    setIsolationLevel: () => transaction,
+    execute: (work: (inner: typeof db) => unknown) => work(trx),
+  };
   return new Proxy(trx, {
-    get: (target, name) =>
-      name === 'transaction'
-        ? () => ({ execute: (work: (inner: typeof db) => unknown) => work(trx) })
-        : Reflect.get(target, name, target),
+    get: (target, name) => (name === 'transaction' ? () => transaction : Reflect.get(target, name, target)),
   });
 }

@@ -171,7 +171,7 @@ test('a retired service is offered no longer: carts are told so, bookings and mo
         version,
         name,
         type: 'INTAKE',
-        content: { sections: [] },
+        content: JSON.stringify({ sections: [] }),
         created_at: clock.now(),
       })
       .execute();
