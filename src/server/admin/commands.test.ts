@@ -50,7 +50,7 @@ test('approve-house-calls lets a client book house calls at once', async () => {
   expect(await said('approve-house-calls', 'nobody@example.com')).toMatch(/^WRONG No client has the address/);
 });
 
-test('publish-note shows the client her practitioner’s words', async () => {
+test('publish-note shows the practitioner’s notes to the client', async () => {
   const { id } = (await maren.get<Booking[]>('/auth/get-user-bookings')).json.find(
     (each) => each.service_name === 'Yoga Nidra by Candle' && each.status === 'COMPLETED',
   )!;
@@ -70,7 +70,7 @@ test('publish-note shows the client her practitioner’s words', async () => {
   expect(await said('publish-note', nameless[0]!.id, 'note.md')).toMatch(/^WRONG No client has the booking/);
 });
 
-test('close waits for who is holding a seat at that moment, and names her', async () => {
+test('close waits for a hold in progress and lists its booking', async () => {
   const booking = await db
     .selectFrom('bookings')
     .select(['id', 'start_time', 'end_time'])
@@ -94,7 +94,7 @@ test('close waits for who is holding a seat at that moment, and names her', asyn
   await db.deleteFrom('closures').execute();
 });
 
-test('close takes whole days, says who is still booked, and reopen takes it back', async () => {
+test('close covers whole days and lists remaining bookings; reopen removes the closure', async () => {
   // Tuesday the 10th: Maren's class
   const words = await said('close', '2026-03-10', '2026-03-11', 'a', 'cold');
   expect(words).toContain('Closed from Mar 10, 2026 at 12:00 AM to Mar 12, 2026 at 12:00 AM.');
@@ -111,7 +111,7 @@ test('close takes whole days, says who is still booked, and reopen takes it back
   expect(await said('close', '2026-03-11T10:00', '2026-03-11T09:00')).toMatch(/is not after/);
 });
 
-test('open offers a service for once', async () => {
+test('open adds an extra opening of a service', async () => {
   const service = await db
     .selectFrom('services')
     .select('id')
@@ -140,7 +140,7 @@ test('open offers a service for once', async () => {
   expect(await said('open', 'nothing', sunday, '08:00', '10:00')).toMatch(/See: services/);
 });
 
-test('withdraw takes back extra openings only', async () => {
+test('withdraw removes extra openings only', async () => {
   const weekly = await db
     .selectFrom('rules')
     .select('id')
@@ -168,7 +168,7 @@ const bookingOf = async (status: Booking['status']) =>
 const mailsOf = (id: string) =>
   db.selectFrom('outbox').selectAll().where('dedupe_key', '=', `booking-cancelled:${id}`).execute();
 
-test('day says who comes, how to reach her, and the ids that other commands take', async () => {
+test('day lists bookings with contact details and the ids that other commands take', async () => {
   const { id, start_time } = await bookingOf('CONFIRMED');
   const words = await said('day', start_time.slice(0, 10));
   expect(words).toContain('Maren Okafor, demo@example.com, (503) 555-0142');
@@ -177,7 +177,7 @@ test('day says who comes, how to reach her, and the ids that other commands take
   expect(await said('day', 'friday')).toMatch(/^WRONG Cannot read the date friday/);
 });
 
-test('cancel gives the seat and the money back, tells the client, and does so once', async () => {
+test('cancel releases the seat, refunds the money and notifies the client, once', async () => {
   const { id, service_name } = await bookingOf('CONFIRMED');
   await db.updateTable('bookings').set({ price_cents: 2500 }).where('id', '=', id).execute();
   const held = () =>
@@ -212,7 +212,7 @@ test('cancel by-client says that nothing goes back once the terms of the sale sa
   expect((await mailsOf(id))[0]!.text).toContain('the price is not returned');
 });
 
-test('no-show takes a session out of the journey that nobody came to', async () => {
+test('no-show removes a missed session from the journey', async () => {
   const { id, service_name } = await bookingOf('COMPLETED');
   expect(await said('no-show', id)).toContain(`No-show recorded: ${service_name}`);
   expect(

@@ -49,7 +49,7 @@ test('event add puts it on the public calendar, on the practice’s clock', asyn
   expect(await said('events', 'all')).toContain('Slow Sunday');
 });
 
-test('event change changes what is given and nothing else; remove takes it away', async () => {
+test('event change updates only the given fields; remove deletes the event', async () => {
   const before = (await named('Seed exchange'))!;
   expect(await said('event', 'change', before.id, 'title=Seeds', 'link=none')).toContain('Changed: ');
   expect(await named('Seeds')).toEqual({ ...before, title: 'Seeds', url: null });
@@ -130,7 +130,7 @@ test('an event of a class tells its free seats, and is only taken at a time at w
   expect(words).toContain(`To end that: close ${date}T18:00 ${date}T19:00`);
 });
 
-test('an event with booked seats is neither moved nor removed unless somebody says so', async () => {
+test('an event with booked seats cannot be moved, and is removed only with keep-bookings', async () => {
   const { id, title, taken, start_time, appointment_id } = await classWithSeats();
   const refused = await said('event', 'remove', id);
   expect(refused).toMatch(new RegExp(`^WRONG (?:One seat is|${taken} seats are) booked or held in ${title}`));

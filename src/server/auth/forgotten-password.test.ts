@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
     },
   );
 
-  it('has a code for each request, whose tries nobody else uses up', async () => {
+  it('has a code per request, whose tries other requests cannot use up', async () => {
     const email = newAddress();
     await new Browser(app).signUpAndIn(email);
     const [owner, stranger] = [new Browser(app), new Browser(app)];
@@ -212,7 +212,7 @@ describe('the link of a code mail', () => {
     expect(await anywhere.signIn(email, OTHER_PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  it('makes the account of somebody who signs up, with the password of who has the mail', async () => {
+  it('creates the account of a pending sign-up with the password set through the mail', async () => {
     const email = newAddress();
     const thief = new Browser(app);
     await thief.signUp(email);

@@ -106,7 +106,7 @@ describe('POST /sign-up', () => {
     expect(await new Browser(app).signUp(plain)).toMatchObject({ status: 201 });
   });
 
-  it('lets nobody plant a password on an address that is not theirs', async () => {
+  it('does not let a stranger set a password for an address', async () => {
     const email = newAddress();
     const thief = new Browser(app);
     const owner = new Browser(app);
@@ -203,7 +203,7 @@ describe('POST /confirm-sign-up', () => {
     });
   });
 
-  it('and the same guesses would get through without the count before the comparison (twin)', async () => {
+  it('control: without the count before the comparison, the same guesses get through', async () => {
     const email = newAddress();
     await new Browser(app).signUp(email);
     const subject = await database.db

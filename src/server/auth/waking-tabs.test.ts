@@ -74,11 +74,11 @@ async function sleepAndWake(times: number): Promise<{ unanswered: number; ended:
 }
 
 describe(`tabs that wake at once over a slow network (seed ${seed})`, () => {
-  it('keep their login and are all answered', { timeout: 120_000 }, async () => {
+  it('keep their session and are all answered', { timeout: 120_000 }, async () => {
     expect(await sleepAndWake(Number(process.env.ROUNDS ?? 50))).toEqual({ unanswered: 0, ended: false });
   });
 
-  it('twin: lose it where no rotation counts as recent', async () => {
+  it('control: without recent rotations, they lose their session', async () => {
     await sql`create function long_ago() returns trigger language plpgsql as
       'begin new.rotated_at := new.rotated_at - interval ''1 hour''; return new; end'`.execute(database.db);
     await sql`create trigger long_ago before update on logins for each row execute function long_ago()`.execute(

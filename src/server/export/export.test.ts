@@ -119,7 +119,7 @@ test('the download is audited', async () => {
   expect(row).toEqual([{ user_id: maren.user_id }]);
 });
 
-test('marks of Markdown in what somebody wrote stay words', () => {
+test("Markdown marks in a client's text stay plain text", () => {
   const ops = [
     { insert: '2 * 3 * 4 [not](a link) <b>', attributes: {} },
     { insert: ' bold ', attributes: { bold: true } },

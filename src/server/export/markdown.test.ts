@@ -120,7 +120,7 @@ function expected(inlines: readonly Inline[]): Letter[] {
 const compared = (letters: readonly Letter[]) =>
   letters.filter(({ sign }) => /\S/.test(sign)).map(({ sign, look }) => `${sign} ${look}`);
 
-/** What somebody who wants to break out would type, and what everybody does. */
+/** Text that tries to break out of its context, and ordinary text. */
 const piece = fc.oneof(
   fc.constantFrom(
     '`',
@@ -240,7 +240,7 @@ const linesIn = (block: Block): Inline[][] => {
 };
 
 describe('a document as Markdown', () => {
-  it('begins nothing that is not in it, whatever somebody typed', () => {
+  it('never turns typed text into markup', () => {
     fc.assert(
       fc.property(document, (notes) => {
         expect(kindsIn(markdownOf(notes))).toEqual(blocksOf(notes).flatMap(kindsOfBlock));
@@ -307,7 +307,7 @@ describe('a document as Markdown', () => {
     ).toBe(alt);
   });
 
-  it('twin: the second reader sees what a writer that marks nothing as text lets out', () => {
+  it('control: without escaping, the second reader sees markup', () => {
     for (const bad of ['[x](javascript:alert(1))', '&lt;', '<script>', 'a `b', '# x', '- x', '---', '    x'])
       expect(() => {
         if (kindsIn(bad).join() !== 'words') throw new Error(bad);

@@ -90,7 +90,7 @@ it('control: the same documents in the process itself hold everybody up', async 
   expect(performance.now() - began).toBeGreaterThan(100);
 });
 
-it('hands the file over piece by piece, and ends when nobody reads on', async () => {
+it('sends the file piece by piece, and ends when the reader stops', async () => {
   const noise = randomBytes(1_500_000).toString('base64');
   const pages = () => pagesOf([JSON.stringify({ ops: [{ insert: `${noise}\n` }] })]);
   const whole = await zipInWorker({ ...start, secret }, pages());

@@ -88,7 +88,7 @@ describe.each([
     refuse = undefined;
   });
 
-  it('arrives encrypted, whole, from the practice, and to nobody else', async () => {
+  it('arrives encrypted and complete, from the practice, at its recipient only', async () => {
     await mailer.send(mail);
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({
@@ -130,7 +130,7 @@ describe.each([
     expect(received).toHaveLength(1);
   });
 
-  it('does not blame the mail for a wrong password or for a certificate that nobody knows', async () => {
+  it('retries the mail after a wrong password or an unknown certificate', async () => {
     for (const more of [
       { url: urlOf('wrong'), ca: cert },
       { url: urlOf('gate key').replace('localhost', '127.0.0.1'), ca: cert },

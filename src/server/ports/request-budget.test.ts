@@ -46,7 +46,7 @@ it('sends at most the rate and a quarter of it in any second', async () => {
   expect(sent.length).toBeGreaterThanOrEqual(20 * 13);
 });
 
-it('keeps nobody waiting for longer than their patience: the rest is refused at once', async () => {
+it('refuses a request at once that would wait too long', async () => {
   const { ask, advance, sent, refused } = budgetOf(20);
   for (let n = 0; n < 100; n++) ask('PERSON', String(n));
   await advance(0);

@@ -412,7 +412,7 @@ describe('the profile photo', () => {
     }
   });
 
-  it('leaves nothing behind that nobody made a photo of', async () => {
+  it('leaves no upload behind that was never published', async () => {
     const { browser } = await newClient();
     await upload((await issue(browser)).uploadUrl, photo);
     expect(files('quarantine').length).toBeGreaterThan(0);
@@ -423,7 +423,7 @@ describe('the profile photo', () => {
 });
 
 describe('DELETE /auth/delete-user', () => {
-  it('erases the client and what she kept, signs her out everywhere, and leaves payments without a name (S10)', async () => {
+  it('erases the client and their data, ends all sessions, and leaves payments without a name (S10)', async () => {
     const { browser, email, user } = await newClient({ first_name: 'Quokka-canary', address });
     const elsewhere = new Browser(app);
     await elsewhere.signIn(email);
@@ -513,7 +513,7 @@ describe('DELETE /auth/delete-user', () => {
       await db.selectFrom('refunds').selectAll().where('checkout_id', '=', checkout.id).execute(),
     ).toMatchObject([{ amount_cents: 12_500 }]);
 
-    // The last mail tells it; everything else that named her is gone.
+    // Only the final mail remains; everything else that named the client is deleted.
     const [mail, ...others] = (await new Browser(app).get(`/dev/mailbox.json?to=${email}`)).json as {
       text: string;
       subject: string;

@@ -176,7 +176,7 @@ SIGNATURE required: Signature
     ).toEqual(['2 The k', '7 A que', '8 Choic', '9 RADIO']);
   });
 
-  test('whoever fills in all of what a file may ask can send it', () => {
+  test('the largest possible answers to a form can be sent', () => {
     const areas = (count: number, more: string) =>
       `${[...Array(count).keys()].map((i) => `TEXTAREA required: ${i}`).join('\n')}\n${more}`;
     for (const lines of [
@@ -235,13 +235,13 @@ describe('which question is the same', () => {
     ).toEqual(['the order, or the headings']);
   });
 
-  test('a new question never takes the id of one that was, not even of one that is gone', () => {
+  test('a new question never reuses an earlier id, not even of a removed question', () => {
     const second = contentOf('TEXT {how-do-you-sleep}: How long?', first);
     expect(idsOf(contentOf('TEXT: How do you sleep!', second, first))).toEqual(['how-do-you-sleep-2']);
     expect(idsOf(contentOf('CHECKBOX: How do you sleep?\n- Well', first))).toEqual(['how-do-you-sleep-2']);
   });
 
-  test('what stands in the newest version goes before the one before; a question that comes back is known', () => {
+  test('the newest version takes precedence, and a returning question keeps its id', () => {
     const second = contentOf('TEXT {how-do-you-sleep}: How long?', first);
     expect(idsOf(contentOf('TEXT: How do you sleep?\nTEXT: How long?', second, first))).toEqual([
       'how-do-you-sleep-2',
@@ -250,7 +250,7 @@ describe('which question is the same', () => {
     expect(idsOf(contentOf('RADIO: Tea?\n- Yes', second, first))).toEqual(['tea']);
   });
 
-  test('another kind under the id of one is refused, also of one that is gone', () => {
+  test('an id cannot change its kind, not even the id of a removed question', () => {
     const second = contentOf('TEXT: Else?', first);
     const read = formFromFile(`${HEAD}TEXT: a\nCHECKBOX {tea}: Tea?\n- Yes\n`);
     if (!read.ok) throw new Error('refused');

@@ -128,7 +128,7 @@ test('a new form is asked at once, of everybody', async () => {
   );
 });
 
-test('who has version 1 open when version 2 comes hands nothing in under other questions', async () => {
+test('answers to version 1 are refused once version 2 is published', async () => {
   const opened = (await asked(theo))[0]!.form;
   // The clock of this test stands still: the versions are told apart all the same.
   expect(
@@ -165,7 +165,7 @@ test('who has version 1 open when version 2 comes hands nothing in under other q
   expect(handed_in?.form.content).toEqual(newest.content);
 });
 
-test('who has filled in a version before keeps it as it was and is not asked again, unless the practice says so', async () => {
+test('earlier submissions stay unchanged, and their clients are asked again only with ask-again', async () => {
   const before = await given(theo);
   const third = 'TEXT {how-do-you-sleep}: Do you sleep well?\nSIGNATURE required: Signature';
   expect(await write(third)).toContain(
@@ -224,7 +224,7 @@ describe('a form that is asked again', () => {
   const formerOf = async (client: TestClient) =>
     (await asked(client, 'Nights')).map((each) => each.former_answers);
 
-  test('brings what its client has answered before and still fits, to nobody else', async () => {
+  test('prefills earlier answers that still fit, for their client only', async () => {
     await write(FIRST, head);
     expect(await formerOf(maren)).toEqual([null]);
     const [entry] = await asked(maren, 'Nights');
@@ -280,7 +280,7 @@ describe('a form that is asked again', () => {
 });
 
 describe('whom a form is asked of', () => {
-  /** Sessions that she has still to come. */
+  /** The client's future bookings. */
   const booked = () =>
     db
       .selectFrom('bookings as b')

@@ -39,7 +39,7 @@ const ruleOf = (of: Shop, { service, days }: Wish) =>
 const startOf = (of: Shop, { days, start }: Wish) =>
   instantOf(dateIn(days, of.clock.now()), parseTime(start)!, practice.zone)!;
 
-/** The hour of a session, held by somebody who has not let go of it yet. */
+/** The time of a session, locked by a transaction that is still open. */
 async function holderOf(of: Shop, wish: Wish) {
   const start_time = startOf(of, wish);
   const holder = await of.database.db.startTransaction().execute();
@@ -78,7 +78,7 @@ const cases: [string, Wish, (of: Shop, wish: Wish) => string[]][] = [
 ];
 const retiring: Wish = { service: 'massage', days: 3, start: '2:00 PM' };
 
-describe('a time that the practice takes back while somebody is on the way to it', () => {
+describe('a time that the practice withdraws during a checkout', () => {
   it.each(cases)('is not held any more: %s', async (_, wish, command) => {
     const [status, words] = await takenBackUnderway(shop, wish, command(shop, wish));
     expect(words).not.toMatch(/^WRONG/);
@@ -88,7 +88,7 @@ describe('a time that the practice takes back while somebody is on the way to it
   });
 
   it.each(cases)(
-    'is held all the same in the twin that looks at the hours only once: %s',
+    'control: reading the hours only once, the time is held all the same: %s',
     async (_, wish, command) => {
       const [status] = await takenBackUnderway(twin, wish, command(twin, wish));
       expect(status).toBe(200);
@@ -104,7 +104,7 @@ describe('a time that the practice takes back while somebody is on the way to it
     ]);
   });
 
-  it('is held all the same in the twin that looks at the price list only once', async () => {
+  it('control: reading the price list only once, the time is held all the same', async () => {
     const [status] = await takenBackUnderway(retiredTwin, retiring, ['service', 'retire', 'massage']);
     expect(status).toBe(200);
   });
@@ -114,7 +114,7 @@ describe('a seat that is being taken when its hours end', () => {
   const wish: Wish = { ...MORNING, days: 6 };
   const rule_id = ruleOf(retiredTwin, wish);
 
-  it('goes unnamed in the twin that takes no lock of its time', async () => {
+  it('control: without the lock of its time, the booking is not listed', async () => {
     const { holder } = await seatUnderway(retiredTwin, wish);
     const named = await retiredTwin.database.db.transaction().execute(async (trx) => {
       await switchOff(trx, rule_id);
@@ -160,7 +160,7 @@ describe('colliding classes that are put into the week at one moment', () => {
     expect(await rush(shop, shop.database.db)).toHaveLength(1);
   });
 
-  it('all stand, and none can be booked, in the twin that does not wait for the others', async () => {
+  it('control: without the table lock, all are added and none can be booked', async () => {
     const db = without(twin.database.db, 'lock table rules in share row exclusive mode');
     expect(await rush(twin, db)).toHaveLength(AT_ONCE);
   });

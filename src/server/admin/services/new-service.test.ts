@@ -102,7 +102,7 @@ test('a new service is on the price list at once, and booked as soon as it has h
   });
 });
 
-test('the minutes of a class change only while nobody has a seat; then its hours do as well', async () => {
+test('the duration of a class can change only without bookings; its hours follow', async () => {
   const service = (await flow())!;
   const refused = await said('service', 'evening-flow', 'duration=60');
   expect(refused).toMatch(/^WRONG Evening Flow has bookings, so its 75 minutes/);
@@ -139,7 +139,7 @@ test('the minutes of a class change only while nobody has a seat; then its hours
   expect(await slots(service.id, WEDNESDAY)).toMatchObject([{ duration: 60 }]);
 });
 
-test('a retired service is offered no longer: carts are told so, bookings and money stay', async () => {
+test('a retired service is no longer offered: carts are informed, bookings and payments stay', async () => {
   const service = (await flow())!;
   const [slot] = await slots(service.id, WEDNESDAY);
   const paying = await buy(service, WEDNESDAY, slot!);

@@ -95,7 +95,7 @@ function removeStaleClaim(file: string, draft: string): void {
   try {
     renameSync(file, aside);
   } catch {
-    return; // somebody else was faster
+    return; // another process was faster
   }
   if (isAlive(readOwner(aside))) {
     try {

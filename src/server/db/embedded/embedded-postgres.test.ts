@@ -120,7 +120,7 @@ describe('embedded PostgreSQL on one folder', () => {
     );
   });
 
-  it('lets a command beside the app use the running one', async () => {
+  it('lets a command next to the app use the running server', async () => {
     const beside = await shareEmbeddedPostgres({ dataDir, log: quiet });
     expect(beside.url).toBe(server.url);
     await beside.stop();
@@ -168,7 +168,7 @@ describe.runIf(isRoot)('embedded PostgreSQL as root', () => {
     await server.stop();
   });
 
-  it('leaves the files of a site that runs as somebody else to her', async () => {
+  it('leaves the files of a site that runs as another user', async () => {
     const dataDir = freshFolder();
     const cluster = join(dataDir, 'postgres/cluster');
     fs.mkdirSync(cluster, { recursive: true });

@@ -216,7 +216,7 @@ it('a record that was made in the last moment goes with the account', async () =
   expect(await recordsOf(email)).toEqual([]);
 });
 
-it('nobody signs in to an account whose identity is still to be removed', async () => {
+it('an account whose identity is still to be removed cannot sign in', async () => {
   const identity = {
     ...deps.identity,
     removeAccount: async () => {
@@ -253,7 +253,7 @@ it('two tabs that delete at once write one farewell, which tells what was cancel
   expect(farewells[0]!.text).toContain('Slow Morning Flow');
 });
 
-it('what is written for a client whose account has just gone finds her signed out, and is no fault', async () => {
+it('a write for an account that was just deleted answers NOT_SIGNED_IN', async () => {
   const { browser, email } = await aClient();
   // The request was let in before; here the record goes in the moment before the row is written.
   await sql`create function account_goes() returns trigger language plpgsql as $$
