@@ -10,8 +10,8 @@ export const massage = (start: string, more = {}) =>
 export const circle = (more = {}) =>
   ({ service: 'circle', days: DAYS_AHEAD, start: '6:00 AM', ...more }) as const;
 
-/** A shop with questions to it, whose books are empty before each test, and have to be sound after it. */
-export async function openSoundShop() {
+/** A shop with queries, whose bookings are empty before each test and must be consistent after it. */
+export async function openConsistentShop() {
   const shop = await openShop();
   const { db } = shop.database;
   beforeEach(async () => {

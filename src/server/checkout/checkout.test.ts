@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sessionOf } from '#tests/support/shop.ts';
-import { DAYS_AHEAD, circle, massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import { DAYS_AHEAD, circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import { cartOf } from '#tests/support/stock.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';
 
-const { shop, db, stateOf, bookingsOf, mailsTo } = await openSoundShop();
+const { shop, db, stateOf, bookingsOf, mailsTo } = await openConsistentShop();
 const { clock, sandbox } = shop;
 const codeOf = (answer: { status: number; body: { code?: string } }) => [answer.status, answer.body.code];
 const conflictsOf = (answer: { body: { details?: { conflicts: { service_name: string }[] } } }) =>

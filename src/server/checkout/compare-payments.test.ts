@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sessionOf } from '#tests/support/shop.ts';
-import { massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import { massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import type { Client } from '#tests/support/stock.ts';
 import { comparePayments } from './compare-payments.ts';
 import { processEvents } from './process-event.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 
 const { shop, db, paymentOf, stateOf, refundedOf, bookingsOf, mailsTo, mailsToPractice } =
-  await openSoundShop();
+  await openConsistentShop();
 const { clock, sandbox } = shop;
 const MINUTE = 60_000;
 /** Payments of earlier tests are older than this. */

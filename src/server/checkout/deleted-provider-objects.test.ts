@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { atTheDashboard } from '#tests/support/provider-dashboard.ts';
 import { sessionOf } from '#tests/support/shop.ts';
-import { circle, massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import { circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 
-const { shop, db } = await openSoundShop();
+const { shop, db } = await openConsistentShop();
 const { sandbox, stock } = shop;
 
 /** Creates a product for a service, like `stripe:sync`. */

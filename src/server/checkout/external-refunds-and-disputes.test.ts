@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { atTheDashboard } from '#tests/support/provider-dashboard.ts';
 import { deadlocksIn, sessionOf, waitForWaiters } from '#tests/support/shop.ts';
-import { circle, massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import { circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import type { Wish } from '#tests/support/stock.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';
 
 const { shop, db, bookingsOf, startsOf, stateOf, paymentOf, refundedOf, mailsToPractice } =
-  await openSoundShop();
+  await openConsistentShop();
 const { clock, sandbox } = shop;
 
 async function bought(wishes: readonly Wish[]) {

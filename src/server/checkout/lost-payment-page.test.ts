@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sessionOf } from '#tests/support/shop.ts';
-import { massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import { massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import type { Client } from '#tests/support/stock.ts';
 
-const { shop, db, stateOf, bookingsOf, mailsToPractice } = await openSoundShop();
+const { shop, db, stateOf, bookingsOf, mailsToPractice } = await openConsistentShop();
 const { clock, sandbox } = shop;
 const GRACE_MS = 61_000;
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { testApp } from '#tests/support/app.ts';
 import { sessionOf, SHOP } from '#tests/support/shop.ts';
-import { massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import { massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 
-const { shop, db, stateOf } = await openSoundShop();
+const { shop, db, stateOf } = await openConsistentShop();
 const { clock, sandbox } = shop;
 
 /** A second process of the same site. */

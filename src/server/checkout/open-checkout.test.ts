@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sessionOf } from '#tests/support/shop.ts';
-import { circle, massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import { circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 
-const { shop, db, startsOf, stateOf, bookingsOf } = await openSoundShop();
+const { shop, db, startsOf, stateOf, bookingsOf } = await openConsistentShop();
 const { clock, sandbox } = shop;
 const codeOf = (answer: { status: number; body: { code?: string } }) => [answer.status, answer.body.code];
 

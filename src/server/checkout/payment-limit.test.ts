@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { testApp } from '#tests/support/app.ts';
 import { sessionOf, SHOP } from '#tests/support/shop.ts';
-import { openSoundShop } from '#tests/support/consistent-shop.ts';
+import { openConsistentShop } from '#tests/support/consistent-shop.ts';
 import { cartOf, massageAt } from '#tests/support/stock.ts';
 import { createRequestBudget, type RequestBudget } from '../ports/request-budget.ts';
 
-const { shop, db, stateOf } = await openSoundShop();
+const { shop, db, stateOf } = await openConsistentShop();
 const { clock, sandbox } = shop;
 const PER_SECOND = 4;
 const BUYERS = 30;

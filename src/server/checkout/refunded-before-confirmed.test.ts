@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { atTheDashboard } from '#tests/support/provider-dashboard.ts';
 import { deadlocksIn, sessionOf } from '#tests/support/shop.ts';
-import { circle, massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import { circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import type { Wish } from '#tests/support/stock.ts';
 import { sign } from '#sandbox/deliveries.ts';
 import { processEvents } from './process-event.ts';
@@ -9,7 +9,7 @@ import { insertEvent } from './event-store.ts';
 import { recordPayment, selectCheckoutOf } from './store.ts';
 
 const { shop, db, bookingsOf, startsOf, stateOf, paymentOf, refundedOf, mailsTo, mailsToPractice } =
-  await openSoundShop();
+  await openConsistentShop();
 const { clock, sandbox } = shop;
 
 /** A client who has paid. The provider sends no message by itself, so the site does not know yet. */

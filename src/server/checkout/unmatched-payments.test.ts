@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sessionOf } from '#tests/support/shop.ts';
-import { massage, openSoundShop } from '#tests/support/consistent-shop.ts';
+import { massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import { runCommand } from '../admin/commands.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { settleUnmatched } from './unmatched-payments.ts';
 
-const { shop, db, paymentOf, mailsTo, mailsToPractice } = await openSoundShop();
+const { shop, db, paymentOf, mailsTo, mailsToPractice } = await openConsistentShop();
 const { clock, sandbox } = shop;
 const HOUR = 60 * 60_000;
 

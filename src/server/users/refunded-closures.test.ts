@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { sessionOf } from '#tests/support/shop.ts';
-import { openSoundShop } from '#tests/support/consistent-shop.ts';
+import { openConsistentShop } from '#tests/support/consistent-shop.ts';
 import { massageAt } from '#tests/support/stock.ts';
 import { eraseClient } from './erase-client.ts';
 import { CLOSURES_COUNTED_DAYS, deleteRefundedClosuresBefore } from './refunded-closures.ts';
 
-const { shop, db, mailsToPractice } = await openSoundShop();
+const { shop, db, mailsToPractice } = await openConsistentShop();
 const { clock } = shop;
 const DAY_MS = 86_400_000;
 let slot = 0;
