@@ -31,6 +31,9 @@ let sent = 0;
 port.on('message', (message: ToWorker) => {
   if (message === null) {
     zip = zipOfMyData({ ...start, bookings, forms });
+    // A slow reader keeps this thread: only the file stays in its memory.
+    bookings.length = 0;
+    forms.length = 0;
     port.postMessage({ bytes: zip.length } satisfies FromWorker);
   } else if (message === 'next') {
     const piece = zip.slice(sent, (sent += PIECE_BYTES));
