@@ -19,10 +19,12 @@ const SERVER_LAYERS = [
   'bookings',
   'mail',
   'auth',
+  'staff',
   'checkout',
   'pages',
   'seed',
   'users',
+  'agenda',
   'export',
   'jobs',
   'admin',
@@ -63,7 +65,7 @@ const SQL_FILES = [
   '^src/server/(db|seed)/',
   '^src/server/seats/', // the statements that take and release seats are the rules themselves
   '^src/server/http/health\\.ts$', // asks the database whether it answers
-  '^src/server/runtime/(audit|keyring)\\.ts$', // one table each, for every room
+  '^src/server/runtime/(audit|keyring|staff-actions)\\.ts$', // one table each, for every room
   // Transactions over several tables, whose order of locks and statements is the rule:
   '^src/server/checkout/(cancel-booking|close-account|confirm-payment|end-unseatable-checkouts)\\.ts$',
   '^src/server/checkout/(external-refunds-and-disputes|settle-refund|unlink-products)\\.ts$',

@@ -1,7 +1,10 @@
 import type { CallSchemas, Gives, Takes } from './schemas.ts';
 
-/** Required to make a call: nothing, a session, a session with a user record, or a record with profile data. */
-export type Access = 'public' | 'session' | 'record' | 'profile';
+/**
+ * Required to make a call: nothing, a client's session, a session with a user record, a record with profile data, or a
+ * staff session. A client's session never opens a staff call, nor the other way round.
+ */
+export type Access = 'public' | 'session' | 'record' | 'profile' | 'staff';
 
 /**
  * One call of the HTTP contract (product.md §7.1). It has no schemas, so that none is shipped to the browser.
@@ -9,6 +12,7 @@ export type Access = 'public' | 'session' | 'record' | 'profile';
  */
 export type Call<Input, Output, A extends Access = Access> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** ':name' stands for a parameter of the call's `params`. */
   readonly path: `/${string}`;
   readonly access: A;
   /** 'omit' for the calls without cookies (product.md §7.1). */

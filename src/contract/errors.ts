@@ -76,6 +76,17 @@ const ERRORS = {
     'You have already submitted this form with other answers. Those were kept; the answers here were not sent.',
   ],
   FORM_INCOMPLETE: [422, 'Please fill in the following required fields'],
+  // staff
+  SIGN_IN_EXPIRED: [401, 'Please enter your password again.'],
+  SET_UP_LINK_EXPIRED: [410, 'This link has been used or has expired. Ask for a new one.'],
+  CODE_REQUIRED: [403, 'Please confirm with a current code.'],
+  CLIENT_NOT_FOUND: [404, 'This client was not found.'],
+  CLASS_NOT_FOUND: [404, 'This class was not found.'],
+  BOOKING_CHANGED: [409, 'This booking was changed a moment ago. Please look again.'],
+  QUOTE_CHANGED: [409, 'The refund has changed since you opened this.'],
+  NOT_CANCELLABLE: [409, 'Only a confirmed booking can be cancelled.'],
+  NOT_STARTED: [409, "This session hasn't started yet."],
+  ACTION_REUSED: [409, 'Something went wrong. Please try again.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -3,6 +3,8 @@ import { hasControlCharacterInLine } from '#domain/control-characters.ts';
 
 /** The input and answer of one call. `status`: on success, 200 by default; 204 has no answer. */
 export type CallSchemas = {
+  /** The ':name' parts of the path. */
+  params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
   answer?: z.ZodType;
@@ -11,10 +13,11 @@ export type CallSchemas = {
   also?: readonly (202 | 304)[];
 };
 
-/** The input as the browser sends it: `query`, `body` or both. */
-export type Takes<S extends CallSchemas> = (S extends { query: infer Q extends z.ZodType }
-  ? { query: z.input<Q> }
-  : { query?: undefined }) &
+/** The input as the browser sends it: `params`, `query` and `body`, each where the call has it. */
+export type Takes<S extends CallSchemas> = (S extends { params: infer P extends z.ZodType }
+  ? { params: z.input<P> }
+  : { params?: undefined }) &
+  (S extends { query: infer Q extends z.ZodType } ? { query: z.input<Q> } : { query?: undefined }) &
   (S extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : { body?: undefined });
 
 /** The answer as the browser receives it. */

@@ -58,6 +58,14 @@ export interface Appointments {
   taken: number;
 }
 
+export interface AttentionDismissals {
+  at: Timestamp;
+  kind: string;
+  object_id: string;
+  staff_id: string | null;
+  until: Timestamp | null;
+}
+
 export interface Audit {
   action: string;
   actor: string;
@@ -68,16 +76,19 @@ export interface Audit {
 }
 
 export interface BookingHistory {
+  actor: string | null;
   at: Timestamp;
   booking_id: string;
   cause: string;
   from_status: BookingStatus | null;
   id: Generated<number>;
+  message: string | null;
   to_status: BookingStatus;
 }
 
 export interface Bookings {
   appointment_id: string | null;
+  arrived_at: Timestamp | null;
   blocked_until: Timestamp;
   checkout_id: string | null;
   client_notes: Buffer | null;
@@ -89,6 +100,7 @@ export interface Bookings {
   location_type: LocationType;
   notes_updated_at: Timestamp | null;
   price_cents: number;
+  price_chosen_by_client: boolean | null;
   published_recommendations: Buffer | null;
   recommendations_draft: Buffer | null;
   refunded_cents: Generated<number>;
@@ -250,6 +262,14 @@ export interface Outbox {
   user_id: string | null;
 }
 
+export interface PaymentNotices {
+  amount_cents: number | null;
+  at: Timestamp;
+  cause: string;
+  checkout_id: string | null;
+  kind: string;
+}
+
 export interface PhotoRemovals {
   attempts: Generated<number>;
   last_error: string | null;
@@ -375,6 +395,66 @@ export interface SpentRefreshTokens {
   token_hash: Buffer;
 }
 
+export interface Staff {
+  created_at: Timestamp;
+  email: string;
+  id: Generated<string>;
+  is_demo: Generated<boolean>;
+  name: string;
+  password_hash: string | null;
+  role: Generated<string>;
+  suspended_at: Timestamp | null;
+  totp_last_step: number | null;
+  totp_secret: Buffer | null;
+  updated_at: Timestamp;
+}
+
+export interface StaffActions {
+  action: string;
+  at: Timestamp;
+  details: Generated<Json>;
+  id: string;
+  object_id: string | null;
+  object_kind: string | null;
+  request_hash: Buffer;
+  staff_id: string | null;
+  user_id: string | null;
+  via: string;
+}
+
+export interface StaffInvites {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  staff_id: string;
+  token_hash: Buffer;
+  totp_secret: Buffer | null;
+  used_at: Timestamp | null;
+}
+
+export interface StaffRecoveryCodes {
+  code_hash: Buffer;
+  staff_id: string;
+  used_at: Timestamp | null;
+}
+
+export interface StaffSessions {
+  created_at: Timestamp;
+  device: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  idle_until: Timestamp;
+  seen_at: Timestamp;
+  staff_id: string;
+  token_hash: Buffer;
+}
+
+export interface StaffSignIns {
+  expires_at: Timestamp;
+  staff_id: string;
+  token_hash: Buffer;
+  tries: Generated<number>;
+}
+
 export interface Submissions {
   answers: Buffer;
   booking_id: string | null;
@@ -453,6 +533,7 @@ export interface DB {
   account_removals: AccountRemovals;
   accounts: Accounts;
   appointments: Appointments;
+  attention_dismissals: AttentionDismissals;
   audit: Audit;
   booking_history: BookingHistory;
   bookings: Bookings;
@@ -469,6 +550,7 @@ export interface DB {
   logins: Logins;
   mailbox_links: MailboxLinks;
   outbox: Outbox;
+  payment_notices: PaymentNotices;
   photo_removals: PhotoRemovals;
   posts: Posts;
   rate_limits: RateLimits;
@@ -480,6 +562,12 @@ export interface DB {
   sign_in_failures: SignInFailures;
   sign_up_attempts: SignUpAttempts;
   spent_refresh_tokens: SpentRefreshTokens;
+  staff: Staff;
+  staff_actions: StaffActions;
+  staff_invites: StaffInvites;
+  staff_recovery_codes: StaffRecoveryCodes;
+  staff_sessions: StaffSessions;
+  staff_sign_ins: StaffSignIns;
   submissions: Submissions;
   unmatched_payments: UnmatchedPayments;
   upload_tickets: UploadTickets;

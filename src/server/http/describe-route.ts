@@ -28,12 +28,24 @@ function refusals(plain: boolean) {
   };
 }
 
-const securityOf = (access: Access) => (access === 'public' ? [] : [{ login: [] }]);
-const tagOf = (path: string) => (path.split('/')[1] === 'auth' ? 'signed in' : 'public');
+const SCHEMES: Record<Exclude<Access, 'public'>, string> = {
+  session: 'login',
+  record: 'login',
+  profile: 'login',
+  staff: 'staff',
+};
+const securityOf = (access: Access): Record<string, string[]>[] =>
+  access === 'public' ? [] : [{ [SCHEMES[access]]: [] }];
+const TAGS = new Map([
+  ['auth', 'signed in'],
+  ['api', 'staff'],
+]);
+const tagOf = (path: string) => TAGS.get(path.split('/')[1]!) ?? 'public';
 
 /** The parts of a call's description that come from its schemas. */
-function inputOf(schemas: Pick<CallSchemas, 'query' | 'body'>) {
+function inputOf(schemas: Pick<CallSchemas, 'params' | 'query' | 'body'>) {
   return {
+    ...(schemas.params ? { params: jsonSchema(schemas.params, 'input') } : {}),
     ...(schemas.query ? { querystring: jsonSchema(schemas.query, 'input') } : {}),
     ...(schemas.body ? { body: jsonSchema(schemas.body, 'input') } : {}),
   };

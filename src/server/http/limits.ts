@@ -43,6 +43,10 @@ const ACTIONS = {
   'remove-bookings': { ip: [], account: [{ times: 30, seconds: MINUTE }] },
   'unknown-checkout': { ip: [], account: [{ times: 10, seconds: MINUTE }] },
   'read-bookings': { ip: [], account: [{ times: 120, seconds: MINUTE }] },
+  // Writes of one staff member; public calls of staff sign-in have limits of their own.
+  'staff-write': { ip: [], account: [{ times: 600, seconds: HOUR }] },
+  'staff-sign-in': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },
+  'staff-set-up': { ip: [{ times: 300, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
   'write-health': { ip: [{ times: 1200, seconds: HOUR }], account: [{ times: 300, seconds: HOUR }] },
 } as const satisfies Record<string, LimitedAction>;
 

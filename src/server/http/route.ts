@@ -8,6 +8,12 @@ import type { CallSchemas } from '#contract/schemas.ts';
 import { hasProfileData, type WithProfileData } from '#domain/profile.ts';
 import { findSession, type Session, type UserRow } from '../sessions/find-session.ts';
 import { accessTokenOf } from '../sessions/cookies.ts';
+import {
+  findStaffSession,
+  type StaffMember,
+  type StaffSession,
+  staffTokenOf,
+} from '../sessions/staff-session.ts';
 import { isToken } from '../sessions/tokens.ts';
 import { NOTHING } from '../sessions/session-store.ts';
 import type { Deps } from '../deps.ts';
@@ -15,19 +21,25 @@ import { describeCall } from './describe-route.ts';
 import { sendRefusal } from './errors.ts';
 import { Refusal, refuse } from './refusal.ts';
 
-type Parsed<S extends CallSchemas, K extends 'query' | 'body'> = S[K] extends z.ZodType
+type Parsed<S extends CallSchemas, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodType
   ? z.output<S[K]>
   : undefined;
 
-type Sent<S extends CallSchemas> = { query: Parsed<S, 'query'>; body: Parsed<S, 'body'> };
+type Sent<S extends CallSchemas> = {
+  params: Parsed<S, 'params'>;
+  query: Parsed<S, 'query'>;
+  body: Parsed<S, 'body'>;
+};
 
-/** What a request has proved about its client, by the call's access level. */
+/** What a request has proved about its caller, by the call's access level. */
 type Admitted = {
   public: Record<never, never>;
   session: { session: Session; user: UserRow | null };
   record: { session: Session; user: UserRow };
   profile: { session: Session; user: WithProfileData<UserRow> };
+  staff: { session: StaffSession; staff: StaffMember };
 };
+type ClientAccess = Exclude<Access, 'staff'>;
 
 /** What a handler receives. */
 type Context<S extends CallSchemas, A extends Access, B> = Sent<S> &
@@ -51,12 +63,13 @@ export function refuseUnread(reply: FastifyReply, refusal: Refusal): FastifyRepl
  */
 function admitBeforeReading(
   deps: Deps,
-  call: Pick<Call<unknown, unknown>, 'body_limit'>,
+  call: Pick<Call<unknown, unknown>, 'access' | 'body_limit'>,
 ): preParsingAsyncHookHandler {
+  const isStaff = call.access === 'staff';
   return async (request, reply, payload) => {
-    const token = accessTokenOf(request, deps.config);
+    const token = isStaff ? staffTokenOf(request, deps.config) : accessTokenOf(request, deps.config);
     if (token === null || !isToken(token)) return refuseUnread(reply, refuse('NOT_SIGNED_IN')) as never;
-    if ((call.body_limit ?? 0) > JSON_LIMIT) {
+    if (!isStaff && (call.body_limit ?? 0) > JSON_LIMIT) {
       const found = await findSession(deps.db, token, NOTHING, deps.clock());
       if (!found) return refuseUnread(reply, refuse('NOT_SIGNED_IN')) as never;
     }
@@ -66,7 +79,7 @@ function admitBeforeReading(
 
 type Found = { session: Session; user: UserRow | null } | null;
 
-const ADMIT: { [A in Access]: (found: Found) => Admitted[A] | Refusal } = {
+const ADMIT: { [A in ClientAccess]: (found: Found) => Admitted[A] | Refusal } = {
   public: () => ({}),
   session: (found) => found ?? refuse('NOT_SIGNED_IN'),
   record: (found) => {
@@ -97,9 +110,19 @@ async function admit<A extends Access, B>(
   access: A,
   readExtra: RawBuilder<B>,
 ): Promise<{ admitted: Admitted[A] | Refusal; extra: B | null }> {
+  if (access === 'staff')
+    return { admitted: (await admitStaff(request, deps)) as Admitted[A] | Refusal, extra: null };
   const token = access === 'public' ? null : accessTokenOf(request, deps.config);
   const found = token === null ? null : await findSession(deps.db, token, readExtra, deps.clock());
-  return { admitted: ADMIT[access](found), extra: found && found.extra };
+  const admitted = ADMIT[access as ClientAccess](found) as Admitted[A] | Refusal;
+  return { admitted, extra: found && found.extra };
+}
+
+/** Reads the staff cookie alone: a client's session opens no staff call. */
+async function admitStaff(request: FastifyRequest, deps: Deps): Promise<Admitted['staff'] | Refusal> {
+  const token = staffTokenOf(request, deps.config);
+  const found = token && (await findStaffSession(deps.db, deps.config, token, deps.clock()));
+  return found || refuse('NOT_SIGNED_IN');
 }
 
 type Handler<S extends CallSchemas, A extends Access, B> = (
@@ -160,10 +183,12 @@ export function routeWithExtra<I, O, A extends Access, S extends CallSchemas, B>
 }
 
 function parseSent<S extends CallSchemas>(schemas: S, request: FastifyRequest): Sent<S> | Refusal {
+  const params = parse(schemas.params, request.params);
+  if (params instanceof Refusal) return params;
   const query = parse(schemas.query, request.query);
   if (query instanceof Refusal) return query;
   const body = parse(schemas.body, request.body);
-  return body instanceof Refusal ? body : ({ query, body } as Sent<S>);
+  return body instanceof Refusal ? body : ({ params, query, body } as Sent<S>);
 }
 
 /** A refused body names its fields: `details` maps each one to a message. */

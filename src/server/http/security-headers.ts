@@ -76,7 +76,7 @@ export function setSecurityHeaders(app: FastifyInstance, { always }: SecurityHea
     // Decides by the matched route, since an address may be spelled otherwise ('/%61uth/…'); by the address where no
     // route matches.
     const path = request.routeOptions.config.call?.path ?? request.url;
-    if (path.startsWith('/auth/')) reply.header('cache-control', 'no-store');
+    if (path.startsWith('/auth/') || path.startsWith('/api/')) reply.header('cache-control', 'no-store');
     done();
   });
 }

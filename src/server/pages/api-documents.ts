@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Config } from '../runtime/config.ts';
+import { staffCookieName } from '../sessions/staff-session.ts';
 import { API_PAGE_POLICY, renderApiPage } from './api-page.ts';
 
 /** Collects the contract as OpenAPI; register it before the routes. */
@@ -30,6 +31,7 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
       components: {
         securitySchemes: {
           login: { type: 'apiKey', in: 'cookie', name: config.https ? '__Host-access' : 'access' },
+          staff: { type: 'apiKey', in: 'cookie', name: staffCookieName(config) },
         },
       },
     },

@@ -54,7 +54,7 @@ const PRIVATE = 'private, no-cache';
 const SHARED = 'public, max-age=0, s-maxage=10, stale-while-revalidate=4';
 
 /** Paths of the API, where an unknown address is not a page. */
-const API_PATHS = /^\/(auth|webhooks|uploads|dev)\//;
+const API_PATHS = /^\/(api|auth|webhooks|uploads|dev)\//;
 
 /**
  * Pages from a `react-router build`.

@@ -1,0 +1,296 @@
+import { z } from 'zod';
+import { BOOKING_STATUSES } from '#domain/booking.ts';
+import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/services.ts';
+import { id, instant, localDate, text, type CallSchemas } from './schemas.ts';
+import { locationType } from './services.schemas.ts';
+import { address } from './users.schemas.ts';
+
+// What staff see of the days and do with bookings (rules.md §9). Instants in UTC, money in cents.
+
+/** A fact beside a session that needs attention or is worth knowing. */
+const chip = z.object({
+  kind: z.enum([
+    'PAID',
+    'SLIDING_SCALE',
+    'BEING_PAID',
+    'FREE',
+    'FORMS',
+    'NEW_ANSWERS',
+    'FIRST_VISIT',
+    'NO_SHOW',
+    'CANCELLED',
+    'ARRIVED',
+  ]),
+  /** BEING_PAID: the hold's end. ARRIVED: when. */
+  until: instant.optional(),
+  /** FORMS: how many of the required ones are done, and the names of those that are missing. */
+  done: z.number().optional(),
+  of: z.number().optional(),
+  missing: z.array(z.string()).optional(),
+});
+export type Chip = z.infer<typeof chip>;
+
+const shortClient = z.object({
+  id,
+  name: z.string(),
+  /** First name and last initial: 'Maren K.' */
+  short_name: z.string(),
+  /** Which visit of the client this is: 1 for the first. */
+  visits: z.number(),
+  phone: z.string().nullable(),
+});
+
+/** One client's seat, as Today, the calendar and the class roster show it. */
+const sessionRow = z.object({
+  id,
+  /** null: a former client, whose account was deleted. */
+  client: shortClient.nullable(),
+  service_id: id,
+  service_name: z.string(),
+  service_type: z.enum(SERVICE_TYPES),
+  format: z.enum(SERVICE_FORMATS),
+  start_time: instant,
+  end_time: instant,
+  /** End of the buffer after the session. */
+  blocked_until: instant,
+  status: z.enum(BOOKING_STATUSES),
+  place: locationType,
+  location_name: z.string(),
+  /** Of a house call. */
+  address: address.nullable(),
+  chips: z.array(chip),
+  arrived_at: instant.nullable(),
+  updated_at: instant,
+});
+export type SessionRow = z.infer<typeof sessionRow>;
+
+/** One occurrence of a class: booked or only scheduled. */
+const classRow = z.object({
+  service_id: id,
+  service_name: z.string(),
+  service_type: z.enum(SERVICE_TYPES),
+  format: z.enum(SERVICE_FORMATS),
+  start_time: instant,
+  end_time: instant,
+  blocked_until: instant,
+  place: locationType,
+  location_name: z.string(),
+  taken: z.number(),
+  capacity: z.number(),
+  arrived: z.number(),
+});
+export type ClassRow = z.infer<typeof classRow>;
+
+const timeOff = z.object({ id, starts_at: instant, ends_at: instant, reason: z.string() });
+export type TimeOff = z.infer<typeof timeOff>;
+const span = z.object({ start: instant, end: instant });
+export type Span = z.infer<typeof span>;
+
+export const staffToday = {
+  query: z.object({ date: localDate.optional() }),
+  answer: z.object({
+    date: localDate,
+    today: localDate,
+    /** One-to-one sessions. The seats of classes are in the class roster. */
+    sessions: z.array(sessionRow),
+    classes: z.array(classRow),
+    /** Free working time between the first and the last session. */
+    gaps: z.array(span),
+    /** First opening and last closing of the day; null: no working hours. */
+    hours: span.nullable(),
+    time_off: z.array(timeOff),
+    tomorrow: z.array(
+      z.object({
+        /** Null for a class. */
+        booking_id: id.nullable(),
+        service_id: id,
+        start_time: instant,
+        title: z.string(),
+        subtitle: z.string(),
+      }),
+    ),
+    attention_count: z.number(),
+    /** The clock changes in the night after this day. */
+    clock_change: z.enum(['FORWARD', 'BACK']).nullable(),
+  }),
+  also: [304],
+} satisfies CallSchemas;
+export type Today = z.infer<(typeof staffToday)['answer']>;
+
+export const ATTENTION_KINDS = [
+  'FORMS_MISSING',
+  'REFUND_FAILED',
+  'PAYMENT_NOTICE',
+  'MAIL_FAILED',
+  'IN_TIME_OFF',
+  'HOURS_ENDING',
+] as const;
+const attentionKind = z.enum(ATTENTION_KINDS);
+const attentionItem = z.object({
+  kind: attentionKind,
+  /** With the kind, what a dismissal names. */
+  object_id: z.string(),
+  at: instant,
+  /** A whole sentence: 'Ivo comes tomorrow; the Intake isn’t filled in.' */
+  text: z.string(),
+  /** What the one action opens: a path of the staff area, and its label. */
+  path: z.string().nullable(),
+  label: z.string(),
+});
+export type AttentionItem = z.infer<typeof attentionItem>;
+export const staffAttention = {
+  answer: z.object({ items: z.array(attentionItem) }),
+  also: [304],
+} satisfies CallSchemas;
+/** The UUID that a browser made when the dialog opened. A repeat gets the first result (rules.md §9). */
+const action_id = z.uuid();
+export const staffDismissAttention = {
+  body: z.object({
+    action_id,
+    kind: attentionKind,
+    object_id: z.string().max(200),
+    until: instant.optional(),
+  }),
+  status: 204,
+} satisfies CallSchemas;
+
+export const staffCalendar = {
+  /** Both days included, at most 42. */
+  query: z.object({ from: localDate, to: localDate }),
+  answer: z.object({
+    from: localDate,
+    to: localDate,
+    today: localDate,
+    zone: z.string(),
+    sessions: z.array(sessionRow),
+    classes: z.array(classRow),
+    time_off: z.array(timeOff),
+    /** Working hours by day, from the engine that clients use. */
+    openings: z.array(z.object({ date: localDate, spans: z.array(span) })),
+    /** The last date that clients can book. */
+    bookable_until: localDate,
+  }),
+  also: [304],
+} satisfies CallSchemas;
+export type CalendarAnswer = z.infer<(typeof staffCalendar)['answer']>;
+
+const refundState = z.object({
+  cents: z.number().nullable(),
+  state: z.enum(['QUEUED', 'DONE', 'FAILED']),
+  at: instant,
+});
+const panelClient = z.object({
+  id,
+  name: z.string(),
+  first_name: z.string(),
+  pronouns: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string(),
+  photo: z.string().nullable(),
+  /** Visits that took place or are booked, up to and with this one. */
+  visits: z.number(),
+  last_visit: instant.nullable(),
+  house_call_approved: z.boolean(),
+  updated_at: instant,
+});
+/** Money of one booking. Amounts are null while hidden: the client chose the price (rules.md §9). */
+const panelMoney = z.object({
+  is_hidden: z.boolean(),
+  price_cents: z.number().nullable(),
+  tax_cents: z.number().nullable(),
+  paid_cents: z.number().nullable(),
+  paid_at: instant.nullable(),
+  refunded_cents: z.number().nullable(),
+  currency: z.string(),
+  receipt_url: z.string().nullable(),
+  refunds: z.array(refundState),
+});
+const panel = z.object({
+  booking: sessionRow,
+  client: panelClient.nullable(),
+  money: panelMoney,
+  /** The forms that this visit asks for. */
+  forms: z.array(z.object({ name: z.string(), required: z.boolean(), submitted_at: instant.nullable() })),
+  mails: z.array(
+    z.object({
+      kind: z.string(),
+      subject: z.string(),
+      at: instant,
+      state: z.enum(['SENT', 'WAITING', 'FAILED']),
+    }),
+  ),
+  /** Whole sentences with who did it: 'Booked by Maren' */
+  history: z.array(z.object({ at: instant, text: z.string(), message: z.string().nullable() })),
+  allowed_actions: z.array(z.enum(['CANCEL', 'ARRIVED', 'NOT_ARRIVED', 'NO_SHOW', 'ATTENDED'])),
+});
+export type BookingPanel = z.infer<typeof panel>;
+
+const bookingId = z.object({ id });
+export const staffBooking = { params: bookingId, answer: panel, also: [304] } satisfies CallSchemas;
+
+/** What a cancellation refunds. `cents` is null where the amount is hidden. */
+const outcome = z.object({ refund: z.enum(['FULL', 'PART', 'NONE']), cents: z.number().nullable() });
+export const staffCancellation = {
+  params: bookingId,
+  answer: z.object({
+    by_practice: outcome,
+    by_client: outcome,
+    /** Hours until the start, rounded down. */
+    hours_before: z.number(),
+    /** When the client's outcome changes next; null: never. */
+    changes_at: instant.nullable(),
+    /** Sent back with the cancellation; it changes with the outcome. */
+    quote: z.string(),
+    updated_at: instant,
+  }),
+} satisfies CallSchemas;
+export type Cancellation = z.infer<(typeof staffCancellation)['answer']>;
+export const staffCancelBooking = {
+  params: bookingId,
+  body: z.object({
+    action_id,
+    base_updated_at: instant,
+    by: z.enum(['PRACTICE', 'CLIENT']),
+    refund: z.enum(['POLICY', 'FULL']),
+    quote: z.string().max(200),
+    /** To the client, in the mail. */
+    message: text(1000).optional(),
+    /** CLOSE: the time is closed for everybody else. */
+    time: z.enum(['OPEN', 'CLOSE']),
+    notify: z.boolean(),
+  }),
+  answer: panel,
+} satisfies CallSchemas;
+export const staffAttendance = {
+  params: bookingId,
+  body: z.object({
+    action_id,
+    base_updated_at: instant,
+    to: z.enum(['ARRIVED', 'NOT_ARRIVED', 'NO_SHOW', 'ATTENDED']),
+  }),
+  answer: panel,
+} satisfies CallSchemas;
+export const staffRevealAmount = {
+  params: bookingId,
+  body: z.object({ action_id }),
+  answer: z.object({
+    price_cents: z.number(),
+    tax_cents: z.number().nullable(),
+    paid_cents: z.number(),
+    refunded_cents: z.number(),
+  }),
+} satisfies CallSchemas;
+
+export const staffClass = {
+  /** `start` as 20261208T210000Z */
+  params: z.object({ service_id: id, start: z.string().regex(/^\d{8}T\d{6}Z$/) }),
+  answer: z.object({ class: classRow, seats: z.array(sessionRow) }),
+  also: [304],
+} satisfies CallSchemas;
+export type ClassRoster = z.infer<(typeof staffClass)['answer']>;
+
+export const staffHouseCalls = {
+  params: bookingId,
+  body: z.object({ action_id, approved: z.boolean(), notify: z.boolean() }),
+  answer: z.object({ id, house_call_approved: z.boolean(), updated_at: instant }),
+} satisfies CallSchemas;

@@ -1,0 +1,80 @@
+import { call } from './call.ts';
+import type * as schemas from './staff.schemas.ts';
+
+type S = typeof schemas;
+
+// Own files for the staff area's calls, so that no page of a client loads them.
+
+export const staffSignIn = call<S['staffSignIn']>()({
+  method: 'POST',
+  path: '/api/staff/sign-in',
+  access: 'public',
+});
+/** Answers the password with a code; the pending sign-in is a cookie of 5 minutes. */
+export const staffSignInCode = call<S['staffSignInCode']>()({
+  method: 'POST',
+  path: '/api/staff/sign-in/code',
+  access: 'public',
+});
+/** Sandbox only: the demo owner's next unused code. */
+export const staffDemoCode = call<S['staffDemoCode']>()({
+  method: 'GET',
+  path: '/api/staff/demo-code',
+  access: 'public',
+});
+export const staffSignOut = call<S['staffSignOut']>()({
+  method: 'POST',
+  path: '/api/staff/sign-out',
+  access: 'staff',
+});
+export const staffMe = call<S['staffMe']>()({ method: 'GET', path: '/api/staff/me', access: 'staff' });
+export const staffSetUp = call<S['staffSetUp']>()({
+  method: 'GET',
+  path: '/api/staff/set-up/:token',
+  access: 'public',
+});
+export const staffSetUpTotp = call<S['staffSetUpTotp']>()({
+  method: 'POST',
+  path: '/api/staff/set-up/:token/totp',
+  access: 'public',
+});
+export const staffFinishSetUp = call<S['staffFinishSetUp']>()({
+  method: 'POST',
+  path: '/api/staff/set-up/:token',
+  access: 'public',
+});
+export const staffSecurity = call<S['staffSecurity']>()({
+  method: 'GET',
+  path: '/api/staff/security',
+  access: 'staff',
+});
+export const staffChangePassword = call<S['staffChangePassword']>()({
+  method: 'POST',
+  path: '/api/staff/security/password',
+  access: 'staff',
+});
+export const staffOfferTotp = call<S['staffOfferTotp']>()({
+  method: 'POST',
+  path: '/api/staff/security/totp',
+  access: 'staff',
+});
+export const staffConfirmTotp = call<S['staffConfirmTotp']>()({
+  method: 'POST',
+  path: '/api/staff/security/totp/confirm',
+  access: 'staff',
+});
+export const staffNewRecoveryCodes = call<S['staffNewRecoveryCodes']>()({
+  method: 'POST',
+  path: '/api/staff/security/recovery-codes',
+  access: 'staff',
+});
+export const staffEndSession = call<S['staffEndSession']>()({
+  method: 'DELETE',
+  path: '/api/staff/security/sessions/:id',
+  access: 'staff',
+});
+export const staffAuditLog = call<S['staffAuditLog']>()({
+  method: 'GET',
+  path: '/api/staff/audit-log',
+  access: 'staff',
+});

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { id, instant, localDate, type CallSchemas } from './schemas.ts';
+
+// Identity of staff, their security settings and the audit log (rules.md §9).
+
+/** Roles of staff. */
+const role = z.enum(['OWNER', 'FRONT_DESK']);
+
+/** The member who is signed in, and what every screen needs: the practice's zone (IANA), and whether this is the sandbox. */
+const me = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  role,
+  zone: z.string(),
+  sandbox: z.boolean(),
+});
+export type Me = z.infer<typeof me>;
+
+const password = z.string().max(200);
+/** Six digits of an authenticator app. Blanks are allowed, since apps show '123 456'. */
+const code = z.string().max(12);
+const recovery_code = z.string().max(40);
+
+export const staffSignIn = {
+  body: z.object({ email: z.string().max(254), password }),
+  answer: z.object({ next: z.literal('CODE') }),
+} satisfies CallSchemas;
+/** One of the two. */
+export const staffSignInCode = {
+  body: z.object({ code: code.optional(), recovery_code: recovery_code.optional() }),
+  answer: me,
+} satisfies CallSchemas;
+export const staffDemoCode = {
+  answer: z.object({ code: z.string(), seconds_left: z.number() }),
+} satisfies CallSchemas;
+export const staffSignOut = { status: 204 } satisfies CallSchemas;
+export const staffMe = { answer: me } satisfies CallSchemas;
+
+const token = z.object({ token: z.string().max(100) });
+/** A TOTP secret in base32 for typing, and as otpauth:// URI for a QR code. */
+const offeredSecret = z.object({ secret: z.string(), uri: z.string() });
+
+export const staffSetUp = {
+  params: token,
+  answer: z.object({ name: z.string(), email: z.string() }),
+} satisfies CallSchemas;
+export const staffSetUpTotp = { params: token, answer: offeredSecret } satisfies CallSchemas;
+export const staffFinishSetUp = {
+  params: token,
+  body: z.object({ password, code }),
+  answer: z.object({ recovery_codes: z.array(z.string()), me }),
+} satisfies CallSchemas;
+
+const staffSession = z.object({
+  id,
+  /** 'Firefox on Windows' */
+  device: z.string(),
+  signed_in_at: instant,
+  /** Accurate to a minute. */
+  seen_at: instant,
+  is_current: z.boolean(),
+});
+const recentSignIn = z.object({
+  at: instant,
+  device: z.string(),
+  /** What proved the second factor. */
+  by: z.enum(['CODE', 'RECOVERY_CODE', 'PASSKEY', 'SET_UP']),
+});
+export const staffSecurity = {
+  answer: z.object({
+    sessions: z.array(staffSession),
+    recovery_codes_left: z.number(),
+    recent_sign_ins: z.array(recentSignIn),
+  }),
+} satisfies CallSchemas;
+export type StaffSecurity = z.infer<(typeof staffSecurity)['answer']>;
+
+export const staffChangePassword = {
+  body: z.object({ code, password }),
+  status: 204,
+} satisfies CallSchemas;
+export const staffOfferTotp = { body: z.object({ code }), answer: offeredSecret } satisfies CallSchemas;
+/** `new_code` of the new app proves that it was added. */
+export const staffConfirmTotp = {
+  body: z.object({ new_code: code }),
+  status: 204,
+} satisfies CallSchemas;
+export const staffNewRecoveryCodes = {
+  body: z.object({ code }),
+  answer: z.object({ recovery_codes: z.array(z.string()) }),
+} satisfies CallSchemas;
+export const staffEndSession = { params: z.object({ id }), status: 204 } satisfies CallSchemas;
+
+const auditRow = z.object({
+  id: z.string(),
+  at: instant,
+  /** Name of the staff member; null: a command, a job or the client. */
+  staff: z.string().nullable(),
+  via: z.enum(['WEB', 'COMMAND', 'JOB', 'READ']),
+  /** Such as 'booking.cancel' */
+  action: z.string(),
+  /** The whole sentence without the actor: 'cancelled a booking of Maren K.' */
+  text: z.string(),
+  /** Where to look at it, as a path of the staff area; null if there is no page. */
+  path: z.string().nullable(),
+});
+export type AuditRow = z.infer<typeof auditRow>;
+export const staffAuditLog = {
+  query: z.object({
+    staff: id.optional(),
+    client: id.optional(),
+    kind: z.enum(['BOOKING', 'CLIENT', 'STAFF', 'READ']).optional(),
+    from: localDate.optional(),
+    to: localDate.optional(),
+    /** `next` of the page before. */
+    after: z.string().max(200).optional(),
+  }),
+  answer: z.object({
+    rows: z.array(auditRow),
+    next: z.string().nullable(),
+    staff: z.array(z.object({ id, name: z.string() })),
+  }),
+} satisfies CallSchemas;

@@ -1,0 +1,37 @@
+import type { Db } from '../db/pool.ts';
+
+/** The staff session of a token, with its member; none if it has ended or the member is suspended. */
+export async function selectStaffSession(db: Db, token_hash: Buffer, now: Date) {
+  return await db
+    .selectFrom('staff_sessions as session')
+    .innerJoin('staff', 'staff.id', 'session.staff_id')
+    .select([
+      'session.id',
+      'session.seen_at',
+      'session.expires_at',
+      'staff.id as staff_id',
+      'staff.name',
+      'staff.email',
+      'staff.role',
+      'staff.is_demo',
+    ])
+    .where('session.token_hash', '=', token_hash)
+    .where('session.idle_until', '>', now)
+    .where('session.expires_at', '>', now)
+    .where('staff.suspended_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Moves the end of an idle session. It never brings back one that has ended. */
+export async function touchStaffSession(
+  db: Db,
+  id: string,
+  { seen_at, idle_until }: { seen_at: Date; idle_until: Date },
+): Promise<void> {
+  await db
+    .updateTable('staff_sessions')
+    .set({ seen_at, idle_until })
+    .where('id', '=', id)
+    .where('seen_at', '<', seen_at)
+    .execute();
+}
