@@ -48,7 +48,10 @@ create table staff_sessions (
   created_at timestamptz not null,
   seen_at timestamptz not null,
   idle_until timestamptz not null,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  offered_totp_secret bytea, -- a new authenticator app until a code of it confirms it, sealed
+  offered_until timestamptz,
+  constraint offer_ends check ((offered_totp_secret is null) = (offered_until is null))
 );
 create index staff_sessions_by_staff on staff_sessions (staff_id);
 

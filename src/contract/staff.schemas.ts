@@ -21,6 +21,8 @@ const password = z.string().max(200);
 /** Six digits of an authenticator app. Blanks are allowed, since apps show '123 456'. */
 const code = z.string().max(12);
 const recovery_code = z.string().max(40);
+/** Proof for a change of security settings: a code of the app or a recovery code. Without it CODE_REQUIRED. */
+const proof = z.string().max(40).optional();
 
 export const staffSignIn = {
   body: z.object({ email: z.string().max(254), password }),
@@ -77,17 +79,20 @@ export const staffSecurity = {
 export type StaffSecurity = z.infer<(typeof staffSecurity)['answer']>;
 
 export const staffChangePassword = {
-  body: z.object({ code, password }),
+  body: z.object({ code: proof, password }),
   status: 204,
 } satisfies CallSchemas;
-export const staffOfferTotp = { body: z.object({ code }), answer: offeredSecret } satisfies CallSchemas;
+export const staffOfferTotp = {
+  body: z.object({ code: proof }),
+  answer: offeredSecret,
+} satisfies CallSchemas;
 /** `new_code` of the new app proves that it was added. */
 export const staffConfirmTotp = {
   body: z.object({ new_code: code }),
   status: 204,
 } satisfies CallSchemas;
 export const staffNewRecoveryCodes = {
-  body: z.object({ code }),
+  body: z.object({ code: proof }),
   answer: z.object({ recovery_codes: z.array(z.string()) }),
 } satisfies CallSchemas;
 export const staffEndSession = { params: z.object({ id }), status: 204 } satisfies CallSchemas;

@@ -29,6 +29,7 @@ import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import { type PagesSource, servePages } from './pages/serve-pages.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
+import { staffRoutes } from './staff/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 /** Creates the bare server. main.ts and tests create it before the dependencies, which log through it. */
@@ -131,6 +132,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   eventRoutes(app, deps);
   calendarRoutes(app, deps);
   exportRoutes(app, deps);
+  if (config.STAFF_AREA === 'on') staffRoutes(app, deps);
   if (config.dev_mailbox) mailboxRoutes(app, deps);
   serveApiDocuments(app);
   return { settled };

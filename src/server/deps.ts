@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { PasswordHasher } from './auth/password-hasher.ts';
 import type { Config } from './runtime/config.ts';
 import type { Db } from './db/pool.ts';
 import type { Keyring } from './runtime/keyring.ts';
@@ -23,6 +24,7 @@ export type Deps = {
   readonly addresses: AddressCheck;
   readonly identity: Identity;
   readonly keyring: Keyring;
+  readonly hasher: PasswordHasher;
   readonly limits: Limits;
   readonly metrics: Metrics;
   readonly security: SecurityLog;

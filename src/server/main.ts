@@ -27,6 +27,7 @@ import { createPasswordHasher } from './auth/password-hasher.ts';
 import { hostFromHere, startSandbox } from '#sandbox/start-sandbox.ts';
 import { readSecrets } from './runtime/secrets.ts';
 import { createSecurityLog } from './runtime/security-log.ts';
+import { demoOwnerToEnter } from './seed/seed-demo-owner.ts';
 import { demoClientToEnter, seedPractice } from './seed/seed.ts';
 
 /** Pages that replace the built ones in development. */
@@ -150,6 +151,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
     clock,
     log: app.log,
     keyring,
+    hasher,
     limits: createLimits(pool, config.RATE_LIMIT_SCALE, clock),
     metrics,
     security: createSecurityLog(app.log, metrics, config.app_secret, clock),
@@ -174,7 +176,13 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
   cleanUps.push(() => jobs.stop());
   const demo = await demoClientToEnter(db, config);
   if (config.dev_mailbox && !isLocalOnly(config)) deps.security.record('mailbox.open');
-  announce(app, { site_url: config.site_url, mailbox: config.dev_mailbox, demo });
+  announce(app, {
+    site_url: config.site_url,
+    mailbox: config.dev_mailbox,
+    demo,
+    hasStaffArea: config.STAFF_AREA === 'on',
+    demoOwner: await demoOwnerToEnter(db, config),
+  });
 }
 
 /** Explains errors that the operator can fix; undefined for any other error. */
@@ -254,7 +262,19 @@ function makeDataDir(folder: string): void {
 
 function announce(
   app: FastifyInstance,
-  { site_url, mailbox, demo }: { site_url: string; mailbox: boolean; demo: string | null },
+  {
+    site_url,
+    mailbox,
+    demo,
+    hasStaffArea,
+    demoOwner,
+  }: {
+    site_url: string;
+    mailbox: boolean;
+    demo: string | null;
+    hasStaffArea: boolean;
+    demoOwner: string | null;
+  },
 ): void {
   const { port } = app.server.address() as AddressInfo;
   const local = `http://localhost:${port}`;
@@ -263,6 +283,8 @@ function announce(
     ...(mailbox ? [['Mailbox', `${local}/dev/mailbox`]] : []),
     ['API pages', `${local}/docs`],
     ...(demo === null ? [] : [['Demo client', demo]]),
+    ...(hasStaffArea ? [['Staff area', `${site_url}/staff`]] : []),
+    ...(demoOwner === null ? [] : [['Demo owner', demoOwner]]),
   ];
   console.log(
     `\n${practice.name}\n${lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n')}\n`,

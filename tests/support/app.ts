@@ -10,6 +10,7 @@ import type { ErrorBody } from '#contract/schemas.ts';
 import type { Db } from '#server/db/pool.ts';
 import { ALL_JOBS } from '#server/jobs/all-jobs.ts';
 import type { Keyring } from '#server/runtime/keyring.ts';
+import { staffCookieName } from '#server/sessions/staff-session.ts';
 import { newToken } from '#server/sessions/tokens.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
 import { type AppOptions, type AssembledApp, assembleApp } from './assemble-app.ts';
@@ -18,6 +19,7 @@ import { watchDeclaredAnswers } from './declared-answers.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { quickHasher, seedSamples } from './sample-practice.ts';
 import { insertSessions } from './signed-in-clients.ts';
+import { DEMO_OWNER, insertStaffSession } from './staff.ts';
 
 export interface TestApp extends AssembledApp {
   readonly clock: TestClock;
@@ -38,6 +40,8 @@ export interface TestApp extends AssembledApp {
   signIn(email: string): Promise<TestSession>;
   /** The same for an account that has a user record. */
   signInClient(email: string): Promise<TestClient>;
+  /** A signed-in browser of this member of staff, who becomes an owner if there is none; the demo owner by default. */
+  signInStaff(email?: string): Promise<TestStaff>;
 }
 
 /** An answer as the caller expects it, or a refusal: both are read from `json`. */
@@ -56,6 +60,8 @@ export interface TestSession {
   get<T = unknown>(url: string): Promise<TestAnswer<T>>;
   send<T = unknown>(method: 'POST' | 'PATCH' | 'DELETE', url: string, body?: unknown): Promise<TestAnswer<T>>;
 }
+/** `staff_id`, and the token in the staff cookie. */
+export type TestStaff = Pick<TestSession, 'request' | 'get' | 'send'> & { staff_id: string; token: string };
 export type TestClient = TestSession & { readonly user_id: string };
 
 export type TestAppOptions = AppOptions & {
@@ -171,6 +177,15 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       }
     },
     signIn,
+    async signInStaff(email = DEMO_OWNER) {
+      const member = await insertStaffSession(db, email, now(), FAR);
+      const name = staffCookieName(deps.config);
+      const cookies = { [name]: member.token };
+      return sessionWith(
+        (options) => request({ ...options, cookies: { ...cookies, ...options.cookies } }),
+        member,
+      );
+    },
     async signInClient(email) {
       const session = await signIn(email);
       const { user_id } = session;
@@ -216,10 +231,10 @@ async function accountOf(db: Db, email: string): Promise<{ account_id: string; u
   return { account_id, user_id };
 }
 
-function sessionWith(
+function sessionWith<Who>(
   request: TestSession['request'],
-  who: { access: string; user_id: string | null },
-): TestSession {
+  who: Who,
+): Who & Pick<TestSession, 'request' | 'get' | 'send'> {
   const send = async <T>(method: string, url: string, body?: unknown): Promise<TestAnswer<T>> => {
     const response = await request({
       method: method as 'GET',

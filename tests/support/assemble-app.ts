@@ -73,6 +73,7 @@ export async function assembleApp(
     clock,
     log: app.log,
     keyring: createKeyring(config.master_key),
+    hasher,
     limits: createLimits(pool, options.limitScale ?? config.RATE_LIMIT_SCALE, clock),
     metrics,
     security: createSecurityLog(app.log, metrics, config.app_secret, clock),

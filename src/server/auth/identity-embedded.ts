@@ -2,6 +2,7 @@ import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { NEWEST_MAIL_WORKS } from '../http/code-mail-limits.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import * as store from './identity-store.ts';
+import { failuresAllowed, networkHash, sourcesOf } from './sign-in-sources.ts';
 import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
 import { hashToken, isToken, newToken } from '../sessions/tokens.ts';
 import type { Db } from '../db/pool.ts';
@@ -31,8 +32,6 @@ const ATTEMPT_MS = 24 * 60 * 60 * 1000;
 const LIVE_ATTEMPTS = 5;
 const LIVE_ATTEMPTS_OF_NETWORK = 2;
 const LINK_MS = 24 * 60 * 60 * 1000;
-const FREE_FAILURES = 5;
-const FREE_FAILURES_OF_ALL = 100;
 
 const no = (
   code: IdentityError,
@@ -68,10 +67,8 @@ type CodeCheck = { ok: true; code_hash: Buffer } | IdentityRefusal;
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { app_secret, site_url, hasher } = options;
   const scaled = (times: number) => Math.max(1, Math.ceil(times * options.rate_limit_scale));
-  const failuresAllowed = { free: scaled(FREE_FAILURES), all_free: scaled(FREE_FAILURES_OF_ALL) };
+  const allowed = failuresAllowed(options.rate_limit_scale);
   const attemptsAllowed = { live: scaled(LIVE_ATTEMPTS), of_network: scaled(LIVE_ATTEMPTS_OF_NETWORK) };
-  const networkHash = (network: string) =>
-    keyedHash(app_secret, 'network', network).toString('base64url').slice(0, 16);
 
   /** The token of an attempt is derived, so that it can be reissued to any browser that knows the password. */
   const attemptToken = (id: string) => keyedHash(app_secret, 'attempt', id).toString('base64url');
@@ -188,7 +185,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     signUp: async (db, { email, password, network, attempt_token, may_mail }, now) => {
       // This comes before a mail is counted: requests for an address with an account must not use up its owner's mails.
       if (await store.selectAccount(db, email)) return no('UsernameExistsException');
-      const from = networkHash(network);
+      const from = networkHash(app_secret, network);
       const before = await store.selectLiveAttempts(db, email, now);
       if (makeRoom(before, ownAttempt(before, attempt_token), from, now) === null)
         return mailRefusal('USED_UP')!;
@@ -255,9 +252,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     signIn: async (db, { email, password, source }, now) => {
       // Known or not, the same queries run and one hash is computed; the hint leaves at most one attempt in nearly
       // every case.
-      const sources = source.known
-        ? store.sourcesOfKnown(source.id)
-        : store.sourcesOfUnknown(networkHash(source.network));
+      const sources = sourcesOf(app_secret, source);
       const { account, attempts, lock } = await store.selectSignInFacts(db, email, sources, now);
       if (lock) return LOCKS[lock]();
       const hint = passwordHint(email, password);
@@ -268,7 +263,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       try {
         // The attempt is counted while the hash is computed; the result is only used if the count allows it.
         const [locked, match] = await Promise.all([
-          store.countSignIn(db, email, sources, failuresAllowed, now),
+          store.countSignIn(db, email, sources, allowed, now),
           firstMatch(hasher, candidates, password),
         ]);
         if (locked) return LOCKS[locked]();
@@ -278,7 +273,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         throw error;
       }
       if (!matching) return no('NotAuthorizedException');
-      const forgiving = store.forgiveSignInFailures(db, email, sources, failuresAllowed.all_free);
+      const forgiving = store.forgiveSignInFailures(db, email, sources, allowed.all_free);
       if (account) {
         const holds = store.passwordHolds(account);
         return { ok: true, account: { account_id: account.id, email }, holds, forgiving };

@@ -334,6 +334,23 @@ export async function forgiveSignInFailures(
     select set_config('synchronous_commit', 'off', true)`.execute(db);
 }
 
+/**
+ * Takes back the own count of a sign-in whose password was correct but which still needs a code. Unlike forgiving, it
+ * leaves the failures before it, so that a correct password does not allow more guesses of the code.
+ */
+export async function takeBackSignIn(
+  db: Db,
+  email: string,
+  [own, all]: SignInSources,
+  all_free: number,
+): Promise<void> {
+  await sql`with own as (update sign_in_failures set failures = greatest(failures - 1, 0), locked_until = ${LONG_AGO}
+      where email = ${email} and source = ${own} returning source)
+    update sign_in_failures set failures = greatest(failures - 1, 0),
+      locked_until = case when failures - 1 >= ${all_free}::integer then locked_until else ${LONG_AGO}::timestamptz end
+      where email = ${email} and source = ${all ?? ''} and (select count(*) from own) >= 0`.execute(db);
+}
+
 export type PausedAccount = { email: string; account_id: string };
 
 /** Accounts paused for unknown browsers whose owners have not been notified yet. */

@@ -443,6 +443,8 @@ export interface StaffSessions {
   expires_at: Timestamp;
   id: Generated<string>;
   idle_until: Timestamp;
+  offered_totp_secret: Buffer | null;
+  offered_until: Timestamp | null;
   seen_at: Timestamp;
   staff_id: string;
   token_hash: Buffer;

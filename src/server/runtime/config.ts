@@ -72,6 +72,7 @@ const settings = z.object({
     .transform(Number)
     .pipe(z.number('must be a number above 0').positive('must be a number above 0'))
     .default(1),
+  STAFF_AREA: z.enum(['on', 'off']).default('on'),
   SEED: z.enum(['auto', 'off']).default('auto'),
   BACKUP_METHOD: z.enum(['auto', 'pg_dump', 'rows']).default('auto'),
   PG_BIN: optional,

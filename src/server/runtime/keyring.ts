@@ -26,11 +26,17 @@ export type Keyring = {
   keyOf(db: Db, user_id: string, now: Date): Promise<ClientKey>;
   /** Destroys the key, and with it everything sealed under it. */
   destroy(db: Db, user_id: string): Promise<void>;
+  /** Seals a secret of the practice itself, such as a TOTP secret, under the master key. `field` as for a client's key. */
+  sealOwn(field: string, text: string): Buffer;
+  /** Throws if the value was sealed for another field or opens with neither master key. */
+  openOwn(field: string, sealed: Uint8Array): string;
   /**
    * False if there are client keys and the oldest or the newest opens with neither master key: the database belongs to
    * another key.
    */
   isOurs(db: Db): Promise<boolean>;
+  /** The value under the current master key: as it is if it already was. Throws if neither master key opens it. */
+  resealOwn(field: string, sealed: Buffer): Buffer;
   /**
    * Re-wraps the keys that the previous master key opens with the current one, in batches. It can be interrupted,
    * repeated, and run while the site writes: it skips rows that changed meanwhile.
@@ -103,15 +109,17 @@ export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyrin
     if (key && key.length !== KEY_BYTES) throw new Error(`A master key is ${KEY_BYTES} bytes long`);
   }
   const about = (user_id: string) => `${user_id}/key`;
+  const aboutOwn = (field: string) => `practice/${field}`;
 
-  function unwrap(user_id: string, wrapped: Uint8Array): Buffer {
+  function openEither(subject: string, sealed: Uint8Array): Buffer {
     try {
-      return decrypt(master_key, about(user_id), wrapped);
+      return decrypt(master_key, subject, sealed);
     } catch (error) {
       if (!previous_key) throw error;
-      return decrypt(previous_key, about(user_id), wrapped);
+      return decrypt(previous_key, subject, sealed);
     }
   }
+  const unwrap = (user_id: string, wrapped: Uint8Array) => openEither(about(user_id), wrapped);
 
   async function wrappedKeyOf(db: Db, user_id: string): Promise<Buffer | undefined> {
     const row = await db
@@ -123,6 +131,12 @@ export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyrin
   }
 
   return {
+    sealOwn: (field, text) => encrypt(master_key, aboutOwn(field), Buffer.from(text, 'utf8')),
+    openOwn: (field, sealed) => openEither(aboutOwn(field), sealed).toString('utf8'),
+    resealOwn: (field, sealed) =>
+      opens(() => decrypt(master_key, aboutOwn(field), sealed))
+        ? sealed
+        : encrypt(master_key, aboutOwn(field), openEither(aboutOwn(field), sealed)),
     async keyOf(db, user_id, now) {
       let wrapped = await wrappedKeyOf(db, user_id);
       if (!wrapped) {

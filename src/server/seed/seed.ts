@@ -6,6 +6,7 @@ import type { Config } from '../runtime/config.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
+import { seedDemoOwner } from './seed-demo-owner.ts';
 import { seedClients } from './seed-clients.ts';
 import { seedFormsOf } from './seed-forms.ts';
 import { seedPublicPages } from './seed-public-pages.ts';
@@ -25,6 +26,7 @@ const SEED_LOCK = 7_316_001;
 export async function seedPractice(db: Db, options: SeedOptions): Promise<SeedResult> {
   return inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(trx);
+    if (options.samples) await seedDemoOwner(trx, options);
     const standing = await trx.selectFrom('services').select('id').limit(1).executeTakeFirst();
     if (standing) return { seeded: false, skipped: [] };
 

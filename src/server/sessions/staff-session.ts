@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Config } from '../runtime/config.ts';
 import type { Db } from '../db/pool.ts';
@@ -21,12 +21,41 @@ type Https = Pick<Config, 'https'>;
 /** The cookie of a staff session. With the prefix `__Host-` no subdomain can set it. */
 export const staffCookieName = ({ https }: Https): string => (https ? '__Host-staff' : 'staff');
 
-export const staffCookieOptions = ({ https }: Https): CookieSerializeOptions => ({
+const staffCookieOptions = ({ https }: Https): CookieSerializeOptions => ({
   path: '/',
   httpOnly: true,
   sameSite: 'strict',
   secure: https,
 });
+
+/** Between the password and the code (rules.md §9). */
+export const STAFF_SIGN_IN_MS = 5 * 60 * 1000;
+const pendingCookieName = ({ https }: Https): string => (https ? '__Host-staff-sign-in' : 'staff-sign-in');
+const secondsOf = (ms: number) => Math.floor(ms / 1000);
+
+/** Signs the browser in as staff. */
+export function setStaffCookie(reply: FastifyReply, config: Https, token: string): void {
+  const maxAge = secondsOf(STAFF_SESSION_MS);
+  reply.setCookie(staffCookieName(config), token, { ...staffCookieOptions(config), maxAge });
+}
+
+export function clearStaffCookie(reply: FastifyReply, config: Https): void {
+  reply.clearCookie(staffCookieName(config), staffCookieOptions(config));
+}
+
+/** The token of a sign-in whose password was correct and which waits for a code; null without one. */
+export function staffSignInTokenOf(request: FastifyRequest, config: Https): string | null {
+  return request.cookies[pendingCookieName(config)] || null;
+}
+
+export function setStaffSignInCookie(reply: FastifyReply, config: Https, token: string): void {
+  const maxAge = secondsOf(STAFF_SIGN_IN_MS);
+  reply.setCookie(pendingCookieName(config), token, { ...staffCookieOptions(config), maxAge });
+}
+
+export function clearStaffSignInCookie(reply: FastifyReply, config: Https): void {
+  reply.clearCookie(pendingCookieName(config), staffCookieOptions(config));
+}
 
 /** The staff token of a request; null without one. */
 export function staffTokenOf(request: FastifyRequest, config: Https): string | null {

@@ -62,6 +62,7 @@ async function wireApp(): Promise<void> {
     clock,
     log: server.log,
     keyring: createKeyring(config.master_key),
+    hasher,
     limits: createLimits(pool, config.RATE_LIMIT_SCALE, clock),
     metrics,
     security: createSecurityLog(server.log, metrics, config.app_secret, clock),

@@ -1,0 +1,29 @@
+import type { Db } from '../db/pool.ts';
+import type { Keyring } from '../runtime/keyring.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
+import { type Member, type SecondFactor, useRecoveryCode, useStep } from './store.ts';
+import { stepOfCode } from './totp.ts';
+
+/** What proves the second factor: a code of the authenticator app, or one of the recovery codes. */
+export type Proof = { code: string } | { recovery_code: string };
+
+/** Names the row whose sealed secret it is, so that a secret moved to another row does not open. */
+export const totpField = (staff_id: string): string => `totp/${staff_id}`;
+
+/** Uses the code, which counts once. Null if it is wrong or was used before. */
+export async function proveFactor(
+  db: Db,
+  keyring: Keyring,
+  member: Member,
+  proof: Proof,
+  now: Date,
+): Promise<SecondFactor | null> {
+  if ('recovery_code' in proof) {
+    const code_hash = hashRecoveryCode(proof.recovery_code);
+    const isUsed = code_hash !== null && (await useRecoveryCode(db, member.id, code_hash, now));
+    return isUsed ? 'RECOVERY_CODE' : null;
+  }
+  if (!member.totp_secret) return null;
+  const step = stepOfCode(keyring.openOwn(totpField(member.id), member.totp_secret), proof.code, now);
+  return step !== null && (await useStep(db, member.id, step)) ? 'CODE' : null;
+}

@@ -1,0 +1,114 @@
+import type { SignInSource } from '../ports/identity.ts';
+import { failuresAllowed, sourcesOf } from '../auth/sign-in-sources.ts';
+import { countSignIn, forgiveSignInFailures, takeBackSignIn } from '../auth/identity-store.ts';
+import { HasherBusy } from '../auth/password-hasher.ts';
+import { decidedTransaction } from '../db/transactions.ts';
+import type { Deps } from '../deps.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { STAFF_SIGN_IN_MS } from '../sessions/staff-session.ts';
+import { hashToken, isToken, newToken } from '../sessions/tokens.ts';
+import { type Proof, proveFactor } from './prove-factor.ts';
+import { type StaffBrowser, startStaffSession } from './start-session.ts';
+import * as store from './store.ts';
+
+type SignInDeps = Pick<Deps, 'config' | 'db' | 'hasher' | 'keyring'>;
+type Attempt = { email: string; ip: string; source: SignInSource };
+/** The member who signed in, and the token of the new session. */
+type SignedIn = { member: store.Member; token: string };
+
+const MINUTE_MS = 60 * 1000;
+
+/** The name under which failures of a staff address are counted, apart from those of a client with this address. */
+export const countedAs = (email: string): string => `staff:${email}`;
+
+const incorrect = () =>
+  refuse('NotAuthorizedException', { message: 'Email, password or code is incorrect.' });
+const wrongCode = () => refuse('CodeMismatchException', { message: 'Email, password or code is incorrect.' });
+
+/** The refusal while failures lock a source. */
+export function lockedUntil(until: Date | null, now: Date): Refusal {
+  if (until === null) return refuse('LimitExceededException');
+  const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / MINUTE_MS));
+  const wait = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+  return refuse('LimitExceededException', { message: `Too many attempts. Try again ${wait}.` });
+}
+
+/**
+ * Checks the password and returns the token of a sign-in that waits for a code. Suspended members, members who are not
+ * set up and, outside the sandbox, the demo owner are answered like unknown addresses, in the same time.
+ */
+export async function checkStaffPassword(
+  { config, db, hasher }: SignInDeps,
+  { email, password, source }: Attempt & { password: string },
+  now: Date,
+): Promise<{ token: string } | Refusal> {
+  const sources = sourcesOf(config.app_secret, source);
+  const allowed = failuresAllowed(config.RATE_LIMIT_SCALE);
+  const counted_as = countedAs(email);
+  const { member, locked_until } = await store.selectSignInFacts(db, { email, counted_as, sources }, now);
+  if (locked_until) return lockedUntil(locked_until, now);
+  const candidate = member?.is_demo && !config.sandbox ? null : member;
+  let isCorrect: boolean;
+  try {
+    // The attempt is counted while the hash is computed; the result is only used if the count allows it.
+    const [locked, matches] = await Promise.all([
+      countSignIn(db, counted_as, sources, allowed, now),
+      hasher.verify(candidate?.password_hash ?? null, password),
+    ]);
+    if (locked) return lockedUntil(null, now);
+    isCorrect = matches;
+  } catch (error) {
+    if (error instanceof HasherBusy) return refuse('LimitExceededException');
+    throw error;
+  }
+  if (!candidate || !isCorrect) return incorrect();
+  // Earlier failures are forgiven only after the code, so that the password does not allow more guesses of codes.
+  await takeBackSignIn(db, counted_as, sources, allowed.all_free);
+  const token = newToken();
+  const expires_at = new Date(now.getTime() + STAFF_SIGN_IN_MS);
+  await store.insertSignIn(db, { token_hash: hashToken(token), staff_id: candidate.id, expires_at });
+  return { token };
+}
+
+/** The member whose sign-in this token belongs to, after taking one of its tries. */
+export async function takeCodeTry(
+  { config, db }: SignInDeps,
+  token: string | null,
+  now: Date,
+): Promise<store.Member | Refusal> {
+  const member = token !== null && isToken(token) ? await store.takeCodeTry(db, hashToken(token), now) : null;
+  return member && (config.sandbox || !member.is_demo) ? member : refuse('SIGN_IN_EXPIRED');
+}
+
+/** Completes a sign-in with a code. A wrong one counts as a failure of the source, like a wrong password. */
+export async function finishStaffSignIn(
+  deps: SignInDeps,
+  member: store.Member,
+  {
+    token,
+    proof,
+    source,
+    browser,
+  }: { token: string; proof: Proof; source: SignInSource; browser: StaffBrowser },
+  now: Date,
+): Promise<SignedIn | Refusal> {
+  const { config, db, keyring } = deps;
+  const sources = sourcesOf(config.app_secret, source);
+  const allowed = failuresAllowed(config.RATE_LIMIT_SCALE);
+  const counted_as = countedAs(member.email);
+  if (await countSignIn(db, counted_as, sources, allowed, now)) return lockedUntil(null, now);
+  const signedIn = await decidedTransaction<SignedIn | Refusal>(db, async (trx) => {
+    const no = (refusal: Refusal) => ({ answer: refusal, isKept: false });
+    // Read again under the lock: the factors may have changed, or the member may have been suspended.
+    const present = await store.lockMember(trx, member.id);
+    if (!present) return no(refuse('SIGN_IN_EXPIRED'));
+    const by = await proveFactor(trx, keyring, present, proof, now);
+    if (by === null) return no(wrongCode());
+    if (!(await store.deleteSignIn(trx, hashToken(token)))) return no(refuse('SIGN_IN_EXPIRED'));
+    const session = await startStaffSession(trx, deps, present, browser, now);
+    await store.recordSignIn(trx, { staff_id: present.id, device: browser.device, by }, now);
+    return { answer: { member: present, token: session }, isKept: true };
+  });
+  if ('token' in signedIn) await forgiveSignInFailures(db, counted_as, sources, allowed.all_free);
+  return signedIn;
+}

@@ -1,0 +1,39 @@
+import { demoOwner } from '#content/seed/demo-owner.ts';
+import type { Db } from '#server/db/pool.ts';
+import { insertSession } from '#server/staff/store.ts';
+import { hashToken, newToken } from '#server/sessions/tokens.ts';
+
+/** The owner that the samples seed. */
+export const DEMO_OWNER = demoOwner.email;
+
+/**
+ * Writes a staff session without the way through password and code, which has tests of its own, and the member if there
+ * is none with this address. Returns the token that the browser sends.
+ */
+export async function insertStaffSession(
+  db: Db,
+  email: string,
+  now: Date,
+  expires_at: Date,
+): Promise<{ staff_id: string; token: string }> {
+  await db
+    .insertInto('staff')
+    .values({ email, name: 'Nalini', created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute();
+  const { id: staff_id } = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const token = newToken();
+  await insertSession(db, {
+    staff_id,
+    token_hash: hashToken(token),
+    device: 'Firefox on Linux',
+    created_at: now,
+    idle_until: expires_at,
+    expires_at,
+  });
+  return { staff_id, token };
+}
