@@ -40,7 +40,7 @@ export const sessionOf = (url: string | undefined): string =>
   /cs_test_\w+/.exec(url ?? '')?.[0] ?? `none in ${url}`;
 
 /** Every buyer meets in the database, as if each had come through a process of their own. */
-const NO_SLOT_GATE: SlotGate = (_, work) => work(false);
+const NO_SLOT_GATE: SlotGate = { run: (_, work) => work(false), isContested: () => false };
 
 /** What a shop of these tests is, beside its stock: nobody is stopped for asking often or for holding much. */
 export const SHOP = {
@@ -128,9 +128,8 @@ async function customerOf(payments: Payments, user: { id: string; email: string 
 
 /** Takes everything out that was booked or tried; the stock and the clients stay. */
 export async function emptyBooks({ database: { db } }: Pick<Shop, 'database'>): Promise<void> {
-  await sql`truncate appointments, bookings, checkouts, refunds, refunds_elsewhere, submissions, webhook_events, outbox`.execute(
-    db,
-  );
+  await sql`truncate appointments, bookings, checkouts, refunds, refunds_elsewhere, submissions, webhook_events, outbox,
+    payment_notices`.execute(db);
 }
 
 /** What must be true of the books at every moment; each finding is a sentence. */

@@ -61,7 +61,7 @@ export async function createCheckout(
     const allowance = round === 0 ? isAllowed : () => Promise.resolve(true);
     const known = facts;
     facts = null;
-    const tried = await slotGate(firstSlotOf(cart), (hasWaited) =>
+    const tried = await slotGate.run(slotKeyOf(cart), (hasWaited) =>
       validateAndHold(deps, { user, ip: buyer.ip, facts: hasWaited ? null : known }, cart, allowance, now),
     );
     if (tried instanceof Refusal) return tried;
@@ -98,8 +98,8 @@ function pageOrRefusal(page: { url: string } | 'NONE' | 'BUSY'): { url: string }
   return page === 'NONE' ? refuse('PAYMENT_PROVIDER') : page;
 }
 
-/** The key of the slot gate. The first item is enough, because the gate only reduces load. */
-const firstSlotOf = ({ items: [first] }: Cart): string =>
+/** Returns the key of the slot gate. The first item is enough, because the gate only reduces load. */
+export const slotKeyOf = ({ items: [first] }: Cart): string =>
   `${first?.schedule_id} ${first?.selectedDate} ${first?.start_time}`;
 
 /** Returns the SQL expression of the facts for createCheckout, to be read together with the session. */

@@ -18,7 +18,7 @@ beforeEach(() => emptyBooks(shop));
 async function checkOut(of: Db, client: Client, change: Partial<Payments>) {
   const user = await db.selectFrom('users').selectAll().where('id', '=', client.id).executeTakeFirstOrThrow();
   const cart = cartOf(shop.stock, WISHES, clock.now());
-  const slotGate: SlotGate = (_, work) => work(false);
+  const slotGate: SlotGate = { run: (_, work) => work(false), isContested: () => false };
   const rush = { isAllowed: () => Promise.resolve(true), slotGate };
   const changed = { ...deps, db: of, payments: { ...deps.payments, ...change } };
   return await createCheckout(changed, { user, ip: '127.0.0.1', facts: null }, cart, rush, clock.now());

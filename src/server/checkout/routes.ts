@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';
 import { route, routeWithExtra } from '../http/route.ts';
 import { conflictOf } from '../seats/checkout-line.ts';
-import { createCheckout, factsOfCart } from './create-checkout.ts';
+import { createCheckout, factsOfCart, slotKeyOf } from './create-checkout.ts';
 import { endCheckout } from './end-checkout.ts';
 import { confirmOrRefund, fulfil } from './fulfil.ts';
 import type { SlotGate } from './slot-gate.ts';
@@ -29,7 +29,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotG
     deps,
     calls.createCheckout,
     schemas.createCheckout,
-    ({ body }, now) => factsOfCart(body, now),
+    ({ body }, now) => (slotGate.isContested(slotKeyOf(body)) ? null : factsOfCart(body, now)),
     async ({ body, user, now, request, extra }) => {
       if (!namesOnly(user, body)) return refuse('FORBIDDEN');
       const isAllowed = () => limits.allow('create-checkout', { ip: request.ip, account: user.id });

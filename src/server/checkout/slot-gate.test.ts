@@ -17,9 +17,9 @@ function works() {
 it('runs the first with a key, then all the others at once; other keys do not wait', async () => {
   const { begun, work, end } = works();
   const behind = createSlotGate(60_000);
-  const first = behind('slot', work('first'));
-  const others = [behind('slot', work('second')), behind('slot', work('third'))];
-  const other = behind('other slot', work('other'));
+  const first = behind.run('slot', work('first'));
+  const others = [behind.run('slot', work('second')), behind.run('slot', work('third'))];
+  const other = behind.run('other slot', work('other'));
   expect(begun).toEqual(['first', 'other']);
   end('first').resolve('held');
   expect(await first).toBe('held');
@@ -35,10 +35,10 @@ it('runs the first with a key, then all the others at once; other keys do not wa
 it('goes on after an error, which only its own caller receives', async () => {
   const { begun, work, end } = works();
   const behind = createSlotGate(60_000);
-  const [first, second] = [behind('slot', work('first')), behind('slot', work('second'))];
+  const [first, second] = [behind.run('slot', work('first')), behind.run('slot', work('second'))];
   end('first').reject(new Error('The database is away'));
   await expect(first).rejects.toThrow('The database is away');
-  const next = behind('slot', work('next'));
+  const next = behind.run('slot', work('next'));
   await expect.poll(() => new Set(begun)).toEqual(new Set(['first', 'second', 'next']));
   end('second').resolve('held');
   end('next').resolve('refused');
@@ -48,9 +48,26 @@ it('goes on after an error, which only its own caller receives', async () => {
 it('waits at most its timeout', async () => {
   const { begun, work, end } = works();
   const behind = createSlotGate(1);
-  const both = [behind('slot', work('stuck')), behind('slot', work('next'))];
+  const both = [behind.run('slot', work('stuck')), behind.run('slot', work('next'))];
   await expect.poll(() => begun).toEqual(['stuck', 'next']);
   end('next').resolve('refused');
   end('stuck').resolve('held');
   expect(await Promise.all(both)).toEqual(['held', 'refused']);
+});
+
+it('says that a request is contested until the first with its key is through', async () => {
+  const { work, end } = works();
+  const behind = createSlotGate(60_000);
+  expect(['slot', 'slot', 'other slot'].map(behind.isContested)).toEqual([false, true, false]);
+  const first = behind.run('slot', work('first'));
+  expect(behind.isContested('slot')).toBe(true);
+  end('first').resolve('held');
+  await first;
+  expect(behind.isContested('slot')).toBe(false);
+});
+
+it('forgets a request that was announced and never came', async () => {
+  const behind = createSlotGate(1);
+  expect(behind.isContested('slot')).toBe(false);
+  await expect.poll(() => behind.isContested('slot')).toBe(false);
 });
