@@ -47,3 +47,10 @@ export function sidebarName(user: Named | null | undefined): string {
   const first = clean(user?.first_name) || full;
   return charactersOf(first).length > 15 ? cut(first, 12) : first;
 }
+
+/** Returns the first name and the last initial: 'Maren O.'; '' if both names are missing (rules.md §9). */
+export function shortName(user: Named): string {
+  const [first, last] = [clean(user.first_name), clean(user.last_name)];
+  if (!first || !last) return first || last;
+  return `${first} ${charactersOf(last)[0]!.toUpperCase()}.`;
+}

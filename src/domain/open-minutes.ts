@@ -44,12 +44,12 @@ export function openMinutes({ rules, classes, closures, busy, date, zone }: Open
     start: starts_at.getTime(),
     end: ends_at.getTime(),
   }));
-  const taken = merge([...occurrences, ...closed, ...busy]);
-  return merge(open).reduce((minutes, span) => minutes + lengthWithout(span, taken), 0) / MINUTE_MS;
+  const taken = mergeSpans([...occurrences, ...closed, ...busy]);
+  return mergeSpans(open).reduce((minutes, span) => minutes + lengthWithout(span, taken), 0) / MINUTE_MS;
 }
 
 /** Merges overlapping and touching spans; sorts them by start. */
-function merge(spans: readonly Span[]): Span[] {
+export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import { agendaRoutes } from './agenda/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { blogRoutes } from './blog/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
@@ -132,7 +133,10 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   eventRoutes(app, deps);
   calendarRoutes(app, deps);
   exportRoutes(app, deps);
-  if (config.STAFF_AREA === 'on') staffRoutes(app, deps);
+  if (config.STAFF_AREA === 'on') {
+    staffRoutes(app, deps);
+    agendaRoutes(app, deps);
+  }
   if (config.dev_mailbox) mailboxRoutes(app, deps);
   serveApiDocuments(app);
   return { settled };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Call, Paired } from '#contract/call.ts';
@@ -7,6 +6,7 @@ import { selectContentVersion } from '../db/content-version.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { describeCall } from './describe-route.ts';
+import { etagOf, hasTag } from './etag.ts';
 
 /** The kinds of public content (content_versions.noun). */
 type ContentNoun = 'services' | 'posts' | 'events';
@@ -35,7 +35,7 @@ export function keepRendered(
 }
 
 function withEtag(body: string): Rendered {
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+  return { body, etag: etagOf(body) };
 }
 
 /** Browsers and proxies may store it but must revalidate, since a price may have changed. */
@@ -49,9 +49,7 @@ export function sendRendered(
   type: string,
 ): FastifyReply {
   reply.header('etag', rendered.etag).header('cache-control', REVALIDATE);
-  const known = request.headers['if-none-match'];
-  if (known && known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === rendered.etag))
-    return reply.code(304).send();
+  if (hasTag(request, rendered.etag)) return reply.code(304).send();
   return reply.type(type).send(rendered.body);
 }
 

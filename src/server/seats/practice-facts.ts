@@ -122,9 +122,24 @@ export async function readPracticeFacts(
     db,
   );
   const row = rows[0]!;
-  const { services, rules, closures } = row.catalogue;
-  cached = { version: row.version, catalogue: catalogueOf(services, rules, closures.map(closureOf)) };
-  return { catalogue: cached.catalogue, ...takenOf(row.taken) };
+  return { catalogue: keepCatalogue(row), ...takenOf(row.taken) };
+}
+
+/** An SQL expression for the version of the catalogue, for readCatalogue. */
+export const catalogueVersion = VERSION;
+
+/** Returns the catalogue of a version that another statement has just read; reads it only if it has changed. */
+export async function readCatalogue(db: Db, version: string): Promise<Catalogue> {
+  if (version === cached?.version) return cached.catalogue;
+  const { rows } = await sql<{ version: string; catalogue: CatalogueRow }>`
+    select ${VERSION} as version, ${CATALOGUE} as catalogue`.execute(db);
+  return keepCatalogue(rows[0]!);
+}
+
+function keepCatalogue({ version, catalogue }: { version: string; catalogue: CatalogueRow }): Catalogue {
+  const { services, rules, closures } = catalogue;
+  cached = { version, catalogue: catalogueOf(services, rules, closures.map(closureOf)) };
+  return cached.catalogue;
 }
 
 async function readFactsNow(db: Db, facts: RawBuilder<FactsNow>): Promise<FactsNow> {

@@ -1,0 +1,41 @@
+import { practice } from '#content/public/practice.ts';
+import type { Span as WireSpan } from '#contract/agenda.schemas.ts';
+import { addDays, dayNumberOf, isLocalDate, type LocalDate } from '#domain/calendar.ts';
+import type { Span } from '#domain/open-minutes.ts';
+import { isClassFormat } from '#domain/slots.ts';
+import { workingHours } from '#domain/working-hours.ts';
+import { startOfDay } from '#domain/zone.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import type { Catalogue } from '../seats/slot-facts.ts';
+import type { AgendaRange } from './store.ts';
+
+const { zone } = practice;
+/** Dates further away than this have no agenda: nothing is booked there, and the arithmetic of dates ends at year 9999. */
+const FARTHEST_DAYS = 10 * 366;
+
+/** Refuses a date that does not exist or is too far away; null if it is fine. */
+export function refuseDate(field: string, date: LocalDate, today: LocalDate): Refusal | null {
+  if (isLocalDate(date) && Math.abs(dayNumberOf(date) - dayNumberOf(today)) <= FARTHEST_DAYS) return null;
+  return refuse('INVALID_INPUT', { details: { [field]: 'Please give a date within ten years.' } });
+}
+
+/** Returns the first moment of a date and of the date after the last one, in the practice's zone. */
+export const rangeOf = (from: LocalDate, to: LocalDate): AgendaRange => ({
+  from: startOfDay(from, zone),
+  to: startOfDay(addDays(to, 1), zone),
+});
+
+/** Returns the working hours of each date, from the rules that clients book by. */
+export function hoursOf(catalogue: Catalogue): (date: LocalDate) => Span[] {
+  const rules = [...catalogue.rules].flatMap(([service_id, each]) => {
+    const { duration, format } = catalogue.services.get(service_id)!;
+    return each.map((rule) => ({ rule, duration, is_class: isClassFormat(format) }));
+  });
+  const hours = workingHours(rules, zone);
+  return (date) => hours(dayNumberOf(date));
+}
+
+export const presentSpan = ({ start, end }: Span): WireSpan => ({
+  start: new Date(start).toISOString(),
+  end: new Date(end).toISOString(),
+});

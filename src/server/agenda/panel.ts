@@ -1,0 +1,112 @@
+import { practice } from '#content/public/practice.ts';
+import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import { attendanceMoves, canCancel } from '#domain/attendance.ts';
+import { paymentShares } from '#domain/refunds.ts';
+import { isPriceChosen, visibleMoney } from '#domain/visible-money.ts';
+import type { Db } from '../db/pool.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { reminderKey, REMINDERS } from '../mail/reminders.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { presentHistory } from './present-history.ts';
+import { presentSession, WITHOUT_NAME } from './present-session.ts';
+import { type PanelData, selectPanel } from './store.ts';
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
+
+const NOT_FOUND = 'This booking doesn’t exist. It may have been a hold that ended.';
+
+/** Reads the panel of a booking, also for the answer of a call that has just changed it. */
+export async function readPanel(db: Db, booking_id: string, now: Date): Promise<BookingPanel | Refusal> {
+  const data = isUuid(booking_id) ? await selectPanel(db, booking_id, REMINDERS.map(reminderKey)) : undefined;
+  if (!data) return refuse('BOOKING_NOT_FOUND', { message: NOT_FOUND });
+  const booking = presentSession(data.session);
+  return {
+    booking,
+    client: clientOf(data, booking.client?.name ?? ''),
+    money: moneyOf(data),
+    forms: data.forms.map(({ name, submitted_at }) => ({
+      name,
+      required: true,
+      submitted_at: isoOrNull(submitted_at),
+    })),
+    mails: data.mails.map(({ kind, subject, created_at, sent_at, is_given_up }) => ({
+      kind,
+      subject,
+      at: iso(sent_at ?? created_at),
+      state: sent_at !== null ? 'SENT' : is_given_up ? 'FAILED' : 'WAITING',
+    })),
+    history: presentHistory(data.history, data.session.first_name),
+    allowed_actions: actionsOf(data, now),
+  };
+}
+
+function clientOf({ client, session }: PanelData, name: string): BookingPanel['client'] {
+  if (!client || session.user_id === null) return null;
+  const { status, earlier_visits } = session;
+  return {
+    id: session.user_id,
+    name,
+    first_name: session.first_name || WITHOUT_NAME,
+    pronouns: client.pronouns,
+    phone: session.phone,
+    email: client.email,
+    photo: client.photo,
+    visits: earlier_visits + (status === 'CONFIRMED' || status === 'COMPLETED' ? 1 : 0),
+    last_visit: isoOrNull(client.last_visit),
+    house_call_approved: client.house_call_approved,
+    updated_at: iso(client.updated_at),
+  };
+}
+
+/** States of a checkout whose payment has arrived. */
+const PAID_STATES: readonly string[] = ['PAID', 'CONFIRMED', 'REFUND_DUE', 'REFUNDED'];
+
+function moneyOf({ session, payment, refunds, refunded_cents, history }: PanelData): BookingPanel['money'] {
+  const { id, price_cents } = session;
+  const isPaid = payment !== null && PAID_STATES.includes(payment.state);
+  const paid_cents = isPaid ? shareOf(payment, { id, price_cents }) : 0;
+  const amounts = visibleMoney(
+    { price_cents, tax_cents: isPaid ? paid_cents - price_cents : null, paid_cents, refunded_cents },
+    isPriceChosen(session.price_chosen_by_client, session),
+    false,
+  );
+  const paid = isPaid ? history.find(({ to_status }) => to_status === 'CONFIRMED') : undefined;
+  return {
+    ...amounts,
+    paid_at: isoOrNull(paid?.at ?? null),
+    currency: payment?.currency ?? practice.currency,
+    // The provider's receipt names the amount.
+    receipt_url: amounts.is_hidden ? null : (payment?.receipt_url ?? null),
+    refunds: refunds.map(({ amount_cents, created_at, done_at, failed_at }) => ({
+      cents: amounts.is_hidden ? null : amount_cents,
+      state: failed_at !== null ? 'FAILED' : done_at !== null ? 'DONE' : 'QUEUED',
+      at: iso(failed_at ?? done_at ?? created_at),
+    })),
+  };
+}
+
+/** Returns the booking's share of its payment, tax included. */
+function shareOf(
+  { subtotal_cents, total_cents, lines }: NonNullable<PanelData['payment']>,
+  { id, price_cents }: { id: string; price_cents: number },
+): number {
+  const total = total_cents ?? subtotal_cents;
+  const line = lines.findIndex(({ booking_id }) => booking_id === id);
+  const prices =
+    line < 0 ? [price_cents, subtotal_cents - price_cents] : lines.map((each) => each.price_cents);
+  return paymentShares(prices, total)[Math.max(0, line)]!;
+}
+
+function actionsOf({ session }: PanelData, now: Date): BookingPanel['allowed_actions'] {
+  const visit = {
+    status: session.status,
+    start_time: new Date(session.start_time),
+    end_time: new Date(session.end_time),
+    arrived_at: session.arrived_at === null ? null : new Date(session.arrived_at),
+  };
+  return [
+    ...(canCancel(visit, now) ? (['CANCEL'] as const) : []),
+    ...attendanceMoves(visit, now, practice.zone),
+  ];
+}

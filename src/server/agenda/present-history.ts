@@ -1,0 +1,35 @@
+import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { PanelData } from './store.ts';
+
+type Step = PanelData['history'][number];
+
+/** Presents the history of a booking as sentences with who did it. */
+export function presentHistory(steps: readonly Step[], client_name: string | null): BookingPanel['history'] {
+  const client = client_name || 'the client';
+  return steps.map((step) => ({
+    at: new Date(step.at).toISOString(),
+    text: sentenceOf(step, client),
+    message: step.message,
+  }));
+}
+
+function sentenceOf({ from_status, to_status, cause, staff_name }: Step, client: string): string {
+  const staff = staff_name?.split(' ')[0] ?? 'the practice';
+  switch (to_status) {
+    case 'CONFIRMED':
+      return from_status === 'COMPLETED' ? 'Open again: the session had not ended' : `Booked by ${client}`;
+    case 'CANCELLED':
+      if (cause === 'account deleted') return 'Cancelled: the account was deleted';
+      return cause === 'client asked'
+        ? `Cancelled by ${staff} because ${client} asked`
+        : `Cancelled by ${staff}`;
+    case 'NO_SHOW':
+      return `Marked as a no-show by ${staff}`;
+    case 'COMPLETED':
+      return from_status === 'NO_SHOW' ? `Marked as attended by ${staff}` : 'Took place';
+    case 'PENDING':
+      return `Held for ${client}`;
+    case 'WAITLISTED':
+      return `${client} joined the waitlist`;
+  }
+}

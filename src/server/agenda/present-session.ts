@@ -1,0 +1,82 @@
+import type { Chip, SessionRow, TimeOff } from '#contract/agenda.schemas.ts';
+import { normaliseAddress } from '#domain/address.ts';
+import { fullName, shortName } from '#domain/names.ts';
+import { isPriceChosen } from '#domain/visible-money.ts';
+import type { AgendaData, SessionData } from './store.ts';
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
+
+/** Shown for a client who has not typed a name yet. */
+export const WITHOUT_NAME = 'No name yet';
+
+/** Presents a booking for Today, the calendar, the panel and the class roster (rules.md §9). Amounts never leave here. */
+export function presentSession(data: SessionData): SessionRow {
+  const { first_name, last_name } = data;
+  return {
+    id: data.id,
+    client:
+      data.user_id === null
+        ? null
+        : {
+            id: data.user_id,
+            name: fullName({ first_name, last_name }) || WITHOUT_NAME,
+            short_name: shortName({ first_name, last_name }) || WITHOUT_NAME,
+            visits: data.earlier_visits + 1,
+            phone: data.phone,
+          },
+    service_id: data.service_id,
+    service_name: data.service_name,
+    service_type: data.service_type,
+    format: data.format,
+    start_time: iso(data.start_time),
+    end_time: iso(data.end_time),
+    blocked_until: iso(data.blocked_until),
+    status: data.status,
+    place: data.location_type,
+    location_name: data.location_name,
+    address:
+      data.location_type === 'HOUSE_CALL' && data.visit_address ? normaliseAddress(data.visit_address) : null,
+    chips: chipsOf(data),
+    arrived_at: isoOrNull(data.arrived_at),
+    updated_at: iso(data.updated_at),
+  };
+}
+
+function chipsOf(data: SessionData): Chip[] {
+  const { status, forms } = data;
+  if (status === 'CANCELLED') return [{ kind: 'CANCELLED' }];
+  const chips: Chip[] = [...paymentChips(data)];
+  if (status === 'NO_SHOW') return [{ kind: 'NO_SHOW' }, ...chips];
+  if (forms) {
+    const missing = forms.filter(({ is_done }) => !is_done).map(({ name }) => name);
+    chips.push({ kind: 'FORMS', done: forms.length - missing.length, of: forms.length, missing });
+  }
+  if (data.has_new_answers) chips.push({ kind: 'NEW_ANSWERS' });
+  if (data.user_id !== null && data.earlier_visits === 0) chips.push({ kind: 'FIRST_VISIT' });
+  if (data.arrived_at !== null) chips.push({ kind: 'ARRIVED', until: iso(data.arrived_at) });
+  return chips;
+}
+
+/** A price that the client chose is SLIDING_SCALE even if it is zero, so that FREE says nothing about it. */
+function paymentChips(data: SessionData): Chip[] {
+  if (data.status === 'PENDING')
+    return [
+      { kind: 'BEING_PAID', ...(data.hold_expires_at === null ? {} : { until: iso(data.hold_expires_at) }) },
+    ];
+  if (isPriceChosen(data.price_chosen_by_client, data)) return [{ kind: 'SLIDING_SCALE' }];
+  if (data.price_cents === 0) return [{ kind: 'FREE' }];
+  return data.checkout_state === null ? [] : [{ kind: 'PAID' }];
+}
+
+export const presentTimeOff = ({
+  id,
+  starts_at,
+  ends_at,
+  reason,
+}: AgendaData['closures'][number]): TimeOff => ({
+  id,
+  starts_at: iso(starts_at),
+  ends_at: iso(ends_at),
+  reason,
+});

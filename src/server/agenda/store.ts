@@ -1,0 +1,237 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BookingStatus } from '#domain/booking.ts';
+import type { Address } from '#domain/address.ts';
+import type { CheckoutState } from '#domain/checkout-states.ts';
+import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
+import { HOT } from '../db/hot-statements.ts';
+import type { Db } from '../db/pool.ts';
+import { NEWEST } from '../forms/store.ts';
+import { catalogueVersion } from '../seats/practice-facts.ts';
+
+/** A form that a booking asks for. */
+type AskedForm = { name: string; is_done: boolean };
+/** A booking as JSON, with everything that its row shows. Moments are epoch ms. */
+export type SessionData = {
+  id: string;
+  user_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  phone: string | null;
+  service_id: string;
+  service_name: string;
+  service_type: ServiceType;
+  format: ServiceFormat;
+  start_time: number;
+  end_time: number;
+  blocked_until: number;
+  status: BookingStatus;
+  location_type: LocationType;
+  location_name: string;
+  visit_address: Address | null;
+  price_cents: number;
+  price_chosen_by_client: boolean | null;
+  min_price_cents: number | null;
+  max_price_cents: number | null;
+  arrived_at: number | null;
+  updated_at: number;
+  checkout_state: CheckoutState | null;
+  hold_expires_at: number | null;
+  /** The client's earlier visits that took place or are booked. */
+  earlier_visits: number;
+  has_new_answers: boolean;
+  /** Null: no form is asked for. */
+  forms: AskedForm[] | null;
+};
+/** The booked seats of one occurrence of a class. Moments are epoch ms. */
+export type SeatsData = {
+  service_id: string;
+  service_name: string;
+  service_type: ServiceType;
+  format: ServiceFormat;
+  start_time: number;
+  end_time: number;
+  blocked_until: number;
+  location_type: LocationType;
+  location_name: string;
+  taken: number;
+  arrived: number;
+  /** Null: the last seat is released, so that the appointment is deleted. */
+  capacity: number | null;
+};
+type ClosureData = { id: string; starts_at: number; ends_at: number; reason: string };
+export type AgendaData = {
+  version: string;
+  sessions: SessionData[];
+  classes: SeatsData[];
+  closures: ClosureData[];
+};
+
+const millis = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::int8`);
+
+/** The CTE `asked`: the forms that each service asks for; service_id is null for a global form. */
+const ASKED = sql`asked as materialized (
+  select f.id, f.asked_since_version, f.is_global, v.name, fs.service_id
+  from forms f ${NEWEST} left join form_services fs on fs.form_id = f.id and not f.is_global
+  where f.is_active and (f.is_global or fs.form_id is not null))`;
+
+/** Bookings whose seat counts: holds only while their checkout can be paid or is paid (rules.md §7). */
+const isLive = (now: Date) => sql`(b.status <> 'PENDING' or c.state = 'PAID'
+  or c.state in ('CREATED', 'OPEN') and c.hold_expires_at > ${now}::timestamptz)`;
+
+const BOOKING = sql`b.id, b.user_id, b.checkout_id, b.appointment_id, b.service_id, b.service_name, b.service_type, b.format,
+  b.start_time, b.end_time, b.blocked_until, b.status, b.location_type, b.location_name, b.visit_address,
+  b.price_cents, b.price_chosen_by_client, b.arrived_at, b.updated_at, c.state as checkout_state, c.hold_expires_at`;
+
+/**
+ * Returns SessionData of the rows `b` of a CTE as a JSON list. `b` has the columns of BOOKING, and the statement the CTE
+ * `asked`. Earlier visits and answers are searched by client for each row, through an index.
+ */
+const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql<SessionData[]>`(
+  select coalesce(json_agg(json_build_object('id', b.id, 'user_id', b.user_id, 'first_name', u.first_name,
+    'last_name', u.last_name, 'phone', u.phone, 'service_id', b.service_id, 'service_name', b.service_name,
+    'service_type', b.service_type, 'format', b.format, 'start_time', ${millis('b.start_time')},
+    'end_time', ${millis('b.end_time')}, 'blocked_until', ${millis('b.blocked_until')}, 'status', b.status,
+    'location_type', b.location_type, 'location_name', b.location_name, 'visit_address', b.visit_address,
+    'price_cents', b.price_cents, 'price_chosen_by_client', b.price_chosen_by_client,
+    'min_price_cents', s.min_price_cents, 'max_price_cents', s.max_price_cents,
+    'arrived_at', ${millis('b.arrived_at')}, 'updated_at', ${millis('b.updated_at')},
+    'checkout_state', b.checkout_state, 'hold_expires_at', ${millis('b.hold_expires_at')},
+    'earlier_visits', earlier.visits,
+    'has_new_answers', b.status = 'CONFIRMED' and exists (select from submissions a where a.user_id = b.user_id
+      and a.submitted_at > coalesce(earlier.ended_at, '-infinity')),
+    'forms', asked_here.forms) order by b.start_time, b.id), '[]')
+  from ${cte} b
+  join services s on s.id = b.service_id
+  left join users u on u.id = b.user_id
+  cross join lateral (
+    select count(*)::int as visits, max(p.end_time) as ended_at from bookings p
+    where p.user_id = b.user_id and p.start_time <= b.start_time
+      and (p.start_time < b.start_time or p.id < b.id) and p.status in ('CONFIRMED', 'COMPLETED')) earlier
+  cross join lateral (
+    select json_agg(json_build_object('name', f.name, 'is_done', exists (
+      select from submissions a where a.user_id = b.user_id and a.form_id = f.id
+        and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id))) order by f.name) as forms
+    from asked f where b.user_id is not null and b.status in ('CONFIRMED', 'COMPLETED')
+      and (f.is_global or f.service_id = b.service_id)) asked_here
+  where ${where})`;
+
+export type AgendaRange = { from: Date; to: Date };
+
+/**
+ * Reads the bookings that start in the range with one scan: one-to-one sessions as rows, classes as numbers of seats;
+ * and the time off that touches it.
+ */
+export async function selectAgenda(
+  db: Db,
+  { from, to }: AgendaRange,
+  with_cancelled: boolean,
+  now: Date,
+): Promise<AgendaData> {
+  const shown = sql`b.format = 'ONE_ON_ONE' and (b.status <> 'CANCELLED' or ${with_cancelled}::boolean)`;
+  const { rows } = await sql<AgendaData>`${sql.raw(HOT)}
+    with ${ASKED}, inside as materialized (
+      select ${BOOKING} from bookings b left join checkouts c on c.id = b.checkout_id
+      where b.start_time >= ${from}::timestamptz and b.start_time < ${to}::timestamptz and ${isLive(now)})
+    select ${catalogueVersion} as version, ${sessionsOf(sql`inside`, shown)} as sessions,
+      (select coalesce(json_agg(seats), '[]') from (
+        select b.service_id, min(b.service_name) as service_name, min(b.service_type) as service_type,
+          min(b.format) as format, ${millis('b.start_time')} as start_time, ${millis('max(b.end_time)')} as end_time,
+          ${millis('max(b.blocked_until)')} as blocked_until, min(b.location_type) as location_type,
+          min(b.location_name) as location_name, count(*)::int as taken,
+          (count(*) filter (where b.arrived_at is not null))::int as arrived, max(a.capacity) as capacity
+        from inside b left join appointments a on a.id = b.appointment_id
+        where b.format <> 'ONE_ON_ONE' and b.status in ('PENDING', 'CONFIRMED', 'COMPLETED')
+        group by b.service_id, b.start_time) seats) as classes,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'starts_at', ${millis('t.starts_at')},
+          'ends_at', ${millis('t.ends_at')}, 'reason', t.reason) order by t.starts_at, t.id), '[]')
+        from closures t where t.starts_at < ${to}::timestamptz and t.ends_at > ${from}::timestamptz) as closures
+  `.execute(db);
+  return rows[0]!;
+}
+
+/** Cents; the amounts of the booking's whole checkout. Null: a booking without a checkout. */
+type PaymentData = {
+  state: CheckoutState;
+  currency: string;
+  subtotal_cents: number;
+  total_cents: number | null;
+  receipt_url: string | null;
+  lines: { booking_id: string; price_cents: number }[];
+} | null;
+export type PanelData = {
+  session: SessionData;
+  refunded_cents: number;
+  payment: PaymentData;
+  client: {
+    email: string;
+    pronouns: string | null;
+    photo: string | null;
+    house_call_approved: boolean;
+    updated_at: number;
+    last_visit: number | null;
+  } | null;
+  forms: { name: string; submitted_at: number | null }[];
+  refunds: { amount_cents: number; created_at: number; done_at: number | null; failed_at: number | null }[];
+  mails: {
+    kind: string;
+    subject: string;
+    created_at: number;
+    sent_at: number | null;
+    is_given_up: boolean;
+  }[];
+  history: {
+    at: number;
+    from_status: BookingStatus | null;
+    to_status: BookingStatus;
+    cause: string;
+    message: string | null;
+    staff_name: string | null;
+  }[];
+};
+
+/** At most so many rows of each list of a panel. */
+const MOST_LISTED = 100;
+
+/** Reads everything that the panel of a booking shows, in one statement; undefined if there is no such booking. */
+export async function selectPanel(
+  db: Db,
+  booking_id: string,
+  reminder_keys: readonly string[],
+): Promise<PanelData | undefined> {
+  const mail_keys = sql`array['booking-confirmed:' || b.checkout_id, 'payment-refunded:' || b.checkout_id,
+    'booking-cancelled:' || b.id] || array(select key || b.id from unnest(${reminder_keys}::text[]) key)`;
+  const { rows } = await sql<PanelData>`${sql.raw(HOT)}
+    with ${ASKED}, one as materialized (
+      select ${BOOKING}, b.refunded_cents from bookings b left join checkouts c on c.id = b.checkout_id
+      where b.id = ${booking_id}::uuid)
+    select ${sessionsOf(sql`one`, sql`true`)} -> 0 as session, b.refunded_cents,
+      (select json_build_object('state', c.state, 'currency', c.currency, 'subtotal_cents', c.subtotal_cents,
+          'total_cents', c.total_cents, 'receipt_url', c.receipt_url,
+          'lines', (select coalesce(json_agg(l), '[]')
+            from jsonb_to_recordset(c.items) as l(booking_id uuid, price_cents int)))
+        from checkouts c where c.id = b.checkout_id) as payment,
+      (select json_build_object('email', u.email, 'pronouns', u.pronouns, 'photo', u.photo,
+          'house_call_approved', u.house_call_approved, 'updated_at', ${millis('u.updated_at')},
+          'last_visit', (select ${millis('max(p.start_time)')} from bookings p where p.user_id = u.id
+            and p.start_time < b.start_time and p.status in ('CONFIRMED', 'COMPLETED')))
+        from users u where u.id = b.user_id) as client,
+      (select coalesce(json_agg(json_build_object('name', f.name, 'submitted_at', (
+          select ${millis('max(a.submitted_at)')} from submissions a where a.user_id = b.user_id and a.form_id = f.id
+            and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id))) order by f.name), '[]')
+        from asked f where b.user_id is not null and (f.is_global or f.service_id = b.service_id)) as forms,
+      (select coalesce(json_agg(json_build_object('amount_cents', r.amount_cents,
+          'created_at', ${millis('r.created_at')}, 'done_at', ${millis('r.done_at')},
+          'failed_at', ${millis('r.failed_at')}) order by r.created_at), '[]')
+        from (select * from refunds r where r.checkout_id = b.checkout_id
+          and (r.booking_id is null or r.booking_id = b.id) order by r.created_at limit ${MOST_LISTED}) r) as refunds,
+      (select coalesce(json_agg(json_build_object('kind', m.kind, 'subject', m.subject,
+          'created_at', ${millis('m.created_at')}, 'sent_at', ${millis('m.sent_at')},
+          'is_given_up', m.sent_at is null and m.next_attempt_at = 'infinity') order by m.seq), '[]')
+        from outbox m where m.dedupe_key = any(${mail_keys})) as mails,
+      (select coalesce(json_agg(json_build_object('at', ${millis('h.at')}, 'from_status', h.from_status,
+          'to_status', h.to_status, 'cause', h.cause, 'message', h.message, 'staff_name', h.name) order by h.id), '[]')
+        from (select h.*, st.name from booking_history h left join staff st on h.actor = 'staff:' || st.id
+          where h.booking_id = b.id order by h.id limit ${MOST_LISTED}) h) as history
+    from one b`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,91 @@
+import { practice } from '#content/public/practice.ts';
+import type { ClassRow, SessionRow, Today } from '#contract/agenda.schemas.ts';
+import { addDays, dayNumberOf, type LocalDate } from '#domain/calendar.ts';
+import { gapsOf } from '#domain/working-hours.ts';
+import { localDateOf, wallClockOf } from '#domain/zone.ts';
+import type { Db } from '../db/pool.ts';
+import type { Refusal } from '../http/refusal.ts';
+import { readCatalogue } from '../seats/practice-facts.ts';
+import { hoursOf, presentSpan, rangeOf, refuseDate } from './days.ts';
+import { classesOf } from './present-classes.ts';
+import { presentSession, presentTimeOff } from './present-session.ts';
+import { selectAgenda } from './store.ts';
+
+const { zone } = practice;
+const DAY_MS = 86_400_000;
+
+/** Reads one day with its gaps, and the next one in brief. `asked`: the date, or today. */
+export async function readToday(
+  db: Db,
+  asked: LocalDate | undefined,
+  attention_count: number,
+  now: Date,
+): Promise<Today | Refusal> {
+  const today = localDateOf(now, zone);
+  const date = asked ?? today;
+  const refused = refuseDate('date', date, today);
+  if (refused) return refused;
+  const next = addDays(date, 1);
+  const data = await selectAgenda(db, rangeOf(date, next), false, now);
+  const catalogue = await readCatalogue(db, data.version);
+  const end = wallClockOf(dayNumberOf(date), zone).end;
+  const rows = data.sessions.map(presentSession);
+  const isToday = ({ start_time }: { start_time: string }) => Date.parse(start_time) < end;
+  const sessions = rows.filter(isToday);
+  const classes = classesOf(catalogue, data.classes, { from: date, to: next, zone });
+  const hours = hoursOf(catalogue)(date);
+  const closures = data.closures.filter(({ starts_at }) => starts_at < end);
+  const busy = [...sessions.filter(({ status }) => status !== 'NO_SHOW'), ...classes.filter(isToday)];
+  return {
+    date,
+    today,
+    sessions,
+    classes: classes.filter(isToday),
+    gaps: gapsOf(
+      busy.map(({ start_time, blocked_until }) => ({
+        start: Date.parse(start_time),
+        end: Date.parse(blocked_until),
+      })),
+      hours,
+      closures.map(({ starts_at, ends_at }) => ({ start: starts_at, end: ends_at })),
+    ).map(presentSpan),
+    hours: hours.length === 0 ? null : presentSpan({ start: hours[0]!.start, end: hours.at(-1)!.end }),
+    time_off: closures.map(presentTimeOff),
+    tomorrow: tomorrowOf(
+      rows.filter((row) => !isToday(row)),
+      classes.filter((row) => !isToday(row)),
+    ),
+    attention_count,
+    clock_change: clockChangeAfter(date),
+  };
+}
+
+function tomorrowOf(sessions: readonly SessionRow[], classes: readonly ClassRow[]): Today['tomorrow'] {
+  return [
+    ...sessions
+      .filter(({ status }) => status !== 'NO_SHOW')
+      .map(({ id, service_id, start_time, client, service_name, place }) => ({
+        booking_id: id,
+        service_id,
+        start_time,
+        title: client?.short_name ?? 'Former client',
+        subtitle: place === 'HOUSE_CALL' ? `${service_name}, house call` : service_name,
+      })),
+    ...classes
+      .filter(({ taken }) => taken > 0)
+      .map(({ service_id, start_time, service_name, taken, capacity }) => ({
+        booking_id: null,
+        service_id,
+        start_time,
+        title: service_name,
+        subtitle: `${taken} of ${capacity}`,
+      })),
+  ].sort((a, b) => a.start_time.localeCompare(b.start_time));
+}
+
+/** Clocks change in the small hours, so that the date after this one is longer or shorter than 24 hours. */
+function clockChangeAfter(date: LocalDate): Today['clock_change'] {
+  const { start, end } = wallClockOf(dayNumberOf(date) + 1, zone);
+  if (end - start === DAY_MS) return null;
+  return end - start > DAY_MS ? 'BACK' : 'FORWARD';
+}
