@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { practice } from '#content/public/practice.ts';
@@ -17,7 +17,6 @@ import {
   skipped,
   whole,
 } from './support/figures.ts';
-import { pgbenchScript, type Sent } from './support/hold-script.ts';
 import { type LoadResult, rawRequest } from './support/load.ts';
 import { allGood, sharedServers } from './support/shared-servers.ts';
 import { FIRST_CLIENT, type Site, TOKEN_START } from './support/site.ts';
@@ -33,24 +32,22 @@ const LOADS = [
 ];
 
 /**
- * P3 and P4: a hold over HTTP against pgbench with the least honest hold (support/least-hold.sql). Beside them, for one
- * run of the table, the floor of before: pgbench with the very statements that the app sends. It goes after that, with
- * holdsOfRecordedStatements, recordHold and support/hold-script.ts.
+ * P3 and P4: a hold over HTTP against pgbench with the least honest hold (support/least-hold.sql), prepared as the app's
+ * own statements are. Noted beside it: the same planned anew each time, as drivers send it that are not told otherwise.
  */
 export async function measureHolds(site: Site): Promise<Figure[]> {
   const figures: Figure[] = [];
   const rates: number[] = [];
-  const recorded = PGBENCH === undefined ? '' : await recordHold(site);
   for (const { row, connections, holds } of LOADS) {
     const what = `Booking hold, c=${connections}`;
     const goal = '0.50x of pgbench on the least honest hold (aim 0.75x)';
     const ours: LoadResult[] = [];
-    const [least, same]: number[][] = [[], []];
+    const [prepared, planned]: number[][] = [[], []];
     for (let round = 0; round <= ROUNDS; round++) {
       ours.push(await holdsByApp(site, connections, holds));
       if (PGBENCH === undefined) continue;
-      least!.push(await leastHolds(site, connections, holds));
-      same!.push(await holdsOfRecordedStatements(site, recorded, connections, holds));
+      prepared!.push(await leastHolds(site, connections, holds, 'prepared'));
+      planned!.push(await leastHolds(site, connections, holds, 'extended'));
     }
     const counted = ours.slice(1);
     const mine = median(counted.map(({ perSecond }) => perSecond));
@@ -58,7 +55,7 @@ export async function measureHolds(site: Site): Promise<Figure[]> {
     if (PGBENCH === undefined) {
       figures.push(skipped(row, what, `${whole(mine)}/s; pgbench is not installed`));
     } else {
-      const [bare, old] = [median(least!.slice(1)), median(same!.slice(1))];
+      const [bare, anew] = [median(prepared!.slice(1)), median(planned!.slice(1))];
       figures.push(
         figureOf(
           row,
@@ -69,8 +66,8 @@ export async function measureHolds(site: Site): Promise<Figure[]> {
         ),
         noted(
           row,
-          `Old floor: ${what}, of pgbench on the same SQL`,
-          `${ratio(mine / old)} (of ${whole(old)}/s)`,
+          `${what}, of the same hold planned anew each time`,
+          `${ratio(mine / anew)} (of ${whole(anew)}/s)`,
         ),
       );
     }
@@ -161,70 +158,13 @@ export async function holdsByApp(site: Site, connections: number, holds: number)
   return result;
 }
 
-/** Old floor: records one hold of the app, and writes it as a script in which client and slot are counted up. */
-async function recordHold(site: Site): Promise<string> {
-  const recordTo = join(site.dataDir, 'hold.jsonl');
-  await site.release();
-  const app = await site.start({ kind: 'app', recordTo });
-  // Not at midnight: there the day begins, too, and both would be replaced by the slot of each hold.
-  const AT_TEN = DAYS * 40;
-  // The first hold reads the catalogue, too; the third is like all that follow.
-  for (const n of [5, 6, 7]) {
-    rmSync(recordTo, { force: true });
-    const requests = [holdRequest(site, n, n + AT_TEN)];
-    allGood([await site.load.run({ port: app.port, connections: 1, requests, ms: 60_000, once: true })]);
-  }
-  await app.stop();
-  const sent = readFileSync(recordTo, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Sent);
-  const { rows } = await site.pool.query<{
-    id: string;
-    checkout_id: string;
-    start_time: Date;
-    end_time: Date;
-    provider_session_id: string;
-  }>(
-    `select b.id, b.checkout_id, b.start_time, b.end_time, c.provider_session_id
-     from bookings b join checkouts c on c.id = b.checkout_id where b.user_id = $1`,
-    [site.clients[7]!.id],
-  );
-  const hold = rows[0]!;
-  const login = sent[0]!.values.find((value) => String(value).startsWith('hex:')) as string;
-  const accountKey = sent
-    .flatMap(({ values }) => values)
-    .find((value): value is string => typeof value === 'string' && value.includes(':account:'));
-  const start = hold.start_time.getTime() / 1000;
-  const first = start - 7 * 86_400 - (AT_TEN / DAYS) * 900;
-  const settings = [
-    String.raw`\set i :i + 1`,
-    String.raw`\set k :i * :c + :client_id`,
-    String.raw`\set n ${FIRST_CLIENT} + :k`,
-    String.raw`\set start ${first} + (:k % ${DAYS}) * 86400 + (:k / ${DAYS}) * 900`,
-    String.raw`\set hour :start / 3600`,
-  ].join('\n');
-  const script = pgbenchScript(sent, settings, [
-    [`'\\x${login.slice(4)}'::bytea`, `sha256('${TOKEN_START}:n'::bytea)`],
-    [site.clients[7]!.id.slice(-12), ':n'],
-    [hold.checkout_id, '00000000-0000-4000-9000-:n'],
-    [hold.id, '00000000-0000-4000-a000-:n'],
-    [hold.provider_session_id, 'cs_test_:n'],
-    [hold.start_time.toISOString(), `' || to_timestamp(:start) || '`],
-    [hold.end_time.toISOString(), `' || to_timestamp(:start + 900) || '`],
-    [`'{${Math.floor(start / 3600)}}'`, `'{:hour}'`],
-    ...(accountKey === undefined ? [] : [[accountKey, 'create-checkout:of-:n'] as const]),
-  ]);
-  const file = join(site.dataDir, 'hold.sql');
-  writeFileSync(file, script);
-  return file;
-}
-
-const holdsOfRecordedStatements = (site: Site, file: string, connections: number, holds: number) =>
-  holdsByPgbench(site, connections, holds, [`--file=${file}`, `--define=c=${connections}`]);
-
-/** Prepared, as the statements of the app are. */
-function leastHolds(site: Site, connections: number, holds: number): Promise<number> {
+/** The least holds a second, with pgbench's protocol for statements. */
+async function leastHolds(
+  site: Site,
+  connections: number,
+  holds: number,
+  protocol: 'prepared' | 'extended',
+): Promise<number> {
   const { selectedDate } = site.slot(0);
   const values = {
     clients: connections,
@@ -235,20 +175,6 @@ function leastHolds(site: Site, connections: number, holds: number): Promise<num
     service: site.session.service_id,
     rule: site.session.rules[0]!,
   };
-  return holdsByPgbench(site, connections, holds, [
-    `--file=${join(import.meta.dirname, 'support/least-hold.sql')}`,
-    '--protocol=prepared',
-    ...Object.entries(values).map(([name, value]) => `--define=${name}=${value}`),
-  ]);
-}
-
-/** Holds a second. */
-async function holdsByPgbench(
-  site: Site,
-  connections: number,
-  holds: number,
-  script: readonly string[],
-): Promise<number> {
   await site.release();
   const { stdout } = await run(PGBENCH!, [
     '-n',
@@ -256,7 +182,9 @@ async function holdsByPgbench(
     `--jobs=${connections > 1 ? 2 : 1}`,
     `--transactions=${holds / connections}`,
     '--define=i=-1',
-    ...script,
+    `--file=${join(import.meta.dirname, 'support/least-hold.sql')}`,
+    `--protocol=${protocol}`,
+    ...Object.entries(values).map(([name, value]) => `--define=${name}=${value}`),
     site.url,
   ]);
   const { rows } = await site.pool.query<{ held: number }>('select count(*)::int as held from bookings');

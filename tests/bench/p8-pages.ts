@@ -16,7 +16,6 @@ import { allGood, sharedServers } from './support/shared-servers.ts';
 import type { MeasuredServer, Site } from './support/site.ts';
 
 const PATH = '/wellness-services';
-const PLAIN = rawRequest('GET', PATH);
 const asking = (encodings: string, more: Record<string, string> = {}): string =>
   rawRequest('GET', PATH, { headers: { 'accept-encoding': encodings, ...more } });
 
@@ -89,25 +88,7 @@ export async function measurePages(site: Site): Promise<Figure[]> {
     ),
   ];
 
-  // The rows of before, without an Accept-Encoding, beside the new ones for one run of the table. They go after that.
-  const oldFresh = await against({ server: anew, request: PLAIN }, rendered16);
-  const oldCached = await against(
-    { server: app, request: PLAIN },
-    { server: floor, request: rawRequest('GET', '/text') },
-  );
-  figures.push(
-    noted(
-      'P8',
-      'Old row: uncached, no Accept-Encoding, of renderToString',
-      `${ratio(oldFresh.share)} (${oldFresh.rates})`,
-    ),
-    noted(
-      'P8',
-      'Old row: cached, no Accept-Encoding, of a string in memory',
-      `${ratio(oldCached.share)} (${oldCached.rates})`,
-    ),
-    ...(await measureEncodings(app, run)),
-  );
+  figures.push(...(await measureEncodings(app, run)));
   await Promise.all([floor.stop(), anew.stop()]);
   return figures;
 }

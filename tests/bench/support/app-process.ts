@@ -9,7 +9,6 @@ process.env.NODE_ENV = 'production';
 
 const { createServer } = await import('#server/app.ts');
 const { createDb } = await import('#server/db/pool.ts');
-if (settings.recordTo) await recordStatements(settings.recordTo);
 const { db, pool, close } = createDb(settings.url, {
   max: 10,
   queryTimeoutMs: 20_000,
@@ -117,8 +116,6 @@ async function wireFloor(): Promise<void> {
   });
   const { pageBytes = 0, sheetBytes = 0, sent } = settings;
   const kept = renderToString(createElement(sampleTree));
-  const text = kept.repeat(Math.max(1, Math.round(pageBytes / kept.length)));
-  server.get('/text', (_, reply) => reply.type('text/html').send(text));
   if (sent) {
     // Random bytes: nobody reads them.
     const { randomBytes } = await import('node:crypto');
@@ -136,21 +133,4 @@ async function wireFloor(): Promise<void> {
     const children = Array.from({ length: copies }, (__, key) => createElement(sampleTree, { key }));
     return reply.type('text/html').send(renderToString(createElement('main', null, sheets, children)));
   });
-}
-
-/** Writes each statement that goes to PostgreSQL into a file, a line of JSON each. */
-async function recordStatements(file: string): Promise<void> {
-  const { appendFileSync } = await import('node:fs');
-  const { default: pg } = await import('pg');
-  const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
-  const { query } = prototype;
-  prototype.query = function (...args: unknown[]) {
-    const [first, more] = args as [string | { text: string; values?: unknown[] }, unknown];
-    const { text, values } = typeof first === 'string' ? { text: first, values: more } : first;
-    const plain = (Array.isArray(values) ? values : []).map((value: unknown) =>
-      Buffer.isBuffer(value) ? `hex:${value.toString('hex')}` : value,
-    );
-    appendFileSync(file, `${JSON.stringify({ text, values: plain })}\n`);
-    return query.apply(this, args);
-  };
 }

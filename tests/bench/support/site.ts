@@ -28,8 +28,6 @@ export type ServerSettings = {
   pageBytes?: number;
   sheetBytes?: number;
   sent?: { encoding: string; bytes: number };
-  /** A file that gets every statement sent to PostgreSQL. */
-  recordTo?: string;
 };
 export type MeasuredServer = { port: number; stop(): Promise<void> };
 
