@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   formatCalendarDate,
   formatClock,
+  formatClockRange,
+  formatDay,
+  formatDayOf,
+  formatFullDay,
   formatLongDate,
   formatLongMonthDate,
   formatMonthDay,
@@ -32,5 +36,15 @@ describe('formats of product.md §9.6', () => {
     expect(formatCalendarDate('2026-02-30')).toBe('Invalid Date');
     expect(formatLongDate('2026-05-03')).toBe('Sunday, May 3, 2026');
     expect(formatMonthTitle({ year: 2026, month: 12 })).toBe('December 2026');
+  });
+
+  test('days and times of the staff area', () => {
+    expect(formatDay('2026-12-08')).toBe('Tue 8 Dec');
+    expect(formatFullDay('2026-12-08')).toBe('Tuesday 8 December');
+    expect(formatDayOf(late, NEW_YORK)).toBe('Mon 5 Jan');
+    expect(formatDayOf('nonsense', NEW_YORK)).toBe('Invalid Date');
+    expect(formatClockRange('2026-12-08T18:00:00Z', '2026-12-08T18:45:00Z', 'America/Los_Angeles')).toBe(
+      '10:00 AM - 10:45 AM',
+    );
   });
 });

@@ -88,6 +88,26 @@ export function formatLongDate(date: LocalDate): string {
   return onDate(date, (year, month, day) => `${WEEKDAYS[dayOfWeek(date)]}, ${month} ${day}, ${year}`);
 }
 
+/** A day in the staff area: Tue 8 Dec. */
+export function formatDay(date: LocalDate): string {
+  return onDate(date, (_, month, day) => `${short(WEEKDAYS[dayOfWeek(date)]!)} ${day} ${short(month)}`);
+}
+
+/** A day in the staff area: Tuesday 8 December. */
+export function formatFullDay(date: LocalDate): string {
+  return onDate(date, (_, month, day) => `${WEEKDAYS[dayOfWeek(date)]} ${day} ${month}`);
+}
+
+/** The day of a moment in the staff area: Tue 8 Dec. */
+export function formatDayOf(instant: Instant, zone: string): string {
+  return atInstant(instant, zone, formatDay);
+}
+
+/** From one clock time to another: 10:00 AM - 10:45 AM. */
+export function formatClockRange(start: Instant, end: Instant, zone: string): string {
+  return `${formatClock(start, zone)} - ${formatClock(end, zone)}`;
+}
+
 /** 'MMMM yyyy': January 2026. */
 export function formatMonthTitle(at: YearMonth): string {
   return `${MONTHS[at.month - 1] ?? ''} ${at.year}`;
