@@ -1,3 +1,5 @@
+import '#web/ui/rich-text.css';
+
 import './about.css';
 
 import { useEffect } from 'react';

@@ -1,3 +1,6 @@
+import '#web/ui/month-grid.css';
+import '#web/ui/month-calendar.css';
+
 import './events.css';
 
 import { useEffect, useMemo, useRef, useState } from 'react';

@@ -1,3 +1,8 @@
+import './hero.css';
+import './ways.css';
+import './landing.css';
+import '#web/ui/slider.css';
+
 import { Suspense } from 'react';
 import { firstView } from '#content/public/landing-first-view.ts';
 import { practice } from '#content/public/practice.ts';

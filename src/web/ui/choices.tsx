@@ -1,3 +1,5 @@
+import './choices.css';
+
 import { type ReactNode, useId } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { FieldError, type SelectOption } from '#web/ui/field.tsx';

@@ -1,3 +1,5 @@
+import './month-grid.css';
+
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import {
   addDays,

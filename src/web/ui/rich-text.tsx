@@ -1,3 +1,5 @@
+import './rich-text.css';
+
 import type { ReactNode } from 'react';
 import type { Block, Inline, ListBlock, Mark } from '#domain/rich-text.ts';
 import { classNames } from '#web/ui/class-names.ts';

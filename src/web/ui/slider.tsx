@@ -1,3 +1,5 @@
+import './slider.css';
+
 import { useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 

@@ -1,3 +1,4 @@
+import '#web/ui/rich-text.css';
 import './notes.css';
 
 import { useEffect, useId, useRef, useState } from 'react';
