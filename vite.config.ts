@@ -13,7 +13,7 @@ const CHUNKS = {
     'rolldown.runtime|vite/preload-helper',
     'node_modules/(react|react-router)/',
     'src/web/layout/(?!(queries-frame|site-drawer|after-first-paint|hydrate)\\.)',
-    'src/web/ui/(button|link-button|class-names|icons|icons/line-icon|toast|visually-hidden|disclosure-menu)\\.',
+    'src/web/ui/(button|link-button|class-names|icons|icons/line-icon|store|toast|visually-hidden|disclosure-menu)\\.',
     'src/web/art/(drawing|type-icon|mark)\\.',
     'content/public/(practice|landing-first-view)\\.',
     'src/web/client/(cart-count|session-mark)\\.',

@@ -1,24 +1,15 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { CART_KEY } from '#domain/cart-key.ts';
+import { createStore, useStore } from '#web/ui/store.ts';
 
 /*
  * Every page shows the number of cart items, but few show the cart. So the store is loaded only if this browser has a
  * stored cart or the page needs it; from then on the store sets the number.
  */
-let count = 0;
-const listeners = new Set<() => void>();
+const count = createStore(0);
 
-/** Called by the store after every change. */
-export function setCartCount(items: number): void {
-  if (items === count) return;
-  count = items;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Called by the store of the cart after every change. */
+export const setCartCount = count.set;
 
 const loadStore = () => import('#web/client/cart-store.ts');
 
@@ -42,9 +33,5 @@ export function useCartCount(): number {
     window.addEventListener('storage', onStorage);
     return () => window.removeEventListener('storage', onStorage);
   }, []);
-  return useSyncExternalStore(
-    subscribe,
-    () => count,
-    () => 0,
-  );
+  return useStore(count);
 }

@@ -1,5 +1,5 @@
-import type { PersistStorage } from 'zustand/middleware';
 import type { Service } from '#contract/services.schemas.ts';
+import { CART_KEY } from '#domain/cart-key.ts';
 import { type Cart, type CartItem, emptyCart, loadCart, storeCart } from '#domain/cart.ts';
 import { startPrice } from '#domain/money.ts';
 import { SERVICE_FORMATS, SERVICE_TYPES, type ServiceType } from '#domain/services.ts';
@@ -25,52 +25,48 @@ export function trustStorage(): void {
   unsaved = null;
 }
 
-/**
- * Local storage for the store. Reading drops expired carts and past dates but never renews the timestamp; an empty cart
- * has no key. If storage is full or not allowed, the cart stays in memory.
- */
-export const cartStorage: PersistStorage<StoredCart> = {
-  getItem(name) {
-    const moment = now();
-    const { cart, clearStored, expired } = loadCart(
-      unsaved ?? readText(name),
-      moment.getTime(),
-      localDateOf(moment, practice.zone),
-    );
-    const items = cart.items.flatMap((item) => completeCartItem(item) ?? []);
-    if (clearStored || items.length === 0) removeText(name);
-    const state: LoadedCart = items.length === 0 ? noCart() : { items, timestamp: cart.timestamp };
-    return { state: expired ? { ...state, expired } : state };
-  },
-  setItem(name, { state }) {
-    if (state.items.length === 0) removeText(name);
-    else writeText(name, storeCart(state));
-  },
-  removeItem: removeText,
-};
+/** Reads the cart from local storage. Drops an expired cart and past dates, but never renews the timestamp. */
+export function readCart(): LoadedCart {
+  const moment = now();
+  const { cart, clearStored, expired } = loadCart(
+    unsaved ?? readText(),
+    moment.getTime(),
+    localDateOf(moment, practice.zone),
+  );
+  const items = cart.items.flatMap((item) => completeCartItem(item) ?? []);
+  if (clearStored || items.length === 0) removeText();
+  const loaded: LoadedCart = items.length === 0 ? noCart() : { items, timestamp: cart.timestamp };
+  return expired ? { ...loaded, expired } : loaded;
+}
 
-function readText(name: string): string | null {
+/** An empty cart has no key. If storage is full or not allowed, the cart stays in memory. */
+export function writeCart(cart: StoredCart): void {
+  if (cart.items.length === 0) removeText();
+  else writeText(storeCart(cart));
+}
+
+function readText(): string | null {
   try {
-    return localStorage.getItem(name);
+    return localStorage.getItem(CART_KEY);
   } catch {
     return null;
   }
 }
 
-function writeText(name: string, text: string): void {
+function writeText(text: string): void {
   unsaved = text;
   try {
-    localStorage.setItem(name, text);
+    localStorage.setItem(CART_KEY, text);
     unsaved = null;
   } catch {
     // The cart stays in memory; only a reload would lose it.
   }
 }
 
-function removeText(name: string): void {
+function removeText(): void {
   unsaved = null;
   try {
-    localStorage.removeItem(name);
+    localStorage.removeItem(CART_KEY);
   } catch {
     // Nothing was stored.
   }

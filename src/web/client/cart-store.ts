@@ -1,5 +1,3 @@
-import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
 import type { Service } from '#contract/services.schemas.ts';
 import { CART_KEY } from '#domain/cart-key.ts';
 import {
@@ -16,14 +14,9 @@ import {
 } from '#domain/cart.ts';
 import { clampPrice } from '#domain/money.ts';
 import { setCartCount } from '#web/client/cart-count.ts';
-import {
-  cartStorage,
-  type LoadedCart,
-  noCart,
-  type StoredCart,
-  trustStorage,
-} from '#web/client/cart-storage.ts';
+import { noCart, readCart, type StoredCart, trustStorage, writeCart } from '#web/client/cart-storage.ts';
 import { onSessionChange } from '#web/client/session-mark.ts';
+import { createStore, useStore } from '#web/ui/store.ts';
 import { now } from '#web/ui/use-now.ts';
 
 /** An item of the cart, with the service as it was when the client chose it. */
@@ -38,29 +31,28 @@ type CartState = StoredCart & {
 
 const inBrowser = typeof document !== 'undefined';
 
-const store = create<CartState>()(
-  persist((): CartState => ({ ...noCart(), loaded: false, expired: false }), {
-    name: CART_KEY,
-    storage: cartStorage,
-    skipHydration: !inBrowser,
-    partialize: ({ items, timestamp }): StoredCart => ({ items, timestamp }),
-    merge: (stored, current) => ({ ...current, ...(stored as LoadedCart), loaded: true }),
-  }),
-);
+const store = createStore<CartState>({ ...noCart(), loaded: false, expired: false });
+
+const load = (): void => store.set({ ...store.get(), ...readCart(), loaded: true });
+
+function save(cart: StoredCart, expired: boolean): void {
+  store.set({ ...store.get(), ...cart, expired });
+  writeCart(cart);
+}
 
 /** Changes the cart by a function of the domain; writes and notifies only if it differs. */
 function change(rule: (cart: StoredCart, now: number) => StoredCart): boolean {
-  const { items, timestamp } = store.getState();
+  const { items, timestamp } = store.get();
   const before = { items, timestamp };
   const after = rule(before, now().getTime());
   if (after === before) return false;
-  store.setState({ ...after, expired: false });
+  save(after, false);
   return true;
 }
 
 /** 'present' if this service, date and start is in the cart already, 'full' if the cart has as many items as a checkout takes. */
 export function addToCart(item: CartItem): 'added' | 'present' | 'full' {
-  if (store.getState().items.length >= MAX_CART_ITEMS) return 'full';
+  if (store.get().items.length >= MAX_CART_ITEMS) return 'full';
   return change((cart, at) => addItem(cart, item, at)) ? 'added' : 'present';
 }
 
@@ -84,18 +76,19 @@ export function clearCart(): void {
 }
 
 /** The items of the cart now, for event handlers. */
-export const cartItems = (): CartItem[] => store.getState().items;
+export const cartItems = (): CartItem[] => store.get().items;
 
 /** The cart for a component. `loaded` is false until the browser's storage has been read. */
-export const useCart = (): CartState => store();
+export const useCart = (): CartState => useStore(store);
 
 function expireIfDue(): void {
-  if (isCartExpired(store.getState(), now().getTime())) store.setState({ ...noCart(), expired: true });
+  if (isCartExpired(store.get(), now().getTime())) save(noCart(), true);
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function afterEveryChange(state: CartState): void {
+function afterEveryChange(): void {
+  const state = store.get();
   setCartCount(itemCount(state));
   clearTimeout(timer);
   const left = cartMillisLeft(state, now().getTime());
@@ -106,14 +99,14 @@ if (inBrowser) {
   const reload = () => {
     // A suspended page misses its timer; a date may have passed; another tab may have changed the cart.
     expireIfDue();
-    void store.persist.rehydrate();
+    load();
   };
   store.subscribe(afterEveryChange);
-  afterEveryChange(store.getState());
+  load();
   window.addEventListener('storage', (event) => {
     if (event.key !== CART_KEY && event.key !== null) return;
     trustStorage();
-    void store.persist.rehydrate();
+    load();
   });
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) reload();
@@ -122,7 +115,7 @@ if (inBrowser) {
     if (document.visibilityState === 'visible') reload();
   });
   // Signing out removes the stored cart just after the session has ended: read it after that.
-  onSessionChange(() => setTimeout(() => void store.persist.rehydrate()));
+  onSessionChange(() => setTimeout(load));
 }
 
 /**

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '#web/ui/store.ts';
 
-const listeners = new Set<() => void>();
-let current: boolean | undefined;
+/** Null until it is first read. A new object with the same value means that another client has signed in. */
+const mark = createStore<{ hasSession: boolean } | null>(null);
 let tabs: BroadcastChannel | null | undefined;
 
 /**
@@ -15,11 +16,14 @@ export function hasSession(): boolean {
 
 /** Updates html[data-signed-in] and all subscribers from the cookie. The API client calls it after every response. */
 export function syncSession(): void {
+  const now = showSession();
+  if (now !== mark.get()?.hasSession) mark.set({ hasSession: now });
+}
+
+function showSession(): boolean {
   const now = hasSession();
   document.documentElement.toggleAttribute('data-signed-in', now);
-  if (now === current) return;
-  current = now;
-  notify();
+  return now;
 }
 
 /** Tells the other tabs of this browser that a client signed in or out here. */
@@ -32,17 +36,19 @@ export function onSessionChange(listener: () => void): () => void {
   otherTabs();
   // The initial state is not a change: the first response must not discard requests that are still pending.
   currentMark();
-  listeners.add(listener);
-  // Another tab may have signed in or out.
+  // Another tab may have signed in or out. Adding the same listener again changes nothing.
   document.addEventListener('visibilitychange', syncSession);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) document.removeEventListener('visibilitychange', syncSession);
-  };
+  return mark.subscribe(listener);
 }
 
 /** Cached, because components read it often and reading `document.cookie` waits for another process each time. */
-const currentMark = (): boolean => (current ??= hasSession());
+function currentMark(): boolean {
+  const known = mark.get();
+  if (known) return known.hasSession;
+  // Nobody has subscribed yet.
+  mark.set({ hasSession: hasSession() });
+  return currentMark();
+}
 
 /** `hasSession` for components; false on the server and in the first render. */
 export function useHasSession(): boolean {
@@ -54,17 +60,12 @@ export function useSessionMark(): boolean | null {
   return useSyncExternalStore<boolean | null>(onSessionChange, currentMark, () => null);
 }
 
-function notify(): void {
-  for (const listener of listeners) listener();
-}
-
 function otherTabs(): BroadcastChannel | null {
   if (tabs !== undefined) return tabs;
   tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('login');
   tabs?.addEventListener('message', () => {
     // Signing out and in again as another client leaves the cookie unchanged.
-    current = undefined;
-    syncSession();
+    mark.set({ hasSession: showSession() });
   });
   return tabs;
 }

@@ -1,5 +1,6 @@
-import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
+import { createStore, useStore } from '#web/ui/store.ts';
 
 /** How long a toast stays (product.md §9.1). */
 const TOAST_MILLISECONDS = 3000;
@@ -8,28 +9,17 @@ const TOAST_MILLISECONDS = 3000;
 type Tone = 'success' | 'error';
 type Toasts = { text: string | null; tone: Tone; shown: number; outlets: readonly string[] };
 
-let state: Toasts = { text: null, tone: 'success', shown: 0, outlets: [] };
+const store = createStore<Toasts>({ text: null, tone: 'success', shown: 0, outlets: [] });
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
-function set(change: Partial<Toasts>): void {
-  state = { ...state, ...change };
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const change = (toasts: Partial<Toasts>): void => store.set({ ...store.get(), ...toasts });
 
 /** Shows a line for three seconds above all dialogs; a new toast replaces the last. */
 export function showToast(text: string, tone: Tone = 'success'): void {
   clearTimeout(timer);
-  set({ text, tone, shown: state.shown + 1 });
-  timer = setTimeout(() => set({ text: null }), TOAST_MILLISECONDS);
+  change({ text, tone, shown: store.get().shown + 1 });
+  timer = setTimeout(() => change({ text: null }), TOAST_MILLISECONDS);
 }
-
-const onServer: Toasts = { text: null, tone: 'success', shown: 0, outlets: [] };
 
 /**
  * Shows toasts: one outlet in the page and one in every dialog. Only the topmost is used, because everything under a modal
@@ -37,17 +27,13 @@ const onServer: Toasts = { text: null, tone: 'success', shown: 0, outlets: [] };
  */
 export function ToastOutlet() {
   const id = useId();
-  const { text, tone, shown, outlets } = useSyncExternalStore(
-    subscribe,
-    () => state,
-    () => onServer,
-  );
+  const { text, tone, shown, outlets } = useStore(store);
   const box = useRef<HTMLDivElement>(null);
   const line = outlets.at(-1) === id ? text : null;
 
   useEffect(() => {
-    set({ outlets: [...state.outlets, id] });
-    return () => set({ outlets: state.outlets.filter((each) => each !== id) });
+    change({ outlets: [...store.get().outlets, id] });
+    return () => change({ outlets: store.get().outlets.filter((each) => each !== id) });
   }, [id]);
 
   useLayoutEffect(() => {
