@@ -112,3 +112,8 @@ export function formatClockRange(start: Instant, end: Instant, zone: string): st
 export function formatMonthTitle(at: YearMonth): string {
   return `${MONTHS[at.month - 1] ?? ''} ${at.year}`;
 }
+
+/** 'd MMM' of a calendar date: 20 Dec (rules.md §9). */
+export function formatDayMonth(date: LocalDate): string {
+  return onDate(date, (_, month, day) => `${day} ${short(month)}`);
+}

@@ -1,7 +1,7 @@
 import type { BookingStatus } from '#domain/booking.ts';
 import type { Insertable } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
-import type { Bookings, Services } from '#server/db/types.ts';
+import type { Bookings, Checkouts, Services } from '#server/db/types.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -24,17 +24,16 @@ export async function addService(db: Db, change: Partial<Insertable<Services>> =
   return (await db.insertInto('services').values(service).returning('id').executeTakeFirstOrThrow()).id;
 }
 
+type NewBooking = Partial<Insertable<Bookings>> & {
+  user_id: string | null;
+  service_id: string;
+  start_time: Date;
+  created_at: Date;
+  status?: BookingStatus;
+};
+
 /** A client's confirmed hour of that service, which holds no appointment; its id. */
-export async function addBooking(
-  db: Db,
-  booking: {
-    user_id: string;
-    service_id: string;
-    start_time: Date;
-    created_at: Date;
-    status?: BookingStatus;
-  },
-): Promise<string> {
+export async function addBooking(db: Db, booking: NewBooking): Promise<string> {
   const end = new Date(booking.start_time.getTime() + HOUR_MS);
   const row: Insertable<Bookings> = {
     status: 'CONFIRMED',
@@ -50,4 +49,29 @@ export async function addBooking(
     ...booking,
   } satisfies Insertable<Bookings>;
   return (await db.insertInto('bookings').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** A client's paid checkout of $20 without lines, or what is told otherwise; its id. */
+export async function addCheckout(
+  db: Db,
+  checkout: Partial<Insertable<Checkouts>> & { user_id: string | null; created_at: Date },
+): Promise<string> {
+  const { created_at } = checkout;
+  const row: Insertable<Checkouts> = {
+    state: 'CONFIRMED',
+    cart_hash: 'x',
+    items: '[]',
+    subtotal_cents: 2000,
+    total_cents: 2000,
+    currency: 'usd',
+    refund_policy: JSON.stringify({ full_refund_hours: 24 }),
+    customer_id: 'x',
+    customer_email: 'x',
+    session_expires_at: created_at,
+    hold_expires_at: created_at,
+    next_check_at: created_at,
+    updated_at: created_at,
+    ...checkout,
+  };
+  return (await db.insertInto('checkouts').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }

@@ -5,16 +5,22 @@ import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/etag.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
+import { readAttention } from './attention.ts';
 import { readCalendar } from './calendar.ts';
 import { readPanel } from './panel.ts';
+import { readRoster } from './roster.ts';
 import { readToday } from './today.ts';
 
 /** What staff read of the days and bookings (rules.md §9). Each answer is polled, so that it has an entity tag. */
 export function agendaRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.staffToday, schemas.staffToday, async ({ query, now, request, reply }) => {
-    const answer = await readToday(deps.db, query.date, 0, now);
+    const answer = await readToday(deps.db, query.date, now);
     return answer instanceof Refusal ? answer : sendTagged(request, reply, schemas.staffToday, answer);
   });
+
+  route(app, deps, calls.staffAttention, schemas.staffAttention, async ({ now, request, reply }) =>
+    sendTagged(request, reply, schemas.staffAttention, { items: await readAttention(deps.db, now) }),
+  );
 
   route(app, deps, calls.staffCalendar, schemas.staffCalendar, async ({ query, now, request, reply }) => {
     const answer = await readCalendar(deps.db, query, now);
@@ -24,5 +30,10 @@ export function agendaRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.staffBooking, schemas.staffBooking, async ({ params, now, request, reply }) => {
     const answer = await readPanel(deps.db, params.id, now);
     return answer instanceof Refusal ? answer : sendTagged(request, reply, schemas.staffBooking, answer);
+  });
+
+  route(app, deps, calls.staffClass, schemas.staffClass, async ({ params, now, request, reply }) => {
+    const answer = await readRoster(deps.db, params, now);
+    return answer instanceof Refusal ? answer : sendTagged(request, reply, schemas.staffClass, answer);
   });
 }

@@ -235,3 +235,126 @@ export async function selectPanel(
     from one b`.execute(db);
   return rows[0];
 }
+
+/**
+ * Returns SessionData of the seats of one occurrence of a class by name, and those of clients who did not come; in one
+ * statement with the version of the catalogue.
+ */
+export async function selectRoster(
+  db: Db,
+  { service_id, start }: { service_id: string; start: Date },
+  now: Date,
+): Promise<{ version: string; seats: SessionData[]; capacity: number | null }> {
+  const { rows } = await sql<{
+    version: string;
+    seats: SessionData[];
+    capacity: number | null;
+  }>`${sql.raw(HOT)}
+    with ${ASKED}, inside as materialized (
+      select ${BOOKING} from bookings b left join checkouts c on c.id = b.checkout_id
+      where b.start_time = ${start}::timestamptz and b.service_id = ${service_id}::uuid
+        and b.format <> 'ONE_ON_ONE' and b.status in ('PENDING', 'CONFIRMED', 'COMPLETED', 'NO_SHOW')
+        and ${isLive(now)})
+    select ${catalogueVersion} as version, ${sessionsOf(sql`inside`, sql`true`)} as seats,
+      (select max(a.capacity) from appointments a
+        where a.service_id = ${service_id}::uuid and a.start_time = ${start}::timestamptz) as capacity`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
+/** Moments in epoch ms. `booking_id`: the booking to open; null if there is none. */
+export type AttentionData = {
+  version: string;
+  forms: {
+    id: string;
+    first_name: string | null;
+    start_time: number;
+    created_at: number;
+    missing: string[];
+  }[];
+  notices: {
+    kind: string;
+    cause: string;
+    amount_cents: number | null;
+    at: number;
+    first_name: string | null;
+    booking_id: string | null;
+    is_hidden: boolean;
+    service_name: string | null;
+  }[];
+  mails: { id: string; to_address: string; created_at: number; booking_id: string | null }[];
+  time_off: { id: string; count: number; first_start: number; booked_at: number }[];
+  /** Of hours that end: `service_id:date`. */
+  dismissed_hours: string[];
+};
+
+/** At most so many items of each kind. */
+const MOST_ITEMS = 50;
+/** Notices and mails older than this are no longer shown. */
+const SHOWN_DAYS = 90;
+
+/**
+ * Reads what needs attention, in one statement, without what is dismissed now. `until`: the end of the dates whose
+ * missing forms are shown.
+ */
+export async function selectAttention(db: Db, until: Date, now: Date): Promise<AttentionData> {
+  const since = new Date(now.getTime() - SHOWN_DAYS * 86_400_000);
+  const isShown = (kind: RawBuilder<unknown>, object_id: RawBuilder<unknown>) => sql`not exists (
+    select from attention_dismissals d where d.kind = ${kind} and d.object_id = ${object_id}
+      and (d.until is null or d.until > ${now}::timestamptz))`;
+  const isRefund = sql`n.kind in ('refund-failed', 'refund-refused')`;
+  const { rows } = await sql<AttentionData>`${sql.raw(HOT)}
+    with ${ASKED}, coming as materialized (
+      select b.id, b.user_id, b.service_id, b.start_time, b.created_at from bookings b
+      where b.status = 'CONFIRMED' and b.user_id is not null
+        and b.start_time > ${now}::timestamptz and b.start_time < ${until}::timestamptz)
+    select ${catalogueVersion} as version,
+      (select coalesce(json_agg(x), '[]') from (
+        select b.id, u.first_name, ${millis('b.start_time')} as start_time, ${millis('b.created_at')} as created_at,
+          open.missing
+        from coming b join users u on u.id = b.user_id
+        cross join lateral (
+          select json_agg(f.name order by f.name) as missing from asked f
+          where (f.is_global or f.service_id = b.service_id) and not exists (
+            select from submissions a where a.user_id = b.user_id and a.form_id = f.id
+              and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id))) open
+        where open.missing is not null and ${isShown(sql`'FORMS_MISSING'`, sql`b.id::text`)}
+        order by b.start_time limit ${MOST_ITEMS}) x) as forms,
+      (select coalesce(json_agg(x), '[]') from (
+        select n.kind, n.cause, n.amount_cents, ${millis('n.at')} as at, u.first_name, first.id as booking_id,
+          coalesce(first.is_hidden, false) as is_hidden, s.name as service_name
+        from payment_notices n
+        left join checkouts c on c.id = n.checkout_id
+        left join users u on u.id = c.user_id
+        left join services s on n.kind = 'product-gone' and s.id::text = split_part(n.cause, ':', 1)
+        cross join lateral (
+          select (array_agg(b.id order by b.start_time, b.id))[1] as id,
+            bool_or(coalesce(b.price_chosen_by_client, v.max_price_cents > v.min_price_cents)) as is_hidden
+          from bookings b join services v on v.id = b.service_id where b.checkout_id = n.checkout_id) first
+        where n.at > ${since}::timestamptz
+          and ${isShown(sql`case when ${isRefund} then 'REFUND_FAILED' else 'PAYMENT_NOTICE' end`, sql`n.kind || ':' || n.cause`)}
+          and not (n.kind = 'refund-refused' and exists (
+            select from refunds r where r.checkout_id = n.checkout_id and r.id::text = n.cause and r.done_at is not null))
+        order by n.at desc limit ${MOST_ITEMS}) x) as notices,
+      (select coalesce(json_agg(x), '[]') from (
+        select m.id, m.to_address, ${millis('m.created_at')} as created_at, case
+          when m.kind in ('booking-cancelled', 'reminder') then split_part(m.dedupe_key, ':', 2)
+          when m.kind = 'booking-confirmed' then (select b.id::text from bookings b
+            where b.checkout_id = split_part(m.dedupe_key, ':', 2)::uuid order by b.start_time, b.id limit 1)
+          end as booking_id
+        from outbox m
+        where m.sent_at is null and m.next_attempt_at = 'infinity' and m.created_at > ${since}::timestamptz
+          and ${isShown(sql`'MAIL_FAILED'`, sql`m.id::text`)}
+        order by m.created_at desc limit ${MOST_ITEMS}) x) as mails,
+      (select coalesce(json_agg(x), '[]') from (
+        select t.id, count(*)::int as count, ${millis('min(b.start_time)')} as first_start,
+          ${millis('max(b.created_at)')} as booked_at
+        from closures t join bookings b on b.start_time >= t.starts_at - interval '1 day' and b.start_time < t.ends_at
+        where t.ends_at > ${now}::timestamptz and b.end_time > t.starts_at and b.start_time > ${now}::timestamptz
+          and b.status = 'CONFIRMED' and ${isShown(sql`'IN_TIME_OFF'`, sql`t.id::text`)}
+        group by t.id order by first_start limit ${MOST_ITEMS}) x) as time_off,
+      array(select d.object_id from attention_dismissals d where d.kind = 'HOURS_ENDING'
+        and (d.until is null or d.until > ${now}::timestamptz)) as dismissed_hours`.execute(db);
+  return rows[0]!;
+}

@@ -6,6 +6,7 @@ import { localDateOf, wallClockOf } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
 import type { Refusal } from '../http/refusal.ts';
 import { readCatalogue } from '../seats/practice-facts.ts';
+import { readAttention } from './attention.ts';
 import { hoursOf, presentSpan, rangeOf, refuseDate } from './days.ts';
 import { classesOf } from './present-classes.ts';
 import { presentSession, presentTimeOff } from './present-session.ts';
@@ -15,18 +16,16 @@ const { zone } = practice;
 const DAY_MS = 86_400_000;
 
 /** Reads one day with its gaps, and the next one in brief. `asked`: the date, or today. */
-export async function readToday(
-  db: Db,
-  asked: LocalDate | undefined,
-  attention_count: number,
-  now: Date,
-): Promise<Today | Refusal> {
+export async function readToday(db: Db, asked: LocalDate | undefined, now: Date): Promise<Today | Refusal> {
   const today = localDateOf(now, zone);
   const date = asked ?? today;
   const refused = refuseDate('date', date, today);
   if (refused) return refused;
   const next = addDays(date, 1);
-  const data = await selectAgenda(db, rangeOf(date, next), false, now);
+  const [data, attention] = await Promise.all([
+    selectAgenda(db, rangeOf(date, next), false, now),
+    readAttention(db, now),
+  ]);
   const catalogue = await readCatalogue(db, data.version);
   const end = wallClockOf(dayNumberOf(date), zone).end;
   const rows = data.sessions.map(presentSession);
@@ -55,7 +54,7 @@ export async function readToday(
       rows.filter((row) => !isToday(row)),
       classes.filter((row) => !isToday(row)),
     ),
-    attention_count,
+    attention_count: attention.length,
     clock_change: clockChangeAfter(date),
   };
 }

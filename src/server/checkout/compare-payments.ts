@@ -234,7 +234,8 @@ async function notifyOfOpen(deps: UnmatchedDeps, open: readonly Difference[], no
   deps.log.error({ ids: open.map(({ id }) => id) }, 'Payments differ between the provider and the database');
   const cause = createHash('sha256').update(lines.join('\n')).digest('hex');
   const mail = paymentsDifferMail({ lines, site_url: deps.config.site_url });
-  await notifyPractice(deps.db, { kind: 'payments-differ', cause, mail }, now);
+  const payment = { checkout_id: null, amount_cents: null };
+  await notifyPractice(deps.db, { kind: 'payments-differ', cause, mail, payment }, now);
 }
 
 export const describeDifference = ({ id, amount_cents, text }: Difference): string =>

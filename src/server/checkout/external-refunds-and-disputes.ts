@@ -50,7 +50,8 @@ export async function recordExternalRefund(
           mail: refundFailedMail({ ...about, failure_reason: refund.failure_reason }),
         }
       : { kind: 'refund-elsewhere', mail: externalRefundMail({ ...about, sessions }) };
-    await notifyPractice(trx, { ...notice, cause: refund.id }, now);
+    const payment = { checkout_id: checkout.id, amount_cents: refund.amount_cents };
+    await notifyPractice(trx, { ...notice, cause: refund.id, payment }, now);
     return null;
   });
   if (note === null && !refund.has_failed) await releaseMismatchedCheckout(deps.db, refund, now);
@@ -104,7 +105,8 @@ export async function recordDispute(
     if (outcome === 'lost' && (await insertRefund(trx, dispute, checkout.id, now)))
       await addToRefunded(trx, checkout, dispute.amount_cents, now);
     const cause = `${dispute.id}:${outcome ?? 'opened'}`;
-    await notifyPractice(trx, { kind: 'payment-disputed', cause, mail }, now);
+    const payment = { checkout_id: checkout.id, amount_cents: dispute.amount_cents };
+    await notifyPractice(trx, { kind: 'payment-disputed', cause, mail, payment }, now);
     return null;
   });
 }
@@ -122,7 +124,8 @@ export async function notifyPaymentMismatch(
     wrong,
     site_url: config.site_url,
   });
-  await notifyPractice(db, { kind: 'payment-misfit', cause: session.id, mail }, now);
+  const payment = { checkout_id: checkout.id, amount_cents: session.total_cents };
+  await notifyPractice(db, { kind: 'payment-misfit', cause: session.id, mail, payment }, now);
 }
 
 type PaidCheckout = Pick<CheckoutRow, 'id' | 'user_id'>;

@@ -27,7 +27,8 @@ export async function recordFailedRefund(
       failure_reason,
       site_url: deps.config.site_url,
     });
-    await notifyPractice(trx, { kind: 'refund-failed', cause: refund.id, mail }, now);
+    const payment = { checkout_id: refund.checkout_id, amount_cents: refund.amount_cents };
+    await notifyPractice(trx, { kind: 'refund-failed', cause: refund.id, mail, payment }, now);
     deps.log.error({ refund_id: refund.id, failure_reason }, 'A refund was rejected by the bank');
     return true;
   });

@@ -92,7 +92,8 @@ async function notifyRefundRefused(
     code,
     site_url: deps.config.site_url,
   });
-  await notifyPractice(deps.db, { kind: 'refund-refused', cause: refund.id, mail }, now);
+  const payment = { checkout_id: refund.checkout_id, amount_cents: refund.amount_cents };
+  await notifyPractice(deps.db, { kind: 'refund-refused', cause: refund.id, mail, payment }, now);
 }
 
 async function recordRefund(

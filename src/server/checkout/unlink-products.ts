@@ -27,7 +27,8 @@ export async function unlinkProducts(
       const mail = productGoneMail({ service_name, product_id: stripe_product_id!, site_url });
       // The time in the cause allows a second mail if the product is archived again later.
       const cause = `${id}:${now.getTime()}`;
-      await notifyPractice(trx, { kind: 'product-gone', cause, mail }, now);
+      const payment = { checkout_id: null, amount_cents: null };
+      await notifyPractice(trx, { kind: 'product-gone', cause, mail, payment }, now);
     }
   });
 }

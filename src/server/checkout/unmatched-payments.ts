@@ -71,7 +71,8 @@ export async function recordUnmatchedPayment(
       refund_at,
       site_url: config.site_url,
     });
-    await notifyPractice(trx, { kind: 'payment-unmatched', cause: session_id, mail }, now);
+    const payment = { checkout_id: null, amount_cents };
+    await notifyPractice(trx, { kind: 'payment-unmatched', cause: session_id, mail, payment }, now);
     return true;
   });
   if (!isNew) return false;
@@ -115,11 +116,8 @@ async function settle(deps: UnmatchedDeps, due: DueUnmatched, now: Date): Promis
     const amount_cents = session.total_cents ?? 0;
     const { site_url } = deps.config;
     const mail = unmatchedRefundedMail({ client, amount_cents, session_id: due.session_id, site_url });
-    await notifyPractice(
-      trx,
-      { kind: 'unmatched-refunded', cause: due.session_id, mail: mail.practice },
-      now,
-    );
+    const about = { mail: mail.practice, payment: { checkout_id: null, amount_cents } };
+    await notifyPractice(trx, { kind: 'unmatched-refunded', cause: due.session_id, ...about }, now);
     if (client) {
       const dedupe_key = `payment-refunded:${due.session_id}`;
       const more = { dedupe_key, kind: 'payment-refunded', user_id: client.id, to: client.email };
@@ -140,7 +138,8 @@ async function postpone(
   deps.log.error({ session_id, code: failure.code }, 'A payment without a checkout could not be refunded');
   if (failure.conclusive || isMissing(failure)) {
     const mail = unmatchedRefusedMail({ session_id, code: failure.code, site_url: deps.config.site_url });
-    await notifyPractice(deps.db, { kind: 'unmatched-refused', cause: session_id, mail }, now);
+    const payment = { checkout_id: null, amount_cents: null };
+    await notifyPractice(deps.db, { kind: 'unmatched-refused', cause: session_id, mail, payment }, now);
   }
   return false;
 }

@@ -5,7 +5,7 @@ import { isLocalDate } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
 import { cartOverlap } from '#domain/conflicts.ts';
-import { priceFor } from '#domain/money.ts';
+import { isSlidingScale, priceFor } from '#domain/money.ts';
 import { type CartTime, findSlot, type BookableSlot } from '#domain/slots.ts';
 import type { CheckoutItem, Conflict } from '#contract/checkout.schemas.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
@@ -164,6 +164,7 @@ function lineOf(
     location_type: rule.location_type,
     location_name: placeName(service, rule),
     price_cents: item.selected_price,
+    price_chosen_by_client: isSlidingScale(inDollars(service)),
     visit_address: atHome ? (normaliseAddress(user.address as Address) satisfies Address) : null,
     product_id: service.stripe_product_id,
     date: item.selectedDate,

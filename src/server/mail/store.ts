@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { claimDue } from '../db/claim-due.ts';
 import type { Db } from '../db/pool.ts';
-import type { Outbox } from '../db/types.ts';
+import type { Outbox, PaymentNotices } from '../db/types.ts';
 
 type NewMail = Omit<Insertable<Outbox>, 'created_at' | 'next_attempt_at'>;
 
@@ -14,6 +14,19 @@ export async function insertMail(db: Db, mail: NewMail, now: Date): Promise<bool
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/** Keeps the first notice of a cause. */
+export async function insertPaymentNotice(
+  db: Db,
+  notice: Omit<Insertable<PaymentNotices>, 'at'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('payment_notices')
+    .values({ ...notice, at: now })
+    .onConflict((conflict) => conflict.columns(['kind', 'cause']).doNothing())
+    .execute();
 }
 
 export type OutboxRow = Selectable<Outbox>;

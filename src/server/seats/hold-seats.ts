@@ -103,7 +103,8 @@ export function takenSeats(lines: readonly CheckoutLine[]): RawBuilder<unknown> 
     select w.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(
       n int, is_class boolean, booking_id uuid, service_id uuid, rule_id uuid, service_name text, service_type text,
       format text, start_time timestamptz, end_time timestamptz, blocked_until timestamptz, capacity int,
-      location_type text, location_name text, price_cents int, visit_address jsonb, date date)
+      location_type text, location_name text, price_cents int, price_chosen_by_client boolean,
+      visit_address jsonb, date date)
     join rules r on r.id = w.rule_id and r.is_active and (r.end_date is null or w.date <= r.end_date)
     join services s on s.id = w.service_id and s.is_active
     where not exists (select from closures c where c.starts_at < w.end_time and c.ends_at > w.start_time)
@@ -131,9 +132,9 @@ export function takenSeats(lines: readonly CheckoutLine[]): RawBuilder<unknown> 
 }
 
 /** The columns of a booking that are copied from its line (SNAPSHOT), and their values from `wanted w` (WANTED). */
-export const SNAPSHOT = sql`price_cents, service_id, rule_id, service_name, service_type, format, start_time, end_time,
+export const SNAPSHOT = sql`price_cents, price_chosen_by_client, service_id, rule_id, service_name, service_type, format, start_time, end_time,
   blocked_until, location_type, location_name, visit_address`;
-export const WANTED = sql`w.price_cents, w.service_id, w.rule_id, w.service_name, w.service_type, w.format,
+export const WANTED = sql`w.price_cents, w.price_chosen_by_client, w.service_id, w.rule_id, w.service_name, w.service_type, w.format,
   w.start_time, w.end_time, w.blocked_until, w.location_type, w.location_name, w.visit_address`;
 
 /** Inserts a checkout without seats; its payment takes them if they are still free (confirm-payment.ts). */

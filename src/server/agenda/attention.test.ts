@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import type { AttentionItem, Today } from '#contract/agenda.schemas.ts';
+import { testApp } from '#tests/support/app.ts';
+import { addBooking, addCheckout } from '#tests/support/sample-booking.ts';
+
+const site = await testApp();
+const { db, clock } = site;
+const staff = await site.signInStaff();
+const theo = await site.signInClient('new@example.com');
+await db
+  .updateTable('users')
+  .set({ first_name: 'Ivo', last_name: 'Marek' })
+  .where('id', '=', theo.user_id)
+  .execute();
+
+const HOUR_MS = 3_600_000;
+const at = (iso: string) => new Date(iso);
+const items = async () => (await staff.get<{ items: AttentionItem[] }>('/api/staff/attention')).json.items;
+const only = async (kind: AttentionItem['kind']) => (await items()).filter((item) => item.kind === kind);
+const serviceOf = async (key: string) =>
+  (await db.selectFrom('services').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id;
+const dismiss = (item: AttentionItem, until: Date | null) =>
+  db
+    .insertInto('attention_dismissals')
+    .values({ kind: item.kind, object_id: item.object_id, until, at: clock.now() })
+    .execute();
+const booking = async (key: string, start_time: Date, more: Partial<Parameters<typeof addBooking>[1]> = {}) =>
+  addBooking(db, {
+    user_id: theo.user_id,
+    service_id: await serviceOf(key),
+    start_time,
+    created_at: clock.now(),
+    ...more,
+  });
+
+test('a booking of tomorrow with missing forms, until the forms are handed in', async () => {
+  const id = await booking('ayurvedic-consultation', at('2026-03-03T18:00:00Z'));
+  await booking('ayurvedic-consultation', at('2026-03-04T18:00:00Z')); // the day after needs nothing yet
+  const [item, ...others] = await only('FORMS_MISSING');
+  expect(others).toEqual([]);
+  expect(item).toMatchObject({ object_id: id, path: `/staff/bookings/${id}`, label: 'Open booking' });
+  expect(item!.text).toMatch(/^Ivo comes tomorrow; “.*” and “.*” aren’t filled in\.$/);
+  clock.advance(24 * HOUR_MS);
+  expect((await items()).find(({ object_id }) => object_id === id)?.text).toMatch(/^Ivo comes today;/);
+  clock.advance(-24 * HOUR_MS);
+
+  const versions = await db.selectFrom('form_versions').select(['form_id', 'version']).execute();
+  const submitted_at = clock.now();
+  for (const { form_id, version: form_version } of versions)
+    for (const booking_id of [id, null])
+      await db
+        .insertInto('submissions')
+        .values({
+          user_id: theo.user_id,
+          form_id,
+          form_version,
+          booking_id,
+          answers: Buffer.from('x'),
+          submitted_at,
+        })
+        .execute();
+  expect(await only('FORMS_MISSING')).toEqual([]);
+});
+
+test('a snoozed item returns after its time, a dismissed one does not', async () => {
+  await booking('marma-session', at('2026-03-03T20:00:00Z'), { created_at: clock.now() });
+  await db.deleteFrom('submissions').where('user_id', '=', theo.user_id).execute();
+  const found = await only('FORMS_MISSING');
+  expect(found).toHaveLength(2);
+  await dismiss(found[0]!, new Date(clock.now().getTime() + HOUR_MS));
+  await dismiss(found[1]!, null);
+  expect(await only('FORMS_MISSING')).toEqual([]);
+  clock.advance(HOUR_MS);
+  expect(await only('FORMS_MISSING')).toEqual([found[0]]);
+  clock.advance(-HOUR_MS);
+});
+
+test('failed refunds and payment notices, without the amount where the client chose the price', async () => {
+  const user_id = theo.user_id;
+  const created_at = clock.now();
+  const fixed = await addCheckout(db, { user_id, created_at });
+  const chosen = await addCheckout(db, { user_id, created_at });
+  const opened = await booking('marma-session', at('2026-02-03T20:00:00Z'), { checkout_id: fixed });
+  await booking('ayurvedic-consultation', at('2026-02-04T20:00:00Z'), {
+    checkout_id: chosen,
+    price_chosen_by_client: true,
+  });
+  const notice = { at: created_at, amount_cents: 7713 };
+  await db
+    .insertInto('payment_notices')
+    .values([
+      { ...notice, kind: 'refund-failed', cause: 're_1', checkout_id: fixed },
+      { ...notice, kind: 'refund-refused', cause: 're_2', checkout_id: chosen },
+      { ...notice, kind: 'payment-disputed', cause: 'dp_1:opened', checkout_id: fixed },
+      { ...notice, kind: 'payment-disputed', cause: 'dp_1:won', checkout_id: fixed },
+      { ...notice, kind: 'payment-unmatched', cause: 'cs_1', checkout_id: null },
+    ])
+    .execute();
+  expect((await only('REFUND_FAILED')).map(({ text, path }) => [text, path])).toEqual([
+    ['A refund of $77.13 to Ivo was returned by the bank.', `/staff/bookings/${opened}`],
+    ['A refund to Ivo was refused.', expect.any(String)],
+  ]);
+  expect((await only('PAYMENT_NOTICE')).map(({ text }) => text)).toEqual([
+    'A payment of $77.13 by Ivo is disputed.',
+    'The dispute about a payment of $77.13 by Ivo was won.',
+    'A payment of $77.13 has no booking.',
+  ]);
+});
+
+test('an e-mail that was given up, with the booking that it is about', async () => {
+  const id = await booking('marma-session', at('2026-03-12T20:00:00Z'));
+  const mail = { kind: 'reminder', to_address: 'petra@example.com', subject: 's', text: 't', html: 'h' };
+  const [created_at, next_attempt_at] = [clock.now(), 'infinity'];
+  await db
+    .insertInto('outbox')
+    .values({ ...mail, dedupe_key: `reminder-48:${id}`, message_id: 'm', created_at, next_attempt_at })
+    .execute();
+  expect(await only('MAIL_FAILED')).toMatchObject([
+    { text: 'E-mail to petra@… couldn’t be delivered.', path: `/staff/bookings/${id}` },
+  ]);
+});
+
+test('bookings that fall in time off', async () => {
+  await booking('marma-session', at('2026-03-30T18:00:00Z'));
+  await booking('marma-session', at('2026-03-31T18:00:00Z'));
+  await booking('marma-session', at('2026-03-31T20:00:00Z'), { status: 'CANCELLED' });
+  await db
+    .insertInto('closures')
+    .values({ starts_at: at('2026-03-30T07:00:00Z'), ends_at: at('2026-04-01T07:00:00Z'), reason: 'Away' })
+    .execute();
+  expect(await only('IN_TIME_OFF')).toMatchObject([
+    { text: '2 bookings fall in your time off.', path: '/staff/calendar?date=2026-03-30' },
+  ]);
+});
+
+test('hours that end within the bookable window', async () => {
+  expect(await only('HOURS_ENDING')).toEqual([]);
+  const service_id = await serviceOf('chair-yoga');
+  await db
+    .updateTable('rules')
+    .set({ end_date: '2026-03-20' })
+    .where('service_id', '=', service_id)
+    .execute();
+  const ending = await only('HOURS_ENDING');
+  expect(ending).toMatchObject([
+    { text: 'Chair Yoga for Stiff Days can’t be booked after 20 Mar: its hours end.' },
+  ]);
+  await dismiss(ending[0]!, null);
+  expect(await only('HOURS_ENDING')).toEqual([]);
+});
+
+test('the newest comes first, and Today counts them', async () => {
+  const all = await items();
+  expect(all.map((item) => item.at)).toEqual(
+    all
+      .map((item) => item.at)
+      .toSorted()
+      .toReversed(),
+  );
+  expect((await staff.get<Today>('/api/staff/today')).json.attention_count).toBe(all.length);
+});
