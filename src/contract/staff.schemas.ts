@@ -17,7 +17,7 @@ const me = z.object({
 });
 export type Me = z.infer<typeof me>;
 
-const password = z.string().max(200);
+const password = z.string().max(1024);
 /** Six digits of an authenticator app. Blanks are allowed, since apps show '123 456'. */
 const code = z.string().max(12);
 const recovery_code = z.string().max(40);

@@ -4,25 +4,29 @@ import { isCommonPassword } from '#domain/common-passwords.ts';
 type PasswordRuleId = 'LENGTH' | 'UPPERCASE' | 'LOWERCASE' | 'NUMBER' | 'SPECIAL';
 /** label: the line of the checklist. message: the error if this is the first rule that fails. */
 type PasswordRule = { id: PasswordRuleId; label: string; message: string };
+/** `min`: characters. */
+type RuleOf = (min: number) => PasswordRule & { isMet(password: string): boolean };
 type PasswordAnswer =
   { ok: true } | { ok: false; reason: PasswordRuleId | 'TOO_LONG' | 'COMMON'; message: string };
 type PairAnswer = { ok: true } | { ok: false; message: string };
 
 /** Characters. */
 const MIN_PASSWORD = 8;
+/** Of staff, who can read about every client (rules.md §9). */
+export const MIN_STAFF_PASSWORD = 12;
 /** Long passphrases are allowed (rules.md §2); the limit bounds the cost of hashing. */
 const MAX_PASSWORD = 256;
 export const PASSWORDS_DIFFER = 'Passwords do not match';
 
 const lengthOf = (password: string) => [...password].length;
 
-const RULES: readonly (PasswordRule & { isMet(password: string): boolean })[] = [
-  {
-    id: 'LENGTH',
-    label: 'At least 8 characters',
-    message: 'Password must be at least 8 characters long',
-    isMet: (password) => lengthOf(password) >= MIN_PASSWORD,
-  },
+const lengthRule: RuleOf = (min) => ({
+  id: 'LENGTH',
+  label: `At least ${min} characters`,
+  message: `Password must be at least ${min} characters long`,
+  isMet: (password) => lengthOf(password) >= min,
+});
+const LETTERS: readonly ReturnType<RuleOf>[] = [
   {
     id: 'UPPERCASE',
     label: 'One uppercase letter',
@@ -49,9 +53,14 @@ const RULES: readonly (PasswordRule & { isMet(password: string): boolean })[] = 
   },
 ];
 
+const rulesOf = (min: number) => [lengthRule(min), ...LETTERS];
+
 /** Returns the live checklist (product.md §2.8.1). */
-export function passwordChecklist(password: string): { id: PasswordRuleId; label: string; met: boolean }[] {
-  return RULES.map(({ id, label, isMet }) => ({ id, label, met: isMet(password) }));
+export function passwordChecklist(
+  password: string,
+  min = MIN_PASSWORD,
+): { id: PasswordRuleId; label: string; met: boolean }[] {
+  return rulesOf(min).map(({ id, label, isMet }) => ({ id, label, met: isMet(password) }));
 }
 
 export const COMMON: PasswordAnswer = {
@@ -64,8 +73,8 @@ export const COMMON: PasswordAnswer = {
  * Validates the whole policy. Returns the first rule that fails (product.md §5.2.1), then TOO_LONG, then COMMON
  * (rules.md §2).
  */
-export function validatePassword(password: string): PasswordAnswer {
-  const failing = RULES.find((rule) => !rule.isMet(password));
+export function validatePassword(password: string, min = MIN_PASSWORD): PasswordAnswer {
+  const failing = rulesOf(min).find((rule) => !rule.isMet(password));
   if (failing) return { ok: false, reason: failing.id, message: failing.message };
   if (lengthOf(password) > MAX_PASSWORD)
     return {

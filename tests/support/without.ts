@@ -35,11 +35,14 @@ export function rewritten(db: Db, rewrite: (text: string) => string): Db {
 }
 
 /** The same database, on which no transition of a checkout asks which state it comes from. */
-export function withoutStates(db: Db): Db {
+export const withoutStates = (db: Db): Db => withoutConditionsOn(db, 'state');
+
+/** The same database, on which no built statement compares this column. */
+export function withoutConditionsOn(db: Db, column: string): Db {
   class Forgetter extends OperationNodeTransformer {
     override transformBinaryOperation(node: BinaryOperationNode): BinaryOperationNode {
       const { leftOperand } = node;
-      if (!ReferenceNode.is(leftOperand) || !JSON.stringify(leftOperand.column).includes('"state"')) {
+      if (!ReferenceNode.is(leftOperand) || !JSON.stringify(leftOperand.column).includes(`"${column}"`)) {
         return super.transformBinaryOperation(node);
       }
       return sql`true`.toOperationNode() as unknown as BinaryOperationNode;

@@ -10,6 +10,7 @@ import { rotateKey } from './keys.ts';
 import { event, events } from './events.ts';
 import { holds, releaseHold } from './holds.ts';
 import { form, forms } from './forms/forms.ts';
+import { owner } from './owners.ts';
 import { keepPayment, payments, refundPayment } from './payments.ts';
 import { post, posts } from './posts/posts.ts';
 import { cancel, day, noShow } from './bookings.ts';
@@ -45,6 +46,7 @@ const COMMANDS: readonly Command[] = [
   event,
   forms,
   form,
+  owner,
   rotateKey,
 ];
 

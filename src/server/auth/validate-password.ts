@@ -3,7 +3,7 @@ import { COMMON, validatePassword as validateByPolicy } from '#domain/password.t
 import { LEAKED_WORDS } from './leaked-words.ts';
 
 /** Checks the policy that browsers check too, then a longer list of common words that stays on the server. */
-export function validatePassword(password: string): ReturnType<typeof validateByPolicy> {
-  const answer = validateByPolicy(password);
+export function validatePassword(password: string, min?: number): ReturnType<typeof validateByPolicy> {
+  const answer = validateByPolicy(password, min);
   return answer.ok && isCommonPassword(password, LEAKED_WORDS) ? COMMON : answer;
 }

@@ -46,6 +46,8 @@ const ACTIONS = {
   // Writes of one staff member; public calls of staff sign-in have limits of their own.
   'staff-write': { ip: [], account: [{ times: 600, seconds: HOUR }] },
   'staff-sign-in': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },
+  // Apart from passwords: a stranger who guesses those uses up no codes of the owner's network.
+  'staff-code': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },
   'staff-set-up': { ip: [{ times: 300, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
   'write-health': { ip: [{ times: 1200, seconds: HOUR }], account: [{ times: 300, seconds: HOUR }] },
 } as const satisfies Record<string, LimitedAction>;

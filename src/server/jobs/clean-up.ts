@@ -1,5 +1,6 @@
 import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
 import { deleteExpiredSessions } from '../sessions/session-store.ts';
+import { deleteExpiredStaffRows } from '../sessions/staff-session-store.ts';
 import { clearNetworks } from '../checkout/store.ts';
 import { deleteEventsProcessedBefore } from '../checkout/event-store.ts';
 import type { Deps } from '../deps.ts';
@@ -49,6 +50,7 @@ export const cleanUp = {
       () => notifyOverduePhotos(deps, ago(PHOTO_OVERDUE_MS), now),
       () => removeUploads(deps, now),
       () => deleteExpiredSessions(db, now),
+      () => deleteExpiredStaffRows(db, now),
       () => deleteStaleIdentityRows(db, now),
       () => deleteMailsDoneBefore(db, ago(MAIL_RETENTION_MS)),
       () => deleteAccountDeletedMailsBefore(db, ago(ACCOUNT_DELETED_MAIL_RETENTION_MS)),

@@ -91,7 +91,7 @@ test('a change that was broken off, or has the wrong previous key, names whom it
   await createKeyring(Buffer.alloc(32, 5)).keyOf(db, ann, now);
   await createKeyring(Buffer.alloc(32, 6)).keyOf(db, ben, now);
   const wrong = createKeyring(Buffer.alloc(32, 7), Buffer.alloc(32, 6));
-  expect(await wrong.rewrap(db)).toEqual({ changed: 1, current: 0, unopened: [ann] });
+  expect(await wrong.rewrap(db)).toEqual({ changed: 1, current: 0, unopened: [`client ${ann}`] });
   const right = createKeyring(Buffer.alloc(32, 7), Buffer.alloc(32, 5));
   expect(await right.rewrap(db)).toEqual({ changed: 1, current: 1, unopened: [] });
 });

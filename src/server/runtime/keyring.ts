@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 
@@ -31,14 +32,12 @@ export type Keyring = {
   /** Throws if the value was sealed for another field or opens with neither master key. */
   openOwn(field: string, sealed: Uint8Array): string;
   /**
-   * False if there are client keys and the oldest or the newest opens with neither master key: the database belongs to
-   * another key.
+   * False if the oldest or the newest client key, or a TOTP secret of staff, opens with neither master key: the database
+   * belongs to another key.
    */
   isOurs(db: Db): Promise<boolean>;
-  /** The value under the current master key: as it is if it already was. Throws if neither master key opens it. */
-  resealOwn(field: string, sealed: Buffer): Buffer;
   /**
-   * Re-wraps the keys that the previous master key opens with the current one, in batches. It can be interrupted,
+   * Re-wraps the keys that the previous master key opens with the current one, in batches, and re-seals the TOTP secrets. It can be interrupted,
    * repeated, and run while the site writes: it skips rows that changed meanwhile.
    */
   rewrap(db: Db): Promise<Rewrapped>;
@@ -50,11 +49,11 @@ export const FOREIGN_KEY =
   'set MASTER_KEY_PREVIOUS to the old one (docs/operations/keys.md).';
 
 type Rewrapped = {
-  /** Keys re-wrapped with the current master key. */
+  /** Keys and secrets that are under the current master key now. */
   changed: number;
-  /** Keys that were current already. */
+  /** Those that were already. */
   current: number;
-  /** Clients whose key neither master key opens. */
+  /** Whose key or secret neither master key opens: 'client <id>', 'staff <id>'. */
   unopened: string[];
 };
 
@@ -133,10 +132,6 @@ export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyrin
   return {
     sealOwn: (field, text) => encrypt(master_key, aboutOwn(field), Buffer.from(text, 'utf8')),
     openOwn: (field, sealed) => openEither(aboutOwn(field), sealed).toString('utf8'),
-    resealOwn: (field, sealed) =>
-      opens(() => decrypt(master_key, aboutOwn(field), sealed))
-        ? sealed
-        : encrypt(master_key, aboutOwn(field), openEither(aboutOwn(field), sealed)),
     async keyOf(db, user_id, now) {
       let wrapped = await wrappedKeyOf(db, user_id);
       if (!wrapped) {
@@ -163,7 +158,11 @@ export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyrin
       const ends = await Promise.all(
         (['asc', 'desc'] as const).map((order) => keys.orderBy('created_at', order).limit(1).execute()),
       );
-      return ends.flat().every(({ user_id, wrapped_key }) => opens(() => unwrap(user_id, wrapped_key)));
+      const secrets = await selectTotpSecrets(db);
+      return (
+        ends.flat().every(({ user_id, wrapped_key }) => opens(() => unwrap(user_id, wrapped_key))) &&
+        secrets.every(({ field, sealed }) => opens(() => openEither(aboutOwn(field), sealed)))
+      );
     },
     async rewrap(db) {
       const outcome: Rewrapped = { changed: 0, current: 0, unopened: [] };
@@ -179,7 +178,7 @@ export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyrin
         await inTransaction(db, async (batch) => {
           for (const { user_id, wrapped_key } of rows) {
             if (opens(() => decrypt(master_key, about(user_id), wrapped_key))) outcome.current += 1;
-            else if (!opens(() => unwrap(user_id, wrapped_key))) outcome.unopened.push(user_id);
+            else if (!opens(() => unwrap(user_id, wrapped_key))) outcome.unopened.push(`client ${user_id}`);
             else {
               const key = unwrap(user_id, wrapped_key);
               // Never restores a key that was destroyed in the meantime.
@@ -193,9 +192,20 @@ export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyrin
             }
           }
         });
-        if (rows.length < REWRAP_BATCH) return outcome;
+        if (rows.length < REWRAP_BATCH) break;
         after = rows.at(-1)!.user_id;
       }
+      for (const secret of await selectTotpSecrets(db)) {
+        const about = aboutOwn(secret.field);
+        if (opens(() => decrypt(master_key, about, secret.sealed))) outcome.current += 1;
+        else if (!opens(() => openEither(about, secret.sealed)))
+          outcome.unopened.push(`staff ${secret.staff_id}`);
+        else {
+          const resealed = encrypt(master_key, about, openEither(about, secret.sealed));
+          outcome.changed += await updateTotpSecret(db, secret, resealed);
+        }
+      }
+      return outcome;
     },
   };
 }
@@ -207,4 +217,62 @@ function opens(unwrap: () => Buffer): boolean {
   } catch {
     return false;
   }
+}
+
+// Secrets of authenticator apps (rules.md §9). Staff have no key of their own, so the master key seals them directly.
+
+/** The field of a member's secret. */
+export const totpField = (staff_id: string): string => `totp/${staff_id}`;
+/** The field of a secret that a set-up page offers. */
+export const invitedTotpField = (token_hash: Buffer): string => `totp-invite/${token_hash.toString('hex')}`;
+/** The field of a secret that replaces the member's when it is confirmed. */
+export const offeredTotpField = (session_id: string): string => `totp-offer/${session_id}`;
+
+type TotpSecret = {
+  holder: 'staff' | 'staff_invites' | 'staff_sessions';
+  staff_id: string;
+  field: string;
+  sealed: Buffer;
+};
+
+async function selectTotpSecrets(db: Db): Promise<TotpSecret[]> {
+  const members = await db.selectFrom('staff').select(['id', 'totp_secret']).execute();
+  const invites = await db
+    .selectFrom('staff_invites')
+    .select(['token_hash', 'staff_id', 'totp_secret'])
+    .execute();
+  const offers = await db
+    .selectFrom('staff_sessions')
+    .select(['id', 'staff_id', 'offered_totp_secret'])
+    .where('offered_totp_secret', 'is not', null)
+    .execute();
+  const found = [
+    ...members.map(({ id, totp_secret }) => ({
+      holder: 'staff' as const,
+      staff_id: id,
+      field: totpField(id),
+      sealed: totp_secret,
+    })),
+    ...invites.map(({ token_hash, staff_id, totp_secret }) => ({
+      holder: 'staff_invites' as const,
+      staff_id,
+      field: invitedTotpField(token_hash),
+      sealed: totp_secret,
+    })),
+    ...offers.map(({ id, staff_id, offered_totp_secret }) => ({
+      holder: 'staff_sessions' as const,
+      staff_id,
+      field: offeredTotpField(id),
+      sealed: offered_totp_secret,
+    })),
+  ];
+  return found.flatMap(({ sealed, ...secret }) => (sealed ? [{ ...secret, sealed }] : []));
+}
+
+/** Never brings back a secret that was replaced in the meantime. */
+async function updateTotpSecret(db: Db, { holder, sealed }: TotpSecret, resealed: Buffer): Promise<number> {
+  const column = sql.ref(holder === 'staff_sessions' ? 'offered_totp_secret' : 'totp_secret');
+  const { numAffectedRows } = await sql`update ${sql.table(holder)} set ${column} = ${resealed}
+    where ${column} = ${sealed}`.execute(db);
+  return Number(numAffectedRows ?? 0n);
 }

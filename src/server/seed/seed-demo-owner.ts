@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { demoOwner } from '#content/seed/demo-owner.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Db } from '../db/pool.ts';
-import { totpField } from '../staff/prove-factor.ts';
+import { totpField } from '../runtime/keyring.ts';
 import { newTotpSecret } from '../staff/totp.ts';
 import type { SeedOptions } from './seeding.ts';
 

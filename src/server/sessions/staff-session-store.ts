@@ -35,3 +35,14 @@ export async function touchStaffSession(
     .where('seen_at', '<', seen_at)
     .execute();
 }
+
+/** Deletes ended sessions, sign-ins whose code never came, and links that are over. */
+export async function deleteExpiredStaffRows(db: Db, now: Date): Promise<number> {
+  const sessions = await db
+    .deleteFrom('staff_sessions')
+    .where(({ eb, or }) => or([eb('idle_until', '<=', now), eb('expires_at', '<=', now)]))
+    .executeTakeFirst();
+  const signIns = await db.deleteFrom('staff_sign_ins').where('expires_at', '<=', now).executeTakeFirst();
+  const invites = await db.deleteFrom('staff_invites').where('expires_at', '<=', now).executeTakeFirst();
+  return Number(sessions.numDeletedRows + signIns.numDeletedRows + invites.numDeletedRows);
+}

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { totpField } from './prove-factor.ts';
+import { totpField } from '../runtime/keyring.ts';
 import { forgetStepsFrom, selectDemoOwner } from './store.ts';
 import { codeOfStep, endOfCode, stepAt } from './totp.ts';
 

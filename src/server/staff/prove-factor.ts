@@ -1,14 +1,11 @@
 import type { Db } from '../db/pool.ts';
-import type { Keyring } from '../runtime/keyring.ts';
+import { type Keyring, totpField } from '../runtime/keyring.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { type Member, type SecondFactor, useRecoveryCode, useStep } from './store.ts';
 import { stepOfCode } from './totp.ts';
 
 /** What proves the second factor: a code of the authenticator app, or one of the recovery codes. */
 export type Proof = { code: string } | { recovery_code: string };
-
-/** Names the row whose sealed secret it is, so that a secret moved to another row does not open. */
-export const totpField = (staff_id: string): string => `totp/${staff_id}`;
 
 /** Uses the code, which counts once. Null if it is wrong or was used before. */
 export async function proveFactor(

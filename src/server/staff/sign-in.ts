@@ -12,7 +12,7 @@ import { type StaffBrowser, startStaffSession } from './start-session.ts';
 import * as store from './store.ts';
 
 type SignInDeps = Pick<Deps, 'config' | 'db' | 'hasher' | 'keyring'>;
-type Attempt = { email: string; ip: string; source: SignInSource };
+type Attempt = { email: string; password: string; source: SignInSource };
 /** The member who signed in, and the token of the new session. */
 type SignedIn = { member: store.Member; token: string };
 
@@ -21,9 +21,9 @@ const MINUTE_MS = 60 * 1000;
 /** The name under which failures of a staff address are counted, apart from those of a client with this address. */
 export const countedAs = (email: string): string => `staff:${email}`;
 
-const incorrect = () =>
-  refuse('NotAuthorizedException', { message: 'Email, password or code is incorrect.' });
-const wrongCode = () => refuse('CodeMismatchException', { message: 'Email, password or code is incorrect.' });
+const INCORRECT = 'Email, password or code is incorrect.';
+const incorrect = () => refuse('NotAuthorizedException', { message: INCORRECT });
+const wrongCode = () => refuse('CodeMismatchException', { message: INCORRECT });
 
 /** The refusal while failures lock a source. */
 export function lockedUntil(until: Date | null, now: Date): Refusal {
@@ -39,7 +39,7 @@ export function lockedUntil(until: Date | null, now: Date): Refusal {
  */
 export async function checkStaffPassword(
   { config, db, hasher }: SignInDeps,
-  { email, password, source }: Attempt & { password: string },
+  { email, password, source }: Attempt,
   now: Date,
 ): Promise<{ token: string } | Refusal> {
   const sources = sourcesOf(config.app_secret, source);

@@ -238,9 +238,43 @@ export async function deleteSession(db: Db, session: { id: string; staff_id: str
   return numDeletedRows > 0n;
 }
 
+/** Whether the session has not been ended. */
+export async function hasSession(db: Db, id: string): Promise<boolean> {
+  const session = await db.selectFrom('staff_sessions').select('id').where('id', '=', id).executeTakeFirst();
+  return session !== undefined;
+}
+
+/** Keeps the secret of another app, sealed, until it is confirmed; null forgets it. */
+export async function setOfferedSecret(
+  trx: Db,
+  session_id: string,
+  offer: { sealed: Buffer; until: Date } | null,
+): Promise<void> {
+  await trx
+    .updateTable('staff_sessions')
+    .set({ offered_totp_secret: offer?.sealed ?? null, offered_until: offer?.until ?? null })
+    .where('id', '=', session_id)
+    .execute();
+}
+
+export async function selectOfferedSecret(db: Db, session_id: string, now: Date): Promise<Buffer | null> {
+  const session = await db
+    .selectFrom('staff_sessions')
+    .select('offered_totp_secret')
+    .where('id', '=', session_id)
+    .where('offered_until', '>', now)
+    .executeTakeFirst();
+  return session?.offered_totp_secret ?? null;
+}
+
+/** Ends the sign-ins that wait for a code. */
+export async function endWaitingSignIns(trx: Db, staff_id: string): Promise<void> {
+  await trx.deleteFrom('staff_sign_ins').where('staff_id', '=', staff_id).execute();
+}
+
 /** Ends all sessions of a member and the sign-ins that wait for a code. */
 export async function endAllSessions(trx: Db, staff_id: string): Promise<void> {
-  await trx.deleteFrom('staff_sign_ins').where('staff_id', '=', staff_id).execute();
+  await endWaitingSignIns(trx, staff_id);
   await trx.deleteFrom('staff_sessions').where('staff_id', '=', staff_id).execute();
 }
 

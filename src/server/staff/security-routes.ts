@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import { MIN_STAFF_PASSWORD } from '#domain/password.ts';
+import * as calls from '#contract/staff.calls.ts';
+import * as schemas from '#contract/staff.schemas.ts';
+import { validatePassword } from '../auth/validate-password.ts';
+import type { Deps } from '../deps.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { route } from '../http/route.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { clearStaffCookie } from '../sessions/staff-session.ts';
+import {
+  changePassword,
+  confirmOtherTotp,
+  endSession,
+  offerOtherTotp,
+  replaceRecoveryCodes,
+} from './security.ts';
+import type { StaffRequests } from './staff-requests.ts';
+import { countRecoveryCodes, selectRecentSignIns, selectSessions } from './store.ts';
+
+/** A member's own password, app, recovery codes and sessions. */
+export function securityRoutes(app: FastifyInstance, deps: Deps, requests: StaffRequests): void {
+  const { config, db } = deps;
+  const { allowed, tooMany, sourceOf, browserOf } = requests;
+
+  route(app, deps, calls.staffSecurity, schemas.staffSecurity, async ({ session, staff, now }) => {
+    const sessions = await selectSessions(db, staff.id, now);
+    const signIns = await selectRecentSignIns(db, staff.id);
+    return {
+      sessions: sessions.map(({ id, device, created_at, seen_at }) => ({
+        id,
+        device,
+        signed_in_at: created_at.toISOString(),
+        seen_at: seen_at.toISOString(),
+        is_current: id === session.id,
+      })),
+      recovery_codes_left: await countRecoveryCodes(db, staff.id),
+      recent_sign_ins: signIns.map(({ at, device, by }) => ({ at: at.toISOString(), device, by })),
+    };
+  });
+
+  route(app, deps, calls.staffChangePassword, schemas.staffChangePassword, async (context) => {
+    const { body, session, staff, now, request, reply } = context;
+    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
+    const policy = validatePassword(body.password, MIN_STAFF_PASSWORD);
+    if (!policy.ok) return refuse('InvalidPasswordException', { message: policy.message });
+    const browser = browserOf(request, sourceOf(request, staff.email));
+    const changed = await changePassword(
+      deps,
+      { session, staff },
+      { ...body, code: body.code, browser },
+      now,
+    );
+    if (changed instanceof Refusal) return changed;
+    requests.setSession(request, reply, staff.email, changed);
+  });
+
+  route(app, deps, calls.staffOfferTotp, schemas.staffOfferTotp, async (context) => {
+    const { body, session, staff, now, request } = context;
+    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
+    return await offerOtherTotp(deps, { session, staff }, body.code, now);
+  });
+
+  route(app, deps, calls.staffConfirmTotp, schemas.staffConfirmTotp, async (context) => {
+    const { body, session, staff, now, request } = context;
+    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
+    return (await confirmOtherTotp(deps, { session, staff }, body.new_code, now)) ?? undefined;
+  });
+
+  route(app, deps, calls.staffNewRecoveryCodes, schemas.staffNewRecoveryCodes, async (context) => {
+    const { body, session, staff, now, request } = context;
+    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
+    const codes = await replaceRecoveryCodes(deps, { session, staff }, body.code, now);
+    return codes instanceof Refusal ? codes : { recovery_codes: codes };
+  });
+
+  route(app, deps, calls.staffEndSession, schemas.staffEndSession, async (context) => {
+    const { params, session, staff, now, request, reply } = context;
+    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
+    const id = params.id.toLowerCase();
+    if (!isUuid(id) || !(await endSession(db, staff.id, id, now))) return refuse('SESSION_NOT_FOUND');
+    if (id === session.id) clearStaffCookie(reply, config);
+  });
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { codeOfStep, stepAt } from './totp.ts';
+import { testApp } from '#tests/support/app.ts';
+import { Browser } from '#tests/support/browser.ts';
+import { enterCode, enterPassword, setUpOwner, STAFF_PASSWORD } from '#tests/support/staff-browser.ts';
+
+const NEW_PASSWORD = 'Triphala at 9 tonight!';
+const CODE_REQUIRED = { status: 403, json: { code: 'CODE_REQUIRED' } };
+const MISMATCH = { status: 400, json: { code: 'CodeMismatchException' } };
+const security = async (browser: Browser) =>
+  (await browser.get('/api/staff/security')).json as {
+    sessions: { id: string; is_current: boolean; device: string }[];
+    recovery_codes_left: number;
+    recent_sign_ins: { by: string; device: string }[];
+  };
+const isSignedIn = async (browser: Browser) => (await browser.get('/api/staff/me')).status === 200;
+
+test('every change needs a current code, and each code counts once', async () => {
+  const site = await testApp({ seeded: false });
+  const { browser, nextCode } = await setUpOwner(site);
+  for (const [path, body] of [
+    ['password', { password: NEW_PASSWORD }],
+    ['totp', {}],
+    ['recovery-codes', {}],
+  ] as const) {
+    const url = `/api/staff/security/${path}`;
+    expect(await browser.post(url, body)).toMatchObject(CODE_REQUIRED);
+    expect(await browser.post(url, { ...body, code: ' ' })).toMatchObject(CODE_REQUIRED);
+    const code = nextCode();
+    const wrong = code === '000000' ? '000001' : '000000';
+    expect(await browser.post(url, { ...body, code: wrong })).toMatchObject(MISMATCH);
+    expect((await browser.post(url, { ...body, code })).status).toBeLessThan(300);
+    expect(await browser.post(url, { ...body, code })).toMatchObject(MISMATCH);
+  }
+});
+
+test('a new password ends all sessions; this browser gets a new one', async () => {
+  const site = await testApp({ seeded: false });
+  const { email, browser, nextCode } = await setUpOwner(site);
+  const thief = browser.copy();
+  const other = new Browser(site.app);
+  await enterPassword(other, email, STAFF_PASSWORD);
+  await enterCode(other, nextCode());
+  expect(await isSignedIn(other)).toBe(true);
+  const short = { password: 'Ghee & 7 am', code: nextCode() };
+  const change = { password: NEW_PASSWORD, code: short.code };
+  expect(await browser.post('/api/staff/security/password', short)).toMatchObject({
+    json: { code: 'InvalidPasswordException' },
+  });
+  expect(await browser.post('/api/staff/security/password', change)).toMatchObject({ status: 204 });
+  expect([await isSignedIn(browser), await isSignedIn(other), await isSignedIn(thief)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(await enterPassword(other, email, STAFF_PASSWORD)).toMatchObject({ status: 401 });
+  expect(await enterPassword(other, email, NEW_PASSWORD)).toMatchObject({ status: 200 });
+});
+
+test('a sign-in that waits for a code ends with a new password', async () => {
+  const site = await testApp({ seeded: false });
+  const { email, browser, nextCode } = await setUpOwner(site);
+  const other = new Browser(site.app);
+  await enterPassword(other, email, STAFF_PASSWORD);
+  await browser.post('/api/staff/security/password', { password: NEW_PASSWORD, code: nextCode() });
+  expect(await enterCode(other, nextCode())).toMatchObject({ json: { code: 'SIGN_IN_EXPIRED' } });
+});
+
+test('another app replaces the first when a code of it confirms it', async () => {
+  const site = await testApp({ seeded: false });
+  const { email, browser, nextCode } = await setUpOwner(site);
+  const url = '/api/staff/security/totp';
+  expect(await browser.post(`${url}/confirm`, { new_code: '123456' })).toMatchObject(CODE_REQUIRED);
+  const { json } = await browser.post(url, { code: nextCode() });
+  const { secret } = json as { secret: string };
+  const ofNew = () => codeOfStep(secret, stepAt(site.clock.now()));
+  expect(await browser.post(`${url}/confirm`, { new_code: nextCode() })).toMatchObject(MISMATCH);
+  expect(await browser.post(`${url}/confirm`, { new_code: ofNew() })).toMatchObject({ status: 204 });
+  const other = new Browser(site.app);
+  await enterPassword(other, email, STAFF_PASSWORD);
+  expect(await enterCode(other, nextCode())).toMatchObject(MISMATCH);
+  expect(await enterCode(other, ofNew())).toMatchObject({ status: 200 });
+});
+
+test('the offer of another app ends after ten minutes', async () => {
+  const site = await testApp({ seeded: false });
+  const { browser, nextCode } = await setUpOwner(site);
+  const { json } = await browser.post('/api/staff/security/totp', { code: nextCode() });
+  site.clock.advance(10 * 60_000);
+  const new_code = codeOfStep((json as { secret: string }).secret, stepAt(site.clock.now()));
+  expect(await browser.post('/api/staff/security/totp/confirm', { new_code })).toMatchObject(CODE_REQUIRED);
+});
+
+test('recovery codes sign in once each and prove a change', async () => {
+  const site = await testApp({ seeded: false });
+  const { email, browser, recovery_codes, nextCode } = await setUpOwner(site);
+  const other = new Browser(site.app);
+  const url = '/api/staff/sign-in/code';
+  site.clock.advance(1000);
+  await enterPassword(other, email, STAFF_PASSWORD);
+  const recovery_code = recovery_codes[0]!.toLowerCase().replaceAll('-', ' ');
+  expect(await other.post(url, { recovery_code })).toMatchObject({ status: 200 });
+  await enterPassword(other, email, STAFF_PASSWORD);
+  expect(await other.post(url, { recovery_code })).toMatchObject(MISMATCH);
+  expect(await security(browser)).toMatchObject({
+    recovery_codes_left: 9,
+    recent_sign_ins: [{ by: 'RECOVERY_CODE' }, { by: 'SET_UP' }],
+  });
+  // Whoever lost the app can add another one.
+  const proof = { code: recovery_codes[1] };
+  expect(await browser.post('/api/staff/security/totp', proof)).toMatchObject({ status: 200 });
+  const replaced = await browser.post('/api/staff/security/recovery-codes', { code: nextCode() });
+  expect((replaced.json as { recovery_codes: string[] }).recovery_codes).toHaveLength(10);
+  await enterPassword(other, email, STAFF_PASSWORD);
+  expect(await other.post(url, { recovery_code: recovery_codes[2] })).toMatchObject(MISMATCH);
+});
+
+test('a session ends where it is asked to, and only the own ones', async () => {
+  const site = await testApp({ seeded: false });
+  const { email, browser, nextCode } = await setUpOwner(site);
+  const ravi = await setUpOwner(site, 'ravi@example.com');
+  const other = new Browser(site.app);
+  await enterPassword(other, email, STAFF_PASSWORD);
+  await enterCode(other, nextCode());
+  const { sessions } = await security(browser);
+  const theirs = sessions.find(({ is_current }) => !is_current)!;
+  const url = `/api/staff/security/sessions/${theirs.id}`;
+  expect(await ravi.browser.send('DELETE', url)).toMatchObject({ status: 404 });
+  expect(await browser.send('DELETE', url)).toMatchObject({ status: 204 });
+  expect(await browser.send('DELETE', url)).toMatchObject({ status: 404 });
+  expect(await browser.send('DELETE', '/api/staff/security/sessions/x')).toMatchObject({ status: 404 });
+  expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
+  const own = (await security(browser)).sessions.find(({ is_current }) => is_current)!;
+  await browser.send('DELETE', `/api/staff/security/sessions/${own.id}`);
+  expect(browser.cookies.has('staff')).toBe(false);
+});
+
+test('wrong codes of a stolen session are bounded and lock no sign-in', async () => {
+  const site = await testApp({ seeded: false });
+  const { email, browser, nextCode } = await setUpOwner(site);
+  const thief = browser.copy();
+  const answers: number[] = [];
+  for (let guess = 0; guess < 20; guess += 1) {
+    const code = String(guess).padStart(6, '0');
+    answers.push((await thief.post('/api/staff/security/recovery-codes', { code })).status);
+  }
+  expect(answers.filter((status) => status === 400)).toHaveLength(5);
+  expect(answers.filter((status) => status === 429)).toHaveLength(15);
+  const other = new Browser(site.app);
+  await enterPassword(other, email, STAFF_PASSWORD);
+  expect(await enterCode(other, nextCode())).toMatchObject({ status: 200 });
+});
+
+test('a session ends after 12 idle hours and after 7 days', async () => {
+  const site = await testApp({ seeded: false });
+  const { browser } = await setUpOwner(site);
+  const hours = (count: number) => site.clock.advance(count * 3_600_000);
+  hours(11);
+  expect(await isSignedIn(browser)).toBe(true);
+  hours(11);
+  expect(await isSignedIn(browser)).toBe(true);
+  const idle = browser.copy();
+  hours(12);
+  expect(await isSignedIn(idle)).toBe(false);
+
+  const busy = await setUpOwner(site, 'busy@example.com');
+  for (let asked = 0; asked < 15; asked += 1) {
+    hours(11);
+    expect(await isSignedIn(busy.browser)).toBe(true);
+  }
+  hours(3);
+  expect(await isSignedIn(busy.browser)).toBe(false);
+});

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { practice } from '#content/public/practice.ts';
+import { knownIdOf, rememberBrowser } from '../auth/known-browser.ts';
+import type { Deps } from '../deps.ts';
+import type { LimitedActionName } from '../http/limits.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { deliverSoon } from '../mail/send-mail.ts';
+import type { SignInSource } from '../ports/identity.ts';
+import { networkOf } from '../runtime/network.ts';
+import { browserName } from '../sessions/browser-name.ts';
+import { knownBrowserOf, setKnownBrowserCookie } from '../sessions/cookies.ts';
+import { setStaffCookie, staffTokenOf } from '../sessions/staff-session.ts';
+import { countedAs } from './sign-in.ts';
+import type { StaffBrowser } from './start-session.ts';
+
+export type StaffRequests = ReturnType<typeof staffRequests>;
+
+/** What the calls of staff identity read from a request and set on a reply. */
+export function staffRequests(deps: Deps) {
+  const { config } = deps;
+  const allowed = (action: LimitedActionName, request: FastifyRequest, account: string | null = null) =>
+    deps.limits.allow(action, { ip: request.ip, account });
+  return {
+    allowed,
+    tooMany: (): Refusal => refuse('LimitExceededException'),
+    /** A client with the same address is another account, so its browsers are not known here. */
+    sourceOf: (request: FastifyRequest, email: string): SignInSource => {
+      const id = knownIdOf(config.app_secret, knownBrowserOf(request, config), countedAs(email));
+      return id === null ? { known: false, network: networkOf(request.ip).network } : { known: true, id };
+    },
+    allowsSignIn: (request: FastifyRequest, source: SignInSource): Promise<boolean> =>
+      source.known ? allowed('sign-in-known', request, source.id) : allowed('staff-sign-in', request),
+    browserOf: (request: FastifyRequest, { known }: SignInSource): StaffBrowser => ({
+      device: browserName(request.headers['user-agent']) ?? 'Unknown browser',
+      is_known: known,
+      token: staffTokenOf(request, config),
+    }),
+    /** Records a refusal by a lock in the security log. */
+    recordLock: (refusal: Refusal, request: FastifyRequest, email: string, source: SignInSource): Refusal => {
+      if (refusal.code === 'LimitExceededException') {
+        deps.security.record('sign-in.locked', { ip: request.ip, account: countedAs(email) });
+        deps.metrics.signInsRefused.inc({ source: source.known ? 'browser' : 'network' });
+      }
+      return refusal;
+    },
+    /** Signs the browser in and remembers it as one that this member uses. */
+    setSession: (request: FastifyRequest, reply: FastifyReply, email: string, token: string): void => {
+      setStaffCookie(reply, config, token);
+      const known = rememberBrowser(config.app_secret, knownBrowserOf(request, config), countedAs(email));
+      setKnownBrowserCookie(reply, config, known);
+      deliverSoon(deps);
+    },
+    meOf: ({ id, name, email, role }: { id: string; name: string; email: string; role: string }) => ({
+      id,
+      name,
+      email,
+      role: role as 'OWNER' | 'FRONT_DESK',
+      zone: practice.zone,
+      sandbox: config.sandbox,
+    }),
+  };
+}
