@@ -6,7 +6,7 @@ import { createEmbeddedAddressCheck } from './ports/address-check-embedded.ts';
 import { createGoogleAddressCheck } from './ports/address-check-google.ts';
 import type { AddressCheck } from './ports/address-check.ts';
 import { createEmbeddedIdentity } from './auth/identity-embedded.ts';
-import type { PasswordHasher } from './auth/password-hasher.ts';
+import type { PasswordHasher } from './runtime/password-hasher.ts';
 import type { Identity } from './ports/identity.ts';
 import { createEmbeddedMailer } from './ports/mailer-embedded.ts';
 import type { Mailer } from './ports/mailer.ts';

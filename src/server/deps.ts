@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { PasswordHasher } from './auth/password-hasher.ts';
+import type { PasswordHasher } from './runtime/password-hasher.ts';
 import type { Config } from './runtime/config.ts';
 import type { Db } from './db/pool.ts';
 import type { Keyring } from './runtime/keyring.ts';

@@ -23,7 +23,7 @@ import { makeFolder, openFolderWarning } from './runtime/make-folder.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { builtPages, type PagesSource } from './pages/serve-pages.ts';
 import { choosePorts } from './choose-ports.ts';
-import { createPasswordHasher } from './auth/password-hasher.ts';
+import { createPasswordHasher } from './runtime/password-hasher.ts';
 import { hostFromHere, startSandbox } from '#sandbox/start-sandbox.ts';
 import { readSecrets } from './runtime/secrets.ts';
 import { createSecurityLog } from './runtime/security-log.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isFull, randomFrom, report, seed, size } from '../support/profile.ts';
 import { rememberBrowser } from '#server/auth/known-browser.ts';
-import { createPasswordHasher } from '#server/auth/password-hasher.ts';
+import { createPasswordHasher } from '#server/runtime/password-hasher.ts';
 import { testApp } from '../support/app.ts';
 
 const site = await testApp({ env: { RATE_LIMIT_SCALE: '1000000' } });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inParallel, randomFrom, report, seed, size } from '../support/profile.ts';
-import { createPasswordHasher } from '#server/auth/password-hasher.ts';
+import { createPasswordHasher } from '#server/runtime/password-hasher.ts';
 import { testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { ARGON2 } from '#server/auth/password-hasher.ts';
+import { ARGON2 } from '#server/runtime/password-hasher.ts';
 import { slotRequests } from './p1-services.ts';
 import {
   atLeast,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
-import { ARGON2 } from '#server/auth/password-hasher.ts';
+import { ARGON2 } from '#server/runtime/password-hasher.ts';
 import { type RunningApp, startApp } from '#scripts/lib/running-app.ts';
 import { atMost, type Figure, figureOf, inTurn, median, ratio, sized, skipped } from './support/figures.ts';
 import { cpuOfTree } from './support/processes.ts';

@@ -1,4 +1,4 @@
-import { createPasswordHasher } from '#server/auth/password-hasher.ts';
+import { createPasswordHasher } from '#server/runtime/password-hasher.ts';
 import { createDb, type Database } from '#server/db/pool.ts';
 import { createKeyring } from '#server/runtime/keyring.ts';
 import { seedPractice } from '#server/seed/seed.ts';

@@ -11,7 +11,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import { passwordResetMail } from '../mail/templates/password-reset.ts';
 import { verificationCodeMail } from '../mail/templates/verification-code.ts';
-import { HasherBusy, type PasswordHasher } from './password-hasher.ts';
+import { HasherBusy, type PasswordHasher } from '../runtime/password-hasher.ts';
 import type { SecurityEvent } from '../runtime/security-events.ts';
 import type { CodeMailResult, Identity, IdentityError, IdentityRefusal } from '../ports/identity.ts';
 

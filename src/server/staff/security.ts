@@ -1,5 +1,5 @@
 import { countSignIn, forgiveSignInFailures, type SignInSources } from '../auth/identity-store.ts';
-import { HasherBusy } from '../auth/password-hasher.ts';
+import { HasherBusy } from '../runtime/password-hasher.ts';
 import { failuresAllowed } from '../auth/sign-in-sources.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';

@@ -57,7 +57,7 @@ export async function offerSecret(
 }
 
 /** Uses a link; false if it was used in the meantime or has expired. */
-export async function useInvite(trx: Db, token_hash: Buffer, now: Date): Promise<boolean> {
+export async function spendInvite(trx: Db, token_hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('staff_invites')
     .set({ used_at: now, totp_secret: null })

@@ -1,5 +1,5 @@
 import { deleteSignInFailures } from '../auth/identity-store.ts';
-import { HasherBusy } from '../auth/password-hasher.ts';
+import { HasherBusy } from '../runtime/password-hasher.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
@@ -13,7 +13,7 @@ import {
   type Invite,
   offerSecret,
   selectInvite,
-  useInvite,
+  spendInvite,
 } from './set-up-store.ts';
 import { countedAs } from './sign-in.ts';
 import { type StaffBrowser, startStaffSession } from './start-session.ts';
@@ -89,7 +89,7 @@ export async function finishSetUp(
   const recovery_codes = newRecoveryCodes();
   return await decidedTransaction<SetUp | Refusal>(db, async (trx) => {
     const member = await store.lockMember(trx, staff_id);
-    if (!member || !(await useInvite(trx, token_hash, now)))
+    if (!member || !(await spendInvite(trx, token_hash, now)))
       return { answer: refuse('SET_UP_LINK_EXPIRED'), isKept: false };
     const sealed = keyring.sealOwn(totpField(staff_id), secret);
     await store.updateFactors(

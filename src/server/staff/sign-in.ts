@@ -1,7 +1,7 @@
 import type { SignInSource } from '../ports/identity.ts';
 import { failuresAllowed, sourcesOf } from '../auth/sign-in-sources.ts';
 import { countSignIn, forgiveSignInFailures, takeBackSignIn } from '../auth/identity-store.ts';
-import { HasherBusy } from '../auth/password-hasher.ts';
+import { HasherBusy } from '../runtime/password-hasher.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';

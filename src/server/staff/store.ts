@@ -56,18 +56,10 @@ const memberColumns = [
   'staff.is_demo',
 ] as const;
 
-/** A member who may sign in; null if suspended or unknown. */
-export async function selectMember(db: Db, id: string): Promise<Member | null> {
-  const member = await db
-    .selectFrom('staff')
-    .select(memberColumns)
-    .where('id', '=', id)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirst();
-  return member ?? null;
-}
-
-/** The same, locked until the transaction ends: a change of factors, a suspension and a sign-in wait for each other. */
+/**
+ * A member who may sign in, locked until the transaction ends: a change of factors, a suspension and a sign-in wait for
+ * each other. Null if suspended or unknown.
+ */
 export async function lockMember(trx: Db, id: string): Promise<Member | null> {
   const member = await trx
     .selectFrom('staff')
@@ -121,7 +113,7 @@ export async function updateFactors(
 // Codes
 
 /** Uses the code of a step; false if it or a later one was used before. */
-export async function useStep(db: Db, id: string, step: number): Promise<boolean> {
+export async function spendStep(db: Db, id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('staff')
     .set({ totp_last_step: step })
@@ -143,7 +135,7 @@ export async function forgetStepsFrom(db: Db, id: string, step: number): Promise
 }
 
 /** Uses a recovery code; false if it was used before or belongs to nobody here. */
-export async function useRecoveryCode(db: Db, id: string, code_hash: Buffer, now: Date): Promise<boolean> {
+export async function spendRecoveryCode(db: Db, id: string, code_hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('staff_recovery_codes')
     .set({ used_at: now })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { createPasswordHasher } from '#server/auth/password-hasher.ts';
+import { createPasswordHasher } from '#server/runtime/password-hasher.ts';
 import { openSite, type Site } from '../../faults/support/site.ts';
 import { testDatabase } from '../../support/database.ts';
 import { RealBrowser } from './real-browser.ts';

@@ -36,7 +36,7 @@ async function wireApp(): Promise<void> {
   const { createSecurityLog } = await import('#server/runtime/security-log.ts');
   const { builtPages } = await import('#server/pages/serve-pages.ts');
   const { choosePorts } = await import('#server/choose-ports.ts');
-  const { createPasswordHasher } = await import('#server/auth/password-hasher.ts');
+  const { createPasswordHasher } = await import('#server/runtime/password-hasher.ts');
   const { createJobLoop } = await import('#server/jobs/loop.ts');
   const parsed = parseEnvironment({
     NODE_ENV: 'test',

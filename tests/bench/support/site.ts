@@ -14,7 +14,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts';
 import { createDb, type Db } from '#server/db/pool.ts';
 import { createKeyring } from '#server/runtime/keyring.ts';
-import { createPasswordHasher } from '#server/auth/password-hasher.ts';
+import { createPasswordHasher } from '#server/runtime/password-hasher.ts';
 import { seedPractice } from '#server/seed/seed.ts';
 import { insertClients } from '../../support/signed-in-clients.ts';
 import { type LoadGenerator, startLoadGenerator } from './load.ts';
