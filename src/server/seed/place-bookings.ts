@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Rule } from '#domain/availability.ts';
 import { addDays } from '#domain/calendar.ts';
 import { formatClock } from '#domain/date-formats.ts';
-import { findSlot, isClassFormat, type SlotService, type Taken } from '#domain/slots.ts';
+import { findSlot, isClassFormat, slotsForDate, type SlotService, type Taken } from '#domain/slots.ts';
 import type { LocationType } from '#domain/services.ts';
 import { momentOn } from './instants.ts';
 import type { Seeding } from './seeding.ts';
@@ -16,9 +17,21 @@ type WantedSeats = {
   seats: number;
 };
 export type PlacedSeats = { appointment_id: string; rule_id: string; seats: number };
+/** A free slot; `free`: its seats. */
+export type FoundSlot = {
+  service: SeededService;
+  place: LocationType;
+  date: string;
+  start_time: Date;
+  end_time: Date;
+  blocked_until: Date;
+  free: number;
+};
 export type Placer = {
   /** The placed seats, or the reason why there is no room. */
   place(wanted: WantedSeats): { ok: true; placed: PlacedSeats } | { ok: false; reason: string };
+  /** The free slots of a date at every place of a service. */
+  slotsOn(service: SeededService, date: string): FoundSlot[];
   appointments(): readonly Taken[];
 };
 
@@ -39,8 +52,30 @@ export function createPlacer(seeding: Seeding, catalogue: Catalogue): Placer {
       return { rule, duration, buffer_time };
     });
 
+  const factsOf = (service: SeededService, rules: readonly Rule[], date: string) => ({
+    service: slotService(service),
+    rules,
+    classes,
+    closures: catalogue.closures,
+    taken: standing,
+    now: momentOn(seeding, addDays(date, -BOOKED_AHEAD_DAYS), '12:00'),
+    zone: seeding.zone,
+  });
+
   return {
     appointments: () => standing,
+    slotsOn(service, date) {
+      const rules = catalogue.rules.filter((rule) => rule.service_id === service.id);
+      return slotsForDate({ ...factsOf(service, rules, date), date }).map((slot) => ({
+        service,
+        place: rules.find(({ id }) => id === slot.schedule_id)!.location_type,
+        date,
+        start_time: slot.start_time,
+        end_time: slot.end_time,
+        blocked_until: slot.blocked_until,
+        free: slot.capacity - slot.current_count,
+      }));
+    },
     place(wanted) {
       const service = catalogue.services.get(wanted.service);
       if (!service) return { ok: false, reason: 'no such service' };
@@ -49,15 +84,7 @@ export function createPlacer(seeding: Seeding, catalogue: Catalogue): Placer {
       );
       const start = momentOn(seeding, wanted.date, wanted.start_time);
       const end = new Date(start.getTime() + service.duration * 60_000);
-      const facts = {
-        service: slotService(service),
-        rules,
-        classes,
-        closures: catalogue.closures,
-        taken: standing,
-        now: momentOn(seeding, addDays(wanted.date, -BOOKED_AHEAD_DAYS), '12:00'),
-        zone: seeding.zone,
-      };
+      const facts = factsOf(service, rules, wanted.date);
       let reason = 'NO_RULE';
       for (const rule of rules) {
         const answer = findSlot(facts, {

@@ -1,7 +1,7 @@
 import type { LocationType } from '#domain/services.ts';
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { toCents } from '#domain/money.ts';
+import { isSlidingScale, toCents } from '#domain/money.ts';
 import { practice } from '#content/public/practice.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { dateOf } from '#content/seed/dates.ts';
@@ -16,6 +16,7 @@ import type { Bookings } from '../db/types.ts';
 import { answersField } from '../forms/sealed-fields.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
 import { momentOf, momentOn } from './instants.ts';
+import { planAgenda } from './plan-agenda.ts';
 import { createPlacer, type PlacedSeats, type Placer } from './place-bookings.ts';
 import { sampleSignature } from './sample-signature.ts';
 import type { Catalogue, SeededService } from './seed-catalogue.ts';
@@ -45,6 +46,13 @@ export async function seedClients(
   const skipped: string[] = [];
   const planned = demoClients.map((client) => planClient(client, seeding, catalogue, placer, skipped));
   const nameless = planNameless(seeding, catalogue, placer, skipped);
+  if (options.with_agenda) {
+    const named = planAgenda(seeding, catalogue, placer).map((client) =>
+      planClient(client, seeding, catalogue, placer, skipped),
+    );
+    nameOneToOne(nameless, named);
+    planned.push(...named);
+  }
 
   const appointments = placer.appointments();
   if (appointments.length > 0)
@@ -72,11 +80,13 @@ type PlannedBooking = {
   end: Date;
   placed: PlacedSeats | null;
 };
-type PlannedClient = { client: SeedClient; id: string; created_at: Date; bookings: PlannedBooking[] };
+/** Without a password there is no account to sign in to. */
+type SampleClient = Omit<SeedClient, 'password'> & { password?: string };
+type PlannedClient = { client: SampleClient; id: string; created_at: Date; bookings: PlannedBooking[] };
 
 /** Past bookings hold no time any more; future ones are placed in the calendar or left out. */
 function planClient(
-  client: SeedClient,
+  client: SampleClient,
   seeding: Seeding,
   catalogue: Catalogue,
   placer: Placer,
@@ -105,7 +115,7 @@ function planClient(
 }
 
 /** The creation time of an account; one created on the seed day must not be in the future. */
-function createdAt(client: SeedClient, seeding: Seeding): Date {
+function createdAt(client: SampleClient, seeding: Seeding): Date {
   const at = momentOf(seeding, client.created, '10:00');
   return at < seeding.now ? at : new Date(seeding.now.getTime() - MINUTE_MS);
 }
@@ -142,6 +152,15 @@ function planNameless(
   return rows;
 }
 
+/** Gives the one-to-one sessions without a client to the named clients in turn. */
+function nameOneToOne(nameless: BookingRow[], named: readonly PlannedClient[]): void {
+  for (const [n, row] of nameless.filter(({ format }) => format === 'ONE_ON_ONE').entries()) {
+    const { id, client } = named[n % named.length]!;
+    row.user_id = id;
+    if (row.location_type === 'HOUSE_CALL') row.visit_address = JSON.stringify(client.address);
+  }
+}
+
 function snapshot(service: SeededService, start: Date, end: Date, location_type: LocationType) {
   return {
     service_id: service.id,
@@ -166,16 +185,17 @@ async function writeClient(
   const { client, id: user_id, created_at } = plan;
   const { email, first_name, last_name, pronouns, birthdate, phone, house_call_approved } = client;
   const account_id = randomUUID();
-  await db
-    .insertInto('accounts')
-    .values({
-      id: account_id,
-      email,
-      password_hash: await options.hashPassword(client.password),
-      created_at,
-      updated_at: created_at,
-    })
-    .execute();
+  if (client.password !== undefined)
+    await db
+      .insertInto('accounts')
+      .values({
+        id: account_id,
+        email,
+        password_hash: await options.hashPassword(client.password),
+        created_at,
+        updated_at: created_at,
+      })
+      .execute();
   await db
     .insertInto('users')
     .values({
@@ -277,6 +297,7 @@ async function writeBooking(
       rule_id: placed?.rule_id ?? null,
       status: wanted.status,
       price_cents,
+      price_chosen_by_client: isSlidingScale(service),
       refunded_cents,
       visit_address,
       client_notes: wanted.client_notes && sealDocument(key, notesField(id), wanted.client_notes),

@@ -86,30 +86,65 @@ test('notes are sealed: not in the table in plain text, readable with the client
   expect(() => key.open(notesField(row.user_id!), row.client_notes!)).toThrow();
 });
 
+/** Seeds an empty database as of that moment, looks at the result, and takes it back. */
+async function seededAt(
+  clock: () => Date,
+  change: Partial<typeof options & { with_agenda: boolean }>,
+  look: (trx: typeof db, skipped: string[]) => Promise<void> | void,
+): Promise<void> {
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      await sql`truncate services, appointments, users, accounts, forms, events, posts, closures cascade`.execute(
+        trx,
+      );
+      const { skipped } = await seedPractice(asTransactionless(trx), { ...options, ...change, clock });
+      await look(trx, skipped);
+      throw new Rollback();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Rollback)) throw error;
+    });
+}
+
 test('on any day of the year every sample booking finds a slot', async () => {
-  const skipped: string[] = [];
+  const all: string[] = [];
   const today = localDateOf(now, practice.zone);
   // every 13th day: each weekday at many distances from the second Saturday
   for (let offset = 1; offset < 400; offset += 13) {
     const date = addDays(today, offset);
-    await db
-      .transaction()
-      .execute(async (trx) => {
-        await sql`truncate services, appointments, users, accounts, forms, events, posts, closures cascade`.execute(
-          trx,
-        );
-        const result = await seedPractice(asTransactionless(trx), {
-          ...options,
-          clock: () => new Date(`${date}T18:00:00Z`),
-        });
-        skipped.push(...result.skipped.map((each) => `${date}: ${each}`));
-        throw new Rollback();
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof Rollback)) throw error;
-      });
+    await seededAt(
+      () => new Date(`${date}T18:00:00Z`),
+      {},
+      (_, skipped) => void all.push(...skipped.map((each) => `${date}: ${each}`)),
+    );
   }
-  expect(skipped).toEqual([]);
+  expect(all).toEqual([]);
+});
+
+test('on any weekday named clients have sessions today or tomorrow, and a past', async () => {
+  for (let day = 0; day < 7; day++) {
+    const date = addDays('2026-03-02', day);
+    const clock = () => new Date(`${date}T18:00:00Z`);
+    await seededAt(clock, { with_agenda: true }, async (trx, skipped) => {
+      expect(skipped).toEqual([]);
+      const rows = await trx
+        .selectFrom('bookings')
+        .innerJoin('users', 'users.id', 'bookings.user_id')
+        .select(['status', 'start_time', 'location_type', 'format', 'price_chosen_by_client'])
+        .where('users.email', 'not in', ['demo@example.com', 'new@example.com'])
+        .execute();
+      const near = rows.filter(({ start_time }) =>
+        [date, addDays(date, 1)].includes(localDateOf(start_time, practice.zone)),
+      );
+      expect([date, near.length]).toEqual([date, expect.toSatisfy((count: number) => count >= 3)]);
+      expect(rows.some(({ location_type }) => location_type === 'HOUSE_CALL')).toBe(true);
+      expect(rows.filter(({ format }) => format !== 'ONE_ON_ONE')).toHaveLength(3);
+      expect(rows.some(({ price_chosen_by_client }) => price_chosen_by_client)).toBe(true);
+      for (const status of ['NO_SHOW', 'CANCELLED', 'COMPLETED', 'CONFIRMED'])
+        expect(rows.map((row) => row.status)).toContain(status);
+    });
+  }
 });
 
 class Rollback extends Error {}

@@ -14,4 +14,6 @@ export type SeedOptions = {
   hashPassword: (password: string) => Promise<string>;
   /** Whether to seed demo clients and seats held by nameless people; only in the sandbox. */
   samples: boolean;
+  /** Whether named clients also have sessions around today, for the staff area. Tests of slots go without. */
+  with_agenda?: boolean;
 };
