@@ -9,7 +9,8 @@ import { practice } from '#content/public/practice.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { JourneyDialog } from '#web/bookings/journey/journey-dialog.tsx';
 import { JourneyEmpty } from '#web/bookings/journey/journey-timeline.tsx';
-import { useReflections } from '#web/bookings/notes/use-reflections.tsx';
+import { ReflectionsButtons, ReflectionsSection } from '#web/bookings/notes/reflections.tsx';
+import { useReflections } from '#web/bookings/notes/use-reflections.ts';
 import { type Booking, useBookings, useKeepNote } from '#web/bookings/queries.ts';
 import { hasDrafts } from '#web/client/drafts.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
@@ -90,14 +91,20 @@ function StepDialog({
   onClose: () => void;
 }) {
   const keepNote = useKeepNote();
-  const { section, footer, dirty, saving } = useReflections({
+  const reflections = useReflections({
     userId,
     booking: step,
     onStored: (note) => keepNote(step.id, note),
   });
   return (
-    <JourneyDialog item={step} onClose={onClose} footer={footer} dirty={dirty} locked={saving}>
-      {section}
+    <JourneyDialog
+      item={step}
+      onClose={onClose}
+      footer={reflections.writing && <ReflectionsButtons reflections={reflections} />}
+      dirty={reflections.dirty}
+      locked={reflections.saving}
+    >
+      <ReflectionsSection reflections={reflections} />
     </JourneyDialog>
   );
 }

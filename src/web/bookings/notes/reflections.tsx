@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+import { isEmptyNote } from '#domain/notes.ts';
+import { NoteConflict } from '#web/bookings/notes/note-conflict.tsx';
+import { NoteEditor } from '#web/bookings/notes/note-editor.tsx';
+import { megabytes, sizeState } from '#web/bookings/notes/note-size.ts';
+import { SavedNote } from '#web/bookings/notes/saved-note.tsx';
+import { UnsavedDrafts } from '#web/bookings/notes/unsaved-drafts.tsx';
+import type { Reflections } from '#web/bookings/notes/use-reflections.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { NotebookPenIcon } from '#web/ui/icons/notebook-pen.tsx';
+import { PencilIcon } from '#web/ui/icons/pencil.tsx';
+import { PlusIcon } from '#web/ui/icons/plus.tsx';
+
+type Props = { reflections: Reflections };
+
+/** 'Your Reflections' of one booking: the note, its editor, or the choice between two versions. */
+export function ReflectionsSection({ reflections }: Props) {
+  const { writing, current } = reflections;
+  if (!writing) return <Note reflections={reflections} />;
+  if (writing.serverVersion && current)
+    return (
+      <NoteConflict
+        mine={current}
+        theirs={writing.serverVersion.client_notes}
+        failed={reflections.error !== null}
+      />
+    );
+  return (
+    // Inert while saving, because changes would not be saved.
+    <section inert={reflections.saving} className="grid gap-3">
+      <Heading />
+      <NoteEditor
+        initial={writing.initial.notes}
+        label="Your Reflections"
+        onReady={reflections.editorReady}
+        onChange={reflections.change}
+      />
+      <DraftStatus {...reflections.autosave} />
+      {reflections.error && (
+        <Banner tone="error" inSight>
+          {reflections.error}
+        </Banner>
+      )}
+    </section>
+  );
+}
+
+/** The buttons while writing or choosing a version; they stay visible. */
+export function ReflectionsButtons({ reflections }: Props) {
+  const { writing, saving, tooLarge, save, cancel, keepMine, keepTheirs } = reflections;
+  if (writing?.serverVersion)
+    return (
+      <>
+        <Button look="secondary" disabled={saving} onClick={keepTheirs}>
+          Keep the saved version
+        </Button>
+        <Button busy={saving} onClick={keepMine}>
+          Save my version
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <Button look="secondary" disabled={saving} onClick={cancel}>
+        Cancel
+      </Button>
+      <Button disabled={!writing?.ready || tooLarge} busy={saving} onClick={save}>
+        Save Notes
+      </Button>
+    </>
+  );
+}
+
+function Note({ reflections }: Props) {
+  const { stored, drafts, opener, edit, resume, discard } = reflections;
+  const empty = isEmptyNote(stored);
+  return (
+    <section className="grid gap-3">
+      <Heading>
+        <Button
+          ref={opener}
+          look="secondary"
+          size="sm"
+          icon={empty ? <PlusIcon /> : <PencilIcon />}
+          onClick={edit}
+        >
+          {empty ? 'Add Notes' : 'Edit Notes'}
+        </Button>
+      </Heading>
+      {drafts.length > 0 && <UnsavedDrafts drafts={drafts} onContinue={resume} onDiscard={discard} />}
+      <SavedNote notes={stored} />
+    </section>
+  );
+}
+
+function Heading({ children }: { children?: ReactNode }) {
+  return (
+    <div className="flex min-h-target flex-wrap items-center justify-between gap-3">
+      <h3 className="flex items-center gap-2.5 text-lg">
+        <NotebookPenIcon className="icon text-sage" />
+        Your Reflections
+      </h3>
+      {children}
+    </div>
+  );
+}
+
+/** Whether the draft is stored, and its size once it is large. */
+function DraftStatus({ bytes, status }: { bytes: number; status: string }) {
+  const size = sizeState(bytes);
+  if (size === 'too-large')
+    return (
+      <Banner tone="error">
+        These notes are {megabytes(bytes)}, more than the limit of 2 MB. Please remove a picture.
+      </Banner>
+    );
+  return (
+    <p className="min-h-5 text-xs text-muted">
+      {status}
+      {size === 'large' && ` · ${megabytes(bytes)} of 2 MB`}
+    </p>
+  );
+}
