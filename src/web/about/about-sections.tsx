@@ -9,6 +9,7 @@ import { Chip } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
 import { ArrowLink } from '#web/ui/link-button.tsx';
+import { Testimonial } from '#web/ui/quote.tsx';
 
 /** One section of the page with its heading at the left, or above on phones. `id` is the anchor of its links. */
 export function AboutSection({
@@ -179,12 +180,7 @@ export function Testimonials() {
     <AboutSection id="testimonials" heading={about.testimonials.heading}>
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
         {about.testimonials.items.map(({ quote, name }) => (
-          <figure key={name}>
-            <blockquote className="display -indent-[0.42em] pl-[0.42em] text-lg leading-[1.45] text-balance">
-              “{quote}”
-            </blockquote>
-            <figcaption className="mt-3 text-sm text-muted">{name}</figcaption>
-          </figure>
+          <Testimonial key={name} quote={quote} name={name} />
         ))}
       </div>
     </AboutSection>

@@ -72,7 +72,7 @@ export function VerifyForm({
 
   return (
     <AuthForm {...{ form, notice }} onSubmit={verify}>
-      <p className="text-muted [overflow-wrap:anywhere]">
+      <p className="text-muted wrap-anywhere">
         Sent to <strong className="inline-block">{email}</strong>
       </p>
       <CodeField {...field('code')} />

@@ -69,7 +69,7 @@ export default function BlogPage({ loaderData: { posts } }: Route.ComponentProps
 /** The newest post is wider than the others (blog.css). */
 function PostCard({ post, first, belowFold }: { post: PostHead; first: boolean; belowFold: boolean }) {
   return (
-    <article className={classNames('post-card', belowFold && 'below-fold [--below-fold-height:23.7rem]')}>
+    <article className={classNames('post-card', belowFold && 'below-fold')}>
       <Link to={post.path} tabIndex={-1} aria-hidden="true" prefetch="intent" className="post-picture">
         <PostPicture url={post.picture} alt="" eager={first} />
       </Link>

@@ -58,7 +58,7 @@ function PostView({ post }: { post: Post }) {
   return (
     <article className="page">
       <header className="wrap wrap-text mb-8">
-        <Link to="/blog" prefetch="intent" viewTransition className="arrow-link text-sm text-muted!">
+        <Link to="/blog" prefetch="intent" viewTransition className="arrow-link text-sm text-muted">
           <ChevronLeftIcon />
           Back to Blog List
         </Link>

@@ -60,7 +60,7 @@ export function CartGroup({ items, onExplainScale, onRemoved }: CartGroupProps) 
 function CartLine({ item, onRemove }: { item: CartItem; onRemove: () => void }) {
   const { start, end } = item.slotData;
   return (
-    <li className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-t border-line py-4 last:pb-0">
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-3 card-line">
       <div>
         <b className="font-bold">{formatLongDate(item.selectedDate)}</b>
         <p className="num text-sm text-muted">
@@ -71,7 +71,7 @@ function CartLine({ item, onRemove }: { item: CartItem; onRemove: () => void }) 
         label={`Remove session, ${cartItemText(item)}`}
         title="Remove session"
         data-remove-item
-        className="text-clay-ink! hover:bg-clay-wash!"
+        className="btn-icon-danger"
         onClick={onRemove}
       >
         <TrashIcon />

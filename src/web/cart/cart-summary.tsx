@@ -30,8 +30,8 @@ export function CartSummary({ groups, busy, onCheckout }: CartSummaryProps) {
           </div>
         ))}
         <div className="mt-3 flex items-baseline justify-between gap-4 border-t border-line pt-4">
-          <dt className="font-[650]">Subtotal</dt>
-          <dd className="display text-2xl leading-none font-[420]" aria-live="polite">
+          <dt className="font-strong">Subtotal</dt>
+          <dd className="display text-2xl leading-none font-figure" aria-live="polite">
             {formatCents(subtotalCents(all))}
           </dd>
         </div>

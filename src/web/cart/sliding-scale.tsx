@@ -68,7 +68,7 @@ export function SlidingScaleDialog({ onClose }: { onClose: () => void }) {
         <dl className="mt-2 border-t border-line">
           {marks.map((mark) => (
             <div key={mark.name} className="grid gap-x-6 border-b border-line py-3 xs:grid-cols-[7rem_1fr]">
-              <dt className="font-[650]">{mark.name}</dt>
+              <dt className="font-strong">{mark.name}</dt>
               <dd className="text-muted">{mark.text}</dd>
             </div>
           ))}

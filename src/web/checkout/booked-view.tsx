@@ -101,7 +101,7 @@ function BookedLine({ booking }: { booking: BookingFacts }) {
         <TypeIcon type={booking.service_type} className="size-7" />
       </span>
       <div className="min-w-0">
-        <b className="font-[650]">{booking.service_name}</b>
+        <b className="font-strong">{booking.service_name}</b>
         <p className="num text-sm text-muted">
           {day}, <span className="whitespace-nowrap">{times}</span> · {booking.location.name}
         </p>

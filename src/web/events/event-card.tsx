@@ -41,7 +41,7 @@ function Booking({
   const { id, type, name, bookable, opens_on } = service;
   if (bookable)
     return (
-      <ArrowLink {...servicesOf(type, { service: id, day: event.date })} className="text-tint-ink!">
+      <ArrowLink {...servicesOf(type, { service: id, day: event.date })} className="text-tint-ink">
         Book{name === null ? ' a place' : ` ${name}`}
       </ArrowLink>
     );

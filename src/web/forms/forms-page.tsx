@@ -201,7 +201,7 @@ function FormRow({
       <span className="form-row-icon" aria-hidden="true">
         {serviceType === null ? <FileTextIcon /> : <TypeIcon type={serviceType} />}
       </span>
-      <div className="min-w-0 [overflow-wrap:anywhere]">
+      <div className="min-w-0 wrap-anywhere">
         <b>{name}</b>
         <p className="text-sm text-muted">{note}</p>
       </div>

@@ -27,7 +27,7 @@ export function FormsTile() {
         {forms.map(({ form, booking_id, service_name, booking_start }) => (
           <li
             key={`${form.id} ${booking_id}`}
-            className="rounded-control border border-line px-3.5 py-3 [overflow-wrap:anywhere]"
+            className="rounded-control border border-line px-3.5 py-3 wrap-anywhere"
           >
             <b className="block">{form.name}</b>
             {booking_id ? (

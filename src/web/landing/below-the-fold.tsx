@@ -37,9 +37,9 @@ function FirstVisit() {
         <ol className="border-b border-line">
           {steps.map(({ minute, title, text }) => (
             <li key={minute} className="first-visit-step">
-              <b className="display num text-2xl leading-none font-[380] text-turmeric-ink">
+              <b className="display num text-2xl leading-none text-turmeric-ink">
                 {minute}
-                <small className="ml-[0.2em] font-text text-xs font-medium text-muted">min</small>
+                <small className="font-text text-xs font-medium text-muted">min</small>
               </b>
               <h3 className="text-lg">{title}</h3>
               <p className="text-muted">{text}</p>

@@ -1,6 +1,7 @@
 import './hero.css';
 import './ways.css';
 import './landing.css';
+import '#web/ui/quote.css';
 import '#web/ui/slider.css';
 
 import { Suspense } from 'react';

@@ -42,7 +42,7 @@ function Way({ discipline, flipped }: { discipline: Discipline; flipped: boolean
         <TypeArt type={type} />
       </div>
       <div className="way-copy">
-        <p className="flex items-center gap-2 text-sm font-[650] text-tint-ink">
+        <p className="flex items-center gap-2 text-sm font-strong text-tint-ink">
           <TypeIcon type={type} className="size-7" />
           {name}
         </p>
@@ -52,7 +52,7 @@ function Way({ discipline, flipped }: { discipline: Discipline; flipped: boolean
           {services.map((service) => (
             <li key={service.name} className="offer">
               <b className="font-semibold">{service.name}</b>
-              <em className="display num text-lg leading-none font-[430] not-italic">{service.price}</em>
+              <em className="display num text-lg leading-none not-italic">{service.price}</em>
               <span className="text-sm text-muted">{service.detail}</span>
             </li>
           ))}

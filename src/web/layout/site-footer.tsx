@@ -13,8 +13,8 @@ export function SiteFooter({ call }: { call?: string }) {
       {call && <RootsArt className="footer-roots" />}
       <div className="wrap relative">
         {call && (
-          <div className="mb-16 grid justify-items-start gap-6 border-b border-earth-line pb-16 pt-[clamp(2rem,6vw,5rem)] md:grid-cols-[1fr_auto] md:items-end">
-            <h2 className="max-w-[12ch] text-4xl tracking-[-0.02em]">{call}</h2>
+          <div className="footer-call mb-16 grid justify-items-start gap-6 border-b border-earth-line pb-16 md:grid-cols-[1fr_auto] md:items-end">
+            <h2 className="max-w-[12ch] text-4xl">{call}</h2>
             <JourneyButton look="on-earth" />
           </div>
         )}

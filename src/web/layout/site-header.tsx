@@ -20,7 +20,7 @@ export function SiteHeader() {
 
   return (
     <header className="site-header">
-      <div className="wrap flex min-h-(--header-height) items-center gap-2">
+      <div className="header-bar wrap flex items-center gap-2">
         <Brand className="mr-auto lg:mr-6" />
         <nav aria-label="Main" className="hidden lg:block">
           <ul className="flex gap-0.5">

@@ -59,7 +59,7 @@ export function PersonalFields(fields: Fields) {
         required
         maxLength={40}
         list="pronouns"
-        inputClassName="[&::-webkit-calendar-picker-indicator]:hidden!"
+        inputClassName="without-list-arrow"
         autoComplete="off"
       />
       <datalist id="pronouns">

@@ -50,7 +50,7 @@ function AddressCard({
 }) {
   return (
     <div
-      className={`rounded-inner border p-4 [overflow-wrap:anywhere] ${chosen ? 'border-sage bg-sage-wash' : 'border-line'}`}
+      className={`rounded-inner border p-4 wrap-anywhere ${chosen ? 'border-sage bg-sage-wash' : 'border-line'}`}
     >
       <h3 className="mb-1 font-text text-xs font-normal text-muted">{label}</h3>
       {addressLines(address).map((line) => (

@@ -34,7 +34,7 @@ export type AvailabilityDialogProps = {
 /** The days of a month on which a service can be booked, and the times of one day (product.md §2.20). */
 export function AvailabilityDialog({ service, place, placeName, day, onClose }: AvailabilityDialogProps) {
   const query = useQuery(availabilityQuery(service, place));
-  const icon = 'icon size-[1.1em]';
+  const icon = 'icon icon-sm';
   return (
     <Dialog
       open

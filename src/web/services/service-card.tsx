@@ -1,3 +1,5 @@
+import './service-card.css';
+
 import type { LocationType } from '#domain/services.ts';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -30,26 +32,22 @@ export function ServiceCard({ service, place, action, belowFold }: ServiceCardPr
     <Card
       as="li"
       hover
-      className={classNames(
-        'flex flex-col p-6',
-        belowFold && 'below-fold [--below-fold-height:22rem]',
-        tintClassOf(type),
-      )}
+      className={classNames('service-card flex flex-col p-6', belowFold && 'below-fold', tintClassOf(type))}
     >
       <div className="flex min-h-13 items-start justify-between gap-4">
         <TypeIcon type={type} className="-mt-0.5 -ml-1 size-12" />
         <Price service={service} />
       </div>
-      <h2 className="mt-4 text-xl leading-[1.2]">{service.name}</h2>
-      <p className="mt-1 text-xs font-[650] text-tint-ink">{kindOf(service)}</p>
-      <p className="mt-3 text-sm leading-[1.55] text-muted">{service.description}</p>
+      <h2 className="mt-4 text-xl">{service.name}</h2>
+      <p className="mt-1 text-xs font-strong text-tint-ink">{kindOf(service)}</p>
+      <p className="service-description mt-3 text-sm text-muted">{service.description}</p>
       <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-6 text-sm">
         <span className="num inline-flex items-center gap-1.5">
-          <ClockIcon className="icon size-[1.1em] text-muted" />
+          <ClockIcon className="icon icon-sm text-muted" />
           {service.duration} min
         </span>
         <span className="inline-flex items-center gap-1.5">
-          <MapPinIcon className="icon size-[1.1em] text-muted" />
+          <MapPinIcon className="icon icon-sm text-muted" />
           {place === 'FIXED_LOCATION' ? (
             <Link to="/about#secret-studio" className="-my-1 py-1">
               {placeName(service, place)}
@@ -68,11 +66,9 @@ export function ServiceCard({ service, place, action, belowFold }: ServiceCardPr
 function Price({ service }: { service: Service }) {
   const note = isSlidingScale(service) ? 'Sliding scale' : isShared(service) ? 'per person' : null;
   return (
-    <p className="display num text-right text-xl leading-none font-[420]">
+    <p className="service-price display num text-right text-xl leading-none font-figure">
       {priceLabel(service)}
-      {note != null && (
-        <span className="mt-1.5 block font-text text-xs leading-[1.3] font-medium text-muted">{note}</span>
-      )}
+      {note != null && <small>{note}</small>}
     </p>
   );
 }

@@ -45,7 +45,7 @@ export function ServiceFilters({ filters, places, onChange }: ServiceFiltersProp
         <div className="select-box">
           <select
             id={placeId}
-            className="input min-h-(--target)! py-0! text-sm font-semibold"
+            className="input min-h-target py-0 text-sm font-semibold"
             value={filters.place}
             onChange={(event) => onChange({ ...filters, place: event.currentTarget.value as LocationType })}
           >

@@ -134,7 +134,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
       {session.error != null && (
         <Banner tone="error" className="mb-6">
           {session.error}{' '}
-          <TextButton className="text-inherit!" onClick={() => void session.refetch()}>
+          <TextButton className="text-inherit" onClick={() => void session.refetch()}>
             Try again
           </TextButton>
         </Banner>

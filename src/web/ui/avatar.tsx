@@ -29,14 +29,7 @@ export function Avatar({
   className?: string;
 }) {
   return (
-    <span
-      aria-hidden="true"
-      className={classNames(
-        'display grid flex-none place-items-center overflow-hidden rounded-pill bg-turmeric-wash leading-none font-[480] text-turmeric-ink',
-        SIZES[size],
-        className,
-      )}
-    >
+    <span aria-hidden="true" className={classNames('display avatar', SIZES[size], className)}>
       {photo ? <img src={photo} alt="" className="size-full object-cover" /> : initialOf(name)}
     </span>
   );

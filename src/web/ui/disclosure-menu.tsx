@@ -107,12 +107,7 @@ export function DisclosureMenu({
       <div
         id={panelId}
         hidden={open === false}
-        className={classNames(
-          'menu-panel',
-          align === 'end' && 'right-0',
-          up && 'top-auto bottom-[calc(100%+0.25rem)]',
-          panelClassName,
-        )}
+        className={classNames('menu-panel', align === 'end' && 'right-0', up && 'is-up', panelClassName)}
         onClick={(event) => {
           if ((event.target as HTMLElement).closest('a, button')) close();
         }}

@@ -68,7 +68,7 @@ export function splitFrameProps<P extends FieldFrameProps>({
 /** The live region of an error; stays in the page while empty, so that the error is announced. */
 export function FieldError({ id, error }: { id: string; error: string | null | undefined }) {
   return (
-    <div aria-live="polite" className="empty:hidden">
+    <div aria-live="polite" className="field-live">
       {error ? (
         <p id={id} className="field-error">
           <AlertIcon />

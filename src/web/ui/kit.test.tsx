@@ -42,7 +42,7 @@ describe('field', () => {
 
   it('has an empty live region while there is no error', () => {
     expect(renderToString(<TextField label="ZIP" value="" onChange={nothing} />)).toContain(
-      '<div aria-live="polite" class="empty:hidden"></div>',
+      '<div aria-live="polite" class="field-live"></div>',
     );
   });
 });

@@ -6,7 +6,7 @@ export function LongDate({ date }: { date: LocalDate }) {
   const [weekday = '', ...rest] = formatLongDate(date).split(', ');
   return (
     <>
-      {weekday}, <span className="min-[17rem]:whitespace-nowrap">{rest.join(', ')}</span>
+      {weekday}, <span className="long-date-rest">{rest.join(', ')}</span>
     </>
   );
 }

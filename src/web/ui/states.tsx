@@ -19,14 +19,8 @@ export function EmptyState({
   action,
 }: StateFrame & { children: ReactNode; action?: ReactNode }) {
   return (
-    <div
-      className={classNames(
-        'grid justify-items-center gap-3 px-3 py-6 text-center text-balance text-muted',
-        tall && 'h-full flex-1 content-center',
-        className,
-      )}
-    >
-      {art != null && <div className="art w-[min(60%,10rem)]">{art}</div>}
+    <div className={classNames('state', tall && 'h-full flex-1 content-center', className)}>
+      {art != null && <div className="art state-art">{art}</div>}
       <div>{children}</div>
       {action}
     </div>

@@ -18,13 +18,13 @@ const IN_CALENDAR = new Set(['CONFIRMED', 'COMPLETED', 'CANCELLED']);
 export function BookingEntry({ booking }: { booking: Booking }) {
   const { service_name, service_type, start_time, end_time, status, receipt_url } = booking;
   return (
-    <li className={`grid gap-2 border-t border-line py-4 last:pb-0 ${tintClassOf(service_type)}`}>
+    <li className={`card-line grid gap-2 ${tintClassOf(service_type)}`}>
       <div className="flex items-start gap-3">
         <span className="grid size-10 flex-none place-items-center rounded-control bg-tint-wash">
           <TypeIcon type={service_type} className="size-6" />
         </span>
         <div className="min-w-0">
-          <h3 className="font-text text-md leading-snug font-[650] tracking-normal wrap-anywhere">
+          <h3 className="font-text text-md leading-snug font-strong tracking-normal wrap-anywhere">
             {service_name}
           </h3>
           <p className="num text-sm text-muted">

@@ -20,7 +20,7 @@ export function UpcomingList({ bookings, now }: { bookings: readonly Booking[]; 
       <EmptyState
         tall
         art={<SproutArt className="mx-auto max-w-20" />}
-        className="gap-2! py-1!"
+        className="gap-2 py-1"
         action={
           <LinkButton to="/wellness-services" look="secondary" size="sm">
             {emptyTexts.upcoming.action}

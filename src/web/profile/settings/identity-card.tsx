@@ -27,23 +27,15 @@ export function IdentityCard({
     : ` since ${formatMonthTitle(yearMonthOf(localDateOf(user.created_at, practice.zone)))}`;
   return (
     <Card as="section" aria-label="You" className="mb-6 flex flex-wrap items-center gap-6 p-6">
-      <button
-        type="button"
-        className="group relative rounded-pill focus-visible:rounded-pill"
-        aria-label="Edit photo"
-        {...editPhoto}
-      >
+      <button type="button" className="photo-button" aria-label="Edit photo" {...editPhoto}>
         <Avatar name={name} photo={user.photo} size="lg" />
-        <span
-          aria-hidden="true"
-          className="absolute inset-0 grid place-content-center justify-items-center gap-1 rounded-pill bg-earth text-xs font-[650] text-on-earth opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
-        >
+        <span aria-hidden="true" className="photo-hint">
           <CameraIcon />
           Edit photo
         </span>
       </button>
       <div className="min-w-0 flex-1 basis-56">
-        <h2 className="text-xl [overflow-wrap:anywhere]">{name}</h2>
+        <h2 className="text-xl wrap-anywhere">{name}</h2>
         <p className="text-muted">
           With {practice.name}
           {since}

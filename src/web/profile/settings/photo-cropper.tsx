@@ -60,7 +60,7 @@ export function PhotoCropper({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label="Your photo. Drag it, or move it with the arrow keys."
-        className="size-48 cursor-grab touch-none overflow-hidden rounded-pill border border-line focus-visible:rounded-pill active:cursor-grabbing"
+        className="photo-crop size-48 touch-none overflow-hidden rounded-pill border border-line"
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           dragStart.current = { x: event.clientX, y: event.clientY };

@@ -103,7 +103,7 @@ function SessionRow({
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <div className="min-w-0 flex-1 basis-56">
-        <p className="flex flex-wrap items-center gap-2 font-[650]">
+        <p className="flex flex-wrap items-center gap-2 font-strong">
           {nameOf(session)}
           {session.is_current && <Badge colour="green">This browser</Badge>}
         </p>

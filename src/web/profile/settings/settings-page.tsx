@@ -1,3 +1,5 @@
+import './settings.css';
+
 import { useState } from 'react';
 import { downloadMyData } from '#contract/export.calls.ts';
 import { stripUnit } from '#domain/address.ts';
