@@ -34,7 +34,7 @@ const CHUNKS = {
   // server data in the browser
   client: [
     'node_modules/@tanstack/',
-    'src/web/client/(api|error-messages|query-client|session|next-page|service-text)\\.',
+    'src/web/client/(api|request|error-messages|query-client|session|next-page|service-text)\\.',
     'src/web/layout/queries-frame\\.',
     'src/web/(services|checkout)/queries\\.',
   ],

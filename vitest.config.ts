@@ -28,7 +28,7 @@ export default defineConfig({
           ...shared,
           name: 'rules',
           include: [
-            'src/{domain,contract,web}/**/*.test.{ts,tsx}',
+            'src/{domain,contract,web,staff}/**/*.test.{ts,tsx}',
             'content/**/*.test.ts',
             'scripts/**/*.test.ts',
             'tests/{bench,docs}/**/*.test.ts',

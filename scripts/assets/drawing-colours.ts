@@ -13,9 +13,9 @@ const COLOUR = /--([\w-]+): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0
 const SAME_AS = /--([\w-]+): var\(--([\w-]+)\);/g;
 const USE = /var\(--([\w-]+), (#[0-9a-f]{6})\)/gi;
 
-/** The two values of every colour in theme.css by its name, '#rrggbb' in small letters. */
+/** The two values of every colour in tokens.css by its name, '#rrggbb' in small letters. */
 export function readColours(): Colours {
-  const css = readFileSync(join(root, 'src/web/theme.css'), 'utf8');
+  const css = readFileSync(join(root, 'src/web/tokens.css'), 'utf8');
   const colours = new Map(
     [...css.matchAll(COLOUR)].map(([, name, light, dark, both]) => [
       name!,
@@ -39,7 +39,7 @@ export const drawingNames = (): string[] =>
 export function withColours(svg: string, theme: Theme, colours: Colours): string {
   return svg.replace(USE, (_, name: string) => {
     const pair = colours.get(name);
-    if (!pair) throw new Error(`A drawing uses --${name}, which theme.css does not name.`);
+    if (!pair) throw new Error(`A drawing uses --${name}, which tokens.css does not name.`);
     return `var(--${name}, ${pair[theme]})`;
   });
 }

@@ -141,13 +141,23 @@ const FORBIDDEN: IForbiddenRuleType[] = [
     { path: '^src/web/' },
     { path: OTHER_CODE, pathNot: '^(src/(web|contract|domain)|content/public|public)/' },
   ),
+  rule(
+    'zone: staff',
+    'the staff area may load contract, domain, content/public, and of the web the kit, the art, the tokens and the request',
+    { path: '^src/staff/' },
+    {
+      path: OTHER_CODE,
+      pathNot:
+        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(ui|art)/|^src/web/(client/request\\.ts|(tokens|fonts)\\.css)$',
+    },
+  ),
   zone('content/public', '^content/public/', ['^(content/public|src/domain)/']),
   zone('content', '^content/(?!public/)', ['^(content|src/(domain|contract))/']),
 
   rule(
     'no zod in the browser',
     'import the types of a schema only ("import type")',
-    { path: '^(src/web/|src/contract/(?![^/]*\\bschemas\\.ts$))' },
+    { path: '^(src/(web|staff)/|src/contract/(?![^/]*\\bschemas\\.ts$))' },
     { path: `^src/contract/[^/]*\\bschemas\\.ts$|${PACKAGE}zod/`, ...LOADED },
   ),
   rule(

@@ -37,7 +37,7 @@ function targetsOf(path: string, text: string): string[] {
   return [...text.matchAll(/(?:from|import|import\() ?'([#.][^']+)'/g)].map(([, specifier = '']) =>
     specifier.startsWith('.')
       ? posix.join(posix.dirname(path), specifier)
-      : specifier.replace(/^#(domain|contract|server|web)/, 'src/$1').replace('#', ''),
+      : specifier.replace(/^#(domain|contract|server|web|staff)/, 'src/$1').replace('#', ''),
   );
 }
 
@@ -86,6 +86,9 @@ describe('who may import whom', () => {
     ['vendors live in ports', 'src/server/checkout/routes.ts', `import Stripe from 'stripe';`],
     ['vendors live in ports', 'src/server/users/routes.ts', `import { S3 } from '@aws-sdk/client-s3';`],
     ['SQL lives in stores', 'src/server/users/routes.ts', `import { sql } from 'kysely';`],
+    ['zone: staff', 'src/staff/today/today-page.tsx', `import { call } from '#web/client/api.ts';`],
+    ['zone: staff', 'src/staff/today/today-page.tsx', `import { Header } from '#web/layout/header.tsx';`],
+    ['zone: web', 'src/web/about/about-page.tsx', `import { a } from '#staff/main.tsx';`],
     ['no zod in the browser', 'src/web/forms/queries.ts', `import { z } from 'zod';`],
     ['no zod in the browser', 'src/web/forms/queries.ts', `import { a } from '#contract/forms.schemas.ts';`],
     ['no zod in the browser', 'src/contract/forms.calls.ts', `export { a } from './forms.schemas.ts';`],
@@ -126,6 +129,10 @@ describe('who may import whom', () => {
     ],
     ['src/server/main.ts', `import { a } from './app.ts'; import { b } from '#sandbox/app.ts';`],
     ['src/web/about/about-page.tsx', `import { a } from '#content/public/about.ts'; import b from 'react';`],
+    [
+      'src/staff/today/day-line.tsx',
+      `import { Button } from '#web/ui/button.tsx'; import { ApiError } from '#web/client/request.ts';`,
+    ],
     ['src/web/forms/queries.ts', `import type { Form } from '#contract/forms.schemas.ts';`],
     [
       'src/web/blog/post-card.tsx',

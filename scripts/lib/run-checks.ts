@@ -22,6 +22,7 @@ const CHECKS: readonly Check[] = [
       [TSC, '-p', 'src/web/tsconfig.json'],
     ],
   },
+  { name: 'types: staff', steps: [[TSC, '-p', 'src/staff/tsconfig.json']] },
   { name: 'types: tests', steps: [[TSC, '-p', 'tests/tsconfig.json']] },
   { name: 'boundaries', steps: [['scripts/lib/check-boundaries.ts']] },
   { name: 'unused', steps: [[tool('knip/bin/knip.js'), '--no-progress']] },

@@ -12,11 +12,13 @@ const buildMark = path.join(root, 'build', '.prepared.json');
 /** All sources of the web bundle. */
 const BUILD_INPUTS = [
   'src/web',
+  'src/staff',
   'src/domain',
   'src/contract',
   'content/public',
   'public',
   'vite.config.ts',
+  'vite.staff.config.ts',
   'react-router.config.ts',
   'package-lock.json',
   'tsconfig.base.json',

@@ -28,6 +28,7 @@ import type { JobLoop } from './jobs/loop.ts';
 import { serializeError } from './runtime/log-error.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import { type PagesSource, servePages } from './pages/serve-pages.ts';
+import { serveStaffArea, type StaffFiles } from './pages/serve-staff-area.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -86,6 +87,8 @@ export type AppParts = {
   migrated: () => Promise<boolean>;
   /** Omitted where only the API is tested. */
   pages?: PagesSource;
+  /** Omitted where STAFF_AREA is off. */
+  staffArea?: StaffFiles | undefined;
   /** Replaces the app's own gate in tests where every buyer must reach the database. */
   slotGate?: SlotGate;
 };
@@ -113,6 +116,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
       clock: deps.clock,
     });
   }
+  if (parts.staffArea) serveStaffArea(app, parts.staffArea);
   await app.register(cookie);
   await describeApi(app, config);
   readJsonBodies(app);

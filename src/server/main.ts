@@ -22,6 +22,7 @@ import { isLocalOnly } from './runtime/local-only.ts';
 import { makeFolder, openFolderWarning } from './runtime/make-folder.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { builtPages, type PagesSource } from './pages/serve-pages.ts';
+import { builtStaffArea } from './pages/serve-staff-area.ts';
 import { choosePorts } from './choose-ports.ts';
 import { createPasswordHasher } from './runtime/password-hasher.ts';
 import { hostFromHere, startSandbox } from '#sandbox/start-sandbox.ts';
@@ -141,7 +142,6 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
       clock,
       hashPassword: (text) => hasher.hash(text),
       samples: config.sandbox,
-      with_agenda: config.sandbox && config.STAFF_AREA === 'on',
     });
   }
 
@@ -168,6 +168,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
     jobs,
     migrated: () => isMigrated(pool),
     pages: development?.pages ?? builtPages(join(ROOT, 'build')),
+    staffArea: config.STAFF_AREA === 'on' && !development ? builtStaffArea(join(ROOT, 'build')) : undefined,
   });
   await app
     .listen({ port: env.PORT, host: env.HOST })

@@ -1,4 +1,4 @@
-/** The site's colours (src/web/theme.css) as plain hex for mail clients, light and dark. */
+/** The site's colours (src/web/tokens.css) as plain hex for mail clients, light and dark. */
 export const LIGHT = {
   paper: '#fbf7f0',
   surface: '#fffdf9',

@@ -64,7 +64,7 @@ export function TypeIcon({ type, ...props }: DrawingProps & { type: string }) {
   );
 }
 
-/** The class that sets --tint, --tint-ink and --tint-wash for a service type (theme.css). */
+/** The class that sets --tint, --tint-ink and --tint-wash for a service type (tokens.css). */
 export function tintClassOf(type: string): 'is-ayurveda' | 'is-herbalism' | 'is-yoga' | 'is-start' {
   const art = type === '' ? 'START' : artTypeOf(type);
   if (art === 'HERBALISM') return 'is-herbalism';

@@ -1,0 +1,55 @@
+import type { Call } from '#contract/call.ts';
+import {
+  type ApiError,
+  type Arguments,
+  type Parts,
+  readBody,
+  readError,
+  sendRequest,
+  urlOf,
+} from '#web/client/request.ts';
+
+/** The last answers of the calls that are polled, so that an unchanged one is not sent again. */
+const known = new Map<string, { etag: string; answer: unknown }>();
+const KNOWN_LIMIT = 50;
+
+let onSignedOut: () => void = () => undefined;
+
+/** Sets what happens when the staff session has ended. */
+export function whenSignedOut(act: () => void): void {
+  onSignedOut = () => {
+    known.clear();
+    act();
+  };
+}
+
+/**
+ * Makes one call of the staff area. It knows nothing of a client's session in the same browser. Throws an ApiError with the
+ * server's message.
+ */
+export async function callStaff<Input extends Parts, Output>(
+  endpoint: Call<Input, Output>,
+  ...[input, options = {}]: Arguments<Input>
+): Promise<Output> {
+  const parts = (input ?? {}) as Parts;
+  const url = endpoint.method === 'GET' ? urlOf(endpoint, parts) : null;
+  const last = url === null ? undefined : known.get(url);
+  const headers: Record<string, string> = last ? { 'if-none-match': last.etag } : {};
+  const response = await sendRequest(endpoint, parts, options, headers);
+  if (response.status === 304 && last) return last.answer as Output;
+  if (!response.ok) {
+    const error: ApiError = await readError(endpoint, response);
+    if (response.status === 401 && endpoint.access !== 'public') onSignedOut();
+    throw error;
+  }
+  const answer = await readBody(response);
+  const etag = response.headers.get('etag');
+  if (url !== null && etag) remember(url, { etag, answer });
+  return answer as Output;
+}
+
+function remember(url: string, answer: { etag: string; answer: unknown }): void {
+  known.delete(url);
+  known.set(url, answer);
+  if (known.size > KNOWN_LIMIT) known.delete(known.keys().next().value!);
+}

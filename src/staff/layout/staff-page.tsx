@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import { formatClock } from '#domain/date-formats.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { TextButton } from '#web/ui/button.tsx';
+import { ChevronLeftIcon } from '#web/ui/icons.tsx';
+
+/** The part of a query that says how old its answer is. */
+type Freshness = {
+  data: unknown;
+  isError: boolean;
+  dataUpdatedAt: number;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+};
+
+/** A screen of the staff area: its title in the top bar, and how old its content is when it cannot be refreshed. */
+export function StaffPage({
+  title,
+  documentTitle = typeof title === 'string' ? title : '',
+  back,
+  beside,
+  freshness,
+  children,
+}: {
+  title: ReactNode;
+  documentTitle?: string;
+  back?: { to: string; label: string };
+  /** Controls beside the title. */
+  beside?: ReactNode;
+  freshness?: Freshness;
+  children: ReactNode;
+}) {
+  useEffect(() => {
+    document.title = `${documentTitle} · ${practice.name}`;
+  }, [documentTitle]);
+  return (
+    <>
+      <header className="staff-top no-print">
+        {back && (
+          <Link className="btn-icon staff-back" to={back.to} aria-label={back.label}>
+            <ChevronLeftIcon />
+          </Link>
+        )}
+        <h1 tabIndex={-1}>{title}</h1>
+        {beside}
+      </header>
+      <main id="main" className="staff-main">
+        {freshness && <AsOf {...freshness} />}
+        {children}
+      </main>
+    </>
+  );
+}
+
+/** Offline, or after a failed refresh: what is shown stays, with its time. */
+function AsOf({ data, isError, dataUpdatedAt, isFetching, refetch }: Freshness) {
+  const isOnline = useOnline();
+  const isOld = data !== undefined && (isError || !isOnline);
+  const time = formatClock(dataUpdatedAt, practice.zone);
+  return (
+    <div role="status" className="as-of no-print">
+      {isOld && !isOnline && <p className="strip strip-off">You’re offline. This is as of {time}.</p>}
+      {isOld && isOnline && (
+        <p className="strip strip-off">
+          <span>Couldn’t refresh this. This is as of {time}.</span>
+          <TextButton className="act" disabled={isFetching} onClick={() => void refetch()}>
+            Try again
+          </TextButton>
+        </p>
+      )}
+    </div>
+  );
+}

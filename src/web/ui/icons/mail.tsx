@@ -1,0 +1,10 @@
+import { type IconProps, LineIcon } from '#web/ui/icons/line-icon.tsx';
+
+export function MailIcon(props: IconProps) {
+  return (
+    <LineIcon {...props}>
+      <path d="m22 7-8.991 5.727a2 2 0 0 1-2.009 0L2 7" />
+      <rect x="2" y="4" width="20" height="16" rx="2" />
+    </LineIcon>
+  );
+}
