@@ -1,0 +1,309 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import type { BookingPanel as Panel, SessionRow } from '#contract/agenda.schemas.ts';
+import { badgeColour } from '#domain/booking.ts';
+import { formatClockRange, formatDayOf } from '#domain/date-formats.ts';
+import { formatCents } from '#domain/money.ts';
+import { zoneName } from '#domain/zone.ts';
+import { BookingHistory } from '#staff/bookings/booking-history.tsx';
+import { BookingMoney } from '#staff/bookings/booking-money.tsx';
+import { bookingQuery } from '#staff/bookings/booking-query.ts';
+import { BookingVisit } from '#staff/bookings/booking-visit.tsx';
+import { CancelSheet } from '#staff/bookings/cancel-sheet.tsx';
+import { changeText } from '#staff/bookings/cancel-texts.ts';
+import { isOwnChange } from '#staff/bookings/keep-booking.ts';
+import { Marks } from '#staff/bookings/marks.tsx';
+import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';
+import { clientName, placeText, statusLabel } from '#staff/bookings/session-texts.ts';
+import { Tabs } from '#staff/bookings/tabs.tsx';
+import { useAttendance } from '#staff/bookings/use-attendance.ts';
+import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { visitsText } from '#staff/today/day-texts.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, IconButton, TextButton } from '#web/ui/button.tsx';
+import { CheckIcon, CloseIcon } from '#web/ui/icons.tsx';
+import { CarIcon } from '#web/ui/icons/car.tsx';
+import { MailIcon } from '#web/ui/icons/mail.tsx';
+import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
+import { PhoneIcon } from '#web/ui/icons/phone.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import { TendrilArt } from '#web/art/tendril-art.tsx';
+import './bookings.css';
+
+const { zone } = practice;
+type Tab = 'visit' | 'money' | 'history';
+
+/** A booking beside the calendar, or as a page of its own when there is no `onClose`. */
+export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void }) {
+  const query = useFreshQuery(bookingQuery(id));
+  const close = onClose && (
+    <IconButton label="Close" className="panel-close" onClick={onClose}>
+      <CloseIcon />
+    </IconButton>
+  );
+  if (query.data) return <LoadedPanel key={id} panel={query.data} close={close} refetch={query.refetch} />;
+  return (
+    <section className="booking-panel" aria-label="Booking">
+      <div className="panel-head">
+        <div className="panel-top">{close}</div>
+      </div>
+      {query.error ? (
+        query.error.status === 404 ? (
+          <div className="panel-missing">
+            <div className="art">
+              <TendrilArt />
+            </div>
+            <p>{query.error.message}</p>
+          </div>
+        ) : (
+          <FailedState
+            message={query.error.message}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )
+      ) : (
+        <SkeletonGroup label="Loading the booking" className="panel-skeleton">
+          <Skeleton className="h-8 w-2/3" />
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-32" />
+        </SkeletonGroup>
+      )}
+    </section>
+  );
+}
+
+function LoadedPanel({
+  panel,
+  close,
+  refetch,
+}: {
+  panel: Panel;
+  close: ReactNode;
+  refetch: () => Promise<unknown>;
+}) {
+  const { booking, client } = panel;
+  const [tab, setTab] = useState<Tab>('visit');
+  const [sheet, setSheet] = useState<'cancel' | 'no-show' | null>(null);
+  const [result, setResult] = useState<string | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const change = useForeignChange(booking);
+  const visits = client && visitsText(client.visits, client.last_visit, zone);
+
+  return (
+    <section className="booking-panel" aria-labelledby="booking-title">
+      <div className="panel-head">
+        <div className="panel-top">
+          <h2 ref={title} id="booking-title" tabIndex={-1}>
+            {booking.service_name}
+          </h2>
+          <Badge colour={badgeColour(booking.status)}>{statusLabel(booking.status)}</Badge>
+          {close}
+        </div>
+        <p className="panel-when">
+          {formatDayOf(booking.start_time, zone)},{' '}
+          {formatClockRange(booking.start_time, booking.end_time, zone)}
+        </p>
+        <p className="panel-where">
+          <span>Times in {zoneName(booking.start_time, zone)}</span>
+          <span>
+            {booking.place === 'HOUSE_CALL' ? <CarIcon /> : <MapPinIcon />}
+            {placeText(booking)}
+          </span>
+        </p>
+        <div className="client-card">
+          <Avatar name={clientName(booking)} photo={client?.photo} className="client-photo" />
+          <div>
+            <b>{clientName(booking)}</b>
+            {client ? (
+              <span>{[client.pronouns, visits].filter(Boolean).join(' · ')}</span>
+            ) : (
+              <span>The account was deleted.</span>
+            )}
+          </div>
+          {client?.phone && (
+            <a className="btn-icon" href={`tel:${client.phone}`} aria-label={`Call ${client.first_name}`}>
+              <PhoneIcon />
+            </a>
+          )}
+          {client && (
+            <a
+              className="btn-icon"
+              href={`mailto:${client.email}`}
+              aria-label={`E-mail ${client.first_name}`}
+            >
+              <MailIcon />
+            </a>
+          )}
+        </div>
+        <Marks chips={booking.chips} />
+      </div>
+
+      <div className="panel-news" aria-live="polite">
+        {result && (
+          <Banner tone="note" inSight>
+            {result}
+          </Banner>
+        )}
+        {!result && change && (
+          <Banner tone="warn">
+            Changed a moment ago: {change.text}.{' '}
+            <TextButton
+              onClick={() => {
+                change.dismiss();
+                setTab('history');
+              }}
+            >
+              Show
+            </TextButton>
+          </Banner>
+        )}
+        <RefundNews panel={panel} />
+      </div>
+
+      <Tabs<Tab>
+        label="Booking"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'visit', label: 'Visit', content: <BookingVisit panel={panel} /> },
+          { value: 'money', label: 'Money', content: <BookingMoney panel={panel} /> },
+          { value: 'history', label: 'History', content: <BookingHistory history={panel.history} /> },
+        ]}
+      />
+
+      <Actions
+        panel={panel}
+        onCancel={() => {
+          setResult(null);
+          setSheet('cancel');
+        }}
+        onNoShow={() => setSheet('no-show')}
+      />
+
+      {sheet === 'cancel' && (
+        <CancelSheet
+          booking={booking}
+          onClose={() => setSheet(null)}
+          onChanged={() => void refetch()}
+          onCancelled={(text) => {
+            setSheet(null);
+            setResult(text);
+            change?.dismiss();
+            // The button that opened the sheet is gone, so the focus goes to the booking.
+            title.current?.focus();
+          }}
+        />
+      )}
+      {sheet === 'no-show' && <NoShowSheet booking={booking} onClose={() => setSheet(null)} />}
+    </section>
+  );
+}
+
+/** A refund should have left the practice within this time. */
+const REFUND_MS = 60_000;
+
+/** A refund that the payment provider has not taken yet, or that failed. */
+function RefundNews({ panel: { money } }: { panel: Panel }) {
+  const moment = useNow(10_000);
+  const failed = money.refunds.find(({ state }) => state === 'FAILED');
+  if (failed)
+    return (
+      <Banner tone="warn">
+        {failed.cents === null ? 'A refund' : `A refund of ${formatCents(failed.cents)}`} failed. Please look
+        at it in your payment provider’s dashboard.
+      </Banner>
+    );
+  const isLate = money.refunds.some(
+    ({ state, at }) => state === 'QUEUED' && moment !== null && moment.getTime() - Date.parse(at) > REFUND_MS,
+  );
+  return isLate ? <Banner tone="warn">Refund queued. We keep trying.</Banner> : null;
+}
+
+function Actions({
+  panel: { booking, allowed_actions },
+  onCancel,
+  onNoShow,
+}: {
+  panel: Panel;
+  onCancel: () => void;
+  onNoShow: () => void;
+}) {
+  const isOnline = useOnline();
+  const attendance = useAttendance();
+  if (allowed_actions.length === 0) return null;
+  const can = (action: Panel['allowed_actions'][number]) => allowed_actions.includes(action);
+  const record = (to: 'ARRIVED' | 'NOT_ARRIVED' | 'ATTENDED') => attendance.mutate({ booking, to });
+  const busy = (to: string) => attendance.isPending && attendance.variables.to === to;
+  return (
+    <div className="panel-foot">
+      {!isOnline && <p className="panel-reason">You’re offline, so nothing can be changed now.</p>}
+      {attendance.error && (
+        <Banner tone="error" inSight className="panel-reason">
+          {attendance.error.message}
+        </Banner>
+      )}
+      <div className="panel-actions">
+        {can('ARRIVED') && (
+          <Button
+            look="soft"
+            icon={<CheckIcon />}
+            busy={busy('ARRIVED')}
+            disabled={!isOnline}
+            onClick={() => record('ARRIVED')}
+          >
+            Arrived
+          </Button>
+        )}
+        {can('NOT_ARRIVED') && (
+          <Button
+            look="secondary"
+            busy={busy('NOT_ARRIVED')}
+            disabled={!isOnline}
+            onClick={() => record('NOT_ARRIVED')}
+          >
+            Not arrived
+          </Button>
+        )}
+        {can('ATTENDED') && (
+          <Button
+            look="soft"
+            icon={<CheckIcon />}
+            busy={busy('ATTENDED')}
+            disabled={!isOnline}
+            onClick={() => record('ATTENDED')}
+          >
+            Mark as attended
+          </Button>
+        )}
+        {can('NO_SHOW') && (
+          <Button look="secondary" disabled={!isOnline} onClick={onNoShow}>
+            Mark as no-show
+          </Button>
+        )}
+        {can('CANCEL') && (
+          <Button look="danger-quiet" disabled={!isOnline} onClick={onCancel}>
+            Cancel…
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What another device changed since the booking was opened here. Own changes are not news. */
+function useForeignChange(booking: SessionRow): { text: string; dismiss: () => void } | null {
+  const [seen, setSeen] = useState(booking);
+  const [text, setText] = useState<string | null>(null);
+  if (booking.updated_at !== seen.updated_at) {
+    if (!isOwnChange(booking)) setText(changeText(seen, booking, zone));
+    setSeen(booking);
+  }
+  return text === null ? null : { text, dismiss: () => setText(null) };
+}

@@ -1,0 +1,122 @@
+import { practice } from '#content/public/practice.ts';
+import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatCents } from '#domain/money.ts';
+import { formatPhone } from '#domain/phone.ts';
+import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
+import { directionsUrl, placeText } from '#staff/bookings/session-texts.ts';
+import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
+import { ClockIcon } from '#web/ui/icons/clock.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+
+const { zone } = practice;
+const dayAndTime = (at: string) => `${formatDayOf(at, zone)}, ${formatClock(at, zone)}`;
+
+/** The tab Visit: how to reach the client, what is filled in, which mails were sent. */
+export function BookingVisit({ panel }: { panel: BookingPanel }) {
+  const { booking, client, forms, mails } = panel;
+  const directions = directionsUrl(booking);
+  const payment = paymentText(panel);
+  return (
+    <>
+      <dl className="facts">
+        {client && (
+          <>
+            <div>
+              <dt>Phone</dt>
+              <dd>
+                {client.phone ? <a href={`tel:${client.phone}`}>{formatPhone(client.phone)}</a> : 'None'}
+              </dd>
+            </div>
+            <div>
+              <dt>E-mail</dt>
+              <dd>
+                <a href={`mailto:${client.email}`}>{client.email}</a>
+              </dd>
+            </div>
+          </>
+        )}
+        {booking.place === 'HOUSE_CALL' && (
+          <div>
+            <dt>House call</dt>
+            <dd>
+              {placeText(booking)}
+              {directions && (
+                <>
+                  {' '}
+                  <a className="nowrap" href={directions} target="_blank" rel="noreferrer">
+                    Directions
+                  </a>
+                </>
+              )}
+            </dd>
+          </div>
+        )}
+        {payment && (
+          <div>
+            <dt>Payment</dt>
+            <dd>{payment}</dd>
+          </div>
+        )}
+      </dl>
+
+      {forms.length > 0 && (
+        <section>
+          <h3>Forms</h3>
+          <ul className="checked-list">
+            {forms.map(({ name, submitted_at, required }) => (
+              <li key={name} className={submitted_at ? undefined : 'is-missing'}>
+                {submitted_at ? <CheckIcon /> : <AlertIcon />}
+                <span>{name}</span>
+                <span className="when">
+                  {submitted_at ? (
+                    <>
+                      <VisuallyHidden>done </VisuallyHidden>
+                      {dayAndTime(submitted_at)}
+                    </>
+                  ) : required ? (
+                    'Missing'
+                  ) : (
+                    'Not filled in'
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <section>
+        <h3>Sent e-mails</h3>
+        {mails.length === 0 ? (
+          <p className="text-muted">No e-mail about this visit yet.</p>
+        ) : (
+          <ul className="checked-list">
+            {mails.map(({ kind, subject, at, state }) => (
+              <li key={`${kind} ${at}`} className={state === 'FAILED' ? 'is-missing' : undefined}>
+                {state === 'SENT' ? <CheckIcon /> : state === 'WAITING' ? <ClockIcon /> : <AlertIcon />}
+                <span>{subject}</span>
+                <span className="when">
+                  {state === 'FAILED' ? 'Couldn’t be delivered' : dayAndTime(at)}
+                  {state === 'WAITING' && <VisuallyHidden>, waiting</VisuallyHidden>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+
+      {client && <HouseCallSwitch booking_id={booking.id} client={client} />}
+    </>
+  );
+}
+
+/** '$85, paid by card on Mon 23 Nov' */
+function paymentText({ money, booking }: BookingPanel): string | null {
+  if (booking.chips.some(({ kind }) => kind === 'BEING_PAID')) return 'Being paid';
+  const on = money.paid_at ? ` on ${formatDayOf(money.paid_at, zone)}` : '';
+  if (money.is_hidden) return money.paid_at ? `Paid${on} · sliding scale` : 'Sliding scale';
+  if (!money.paid_cents) return money.price_cents === 0 ? 'Free' : null;
+  const refunded = money.refunded_cents ? `, ${formatCents(money.refunded_cents)} refunded` : '';
+  return `${formatCents(money.paid_cents)}, paid by card${on}${refunded}`;
+}

@@ -1,0 +1,259 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import { staffCancelBooking, staffCancellation } from '#contract/agenda.calls.ts';
+import type { BookingPanel, Cancellation, SessionRow } from '#contract/agenda.schemas.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import {
+  cancelLabel,
+  type CancelledBy,
+  cancelledText,
+  changeText,
+  chosenOutcome,
+  policyText,
+  quoteChangedText,
+  refundAnywayLabel,
+  refundText,
+  isUnpaid,
+} from '#staff/bookings/cancel-texts.ts';
+import { agendaKeys, keepBooking } from '#staff/bookings/keep-booking.ts';
+import { Pick } from '#staff/bookings/pick.tsx';
+import { firstName } from '#staff/bookings/session-texts.ts';
+import { Sheet } from '#staff/bookings/sheet.tsx';
+import { newActionId } from '#staff/client/action-id.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, TextButton } from '#web/ui/button.tsx';
+import { TextAreaField } from '#web/ui/field.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { now } from '#web/ui/use-now.ts';
+import type { ApiError } from '#web/client/request.ts';
+
+const { zone } = practice;
+
+type CancelSheetProps = {
+  booking: SessionRow;
+  onClose: () => void;
+  /** After the cancellation, with the sentence about the money. */
+  onCancelled: (text: string) => void;
+  /** Another device changed the booking while the sheet was open. */
+  onChanged: () => void;
+};
+
+/** Cancels a booking: who asked, what is refunded, what the client reads, and what happens to the time. */
+export function CancelSheet({ booking, onClose, onCancelled, onChanged }: CancelSheetProps) {
+  const queries = useQueryClient();
+  const quote = useQuery({
+    queryKey: agendaKeys.cancellation(booking.id),
+    queryFn: ({ signal }) => callStaff(staffCancellation, { params: { id: booking.id } }, { signal }),
+    staleTime: 0,
+  });
+  // The row as it was when the sheet opened: what is cancelled is what was read.
+  const [shown, setShown] = useState(booking);
+  const [action_id] = useState(newActionId);
+  const [by, setBy] = useState<CancelledBy>('CLIENT');
+  const [refund_anyway, setRefundAnyway] = useState(false);
+  const [message, setMessage] = useState('');
+  const [time, setTime] = useState<'OPEN' | 'CLOSE'>('OPEN');
+  const [notify, setNotify] = useState(true);
+  const [warning, setWarning] = useState<string | null>(null);
+  const isOnline = useOnline();
+  const name = firstName(shown);
+
+  useRefetchAt(quote.data?.changes_at ?? null, () => void quote.refetch());
+
+  const cancel = useMutation<BookingPanel, ApiError, Cancellation>({
+    mutationFn: (data) =>
+      callStaff(staffCancelBooking, {
+        params: { id: shown.id },
+        body: {
+          action_id,
+          base_updated_at: shown.updated_at,
+          by,
+          refund: refund_anyway ? 'FULL' : 'POLICY',
+          quote: data.quote,
+          ...(notify && message.trim() !== '' ? { message: message.trim() } : {}),
+          time,
+          notify,
+        },
+      }),
+    onSuccess: (panel, data) => {
+      keepBooking(queries, panel);
+      onCancelled(cancelledText(chosenOutcome(data, by, refund_anyway), shown.client ? name : null));
+    },
+    onError: async (error) => {
+      if (error.code === 'QUOTE_CHANGED') {
+        const { data } = await quote.refetch();
+        if (data) setWarning(quoteChangedText(data, now(), zone));
+      } else if (isConflict(error)) onChanged();
+    },
+  });
+
+  const data = quote.data;
+  const outcome = data && chosenOutcome(data, by, refund_anyway);
+  const anyway = data && by === 'CLIENT' ? refundAnywayLabel(data) : null;
+  const isChanged = !cancel.isPending && !cancel.isSuccess && booking.updated_at !== shown.updated_at;
+  const failure =
+    cancel.error && cancel.error.code !== 'QUOTE_CHANGED' && !(isChanged && isConflict(cancel.error))
+      ? cancel.error.message
+      : null;
+
+  /** Goes on with the booking as it is now; what was typed stays. */
+  const showChange = () => {
+    if (booking.status !== 'CONFIRMED') return onClose();
+    setShown(booking);
+    cancel.reset();
+    void quote.refetch();
+  };
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      dirty={message.trim() !== ''}
+      locked={cancel.isPending}
+      title={`Cancel ${shown.client ? `${name}’s ` : ''}${shown.service_name} on ${formatDayOf(shown.start_time, zone)}, ${formatClock(shown.start_time, zone)}?`}
+      footer={
+        <>
+          {anyway && (
+            <TextButton
+              className="sheet-aside"
+              aria-pressed={refund_anyway}
+              onClick={() => {
+                setRefundAnyway(!refund_anyway);
+                setWarning(null);
+              }}
+            >
+              {refund_anyway ? 'No refund, as the policy says' : anyway}
+            </TextButton>
+          )}
+          <Button look="secondary" disabled={cancel.isPending} onClick={onClose}>
+            Keep booking
+          </Button>
+          <Button
+            look="danger"
+            busy={cancel.isPending}
+            disabled={!data || !isOnline || isChanged}
+            onClick={() => {
+              setWarning(null);
+              if (data) cancel.mutate(data);
+            }}
+          >
+            {data && outcome ? cancelLabel(data, outcome) : 'Cancel booking'}
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <>
+          <Pick
+            legend="Who is cancelling?"
+            value={by}
+            onChange={(value) => {
+              setBy(value);
+              setRefundAnyway(false);
+              setWarning(null);
+            }}
+            choices={[
+              {
+                value: 'PRACTICE',
+                label: 'I am',
+                reason: isUnpaid(data) ? 'Nothing was paid' : sentence(refundText(data.by_practice)),
+              },
+              {
+                value: 'CLIENT',
+                label: shown.client ? `${name} asked` : 'The client asked',
+                reason: policyText(data, zone),
+              },
+            ]}
+          />
+          <Pick
+            legend="Afterwards"
+            columns
+            value={time}
+            onChange={setTime}
+            choices={[
+              { value: 'OPEN', label: 'Offer the time again' },
+              { value: 'CLOSE', label: 'Keep it closed', reason: 'Nobody can book it.' },
+            ]}
+          />
+          {shown.client && (
+            <div className="sheet-mail">
+              <label className="choice">
+                <input
+                  type="checkbox"
+                  checked={notify}
+                  onChange={(event) => setNotify(event.currentTarget.checked)}
+                />
+                <span>E-mail {name}</span>
+              </label>
+              {notify && (
+                <TextAreaField
+                  label="Message"
+                  optional
+                  rows={2}
+                  maxLength={1000}
+                  value={message}
+                  onChange={setMessage}
+                  hint="E-mail isn’t private. Please leave out anything about health."
+                />
+              )}
+            </div>
+          )}
+        </>
+      ) : quote.isError ? (
+        <FailedState
+          message={quote.error.message}
+          onRetry={() => void quote.refetch()}
+          retrying={quote.isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="Loading what is refunded" className="grid gap-3">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+          <Skeleton className="h-24" />
+        </SkeletonGroup>
+      )}
+      {warning && (
+        <Banner tone="warn" inSight>
+          {warning}
+        </Banner>
+      )}
+      {isChanged && (
+        <Banner tone="warn" inSight>
+          Changed a moment ago: {changeText(shown, booking, zone)}.{' '}
+          <TextButton onClick={showChange}>Show</TextButton>
+        </Banner>
+      )}
+      {failure && (
+        <Banner tone="error" inSight>
+          {failure}
+        </Banner>
+      )}
+      {!isOnline && (
+        <Banner tone="warn" inSight>
+          You’re offline. You can cancel when you are back online.
+        </Banner>
+      )}
+    </Sheet>
+  );
+}
+
+const isConflict = ({ code }: ApiError) => code === 'BOOKING_CHANGED' || code === 'NOT_CANCELLABLE';
+
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** Asks again when the policy hour passes, so that the button names what will happen. */
+function useRefetchAt(moment: string | null, refetch: () => void): void {
+  useEffect(() => {
+    if (moment === null) return;
+    const wait = Date.parse(moment) - now().getTime();
+    // Timers cannot wait longer than 24 days.
+    if (wait <= 0 || wait > 2 ** 31 - 1) return;
+    const timer = setTimeout(refetch, wait + 250);
+    return () => clearTimeout(timer);
+    // eslint-disable-next-line react/exhaustive-deps -- a new function for each render must not restart the timer
+  }, [moment]);
+}

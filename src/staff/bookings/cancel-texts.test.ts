@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import type { Cancellation } from '#contract/agenda.schemas.ts';
+import {
+  cancelLabel,
+  cancelledText,
+  chosenOutcome,
+  policyText,
+  quoteChangedText,
+  refundAnywayLabel,
+} from '#staff/bookings/cancel-texts.ts';
+
+const ZONE = 'America/Los_Angeles';
+const full = (cents: number | null) => ({ refund: 'FULL' as const, cents });
+const NONE = { refund: 'NONE' as const, cents: 0 };
+
+const early: Cancellation = {
+  by_practice: full(8500),
+  by_client: full(8500),
+  hours_before: 31,
+  changes_at: '2026-12-07T18:00:00.000Z',
+  quote: 'early',
+  updated_at: '2026-12-01T18:00:00.000Z',
+};
+const late: Cancellation = { ...early, by_client: NONE, hours_before: 5, changes_at: null };
+const unpaid: Cancellation = { ...late, by_practice: NONE };
+const hidden: Cancellation = { ...early, by_practice: full(null), by_client: full(null) };
+
+describe('the button names the amount', () => {
+  test.each([
+    ['the practice cancels', late, 'PRACTICE', false, 'Cancel and refund $85'],
+    ['the client asks in time', early, 'CLIENT', false, 'Cancel and refund $85'],
+    ['the client asks late', late, 'CLIENT', false, 'Cancel without refund'],
+    ['late, but refunded anyway', late, 'CLIENT', true, 'Cancel and refund $85'],
+    ['nothing was paid', unpaid, 'CLIENT', false, 'Cancel booking'],
+    ['the amount is hidden', hidden, 'PRACTICE', false, 'Cancel and refund in full'],
+  ] as const)('%s', (_, quote, by, anyway, label) => {
+    expect(cancelLabel(quote, chosenOutcome(quote, by, anyway))).toBe(label);
+  });
+  test('only a late cancellation offers to refund anyway', () => {
+    expect(refundAnywayLabel(late)).toBe('Refund anyway: $85');
+    expect(refundAnywayLabel({ ...late, by_practice: full(null) })).toBe('Refund anyway: in full');
+    expect(refundAnywayLabel(early)).toBeNull();
+    expect(refundAnywayLabel(unpaid)).toBeNull();
+  });
+});
+
+test('the policy says until when the refund is full', () => {
+  expect(policyText(early, ZONE)).toBe('31 hours before: full refund until Mon 7 Dec 10:00 AM, then none');
+  expect(policyText(late, ZONE)).toBe('5 hours before: no refund');
+  expect(policyText(unpaid, ZONE)).toBe('5 hours before: nothing was paid');
+  expect(policyText({ ...late, hours_before: 0 }, ZONE)).toBe('Less than an hour before: no refund');
+  expect(policyText({ ...late, hours_before: 1 }, ZONE)).toBe('1 hour before: no refund');
+});
+
+test('a changed quote is explained with the time', () => {
+  expect(quoteChangedText(late, new Date('2026-12-07T18:01:00Z'), ZONE)).toBe(
+    'It’s 10:01 AM: no refund by the policy now.',
+  );
+});
+
+test('the result names the refund', () => {
+  expect(cancelledText(full(8500), 'Maren')).toBe('Cancelled. $85 is on its way back to Maren’s card.');
+  expect(cancelledText(full(null), 'Maren')).toBe(
+    'Cancelled. The refund is on its way back to Maren’s card.',
+  );
+  expect(cancelledText(NONE, 'Maren')).toBe('Cancelled.');
+});

@@ -1,0 +1,87 @@
+import type { Cancellation, SessionRow } from '#contract/agenda.schemas.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatCents } from '#domain/money.ts';
+
+/** Who cancels; null until it is chosen. */
+export type CancelledBy = 'PRACTICE' | 'CLIENT';
+type Outcome = Cancellation['by_practice'];
+
+/** The outcome of the choices: `refund_anyway` pays back in full what the policy would keep. */
+export function chosenOutcome(quote: Cancellation, by: CancelledBy, refund_anyway: boolean): Outcome {
+  return by === 'PRACTICE' || refund_anyway ? quote.by_practice : quote.by_client;
+}
+
+/** True if nothing was paid, so that nobody can get anything back. */
+export const isUnpaid = ({ by_practice }: Cancellation): boolean => by_practice.refund === 'NONE';
+
+/** The label of the button, which names what happens to the money. */
+export function cancelLabel(quote: Cancellation, outcome: Outcome): string {
+  if (isUnpaid(quote)) return 'Cancel booking';
+  if (outcome.refund === 'NONE') return 'Cancel without refund';
+  if (outcome.cents !== null) return `Cancel and refund ${formatCents(outcome.cents)}`;
+  return outcome.refund === 'FULL' ? 'Cancel and refund in full' : 'Cancel and refund a part';
+}
+
+/** 'Refund anyway: $85': the link for a late cancellation; null where the policy refunds everything or nothing was paid. */
+export function refundAnywayLabel(quote: Cancellation): string | null {
+  if (isUnpaid(quote) || quote.by_client.refund === quote.by_practice.refund) return null;
+  const { cents } = quote.by_practice;
+  return `Refund anyway: ${cents === null ? 'in full' : formatCents(cents)}`;
+}
+
+/** 'full refund', 'refund of $40', 'no refund' */
+export function refundText({ refund, cents }: Outcome): string {
+  if (refund === 'NONE') return 'no refund';
+  if (refund === 'FULL') return 'full refund';
+  return cents === null ? 'a part is refunded' : `refund of ${formatCents(cents)}`;
+}
+
+/** '31 hours before: full refund until Mon 7 Dec 10:00 AM, then none' */
+export function policyText(quote: Cancellation, zone: string): string {
+  const when =
+    quote.hours_before < 1
+      ? 'Less than an hour before'
+      : `${quote.hours_before} ${quote.hours_before === 1 ? 'hour' : 'hours'} before`;
+  if (isUnpaid(quote)) return `${when}: nothing was paid`;
+  const refund = refundText(quote.by_client);
+  if (!quote.changes_at || quote.by_client.refund === 'NONE') return `${when}: ${refund}`;
+  return `${when}: ${refund} until ${formatDayOf(quote.changes_at, zone)} ${formatClock(quote.changes_at, zone)}, then none`;
+}
+
+/** What the sheet says after QUOTE_CHANGED: 'It’s 10:01 AM: no refund by the policy now.' */
+export function quoteChangedText(quote: Cancellation, now: Date, zone: string): string {
+  return `It’s ${formatClock(now, zone)}: ${refundText(quote.by_client)} by the policy now.`;
+}
+
+/** 'Cancelled. $85 is on its way back to Maren’s card.' */
+export function cancelledText(outcome: Outcome, name: string | null): string {
+  if (outcome.refund === 'NONE') return 'Cancelled.';
+  const whose = name ? `${name}’s` : 'the';
+  const what = outcome.cents === null ? 'The refund' : formatCents(outcome.cents);
+  return `Cancelled. ${what} is on its way back to ${whose} card.`;
+}
+
+/** What another device changed: 'moved to Thu 10 Dec, 2:00 PM'. */
+export function changeText(before: SessionRow, after: SessionRow, zone: string): string {
+  if (before.client && !after.client) return 'the client’s account was deleted';
+  if (before.status !== after.status) {
+    switch (after.status) {
+      case 'CANCELLED':
+        return 'cancelled';
+      case 'NO_SHOW':
+        return 'marked as a no-show';
+      case 'COMPLETED':
+        return before.status === 'NO_SHOW' ? 'marked as attended' : 'completed';
+      case 'CONFIRMED':
+        return 'confirmed';
+      case 'PENDING':
+      case 'WAITLISTED':
+        return 'its status changed';
+    }
+  }
+  if (before.start_time !== after.start_time)
+    return `moved to ${formatDayOf(after.start_time, zone)}, ${formatClock(after.start_time, zone)}`;
+  if (!before.arrived_at && after.arrived_at) return 'marked as arrived';
+  if (before.arrived_at && !after.arrived_at) return 'marked as not arrived';
+  return 'its details changed';
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { staffHouseCalls } from '#contract/agenda.calls.ts';
+import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { OutputOf } from '#contract/call.ts';
+import { agendaKeys } from '#staff/bookings/keep-booking.ts';
+import { newActionId } from '#staff/client/action-id.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import type { ApiError } from '#web/client/request.ts';
+
+type Client = NonNullable<BookingPanel['client']>;
+
+/** Allows a client to book house calls, or no longer. What is booked stays. */
+export function HouseCallSwitch({ booking_id, client }: { booking_id: string; client: Client }) {
+  const queries = useQueryClient();
+  const isOnline = useOnline();
+  const hint = useId();
+  // One action for each wish, so that a repeat after a failure counts once.
+  const [action, setAction] = useState<{ id: string; approved: boolean } | null>(null);
+  const change = useMutation<OutputOf<typeof staffHouseCalls>, ApiError, { id: string; approved: boolean }>({
+    mutationFn: ({ id, approved }) =>
+      callStaff(staffHouseCalls, {
+        params: { id: client.id },
+        body: { action_id: id, approved, notify: true },
+      }),
+    onSuccess: (answer) => {
+      setAction(null);
+      queries.setQueryData<BookingPanel>(agendaKeys.booking(booking_id), (panel) =>
+        panel?.client ? { ...panel, client: { ...panel.client, ...answer } } : panel,
+      );
+      void queries.invalidateQueries({ queryKey: ['staff'] });
+    },
+  });
+  const approved = change.isPending ? change.variables.approved : client.house_call_approved;
+
+  const onChange = (wanted: boolean) => {
+    if (change.isPending || !isOnline) return;
+    const next = action?.approved === wanted ? action : { id: newActionId(), approved: wanted };
+    setAction(next);
+    change.mutate(next);
+  };
+
+  return (
+    <div className="switch-box">
+      <div className="switch">
+        <div className="switch-text">
+          <label htmlFor={`${hint}-switch`}>May book house calls</label>
+          <small id={hint}>
+            {isOnline
+              ? hintOf(client, change.isSuccess)
+              : 'You’re offline. This can be changed when you are back.'}
+          </small>
+        </div>
+        <input
+          id={`${hint}-switch`}
+          type="checkbox"
+          role="switch"
+          checked={approved}
+          aria-checked={approved}
+          aria-disabled={change.isPending || !isOnline || undefined}
+          aria-describedby={hint}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      </div>
+      <div aria-live="polite" className="sr-only">
+        {change.isSuccess &&
+          (client.house_call_approved
+            ? `${client.first_name} may book house calls.`
+            : `${client.first_name} may no longer book house calls.`)}
+      </div>
+      {change.error && (
+        <Banner tone="error" inSight>
+          {change.error.message}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+function hintOf({ first_name, house_call_approved }: Client, isChanged: boolean): string {
+  if (isChanged) return `${first_name} got an e-mail.${house_call_approved ? '' : ' What is booked stays.'}`;
+  return `${first_name} will get an e-mail.`;
+}

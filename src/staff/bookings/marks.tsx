@@ -1,0 +1,59 @@
+import { practice } from '#content/public/practice.ts';
+import type { Chip } from '#contract/agenda.schemas.ts';
+import { formatClock } from '#domain/date-formats.ts';
+import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
+import { ClockIcon } from '#web/ui/icons/clock.tsx';
+
+type Look = 'quiet' | 'missing' | 'new' | 'first' | 'waiting' | 'off';
+type Mark = { look: Look; text: string; icon?: 'check' | 'alert' | 'clock' };
+
+/** The text and look of a chip: what is fine is quiet, what needs attention is tinted. */
+export function markOf({ kind, until, done = 0, of = 0, missing = [] }: Chip): Mark {
+  const time = until ? formatClock(until, practice.zone) : '';
+  switch (kind) {
+    case 'PAID':
+      return { look: 'quiet', icon: 'check', text: 'Paid' };
+    case 'SLIDING_SCALE':
+      return { look: 'quiet', icon: 'check', text: 'Paid · sliding scale' };
+    case 'BEING_PAID':
+      return { look: 'waiting', icon: 'clock', text: time ? `Paying until ${time}` : 'Paying now' };
+    case 'FREE':
+      return { look: 'quiet', icon: 'check', text: 'Free' };
+    case 'FORMS':
+      return missing.length > 0
+        ? { look: 'missing', icon: 'alert', text: `Forms missing: ${missing.join(', ')}` }
+        : { look: 'quiet', icon: 'check', text: `Forms ${done}/${of}` };
+    case 'NEW_ANSWERS':
+      return { look: 'new', text: 'New answers' };
+    case 'FIRST_VISIT':
+      return { look: 'first', text: 'First visit' };
+    case 'NO_SHOW':
+      return { look: 'off', text: 'No-show' };
+    case 'CANCELLED':
+      return { look: 'off', text: 'Cancelled' };
+    case 'ARRIVED':
+      return { look: 'new', icon: 'check', text: time ? `Arrived ${time}` : 'Arrived' };
+  }
+}
+
+/** The chips of a session, the ones that need attention first. */
+export function Marks({ chips }: { chips: readonly Chip[] }) {
+  if (chips.length === 0) return null;
+  const marks = chips.map(markOf);
+  const ordered = [
+    ...marks.filter(({ look }) => look !== 'quiet'),
+    ...marks.filter(({ look }) => look === 'quiet'),
+  ];
+  return (
+    <ul className="marks" aria-label="Status">
+      {ordered.map(({ look, text, icon }) => (
+        <li key={text} className={`mark mark-${look}`}>
+          {icon === 'check' && <CheckIcon />}
+          {icon === 'alert' && <AlertIcon />}
+          {icon === 'clock' && <ClockIcon />}
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+
+type Choice<V extends string> = { value: V; label: ReactNode; reason?: ReactNode };
+
+/** Radio buttons whose choices have a reason below them. */
+export function Pick<V extends string>({
+  legend,
+  choices,
+  value,
+  onChange,
+  columns = false,
+}: {
+  legend: string;
+  choices: readonly Choice<V>[];
+  value: V | null;
+  onChange: (value: V) => void;
+  columns?: boolean;
+}) {
+  const id = useId();
+  return (
+    <fieldset className="pick-group">
+      <legend className="field-label">{legend}</legend>
+      <div className={classNames('pick', columns && 'pick-columns')}>
+        {choices.map((choice) => (
+          <label key={choice.value} className="pick-choice">
+            <input
+              type="radio"
+              name={id}
+              value={choice.value}
+              checked={value === choice.value}
+              onChange={() => onChange(choice.value)}
+              aria-labelledby={`${id}-${choice.value}`}
+              aria-describedby={choice.reason === undefined ? undefined : `${id}-${choice.value}-why`}
+            />
+            <span className="pick-text">
+              <b id={`${id}-${choice.value}`}>{choice.label}</b>
+              {choice.reason !== undefined && <span id={`${id}-${choice.value}-why`}>{choice.reason}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

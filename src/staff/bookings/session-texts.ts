@@ -1,0 +1,43 @@
+import type { SessionRow } from '#contract/agenda.schemas.ts';
+import { addressLines } from '#domain/address.ts';
+import type { BookingStatus } from '#domain/booking.ts';
+
+/** The client's full name, or 'Former client' after the account was deleted. */
+export const clientName = ({ client }: Pick<SessionRow, 'client'>): string => client?.name ?? 'Former client';
+
+/** The first name for sentences: 'Mark Maren as a no-show?' */
+export const firstName = ({ client }: Pick<SessionRow, 'client'>): string =>
+  client?.name.split(' ')[0] ?? 'this client';
+
+/** Where it takes place: the address of a house call, 'Online', or the name of the studio. */
+export function placeText({
+  place,
+  location_name,
+  address,
+}: Pick<SessionRow, 'place' | 'location_name' | 'address'>) {
+  if (place === 'HOUSE_CALL') return addressLines(address).join(', ') || 'House call';
+  return place === 'VIRTUAL' ? 'Online' : location_name;
+}
+
+/** The way to a house call. Phones open it in their map; null without an address. */
+export function directionsUrl({ address }: Pick<SessionRow, 'address'>): string | null {
+  const destination = addressLines(address).join(', ');
+  if (!destination) return null;
+  return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`;
+}
+
+const STATUS_LABELS: Readonly<Record<BookingStatus, string>> = {
+  CONFIRMED: 'Confirmed',
+  PENDING: 'Being paid',
+  CANCELLED: 'Cancelled',
+  COMPLETED: 'Completed',
+  WAITLISTED: 'Waitlisted',
+  NO_SHOW: 'No-show',
+};
+export const statusLabel = (status: BookingStatus): string => STATUS_LABELS[status];
+
+export const bookingPath = (id: string) => `/bookings/${id}`;
+/** 20261208T210000Z, as in the address of a class roster. */
+export const compactInstant = (instant: string) => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+export const classPath = ({ service_id, start_time }: { service_id: string; start_time: string }) =>
+  `/classes/${service_id}/${compactInstant(start_time)}`;

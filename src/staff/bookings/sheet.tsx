@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+type SheetProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  subtitle?: ReactNode;
+  footer: ReactNode;
+  /** Something typed would be lost. */
+  dirty?: boolean;
+  locked?: boolean;
+  children: ReactNode;
+};
+
+/**
+ * A dialog that asks for a decision. The focus goes to its title and not to a button, so that Enter decides nothing before
+ * the text is read.
+ */
+export function Sheet({ title, children, ...dialog }: SheetProps) {
+  return (
+    <Dialog
+      {...dialog}
+      width="narrow"
+      className="sheet"
+      title={
+        <span tabIndex={-1} data-autofocus="" className="sheet-title">
+          {title}
+        </span>
+      }
+    >
+      <div className="sheet-body">{children}</div>
+    </Dialog>
+  );
+}

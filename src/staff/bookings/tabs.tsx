@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+
+type Tab<V extends string> = { value: V; label: string; content: ReactNode };
+
+/** Tabs with one tab stop: arrows, Home and End move, and the tab shows at once. */
+export function Tabs<V extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+}: {
+  label: string;
+  tabs: readonly Tab<V>[];
+  value: V;
+  onChange: (value: V) => void;
+}) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.value === value);
+    const next = {
+      ArrowRight: (at + 1) % tabs.length,
+      ArrowLeft: (at + tabs.length - 1) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    onChange(tabs[next]!.value);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+  };
+
+  return (
+    <>
+      <div ref={list} role="tablist" aria-label={label} className="tabs">
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={`${id}-${tab.value}-content`}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            onKeyDown={onKeyDown}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {tabs.map((tab) => (
+        <div
+          key={tab.value}
+          role="tabpanel"
+          id={`${id}-${tab.value}-content`}
+          aria-labelledby={`${id}-${tab.value}`}
+          hidden={tab.value !== value}
+          tabIndex={0}
+          className="tab-content"
+        >
+          {tab.value === value && tab.content}
+        </div>
+      ))}
+    </>
+  );
+}

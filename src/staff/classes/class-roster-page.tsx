@@ -1,0 +1,180 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import { staffClass } from '#contract/agenda.calls.ts';
+import type { ClassRoster, SessionRow } from '#contract/agenda.schemas.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { formatClockRange, formatDayOf } from '#domain/date-formats.ts';
+import { formatPhone } from '#domain/phone.ts';
+import { zoneName } from '#domain/zone.ts';
+import { agendaKeys } from '#staff/bookings/keep-booking.ts';
+import { Marks } from '#staff/bookings/marks.tsx';
+import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';
+import { SessionMenu } from '#staff/bookings/session-menu.tsx';
+import { bookingPath, clientName, placeText } from '#staff/bookings/session-texts.ts';
+import { movesOf, useAttendance } from '#staff/bookings/use-attendance.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { ordinal } from '#staff/today/day-texts.ts';
+import { SproutArt } from '#web/art/sprout-art.tsx';
+import { tintClassOf } from '#web/art/type-icon.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { CheckIcon } from '#web/ui/icons.tsx';
+import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import { Announcement } from '#web/ui/visually-hidden.tsx';
+import './classes.css';
+
+const { zone } = practice;
+
+const rosterQuery = (service_id: string, start: string) =>
+  queryOptions({
+    queryKey: agendaKeys.roster(service_id, start),
+    queryFn: ({ signal }) => callStaff(staffClass, { params: { service_id, start } }, { signal }),
+  });
+
+/** The seats of one class, with large toggles for who is there. */
+export function ClassRosterPage() {
+  const { service_id = '', start = '' } = useParams();
+  const query = useFreshQuery(rosterQuery(service_id, start));
+  const roster = query.data;
+  return (
+    <StaffPage
+      title={roster?.class.service_name ?? 'Class'}
+      back={{ to: '/', label: 'Back to Today' }}
+      freshness={query}
+    >
+      {roster ? (
+        <Roster roster={roster} />
+      ) : query.error?.status === 404 ? (
+        <EmptyState art={<SproutArt />} action={<Link to="/">Go to Today</Link>}>
+          {query.error.message}
+        </EmptyState>
+      ) : query.error ? (
+        <FailedState
+          message={query.error.message}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="Loading the class" className="roster-skeleton">
+          <Skeleton className="h-8 w-1/2" />
+          {[0, 1, 2, 3].map((line) => (
+            <Skeleton key={line} className="h-14" />
+          ))}
+        </SkeletonGroup>
+      )}
+    </StaffPage>
+  );
+}
+
+function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
+  const moment = useNow();
+  const isOnline = useOnline();
+  const attendance = useAttendance();
+  const [noShow, setNoShow] = useState<SessionRow | null>(null);
+  const left = row.capacity - row.taken;
+  return (
+    <section className={classNames('roster staff-box', tintClassOf(row.service_type))}>
+      <header className="roster-head">
+        <h2>
+          {formatDayOf(row.start_time, zone)},{' '}
+          <span className="nowrap">{formatClockRange(row.start_time, row.end_time, zone)}</span>
+        </h2>
+        <meter className="seats-bar" min={0} max={row.capacity} value={row.taken} aria-label="Seats taken" />
+        <p>
+          <b>
+            {row.taken} of {row.capacity} seats
+          </b>{' '}
+          taken{left <= 0 ? ', full' : ''}
+          {row.taken > 0 && `, ${row.arrived} arrived`}
+        </p>
+        <p className="roster-where">
+          <span>Times in {zoneName(row.start_time, zone)}</span>
+          <span>
+            <MapPinIcon />
+            {placeText({ ...row, address: null })}
+          </span>
+        </p>
+        {!isOnline && <p className="roster-reason">You’re offline, so arrivals can’t be recorded now.</p>}
+      </header>
+      {seats.length === 0 ? (
+        <EmptyState
+          className="roster-empty"
+          art={<SproutArt />}
+          action={
+            <Link className="btn btn-secondary" to="/">
+              Back to Today
+            </Link>
+          }
+        >
+          Nobody has booked this class yet.
+        </EmptyState>
+      ) : (
+        <ul className="roster-list">
+          {seats.map((seat) => {
+            const isHere = attendance.variables?.booking.id === seat.id;
+            const moves = movesOf(seat, moment);
+            const canToggle = moves.includes('ARRIVED') || moves.includes('NOT_ARRIVED');
+            return (
+              <li key={seat.id} className={seat.status === 'NO_SHOW' ? 'is-off' : undefined}>
+                <Avatar name={clientName(seat)} className="roster-photo" />
+                <div className="roster-who">
+                  <Link to={bookingPath(seat.id)}>{clientName(seat)}</Link>
+                  <p>
+                    {seat.client?.phone && (
+                      <a href={`tel:${seat.client.phone}`}>{formatPhone(seat.client.phone)}</a>
+                    )}
+                    {seat.client && seat.client.visits > 1 && (
+                      <span>{ordinal(seat.client.visits)} visit</span>
+                    )}
+                  </p>
+                  <Marks chips={seat.chips.filter(({ kind }) => kind !== 'ARRIVED')} />
+                  {isHere && attendance.error && <Banner tone="error">{attendance.error.message}</Banner>}
+                </div>
+                {canToggle && (
+                  <Button
+                    look="secondary"
+                    className="roster-toggle"
+                    icon={<CheckIcon />}
+                    aria-pressed={seat.arrived_at !== null}
+                    aria-label={`Arrived: ${clientName(seat)}`}
+                    busy={isHere && attendance.isPending}
+                    disabled={!isOnline}
+                    onClick={() =>
+                      attendance.mutate({
+                        booking: seat,
+                        to: seat.arrived_at === null ? 'ARRIVED' : 'NOT_ARRIVED',
+                      })
+                    }
+                  >
+                    Arrived
+                  </Button>
+                )}
+                <SessionMenu
+                  session={seat}
+                  moves={moves.filter((move) => move === 'NO_SHOW' || move === 'ATTENDED')}
+                  isOnline={isOnline}
+                  onRecord={(to) => attendance.mutate({ booking: seat, to })}
+                  onNoShow={() => setNoShow(seat)}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Announcement>
+        {attendance.isSuccess &&
+          `${clientName(attendance.data.booking)}: ${attendance.data.booking.arrived_at ? 'arrived' : 'not arrived'}. ${row.arrived} of ${row.taken} are here.`}
+      </Announcement>
+      {noShow && <NoShowSheet booking={noShow} onClose={() => setNoShow(null)} />}
+    </section>
+  );
+}

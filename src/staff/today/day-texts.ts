@@ -1,0 +1,83 @@
+import type { TimeOff, Today } from '#contract/agenda.schemas.ts';
+import { addDays, type LocalDate } from '#domain/calendar.ts';
+import { formatClock, formatClockRange, formatDay, formatDayOf } from '#domain/date-formats.ts';
+import { localDateOf, millisOf } from '#domain/zone.ts';
+import { bookedClasses, bookedSpan, countedSessions } from '#staff/today/day-rows.ts';
+
+const MINUTE_MS = 60_000;
+
+/** '6 sessions', '1 class' */
+export const count = (number: number, one: string, many = `${one}s`) =>
+  `${number} ${number === 1 ? one : many}`;
+
+/** '6 sessions, 1 class'; null on an empty day. */
+export function dayCounts({ sessions, classes }: Pick<Today, 'sessions' | 'classes'>): string | null {
+  const parts = [
+    [countedSessions(sessions).length, 'session', 'sessions'],
+    [bookedClasses(classes).length, 'class', 'classes'],
+  ] as const;
+  const texts = parts.filter(([number]) => number > 0).map(([number, one, many]) => count(number, one, many));
+  return texts.length === 0 ? null : texts.join(', ');
+}
+
+/** '9:00 AM to 5:30 PM': from the first start to the last end; null on an empty day. */
+export function dayHours(day: Pick<Today, 'sessions' | 'classes'>, zone: string): string | null {
+  const span = bookedSpan(day);
+  return span && `${formatClock(span.start, zone)} to ${formatClock(span.end, zone)}`;
+}
+
+/** 'in 8 min', 'in 2 h 5 min', 'now'; null from four hours on. */
+export function formatWait(start: string, now: Date): string | null {
+  const minutes = Math.ceil((millisOf(start) - now.getTime()) / MINUTE_MS);
+  if (minutes <= 0) return 'now';
+  if (minutes >= 240) return null;
+  if (minutes < 60) return `in ${minutes} min`;
+  const rest = minutes % 60;
+  return `in ${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`;
+}
+
+/** 'Nobody is booked today.' */
+export function emptyDayText(date: LocalDate, today: LocalDate): string {
+  if (date === today) return 'Nobody is booked today.';
+  if (date === addDays(today, 1)) return 'Nobody is booked tomorrow.';
+  return date < today
+    ? `Nobody was booked on ${formatDay(date)}.`
+    : `Nobody is booked on ${formatDay(date)}.`;
+}
+
+/** 'Closed: Summer break, until Mon 21 Jul.', or with times if it ends on the same day. */
+export function timeOffText({ starts_at, ends_at, reason }: TimeOff, zone: string): string {
+  const what = reason ? `Closed: ${reason}` : 'Closed';
+  // The end is exclusive: time off until midnight ends on the day before.
+  const last = localDateOf(millisOf(ends_at) - 1, zone);
+  const isOneDay = localDateOf(starts_at, zone) === last;
+  const isWholeDay = millisOf(ends_at) - millisOf(starts_at) >= 23 * 60 * MINUTE_MS;
+  if (isOneDay) return isWholeDay ? `${what}.` : `${what}, ${formatClockRange(starts_at, ends_at, zone)}.`;
+  return `${what}, until ${formatDay(last)}.`;
+}
+
+/** The sentence of the night in which the clocks change. `is_tonight`: the day is today. */
+export function clockChangeText(
+  change: Today['clock_change'],
+  is_today: boolean,
+  date: LocalDate,
+): string | null {
+  if (!change) return null;
+  const way = change === 'BACK' ? 'back' : 'forward';
+  if (is_today) return `Clocks go ${way} tonight. Tomorrow’s times use the new clock.`;
+  return `Clocks go ${way} in the night after ${formatDay(date)}. The next day’s times use the new clock.`;
+}
+
+/** '4th visit' */
+export function ordinal(number: number): string {
+  const tens = number % 100;
+  const suffix = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return `${number}${suffix}`;
+}
+
+/** '4th visit', or '4th visit, last on 12 Nov' */
+export function visitsText(visits: number, last_visit: string | null, zone: string): string | null {
+  if (visits <= 0) return null;
+  const nth = visits === 1 ? 'First visit' : `${ordinal(visits)} visit`;
+  return last_visit ? `${nth}, last on ${formatDayOf(last_visit, zone)}` : nth;
+}

@@ -1,0 +1,165 @@
+import { Link, useSearchParams } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import type { Today } from '#contract/agenda.schemas.ts';
+import { addDays, isLocalDate, type LocalDate } from '#domain/calendar.ts';
+import { formatClock, formatDay, formatFullDay } from '#domain/date-formats.ts';
+import { startOfDay, zoneName } from '#domain/zone.ts';
+import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { DayLine } from '#staff/today/day-line.tsx';
+import { bookedSpan, isLong } from '#staff/today/day-rows.ts';
+import { DaySheet } from '#staff/today/day-sheet.tsx';
+import { clockChangeText, dayCounts, dayHours, emptyDayText, timeOffText } from '#staff/today/day-texts.ts';
+import { NeedsAttention } from '#staff/today/needs-attention.tsx';
+import { todayQuery } from '#staff/today/today-queries.ts';
+import { TomorrowCard } from '#staff/today/tomorrow-card.tsx';
+import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';
+import { TextButton } from '#web/ui/button.tsx';
+import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
+import { PrinterIcon } from '#web/ui/icons/printer.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { useNow, useToday } from '#web/ui/use-now.ts';
+import './today.css';
+
+const { zone } = practice;
+
+/** The day of the practice: what comes next, what needs attention, and tomorrow. */
+export function TodayPage() {
+  const [search] = useSearchParams();
+  const given = search.get('date');
+  const asked = given !== null && isLocalDate(given) ? given : null;
+  const query = useFreshQuery(todayQuery(asked));
+  const clock = useToday(zone);
+  const day = query.data;
+  const date = asked ?? day?.today ?? clock;
+  return (
+    <StaffPage
+      title={date === null ? 'Today' : <DayTitle date={date} />}
+      documentTitle={date === null || date === day?.today ? 'Today' : formatDay(date)}
+      beside={date !== null && <DayNavigation date={date} today={day?.today ?? clock ?? date} />}
+      freshness={query}
+    >
+      <div className="today">
+        <div className="today-side">
+          <NeedsAttention expected={day?.attention_count ?? 0} />
+          {day && <TomorrowCard {...day} />}
+        </div>
+        <div className="today-main">
+          {day ? (
+            <Day day={day} />
+          ) : query.error ? (
+            <FailedState
+              message={query.error.message}
+              onRetry={() => void query.refetch()}
+              retrying={query.isFetching}
+            />
+          ) : (
+            <DaySkeleton />
+          )}
+        </div>
+      </div>
+      {day && <DaySheet day={day} />}
+    </StaffPage>
+  );
+}
+
+function DayTitle({ date }: { date: LocalDate }) {
+  return (
+    <>
+      <span className="title-long">{formatFullDay(date)}</span>
+      <span className="title-short">{formatDay(date)}</span>
+    </>
+  );
+}
+
+const dayLink = (date: LocalDate, today: LocalDate) => (date === today ? '/' : `/?date=${date}`);
+
+function DayNavigation({ date, today }: { date: LocalDate; today: LocalDate }) {
+  const before = addDays(date, -1);
+  const after = addDays(date, 1);
+  return (
+    <nav className="day-nav" aria-label="Days">
+      <Link className="btn-icon" to={dayLink(before, today)} aria-label={`Day before, ${formatDay(before)}`}>
+        <ChevronLeftIcon />
+      </Link>
+      <Link className="btn-icon" to={dayLink(after, today)} aria-label={`Day after, ${formatDay(after)}`}>
+        <ChevronRightIcon />
+      </Link>
+      {date !== today && (
+        <Link className="act day-nav-today" to="/">
+          Today
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function Day({ day }: { day: Today }) {
+  const now = useNow(20_000);
+  const { date, today } = day;
+  const counts = dayCounts(day);
+  const change = clockChangeText(day.clock_change, date === today, date);
+  const isEmpty = bookedSpan(day) === null;
+  const hasRows = day.sessions.length > 0 || day.classes.length > 0;
+  return (
+    <>
+      <p className="day-sum">
+        {counts && (
+          <span className="num">
+            {counts} · {dayHours(day, zone)}
+          </span>
+        )}
+        <span>Times in {zoneName(day.sessions[0]?.start_time ?? startOfDay(date, zone), zone)}</span>
+        {!isEmpty && (
+          <TextButton className="act act-soft day-print" onClick={() => window.print()}>
+            <PrinterIcon />
+            Print
+          </TextButton>
+        )}
+      </p>
+      {day.time_off.filter(isLong).map((each) => (
+        <p key={each.id} className="strip strip-off">
+          {timeOffText(each, zone)}
+        </p>
+      ))}
+      {change && <p className="strip">{change}</p>}
+      {isEmpty && (
+        <EmptyState
+          className="day-empty"
+          art={<SunAndMoonArt />}
+          action={
+            <Link className="btn btn-secondary" to={`/calendar?view=week&date=${date}`}>
+              See the week
+            </Link>
+          }
+        >
+          <p className="day-empty-text">{emptyDayText(date, today)}</p>
+          {day.hours && (
+            <p>
+              Open {formatClock(day.hours.start, zone)} to {formatClock(day.hours.end, zone)}
+            </p>
+          )}
+        </EmptyState>
+      )}
+      {hasRows && <DayLine key={date} day={day} now={now ?? null} />}
+    </>
+  );
+}
+
+function DaySkeleton() {
+  return (
+    <SkeletonGroup label="Loading your day" className="day-skeleton">
+      <Skeleton className="h-5 w-2/3" />
+      {[0, 1, 2, 3].map((line) => (
+        <div key={line} className="day-skeleton-row">
+          <Skeleton round className="size-10" />
+          <div className="grid gap-2">
+            <Skeleton className="h-5 w-1/2" />
+            <Skeleton className="h-4 w-2/3" />
+          </div>
+        </div>
+      ))}
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import { staffAttention, staffToday } from '#contract/agenda.calls.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { agendaKeys } from '#staff/bookings/keep-booking.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+
+/** One day; null is today by the server's clock. */
+export const todayQuery = (date: LocalDate | null) =>
+  queryOptions({
+    queryKey: agendaKeys.today(date),
+    queryFn: ({ signal }) => callStaff(staffToday, { query: date === null ? {} : { date } }, { signal }),
+  });
+
+export const attentionQuery = queryOptions({
+  queryKey: agendaKeys.attention,
+  queryFn: ({ signal }) => callStaff(staffAttention, {}, { signal }),
+});

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import type { Today } from '#contract/agenda.schemas.ts';
+import { isOwnChange } from '#staff/bookings/keep-booking.ts';
+
+/** How long a row that another device changed has its ring. */
+const RING_MS = 4000;
+
+/** The keys of the rows that changed since the last answer, except for what was changed here. */
+export function useChangedRows(day: Today): ReadonlySet<string> {
+  const [seen, setSeen] = useState(day);
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+
+  if (seen !== day) {
+    setSeen(day);
+    if (seen.date === day.date) {
+      const keys = changedKeys(seen, day);
+      if (keys.length > 0) setChanged(new Set(keys));
+    }
+  }
+
+  useEffect(() => {
+    if (changed.size === 0) return;
+    const timer = setTimeout(() => setChanged(new Set()), RING_MS);
+    return () => clearTimeout(timer);
+  }, [changed]);
+
+  return changed;
+}
+
+function changedKeys(before: Today, after: Today): string[] {
+  const versions = new Map(before.sessions.map(({ id, updated_at }) => [id, updated_at]));
+  const seats = new Map(
+    before.classes.map(({ service_id, start_time, taken, arrived }) => [
+      `${service_id} ${start_time}`,
+      `${taken} ${arrived}`,
+    ]),
+  );
+  return [
+    ...after.sessions
+      .filter((row) => versions.get(row.id) !== row.updated_at && !isOwnChange(row))
+      .map(({ id }) => id),
+    ...after.classes
+      .map(({ service_id, start_time, taken, arrived }) => ({
+        key: `${service_id} ${start_time}`,
+        state: `${taken} ${arrived}`,
+      }))
+      .filter(({ key, state }) => seats.get(key) !== state)
+      .map(({ key }) => key),
+  ];
+}
