@@ -7,7 +7,7 @@ import {
   stripUnit,
 } from '#domain/address.ts';
 import { formatBirthdate, validateBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
-import { dashboardName, fullName, sidebarName } from '#domain/names.ts';
+import { dashboardName, fullName, shortName, sidebarName } from '#domain/names.ts';
 import { formatPhone, toE164 } from '#domain/phone.ts';
 import { validatePhoto } from '#domain/photo.ts';
 import { hasProfileData } from '#domain/profile.ts';
@@ -168,3 +168,10 @@ test('profile data: pronouns, birthdate and phone', () => {
   }
   expect(hasProfileData(null)).toBe(false);
 });
+
+test.each([
+  [{ first_name: 'Maren', last_name: 'okafor' }, 'Maren O.'],
+  [{ first_name: ' Ivo ', last_name: '' }, 'Ivo'],
+  [{ first_name: '', last_name: 'Marek' }, 'Marek'],
+  [{ first_name: null, last_name: null }, ''],
+])('the short name of %o is %s', (user, name) => expect(shortName(user)).toBe(name));
