@@ -7,7 +7,9 @@ export function BookingPage() {
   const { id = '' } = useParams();
   return (
     <StaffPage title="Booking" back={{ to: '/calendar', label: 'Back to the calendar' }}>
-      <BookingPanel key={id} id={id} />
+      <div className="booking-page">
+        <BookingPanel key={id} id={id} />
+      </div>
     </StaffPage>
   );
 }
