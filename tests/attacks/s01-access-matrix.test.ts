@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
 import { configOf, parseEnvironment } from '#server/runtime/config.ts';
+import { suspendMember } from '#server/staff/manage-members.ts';
 import { report } from '../support/profile.ts';
 import { type TestSession, testApp } from '../support/app.ts';
 import { clientWithEverything, missing } from './support/belongings.ts';
@@ -57,9 +58,22 @@ const codeOf = (answer: LightMyRequestResponse): unknown =>
 const words = (answer: LightMyRequestResponse): string =>
   answer.body.replace(/"(?:request|reset)_id":"[^"]*"/, '');
 
+const NOT_SIGNED_IN = [401, 'NOT_SIGNED_IN'];
+/** Of a request by somebody without a staff session. */
+const refusedAs = (row: Row, otherwise: number): number => (row.access === 'staff' ? 401 : otherwise);
+const staffRows = rowsWhere(({ access }) => access === 'staff');
+const suspended = await site.signInStaff('suspended@example.com');
+await suspendMember(site.db, 'suspended@example.com', site.clock.now());
 const nobody: Pick<TestSession, 'request'> = site;
-const nameOf = ({ route }: Row, index: number) => `${index + 1} ${route}`;
-const rows = ROWS.map((row, index) => ({ name: nameOf(row, index), row }));
+
+function nameOf({ route }: Row, index: number): string {
+  return `${index + 1} ${route}`;
+}
+const rows = rowsWhere(() => true);
+
+function rowsWhere(isWanted: (row: Row) => boolean) {
+  return ROWS.map((row, index) => ({ name: nameOf(row, index), row })).filter(({ row }) => isWanted(row));
+}
 
 /** What stands in her name, as the database has it. */
 async function herState(): Promise<string> {
@@ -107,7 +121,7 @@ describe('S1: only the client has access', () => {
   it.each(rows)('$name refuses a visitor', async ({ row }) => {
     const answer = await nobody.request(row.ask(owned));
     if (row.access === 'public') expect(answer.statusCode).toBe(row.own);
-    else expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'NOT_SIGNED_IN']);
+    else expect([answer.statusCode, codeOf(answer)]).toEqual(NOT_SIGNED_IN);
     if (!row.sandbox) expect(leaked(answer)).toEqual([]);
   });
 
@@ -115,6 +129,7 @@ describe('S1: only the client has access', () => {
     const answer = await (await newPerson(site, 'session')).request(row.ask(owned));
     if (row.access === 'record' || row.access === 'profile')
       expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'NO_RECORD']);
+    else if (row.access === 'staff') expect([answer.statusCode, codeOf(answer)]).toEqual(NOT_SIGNED_IN);
     else expect(answer.statusCode).toBeLessThan(500);
     if (!row.sandbox) expect(leaked(answer)).toEqual([]);
   });
@@ -123,14 +138,15 @@ describe('S1: only the client has access', () => {
     const answer = await (await newPerson(site, 'record')).request(row.ask(owned));
     if (row.access === 'profile')
       expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'NO_PROFILE_DATA']);
-    else expect(answer.statusCode).toBe(row.other ?? row.own);
+    else expect(answer.statusCode).toBe(refusedAs(row, row.other ?? row.own));
     if (!row.sandbox) expect(leaked(answer)).toEqual([]);
   });
 
   it.each(rows)('$name refuses another client', async ({ row }) => {
     const asker = /sign-out|delete-user/.test(row.route) ? await newPerson(site, 'profile') : other;
     const answer = await asker.request(row.ask(owned));
-    expect([answer.statusCode, codeOf(answer) ?? '']).toEqual([row.other ?? row.own, expect.any(String)]);
+    const status = refusedAs(row, row.other ?? row.own);
+    expect([answer.statusCode, codeOf(answer) ?? '']).toEqual([status, expect.any(String)]);
     if (!row.sandbox) expect(leaked(answer)).toEqual([]);
     if (!row.named) return;
     const nothing = await asker.request(row.ask(missing(owned)));
@@ -152,9 +168,29 @@ describe('S1: only the client has access', () => {
     },
   );
 
+  it.each(staffRows)('$name refuses a suspended member of staff', async ({ row }) => {
+    const answer = await suspended.request(row.ask(owned));
+    expect([answer.statusCode, codeOf(answer)]).toEqual(NOT_SIGNED_IN);
+    expect(leaked(answer)).toEqual([]);
+  });
+
+  it.each(rowsWhere(({ access }) => access !== 'staff' && access !== 'public'))(
+    '$name refuses staff',
+    async ({ row }) => {
+      const answer = await (await site.signInStaff()).request(row.ask(owned));
+      expect([answer.statusCode, codeOf(answer)]).toEqual(NOT_SIGNED_IN);
+      expect(leaked(answer)).toEqual([]);
+    },
+  );
+
   it("leaves the client's data unchanged", async () => {
     expect(await herState()).toBe(await before);
   });
+});
+
+it.each(staffRows)('S1: $name is open to staff', async ({ row }) => {
+  const answer = await (await site.signInStaff()).request(row.ask(owned));
+  expect([row.route, answer.statusCode]).toEqual([row.route, row.own]);
 });
 
 describe('S1: the client', () => {
@@ -171,7 +207,7 @@ describe('S1: the client', () => {
       const asker = /sign-out|delete-user/.test(row.route) ? await site.signIn(owned.email) : client;
       outcome.push([name, (await asker.request(row.ask(owned))).statusCode]);
     }
-    expect(outcome).toEqual(rows.map(({ name, row }) => [name, row.own]));
+    expect(outcome).toEqual(rows.map(({ name, row }) => [name, refusedAs(row, row.own)]));
   });
 
   it('is erased in the end, with all data', async () => {

@@ -22,7 +22,13 @@ import { routesOf } from './support/routes.ts';
 const pages = builtPages(join(import.meta.dirname, '../../build'));
 const site = await testApp({ pages, env: { RATE_LIMIT_SCALE: '100000' }, prepare: addExpensiveRoutes });
 const { client, owned } = await clientWithEverything(site);
-const world: CostWorld = { site, client, owned, heavy: await heavyClient(site) };
+const world: CostWorld = {
+  site,
+  client,
+  owned,
+  staff: await site.signInStaff(),
+  heavy: await heavyClient(site),
+};
 const meter = await createCostMeter(site);
 afterAll(() => meter.close());
 const RUNS = size(1, 9);

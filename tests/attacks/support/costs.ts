@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { MAX_NOTES_BYTES, MAX_NOTE_LINES, MAX_NOTE_OPS } from '#domain/notes.ts';
 import { MAX_PHOTO_BYTES } from '#domain/photo.ts';
+import * as agendaCalls from '#contract/agenda.calls.ts';
 import * as authCalls from '#contract/auth.calls.ts';
 import * as bookingCalls from '#contract/bookings.calls.ts';
 import { type Call, JSON_LIMIT, PUBLIC_LIMIT, WEBHOOK_LIMIT } from '#contract/call.ts';
@@ -10,13 +11,15 @@ import * as formCalls from '#contract/forms.calls.ts';
 import * as serviceCalls from '#contract/services.calls.ts';
 import * as sessionCalls from '#contract/sessions.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
+import * as staffCalls from '#contract/staff.calls.ts';
 import * as userCalls from '#contract/users.calls.ts';
 import { sealDocument } from '#server/bookings/sealed-documents.ts';
 import { notesField, publishedField } from '#server/bookings/sealed-fields.ts';
 import { answersField } from '#server/forms/sealed-fields.ts';
+import { staffCookieName } from '#server/sessions/staff-session.ts';
 import { sign } from '#sandbox/deliveries.ts';
 import { isFull, size } from '../../support/profile.ts';
-import type { TestApp, TestSession } from '../../support/app.ts';
+import type { TestApp, TestSession, TestStaff } from '../../support/app.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
 import type { Belongings } from './belongings.ts';
 import type { Ask, Cost, MakeAsk } from './measure-cost.ts';
@@ -30,6 +33,7 @@ export type CostWorld = {
   site: TestApp;
   owned: Belongings;
   client: TestSession;
+  staff: TestStaff;
   /** A client with many past bookings, each with the largest note, and with the largest answers to forms. */
   heavy: TestSession;
 };
@@ -38,6 +42,7 @@ type CostRow = {
   /** Method and pattern as the app has it; `PAGE /pattern` for a page. */
   readonly route: string;
   readonly stranger: CostLimits;
+  /** Of whoever is signed in: a client, or of a staff call a member of staff. */
   readonly client: CostLimits;
   /** Worst requests of this route alone, beside those that every route is asked with; the actor's cookie is added. */
   readonly worst?: (world: CostWorld) => Record<string, MakeAsk>;
@@ -281,6 +286,28 @@ export const COSTS: readonly CostRow[] = [
   row('DELETE /auth/sessions', { ends: true }),
   row('POST /auth/sign-out-everywhere', { ends: true }),
 
+  // A correct password and no code: a sign-in that waits.
+  row('POST /api/staff/sign-in'),
+  row('POST /api/staff/sign-in/code'),
+  row('GET /api/staff/demo-code'),
+  row('GET /api/staff/set-up/:token'),
+  row('POST /api/staff/set-up/:token/totp'),
+  row('POST /api/staff/set-up/:token'),
+  row('GET /api/staff/me'),
+  row('POST /api/staff/sign-out', { ends: true }),
+  row('GET /api/staff/security'),
+  row('POST /api/staff/security/password'),
+  row('POST /api/staff/security/totp'),
+  row('POST /api/staff/security/totp/confirm'),
+  row('POST /api/staff/security/recovery-codes'),
+  row('DELETE /api/staff/security/sessions/:id'),
+
+  row('GET /api/staff/today'),
+  row('GET /api/staff/attention'),
+  row('GET /api/staff/calendar'),
+  row('GET /api/staff/bookings/:id'),
+  row('GET /api/staff/classes/:service_id/:start'),
+
   // Methods that no address takes.
   row('OTHER /*'),
   ...[
@@ -328,7 +355,17 @@ const json = (method: string, url: string, body: object): Ask => ({
 const as = ({ access }: TestSession) => ({ cookie: `access=${access}` });
 
 const CALLS = new Map<string, Call<never, unknown>>(
-  [authCalls, bookingCalls, checkoutCalls, formCalls, serviceCalls, sessionCalls, userCalls]
+  [
+    agendaCalls,
+    authCalls,
+    bookingCalls,
+    checkoutCalls,
+    formCalls,
+    serviceCalls,
+    sessionCalls,
+    staffCalls,
+    userCalls,
+  ]
     .flatMap((calls) => Object.values(calls) as Call<never, unknown>[])
     .map((call) => [`${call.method} ${call.path}`, call]),
 );
@@ -402,10 +439,13 @@ export function requestsOf(
       requests['as it should be'] = () => ({ ...plain, ...(good ? { body: JSON.stringify(good) } : {}) });
   }
   Object.assign(requests, worst?.(world), actor === 'client' ? worstOfClient?.(world) : {});
-  const name = world.site.deps.config.https ? '__Host-access' : 'access';
+  const { config } = world.site.deps;
+  const isStaff = known?.access === 'staff';
+  const name = isStaff ? staffCookieName(config) : config.https ? '__Host-access' : 'access';
   // Made up, but of the right form: the site has to look it up.
   const accessOf = async () => {
     if (actor === 'stranger') return 'A'.repeat(43);
+    if (isStaff) return ends ? (await world.site.signInStaff()).token : world.staff.token;
     return ends ? (await newPerson(world.site, 'profile')).access : world.client.access;
   };
   return Object.fromEntries(

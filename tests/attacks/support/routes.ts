@@ -10,7 +10,7 @@ export type Row = {
   readonly access: Access;
   /** A request in which whatever can be named is hers. */
   readonly ask: (hers: Belongings) => InjectOptions;
-  /** Status for the owner. */
+  /** Status for the owner; of a staff call, for a member of staff. */
   readonly own: number;
   /** Status for another client with a whole profile; as for the owner unless told. */
   readonly other?: number;
@@ -30,6 +30,13 @@ const open = (path: string, own = 200, url = path): Row => ({
   route: `GET ${path}`,
   access: 'public',
   ask: () => get(url),
+  own,
+});
+/** A staff call; `ask` is given where its path has a parameter or it takes a body. */
+const staff = (route: string, own = 200): Row => ({
+  route,
+  access: 'staff',
+  ask: () => get(route.slice(route.indexOf('/'))),
   own,
 });
 const PROFILE = {
@@ -394,6 +401,78 @@ export const ROWS: readonly Row[] = [
     access: 'session',
     ask: ({ user_id, email }) => send('POST', '/auth/sign-out-everywhere', { user_id, id: user_id, email }),
     own: 204,
+  },
+
+  // staff: identity (rules.md §9)
+  {
+    route: 'POST /api/staff/sign-in',
+    access: 'public',
+    ask: ({ email }) => send('POST', '/api/staff/sign-in', { email, password: 'Wrong-guess-1' }),
+    own: 401,
+    named: true,
+  },
+  {
+    route: 'POST /api/staff/sign-in/code',
+    access: 'public',
+    ask: () => send('POST', '/api/staff/sign-in/code', { code: '000000' }),
+    own: 401, // the sign-in that waits for a code is another cookie
+  },
+  open('/api/staff/demo-code'),
+  open('/api/staff/set-up/:token', 410, `/api/staff/set-up/${'k'.repeat(43)}`),
+  {
+    route: 'POST /api/staff/set-up/:token/totp',
+    access: 'public',
+    ask: () => ({ method: 'POST', url: `/api/staff/set-up/${'k'.repeat(43)}/totp` }),
+    own: 410,
+  },
+  {
+    route: 'POST /api/staff/set-up/:token',
+    access: 'public',
+    ask: () =>
+      send('POST', `/api/staff/set-up/${'k'.repeat(43)}`, { password: `${A_PASSWORD} pm`, code: '000000' }),
+    own: 410,
+  },
+  staff('GET /api/staff/me'),
+  { ...staff('POST /api/staff/sign-out', 204), ask: () => ({ method: 'POST', url: '/api/staff/sign-out' }) },
+  staff('GET /api/staff/security'),
+  {
+    ...staff('POST /api/staff/security/password', 403), // without a current code
+    ask: () => send('POST', '/api/staff/security/password', { password: `${A_PASSWORD} pm` }),
+  },
+  {
+    ...staff('POST /api/staff/security/totp', 403),
+    ask: () => send('POST', '/api/staff/security/totp', {}),
+  },
+  {
+    ...staff('POST /api/staff/security/totp/confirm', 403), // nothing was offered
+    ask: () => send('POST', '/api/staff/security/totp/confirm', { new_code: '000000' }),
+  },
+  {
+    ...staff('POST /api/staff/security/recovery-codes', 403),
+    ask: () => send('POST', '/api/staff/security/recovery-codes', {}),
+  },
+  {
+    ...staff('DELETE /api/staff/security/sessions/:id', 404), // a client's session
+    ask: ({ signed_in_session }) => ({
+      method: 'DELETE',
+      url: `/api/staff/security/sessions/${signed_in_session}`,
+    }),
+  },
+
+  // staff: the day, bookings and classes
+  staff('GET /api/staff/today'),
+  staff('GET /api/staff/attention'),
+  {
+    ...staff('GET /api/staff/calendar'),
+    ask: ({ day }) => get(`/api/staff/calendar?from=${day}&to=${day}`),
+  },
+  {
+    ...staff('GET /api/staff/bookings/:id'),
+    ask: ({ next_booking }) => get(`/api/staff/bookings/${next_booking}`),
+  },
+  {
+    ...staff('GET /api/staff/classes/:service_id/:start', 404), // the service is no class
+    ask: ({ service_id }) => get(`/api/staff/classes/${service_id}/20261208T210000Z`),
   },
 
   // last, for it takes everything with it
