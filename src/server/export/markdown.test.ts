@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
 import type { Op } from '#domain/notes.ts';
 import { blocksOf, type Block, type Inline } from '#domain/rich-text.ts';
@@ -10,6 +11,8 @@ import { linesOf, markdownOf } from './markdown.ts';
  */
 type Letter = { sign: string; look: string };
 const NAMED = /^&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]*);/i;
+/** How a letter beside a mark is written, where the mark would otherwise not count. */
+const LETTER_BY_NUMBER = /^&#(\d{1,7});/;
 const TAGS = /^<(\/?)(u|sub|sup)>/;
 
 function lettersOf(line: string): Letter[] {
@@ -52,6 +55,12 @@ function lettersOf(line: string): Letter[] {
       const url = target[1]!.replace(/\\([!-/:-@[-`{-~])/g, '$1');
       for (const letter of letters.slice(from)) letter.look += ` ${isPicture ? 'picture' : 'link'} ${url}`;
       at += target[0].length;
+    } else if (LETTER_BY_NUMBER.test(rest)) {
+      const [whole, code] = LETTER_BY_NUMBER.exec(rest)!;
+      const letter = String.fromCodePoint(Number(code));
+      if (/[\p{P}\p{S}\p{Zs}]/u.test(letter)) throw new Error(`a sign by its number: ${rest}`);
+      say(letter);
+      at += whole.length;
     } else if (/^[[\]<>*~]/.test(rest) || NAMED.test(rest)) {
       throw new Error(`a sign that somebody typed: ${rest}`);
     } else {
@@ -239,6 +248,25 @@ const linesIn = (block: Block): Inline[][] => {
   return block.kind === 'paragraph' || block.kind === 'heading' ? [block.inlines] : [];
 };
 
+type Node = { type: string; value?: string; children?: Node[] };
+
+/** Every letter that is no blank, with the marks that CommonMark reads around it. */
+const looksByCommonMark = (markdown: string): string[] => {
+  const read = ({ type, value = '', children = [] }: Node, marks: readonly string[]): string[] =>
+    type === 'text'
+      ? [...value.replace(/\s/g, '')].map((sign) => [sign, ...marks].join(' '))
+      : children.flatMap((child) =>
+          read(child, type === 'strong' || type === 'emphasis' ? [...marks, type].sort() : marks),
+        );
+  return read(fromMarkdown(markdown) as Node, []);
+};
+const looksOf = (ops: readonly { insert: string; attributes: { bold?: boolean; italic?: boolean } }[]) =>
+  ops.flatMap(({ insert, attributes }) =>
+    [...insert.replace(/\s/g, '')].map((sign) =>
+      [sign, ...(attributes.italic ? ['emphasis'] : []), ...(attributes.bold ? ['strong'] : [])].join(' '),
+    ),
+  );
+
 describe('a document as Markdown', () => {
   it('never turns typed text into markup', () => {
     fc.assert(
@@ -264,6 +292,37 @@ describe('a document as Markdown', () => {
         expect(compared(lettersOf(written.trim()))).toEqual(
           compared(expected(blocksOf({ ops }).flatMap(linesIn).flat())),
         );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('control: a mark between a letter and a bracket is none in CommonMark', () => {
+    expect(looksByCommonMark('a**(b)**c')).not.toContain('b strong');
+  });
+
+  it.each([
+    ['a bold bracket inside of a word', ['a', {}], ['(b)', { bold: true }], ['c', {}]],
+    ['an italic letter inside of a word', ['a', {}], ['b', { italic: true }], ['c', {}]],
+    ['two marks at once', ['a', {}], ['b', { bold: true, italic: true }], ['c', {}]],
+    ['a bold word that ends in italics', ['a', { bold: true }], ['b', { bold: true, italic: true }]],
+    ['italics that end bold', ['a ', { italic: true }], ['b', { bold: true, italic: true }]],
+  ] as [string, ...[string, object][]][])('%s is read by CommonMark as it was written', (_, ...parts) => {
+    const ops = parts.map(([insert, attributes]) => ({ insert, attributes }));
+    expect(looksByCommonMark(markdownOf({ ops }))).toEqual(looksOf(ops));
+  });
+
+  it('bold and italics anywhere are read by CommonMark as they were written', () => {
+    const part = fc.record({
+      insert: fc.string({ unit: fc.constantFrom(...'ab( )*_.é“1'), minLength: 1, maxLength: 4 }),
+      attributes: fc.record(
+        { bold: fc.constant(true as const), italic: fc.constant(true as const) },
+        { requiredKeys: [] },
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (ops) => {
+        expect(looksByCommonMark(markdownOf({ ops }))).toEqual(looksOf(ops));
       }),
       { numRuns: 2000 },
     );

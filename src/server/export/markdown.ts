@@ -121,23 +121,104 @@ function list({ list: kind, items }: ListBlock, indent: string, writing: Writing
   });
 }
 
-/** One line. Escapes characters that the adjacent text would turn into marks. */
+/** One line. */
 function inline(inlines: readonly Inline[], writing: Writing): string {
-  const parts = joined(inlines);
-  const written = parts.map((each) =>
-    each.kind === 'image' ? picture(each, writing) : words(each, writing),
-  );
-  const line = written
-    // A "!" before a link would turn it into a picture.
-    .map((part, at) => (written[at + 1]?.startsWith('[') ? part.replace(/!$/, '\\!') : part))
-    .join('')
-    .trim();
-  writing.left -= line.length + 1;
+  const line = createLine();
+  for (const each of joined(inlines)) {
+    if (each.kind === 'image') line.add('', picture(each, writing), '', []);
+    else addWords(line, each, writing);
+  }
+  const text = line.end().trim();
+  writing.left -= text.length + 1;
   // Excludes the marks that this function writes itself.
-  return atLineStart(line);
+  return atLineStart(text);
 }
 
-/** Merges adjacent runs with equal attributes: "**a****b**" would not be bold. */
+type Around = (typeof AROUND)[number];
+type Line = {
+  /** Blanks stay outside of marks: "** bold**" would not be bold. */
+  add(before: string, text: string, after: string, marks: readonly Around[]): void;
+  end(): string;
+};
+type Token = { kind: 'text' | 'open' | 'close'; text: string };
+
+/** Collects a line. A mark stays open across texts that share it: "**a****b**" would not be bold. */
+function createLine(): Line {
+  const tokens: Token[] = [];
+  let open: readonly Around[] = [];
+  let blank = '';
+
+  const push = (kind: Token['kind'], text: string) => void (text !== '' && tokens.push({ kind, text }));
+  const add: Line['add'] = (before, text, after, marks) => {
+    blank += before;
+    if (text !== '') {
+      const shared = sharedLength(open, marks);
+      for (const [, , close] of open.slice(shared).reverse()) push('close', close);
+      push('text', blank);
+      // A "!" before a link would turn it into a picture.
+      const last = tokens.at(-1);
+      if (last?.kind === 'text' && text.startsWith('[')) last.text = last.text.replace(/!$/, '\\!');
+      for (const [, mark] of marks.slice(shared)) push('open', mark);
+      push('text', text);
+      open = marks;
+      blank = '';
+    }
+    blank += after;
+  };
+  return {
+    add,
+    end() {
+      for (const [, , close] of open.toReversed()) push('close', close);
+      push('text', blank);
+      separateMarks(tokens);
+      return tokens.map(({ text }) => text).join('');
+    },
+  };
+}
+
+function sharedLength(one: readonly Around[], other: readonly Around[]): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}
+
+/**
+ * A mark between a letter and a sign does not count, and a "_" inside of a word never does (CommonMark 0.31 §6.2): in
+ * "a**(b)**c" nothing is bold. Such a letter is written by its number, which ends and begins with a sign. Closing marks go
+ * first to last and opening ones last to first, because a letter written so is a sign for the marks on its other side.
+ */
+function separateMarks(tokens: readonly Token[]): void {
+  tokens.forEach(({ kind, text }, at) => {
+    const next = tokens[at + 1];
+    if (kind !== 'close' || next?.kind !== 'text') return;
+    const inside = tokens[at - 1]!;
+    if (needsSignOutside(text, inside.kind === 'close' || isSign(lastOf(inside.text))))
+      next.text = byNumber(firstOf(next.text)) + next.text.slice(firstOf(next.text).length);
+  });
+  for (let at = tokens.length - 1; at > 0; at--) {
+    const { kind, text } = tokens[at]!;
+    const before = tokens[at - 1]!;
+    if (kind !== 'open' || before.kind !== 'text') continue;
+    const inside = tokens[at + 1]!;
+    if (needsSignOutside(text, inside.kind === 'open' || isSign(firstOf(inside.text)))) {
+      const last = lastOf(before.text);
+      before.text = before.text.slice(0, before.text.length - last.length) + byNumber(last);
+    }
+  }
+}
+
+/** Tags, which begin with "<", count anywhere. */
+const needsSignOutside = (mark: string, hasSignInside: boolean): boolean =>
+  !mark.startsWith('<') && (mark === '_' || hasSignInside);
+
+const firstOf = (text: string): string => String.fromCodePoint(text.codePointAt(0)!);
+const lastOf = (text: string): string => [...text.slice(-2)].at(-1)!;
+const isSign = (letter: string): boolean => /[\p{P}\p{S}]/u.test(letter);
+/** Blanks and signs stay; symbols are signs only in newer readers. */
+const byNumber = (letter: string): string =>
+  /[\p{P}\p{Zs}\t\n\f\r!-/:-@[-`{-~]/u.test(letter) ? letter : `&#${letter.codePointAt(0)};`;
+
+/** Merges adjacent runs with equal attributes. */
 function joined(inlines: readonly Inline[]): Inline[] {
   const parts: Inline[] = [];
   for (const each of inlines) {
@@ -158,17 +239,23 @@ function picture({ src, alt, link }: Extract<Inline, { kind: 'image' }>, { refer
   return link ? `[${image}]${destination(link, references)}` : image;
 }
 
-/** Places marks at the text, not at surrounding spaces: '** bold**' would not be bold. */
-function words({ text, marks, link }: Words, { references }: Writing): string {
+function addWords(line: Line, { text, marks, link }: Words, { references }: Writing): void {
   // Not one pattern for all three parts: on a long text with many spaces that would take hours.
   const middle = text.trim();
-  if (!middle) return text;
+  if (!middle) {
+    line.add(text, '', '', []);
+    return;
+  }
   const before = text.slice(0, text.length - text.trimStart().length);
   const after = text.slice(text.trimEnd().length);
-  let marked = marks.includes('code') ? code(middle) : plain(middle);
-  for (const [mark, open, close] of AROUND.toReversed())
-    if (marks.includes(mark)) marked = open + marked + close;
-  return before + (link ? `[${marked}]${destination(link, references)}` : marked) + after;
+  const written = marks.includes('code') ? code(middle) : plain(middle);
+  const around = AROUND.filter(([mark]) => marks.includes(mark));
+  if (!link) line.add(before, written, after, around);
+  else {
+    const words = createLine();
+    words.add('', written, '', around);
+    line.add(before, `[${words.end()}]${destination(link, references)}`, after, []);
+  }
 }
 
 /** Code cannot contain escapes, so the fence must be longer than any inside. */

@@ -25,6 +25,13 @@ const LINK_BEGINS = /^(?:https?:\/\/|mailto:|tel:|sms:|\/(?!\/)|#)/i;
 
 const isAlphanumeric = (sign: string | undefined) => sign !== undefined && /[\p{L}\d]/u.test(sign);
 const isBlank = (sign: string | undefined) => sign === undefined || /\s/.test(sign);
+const isPunctuation = (sign: string | undefined) => sign !== undefined && /[\p{P}\p{S}]/u.test(sign);
+/** Whether a mark counts by the characters on both its sides (CommonMark 0.31 §6.2). */
+const counts = (mark: string, outside: string | undefined, inside: string | undefined) =>
+  !isBlank(inside) &&
+  (isBlank(outside) || isPunctuation(outside) || !(mark[0] === '_' || isPunctuation(inside)));
+/** A letter that `markdownOf` has written by its number, beside a mark. */
+const LETTER_BY_NUMBER = /^&#(\d{1,7});/;
 
 /** Turns `\*` into `*`. */
 export const withoutEscapes = (text: string): string => text.replace(ESCAPES, (sign) => sign[1]!);
@@ -63,7 +70,7 @@ export function parseInlineMarkdown(text: string, refuse: Refuse): Op[] {
         const isOwn = sign.length === 2 ? run >= 2 : run !== 2;
         // In a run of three marks, the innermost closes first.
         const close = at + run - sign.length;
-        const ends = !isBlank(text[at - 1]) && !(sign[0] === '_' && isAlphanumeric(text[at + run]));
+        const ends = counts(sign, text[at + run], text[at - 1]);
         if (isOwn && ends && at > from && close + sign.length <= to) return sign.length === 2 ? close : at;
         at += run;
       } else at += 1;
@@ -86,6 +93,11 @@ export function parseInlineMarkdown(text: string, refuse: Refuse): Op[] {
         say(text[at + 1]!, look);
         at += 2;
         plainFrom = at;
+      } else if (letterOf(rest)) {
+        sayPlain(at);
+        say(letterOf(rest)!, look);
+        at += LETTER_BY_NUMBER.exec(rest)![0].length;
+        plainFrom = at;
       } else if (rest.startsWith('![')) {
         refuse(at, 'A picture stands on a line of its own: ![what it shows](address).');
         at += 2;
@@ -105,7 +117,7 @@ export function parseInlineMarkdown(text: string, refuse: Refuse): Op[] {
         plainFrom = at;
       } else if (mark) {
         const [sign, adds, name] = mark;
-        const opens = !isBlank(text[at + sign.length]) && !(sign[0] === '_' && isAlphanumeric(text[at - 1]));
+        const opens = counts(sign, text[at - 1], text[at + sign.length]);
         const close = opens ? closeOf(sign, at + sign.length, to) : -1;
         if (close >= 0) {
           sayPlain(at);
@@ -147,6 +159,13 @@ export function parseInlineMarkdown(text: string, refuse: Refuse): Op[] {
 
   read(0, text.length, {});
   return ops;
+}
+
+/** Null for a sign: an author writes it as it is. */
+function letterOf(rest: string): string | null {
+  const code = Number(LETTER_BY_NUMBER.exec(rest)?.[1] ?? 0);
+  const letter = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  return /^[\p{L}\p{M}\p{N}]$/u.test(letter) ? letter : null;
 }
 
 function runOf(text: string, at: number): number {

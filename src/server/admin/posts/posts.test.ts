@@ -299,6 +299,19 @@ describe('Markdown of a post', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
+  test('marks beside letters and signs are read back as they were written', () => {
+    const ops = [
+      { insert: 'a' },
+      { insert: '(b)', attributes: { bold: true } },
+      { insert: 'c' },
+      { insert: 'd', attributes: { italic: true } },
+      { insert: 'é\n' },
+    ];
+    const written = markdownOf({ ops });
+    expect(written).toBe('&#97;**(b)**&#99;_d_&#233;\n');
+    expect(read(written.trimEnd())).toEqual({ document: { ops }, errors: [] });
+  });
+
   test('any words are read back as they were written by Markdown’s own rules', () => {
     const text = fc.string({
       unit: fc.constantFrom(...'ab 1.-+*_[](){}<>&;#~|`\\!:=>"'),
