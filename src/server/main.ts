@@ -142,6 +142,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
       clock,
       hashPassword: (text) => hasher.hash(text),
       samples: config.sandbox,
+      with_agenda: config.sandbox && config.STAFF_AREA === 'on',
     });
   }
 

@@ -16,27 +16,29 @@ export function Frame() {
     document.querySelector<HTMLElement>('h1')?.focus();
   }, [pathname]);
   return (
-    <div className="staff-frame">
+    <>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <nav className="staff-rail no-print" aria-label="Staff area">
-        <NavLink to="/" end>
-          <SunIcon />
-          <span>Today</span>
-        </NavLink>
-        <NavLink to="/calendar">
-          <CalendarDaysIcon />
-          <span>Calendar</span>
-        </NavLink>
-        <IconButton label="Light or dark" className="staff-theme" onClick={toggleTheme}>
-          <MoonIcon />
-        </IconButton>
-      </nav>
-      <div className="staff-column">
-        <Outlet />
+      <div className="staff-frame">
+        <nav className="staff-rail no-print" aria-label="Staff area">
+          <NavLink to="/" end>
+            <SunIcon />
+            <span>Today</span>
+          </NavLink>
+          <NavLink to="/calendar">
+            <CalendarDaysIcon />
+            <span>Calendar</span>
+          </NavLink>
+          <IconButton label="Light or dark" className="staff-theme" onClick={toggleTheme}>
+            <MoonIcon />
+          </IconButton>
+        </nav>
+        <div className="staff-column">
+          <Outlet />
+        </div>
       </div>
       <ToastOutlet />
-    </div>
+    </>
   );
 }
