@@ -70,6 +70,10 @@ const ROWS: Row[] = [
     measure: async () => (await import('#tests/bench/p22-first-booking.ts')).measureFirstBooking(),
   },
   {
+    names: ['p23'],
+    measure: async () => (await import('#tests/bench/p23-agenda.ts')).measureAgenda(),
+  },
+  {
     names: ['p11', 'p12', 'p15'],
     measure: async () => (await import('#tests/bench/p11-browser.ts')).measureInBrowser(),
   },

@@ -133,7 +133,7 @@ const attentionItem = z.object({
   at: instant,
   /** A whole sentence: 'Ivo comes tomorrow; the Intake isn’t filled in.' */
   text: z.string(),
-  /** What the one action opens: a path of the staff area, and its label. */
+  /** What the one action opens: a path below /staff, and its label; both empty without an action. */
   path: z.string().nullable(),
   label: z.string(),
 });

@@ -38,7 +38,7 @@ test('a booking of tomorrow with missing forms, until the forms are handed in', 
   await booking('ayurvedic-consultation', at('2026-03-04T18:00:00Z')); // the day after needs nothing yet
   const [item, ...others] = await only('FORMS_MISSING');
   expect(others).toEqual([]);
-  expect(item).toMatchObject({ object_id: id, path: `/staff/bookings/${id}`, label: 'Open booking' });
+  expect(item).toMatchObject({ object_id: id, path: `/bookings/${id}`, label: 'Open booking' });
   expect(item!.text).toMatch(/^Ivo comes tomorrow; “.*” and “.*” aren’t filled in\.$/);
   clock.advance(24 * HOUR_MS);
   expect((await items()).find(({ object_id }) => object_id === id)?.text).toMatch(/^Ivo comes today;/);
@@ -97,7 +97,7 @@ test('failed refunds and payment notices, without the amount where the client ch
     ])
     .execute();
   expect((await only('REFUND_FAILED')).map(({ text, path }) => [text, path])).toEqual([
-    ['A refund of $77.13 to Ivo was returned by the bank.', `/staff/bookings/${opened}`],
+    ['A refund of $77.13 to Ivo was returned by the bank.', `/bookings/${opened}`],
     ['A refund to Ivo was refused.', expect.any(String)],
   ]);
   expect((await only('PAYMENT_NOTICE')).map(({ text }) => text)).toEqual([
@@ -116,7 +116,7 @@ test('an e-mail that was given up, with the booking that it is about', async () 
     .values({ ...mail, dedupe_key: `reminder-48:${id}`, message_id: 'm', created_at, next_attempt_at })
     .execute();
   expect(await only('MAIL_FAILED')).toMatchObject([
-    { text: 'E-mail to petra@… couldn’t be delivered.', path: `/staff/bookings/${id}` },
+    { text: 'E-mail to petra@… couldn’t be delivered.', path: `/bookings/${id}` },
   ]);
 });
 
@@ -129,7 +129,7 @@ test('bookings that fall in time off', async () => {
     .values({ starts_at: at('2026-03-30T07:00:00Z'), ends_at: at('2026-04-01T07:00:00Z'), reason: 'Away' })
     .execute();
   expect(await only('IN_TIME_OFF')).toMatchObject([
-    { text: '2 bookings fall in your time off.', path: '/staff/calendar?date=2026-03-30' },
+    { text: '2 bookings fall in your time off.', path: '/calendar?date=2026-03-30' },
   ]);
 });
 

@@ -13,8 +13,8 @@ import { type AttentionData, selectAttention } from './store.ts';
 const { zone } = practice;
 type Notice = AttentionData['notices'][number];
 
-const bookingPath = (id: string | null) => (id === null ? null : `/staff/bookings/${id}`);
-const calendarPath = (date: string) => `/staff/calendar?date=${date}`;
+const bookingPath = (id: string | null) => (id === null ? null : `/bookings/${id}`);
+const calendarPath = (date: string) => `/calendar?date=${date}`;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Computes what needs attention now, newest first, without what is dismissed (rules.md §9). */

@@ -28,7 +28,14 @@ async function run({ port, connections, requests, ms, once }: LoadOrder): Promis
   const seconds = (performance.now() - start) / 1000;
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), worst: at(1), statuses };
+  return {
+    perSecond: times.length / seconds,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    worst: at(1),
+    statuses,
+  };
 }
 
 /** One connection: asks, waits for the whole answer, asks again, until there is nothing more to ask. */

@@ -15,6 +15,7 @@ export type LoadOrder = {
 export type LoadResult = {
   perSecond: number;
   p50: number;
+  p95: number;
   p99: number;
   worst: number;
   statuses: Record<string, number>;

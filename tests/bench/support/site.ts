@@ -48,8 +48,10 @@ export type Site = {
   start(settings: Omit<ServerSettings, 'url' | 'dataDir'>): Promise<MeasuredServer>;
   /** Every seat of the service is free again. */
   release(): Promise<void>;
-  /** So many bookings of past years, with their appointments and checkouts. */
-  fill(bookings: number): Promise<void>;
+  /**
+   * So many bookings of past years, with their appointments and checkouts, and so many a day that are still to come. Once.
+   */
+  fill(bookings: number, bookings_a_day?: number): Promise<void>;
   /** Instead of all bookings, so many a day that are still to come; some times stay free. Not after `fill`. */
   fillCalendar(bookings_a_day: number): Promise<void>;
   stop(): Promise<void>;
@@ -141,9 +143,10 @@ export async function openSite(): Promise<Site> {
       return server;
     },
     release,
-    async fill(bookings) {
+    async fill(bookings, aDay = 0) {
       await release();
       await addPast(db, bookings, session);
+      if (aDay > 0) await addCalendar(db, aDay, session, now, bookings);
       isFilled = true;
       await sql`vacuum analyze bookings, appointments, checkouts`.execute(db);
     },
@@ -242,8 +245,17 @@ const FREE_HOURS = [
   [17, 18],
 ] as const;
 
-/** Confirmed sessions of 15 minutes, so many a day from now to after the last day that can be booked. */
-async function addCalendar(db: Db, aDay: number, session: Site['session'], now: Date): Promise<void> {
+/**
+ * Confirmed sessions of 15 minutes, so many a day from now to after the last day that can be booked. `after`: the numbers
+ * that other bookings have taken.
+ */
+async function addCalendar(
+  db: Db,
+  aDay: number,
+  session: Site['session'],
+  now: Date,
+  after = 0,
+): Promise<void> {
   const quarters = Array.from({ length: SLOTS_A_DAY }, (_, n) => n * 15).filter((minutes) =>
     FREE_HOURS.every(([from, to]) => minutes < from * 60 || minutes >= to * 60),
   );
@@ -263,7 +275,7 @@ async function addCalendar(db: Db, aDay: number, session: Site['session'], now: 
   // Of clients whose slots no row asks for.
   await addBookings(
     db,
-    sql`select (${ASKING_CLIENTS} + n)::int as n, start from unnest(${starts}::timestamptz[]) with ordinality as t(start, n)`,
+    sql`select (${ASKING_CLIENTS + after} + n)::int as n, start from unnest(${starts}::timestamptz[]) with ordinality as t(start, n)`,
     terms,
   );
 }
