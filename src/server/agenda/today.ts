@@ -68,7 +68,10 @@ function tomorrowOf(sessions: readonly SessionRow[], classes: readonly ClassRow[
         service_id,
         start_time,
         title: client?.short_name ?? 'Former client',
-        subtitle: place === 'HOUSE_CALL' ? `${service_name}, house call` : service_name,
+        subtitle:
+          place === 'HOUSE_CALL' && !/house call/i.test(service_name)
+            ? `${service_name}, house call`
+            : service_name,
       })),
     ...classes
       .filter(({ taken }) => taken > 0)

@@ -115,7 +115,7 @@ export function BookingVisit({ panel }: { panel: BookingPanel }) {
 function paymentText({ money, booking }: BookingPanel): string | null {
   if (booking.chips.some(({ kind }) => kind === 'BEING_PAID')) return 'Being paid';
   const on = money.paid_at ? ` on ${formatDayOf(money.paid_at, zone)}` : '';
-  if (money.is_hidden) return money.paid_at ? `Paid${on} · sliding scale` : 'Sliding scale';
+  if (money.is_hidden) return `Paid${on} · sliding scale`;
   if (!money.paid_cents) return money.price_cents === 0 ? 'Free' : null;
   const refunded = money.refunded_cents ? `, ${formatCents(money.refunded_cents)} refunded` : '';
   return `${formatCents(money.paid_cents)}, paid by card${on}${refunded}`;

@@ -3,6 +3,7 @@ import type { Chip } from '#contract/agenda.schemas.ts';
 import { formatClock } from '#domain/date-formats.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
+import './marks.css';
 
 type Look = 'quiet' | 'missing' | 'new' | 'first' | 'waiting' | 'off';
 type Mark = { look: Look; text: string; icon?: 'check' | 'alert' | 'clock' };

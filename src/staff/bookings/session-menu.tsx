@@ -10,6 +10,7 @@ import { NavigationIcon } from '#web/ui/icons/navigation.tsx';
 import { PhoneIcon } from '#web/ui/icons/phone.tsx';
 import { UserXIcon } from '#web/ui/icons/user-x.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import './session-menu.css';
 
 type SessionMenuProps = {
   session: SessionRow;

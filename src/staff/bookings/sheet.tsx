@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '#web/ui/dialog.tsx';
+import './sheet.css';
 
 type SheetProps = {
   open: boolean;

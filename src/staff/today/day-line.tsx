@@ -348,7 +348,7 @@ function NextSession({
 
 function ClassItem({ row, phase, now, isChanged }: RowProps & { row: ClassRow; phase: Phase }) {
   const path = classPath(row);
-  const seats = row.taken === 0 ? 'No seats taken yet' : `${row.taken} of ${row.capacity}`;
+  const seats = row.taken === 0 ? 'no seats taken yet' : `${row.taken} of ${row.capacity}`;
   const here = row.taken > 0 && row.arrived > 0 ? arrivedText(row) : null;
   const name = (
     <h3>

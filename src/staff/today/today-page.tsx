@@ -114,7 +114,7 @@ function Day({ day }: { day: Today }) {
         {!isEmpty && (
           <TextButton className="act act-soft day-print" onClick={() => window.print()}>
             <PrinterIcon />
-            Print
+            <span>Print</span>
           </TextButton>
         )}
       </p>
