@@ -33,3 +33,14 @@ export type CheckoutLine = {
 
 export const subtotalOf = (lines: readonly CheckoutLine[]) =>
   lines.reduce((total, line) => total + line.price_cents, 0);
+
+/** Returns a line as the cart item that an answer to the client names. */
+export const conflictOf = (
+  line: Pick<CheckoutLine, 'service_id' | 'rule_id' | 'date' | 'start' | 'service_name'>,
+) => ({
+  service_id: line.service_id,
+  schedule_id: line.rule_id,
+  selectedDate: line.date,
+  start_time: line.start,
+  service_name: line.service_name,
+});

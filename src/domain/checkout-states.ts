@@ -57,3 +57,15 @@ export function checkoutView(state: CheckoutState): CheckoutView {
 export function isSettled(state: CheckoutState): boolean {
   return MOVES[state].length === 0;
 }
+
+/** The sweeper checks an open checkout this often, in case its event never arrives. */
+const CHECK_EVERY_MS = 60_000;
+/** Milliseconds after its expiry at which a session is checked. */
+const EXPIRY_SLACK_MS = 2000;
+
+/** Returns when the sweeper checks an open checkout next: every minute, and just after its page expires. */
+export function nextCheck(session_expires_at: Date, now: Date): Date {
+  const expiry = session_expires_at.getTime() + EXPIRY_SLACK_MS;
+  const soon = now.getTime() + CHECK_EVERY_MS;
+  return new Date(expiry > now.getTime() ? Math.min(soon, expiry) : soon);
+}

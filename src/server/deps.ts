@@ -29,3 +29,6 @@ export type Deps = {
   readonly metrics: Metrics;
   readonly security: SecurityLog;
 };
+
+/** The dependencies of everything that handles payments; routes and jobs pass their own Deps. */
+export type PaymentDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'config'>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
-import { findSession } from '#server/sessions/find-session.ts';
+import { findSession } from '#server/sessions/session-store.ts';
 import { NOTHING } from '#server/sessions/session-store.ts';
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';

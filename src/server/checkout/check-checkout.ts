@@ -1,7 +1,8 @@
+import { nextCheck } from '#domain/checkout-states.ts';
 import { isMissing } from '../ports/payments.ts';
 import { expireProviderSession } from './end-checkout.ts';
-import { confirmOrRefund, fulfil, nextCheck } from './fulfil.ts';
-import type { PaymentDeps } from './payment-deps.ts';
+import { confirmOrRefund, fulfil } from './fulfil.ts';
+import type { PaymentDeps } from '../deps.ts';
 import { sessionRequest } from './open-payment-page.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { type CheckoutRow, postponeCheckout } from './store.ts';

@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transactions.ts';
 import { type Cancelled, cancelBookings, selectFutureBookings, selectFutureSeats } from './cancel-booking.ts';
 import { endCheckout } from './end-checkout.ts';
 import { lockTime } from '../seats/lock-time.ts';
-import type { PaymentDeps } from './payment-deps.ts';
+import type { PaymentDeps } from '../deps.ts';
 import { selectOpenCheckout } from './store.ts';
 
 /** The facts for the mail of DELETE /auth/delete-user. */

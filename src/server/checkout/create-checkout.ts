@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
@@ -9,23 +9,21 @@ import { openMinutes } from '#domain/open-minutes.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { HOLD_MINUTES, SESSION_MINUTES } from '#domain/checkout-states.ts';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
-import type { UserRow } from '../sessions/find-session.ts';
+import type { UserRow } from '../sessions/session-store.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, PaymentDeps } from '../deps.ts';
 import { networkOf } from '../runtime/network.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { openRulesOf, type PracticeFacts } from '../seats/slot-facts.ts';
 import { type Dates, readPracticeFacts } from '../seats/practice-facts.ts';
 import { ensureCustomer } from './ensure-customer.ts';
-import { type CheckoutLine, subtotalOf } from '#domain/checkout-line.ts';
-import { cartHash, conflictOf } from '../seats/checkout-line.ts';
+import { type CheckoutLine, conflictOf, subtotalOf } from '#domain/checkout-line.ts';
 import { endCheckout } from './end-checkout.ts';
 import { fulfil } from './fulfil.ts';
 import { type CheckoutFacts, checkoutFacts, type HoldTerms, readCheckoutFacts } from '../seats/hold-facts.ts';
 import { type HoldAnswer, holdSeats, type NewCheckout } from '../seats/hold-seats.ts';
 import type { SlotGate } from './slot-gate.ts';
 import { validateCart } from './validate-cart.ts';
-import type { PaymentDeps } from './payment-deps.ts';
 import { openPaymentPage, PAGE_GRACE_MS, successUrl } from './open-payment-page.ts';
 import { type CheckoutRow, selectCustomer, selectOpenCheckout } from './store.ts';
 
@@ -247,4 +245,12 @@ function createdRow({ lines, ...checkout }: NewCheckout, holds: boolean, now: Da
     created_at: now,
     updated_at: now,
   };
+}
+
+/** Equal carts have equal hashes: services, times, places and prices, whatever the order of the items. */
+function cartHash(lines: readonly CheckoutLine[]): string {
+  const parts = lines.map((line) =>
+    JSON.stringify([line.service_id, line.rule_id, line.start_time, line.price_cents, line.visit_address]),
+  );
+  return createHash('sha256').update(parts.sort().join('\n')).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { isMissing, type PaymentAnswer, type ProviderSession } from '../ports/payments.ts';
 import { fulfil } from './fulfil.ts';
-import type { PaymentDeps } from './payment-deps.ts';
+import type { PaymentDeps } from '../deps.ts';
 import { sessionRequest } from './open-payment-page.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { type CheckoutRow, postponeCheckout, selectCheckout } from './store.ts';

@@ -1,4 +1,4 @@
-import type { UserRow } from '../sessions/find-session.ts';
+import type { UserRow } from '../sessions/session-store.ts';
 import type { Deps } from '../deps.ts';
 import { recordCustomer } from './store.ts';
 

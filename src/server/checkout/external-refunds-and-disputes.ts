@@ -7,7 +7,7 @@ import { disputeMail, paymentMismatchMail, externalRefundMail } from '../mail/te
 import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import type { ProviderDispute, ProviderRefund, ProviderSession } from '../ports/payments.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import type { PaymentDeps } from './payment-deps.ts';
+import type { PaymentDeps } from '../deps.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { type CheckoutRow, selectRecipient } from './store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';

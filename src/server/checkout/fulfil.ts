@@ -1,3 +1,4 @@
+import { nextCheck } from '#domain/checkout-states.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import type { ProviderSession } from '../ports/payments.ts';
 import {
@@ -6,24 +7,13 @@ import {
   notifyPaymentMismatch,
 } from './external-refunds-and-disputes.ts';
 import { confirmPayment } from './confirm-payment.ts';
-import type { PaymentDeps } from './payment-deps.ts';
+import type { PaymentDeps } from '../deps.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { settleRefunds } from './settle-refund.ts';
 import { isOurRefund } from './refund-store.ts';
 import { type CheckoutRow, openCheckout, postponeCheckout, recordPayment, selectCheckout } from './store.ts';
 
-/** The sweeper checks an open checkout this often, in case its event never arrives. */
-const CHECK_EVERY_MS = 60_000;
-/** Milliseconds after its expiry at which a session is checked. */
-const EXPIRY_SLACK_MS = 2000;
 const MISMATCH_PAUSE_MS = 15 * 60_000;
-
-/** Returns when the sweeper checks an open checkout next: every minute, and just after its page expires. */
-export function nextCheck(session_expires_at: Date, now: Date): Date {
-  const expiry = session_expires_at.getTime() + EXPIRY_SLACK_MS;
-  const soon = now.getTime() + CHECK_EVERY_MS;
-  return new Date(expiry > now.getTime() ? Math.min(soon, expiry) : soon);
-}
 
 /**
  * Applies the provider's state of a session to its checkout (rules.md §5). A paid session is booked, or refunded if the

@@ -1,3 +1,4 @@
+import { nextCheck } from '#domain/checkout-states.ts';
 import { practice } from '#content/public/practice.ts';
 import { formatClock, formatLongDate } from '#domain/date-formats.ts';
 import { zoneName } from '#domain/zone.ts';
@@ -10,8 +11,7 @@ import {
   type SessionRequest,
 } from '../ports/payments.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
-import { nextCheck } from './fulfil.ts';
-import type { PaymentDeps } from './payment-deps.ts';
+import type { PaymentDeps } from '../deps.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { unlinkProducts } from './unlink-products.ts';
 import { type CheckoutRow, unlinkCustomer, openCheckout, postponeCheckout, selectCheckout } from './store.ts';

@@ -1,6 +1,6 @@
 import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import type { ProviderRefund } from '../ports/payments.ts';
-import type { PaymentDeps } from './payment-deps.ts';
+import type { PaymentDeps } from '../deps.ts';
 import { markRefundFailed } from './refund-store.ts';
 import { selectCheckout, selectRecipient } from './store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';

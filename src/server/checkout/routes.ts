@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/checkout.calls.ts';
 import * as schemas from '#contract/checkout.schemas.ts';
+import { conflictOf } from '#domain/checkout-line.ts';
 import { checkoutView, isSettled } from '#domain/checkout-states.ts';
 import { presentBooking } from '../bookings/present-booking.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
-import type { UserRow } from '../sessions/find-session.ts';
+import type { UserRow } from '../sessions/session-store.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';
 import { route, routeWithExtra } from '../http/route.ts';
-import { conflictOf } from '../seats/checkout-line.ts';
 import { createCheckout, factsOfCart, slotKeyOf } from './create-checkout.ts';
 import { endCheckout } from './end-checkout.ts';
 import { confirmOrRefund, fulfil } from './fulfil.ts';

@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transactions.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { paymentRefundedMail } from '../mail/templates/payment-refunded.ts';
 import { refundRefusedMail } from '../mail/templates/payment-notices.ts';
-import type { PaymentDeps } from './payment-deps.ts';
+import type { PaymentDeps } from '../deps.ts';
 import {
   claimDueRefunds,
   isRefundedExternally,

@@ -8,9 +8,8 @@ import {
   unmatchedRefusedMail,
 } from '../mail/templates/unmatched-payment.ts';
 import { isMissing, type PaymentFailure, type ProviderSession } from '../ports/payments.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, PaymentDeps } from '../deps.ts';
 import { fulfil } from './fulfil.ts';
-import type { PaymentDeps } from './payment-deps.ts';
 import { selectCheckoutOf } from './store.ts';
 import {
   claimDueUnmatched,

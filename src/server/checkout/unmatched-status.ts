@@ -1,6 +1,6 @@
 import type { checkoutStatus } from '#contract/checkout.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
-import type { UserRow } from '../sessions/find-session.ts';
+import type { UserRow } from '../sessions/session-store.ts';
 import { fulfil } from './fulfil.ts';
 import { selectCheckoutOf } from './store.ts';
 import { selectUnmatched, type Unmatched } from './unmatched-store.ts';

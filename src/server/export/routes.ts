@@ -3,7 +3,7 @@ import { localDateOf } from '#domain/zone.ts';
 import * as calls from '#contract/export.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { audit } from '../runtime/audit.ts';
-import type { UserRow } from '../sessions/find-session.ts';
+import type { UserRow } from '../sessions/session-store.ts';
 import { hasDocuments, readDocuments } from '../bookings/read-documents.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
 import { presentBooking } from '../bookings/present-booking.ts';

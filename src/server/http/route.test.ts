@@ -7,7 +7,7 @@ import * as checkoutSchemas from '#contract/checkout.schemas.ts';
 import * as userCalls from '#contract/users.calls.ts';
 import * as userSchemas from '#contract/users.schemas.ts';
 import type { Deps } from '../deps.ts';
-import type { Session, UserRow } from '../sessions/find-session.ts';
+import type { Session, UserRow } from '../sessions/session-store.ts';
 import { publicAnswer } from './public-answer.ts';
 import { refuse } from './refusal.ts';
 import { route } from './route.ts';

@@ -6,7 +6,7 @@ import { JSON_LIMIT, PUBLIC_LIMIT } from '#contract/call.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { CallSchemas } from '#contract/schemas.ts';
 import { hasProfileData, type WithProfileData } from '#domain/profile.ts';
-import { findSession, type Session, type UserRow } from '../sessions/find-session.ts';
+import { findSession, NOTHING, type Session, type UserRow } from '../sessions/session-store.ts';
 import { accessTokenOf } from '../sessions/cookies.ts';
 import {
   findStaffSession,
@@ -15,7 +15,6 @@ import {
   staffTokenOf,
 } from '../sessions/staff-session.ts';
 import { isToken } from '../sessions/tokens.ts';
-import { NOTHING } from '../sessions/session-store.ts';
 import type { Deps } from '../deps.ts';
 import { describeCall } from './describe-route.ts';
 import { sendRefusal } from './errors.ts';

@@ -13,9 +13,8 @@ import type { Deps } from '../deps.ts';
 import { publicAnswer } from '../http/public-answer.ts';
 import { refuse } from '../http/refusal.ts';
 import { routeWithExtra } from '../http/route.ts';
-import { cartTimesOf } from './cart-times.ts';
 import { presentService } from './present-service.ts';
-import { permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
+import { cartTimesOf, permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
 import { type Dates, factsForUser, readPracticeFacts, selectServices } from '../seats/practice-facts.ts';
 
 const { zone } = practice;

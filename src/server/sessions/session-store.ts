@@ -2,42 +2,48 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import type { Logins, Users } from '../db/types.ts';
-import type { SessionTimes } from './tokens.ts';
+import { hashToken, isToken, type SessionTimes } from './tokens.ts';
+
+/** A signed-in browser. `account_id` is the identity's opaque id (users.cognito_sub). */
+export type Session = { id: string; account_id: string; email: string };
+export type UserRow = Selectable<Users>;
 
 /** Timestamps arrive as ISO text inside JSON. */
-export type RecordRow = Omit<Selectable<Users>, 'created_at' | 'updated_at'> & {
-  created_at: string;
-  updated_at: string;
-};
-type FoundSession<B> = {
-  id: string;
-  account_id: string;
-  email: string;
-  record: RecordRow | null;
-  extra: B;
-};
+type RecordRow = Omit<UserRow, 'created_at' | 'updated_at'> & { created_at: string; updated_at: string };
+
 export const NOTHING = sql<null>`null`;
 export const ALWAYS = sql<boolean>`true`;
 
 /**
- * The session of an access token, with its user record if there is one. `extra` is an expression read in the same
- * statement, in which `users` is that record. The result is one JSON value: every signed-in call begins with this query,
- * and describing twenty columns costs the driver more than parsing them. One value also keeps the prepared plan valid
- * when a newer process adds a column to users.
+ * Finds the session of an access token and its user record, if there is one. Null if the token is unknown or expired, or
+ * the session has ended. `extra` is an expression read in the same statement, in which `users` is the record. The result
+ * is one JSON value: every signed-in call begins with this query, and describing twenty columns costs the driver more
+ * than parsing them. One value also keeps the prepared plan valid when a newer process adds a column to users.
  */
-export async function selectSessionByAccessToken<B>(
+export async function findSession<B>(
   db: Db,
-  access_hash: Buffer,
+  access_token: string,
   extra: RawBuilder<B>,
   now: Date,
-): Promise<FoundSession<B> | undefined> {
-  const { rows } = await sql<{ found: FoundSession<B> }>`${sql.raw(HOT)}
+): Promise<{ session: Session; user: UserRow | null; extra: B } | null> {
+  // A malformed token needs no query.
+  if (!isToken(access_token)) return null;
+  const { rows } = await sql<{ found: Session & { record: RecordRow | null; extra: B } }>`${sql.raw(HOT)}
     select json_build_object('id', logins.id, 'account_id', logins.account_id, 'email', logins.email,
       'record', row_to_json(users), 'extra', ${extra}) as found
     from logins left join users on users.cognito_sub = logins.account_id
-    where logins.access_hash = ${access_hash} and logins.access_expires_at > ${now}`.execute(db);
-  return rows[0]?.found;
+    where logins.access_hash = ${hashToken(access_token)} and logins.access_expires_at > ${now}`.execute(db);
+  const row = rows[0]?.found;
+  if (!row) return null;
+  const { record, extra: read, ...session } = row;
+  return { session, user: record && userOf(record), extra: read };
 }
+
+const userOf = (record: RecordRow): UserRow => ({
+  ...record,
+  created_at: new Date(record.created_at),
+  updated_at: new Date(record.updated_at),
+});
 
 type NewSession = SessionTimes & {
   account_id: string;

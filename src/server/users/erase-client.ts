@@ -1,4 +1,4 @@
-import type { Session } from '../sessions/find-session.ts';
+import type { Session } from '../sessions/session-store.ts';
 import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
 import { cancelBookingsForErasure } from '../checkout/close-account.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,5 +1,5 @@
 import type { User } from '#contract/users.schemas.ts';
-import type { UserRow } from '../sessions/find-session.ts';
+import type { UserRow } from '../sessions/session-store.ts';
 import type { PhotoStore } from '../ports/photo-store.ts';
 
 /** The fields of a record that leave the server (product.md §3.1). */

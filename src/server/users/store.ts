@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely';
-import type { UserRow } from '../sessions/find-session.ts';
+import type { UserRow } from '../sessions/session-store.ts';
 import { claimDue } from '../db/claim-due.ts';
 import type { Db } from '../db/pool.ts';
 import type { UploadTickets, Users } from '../db/types.ts';
