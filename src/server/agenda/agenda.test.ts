@@ -20,7 +20,7 @@ test('Today has the sessions and classes of the date by start, with free time be
   ]);
   expect(today.tomorrow).toMatchObject([
     { title: 'Former client', subtitle: 'Herbal Consultation' },
-    { subtitle: 'Ayurvedic House Call, house call' },
+    { subtitle: 'Ayurvedic House Call' },
   ]);
 });
 
