@@ -30,6 +30,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { now } from '#web/ui/use-now.ts';
 import type { ApiError } from '#web/client/request.ts';
+import '../../web/ui/choices.css';
 
 const { zone } = practice;
 

@@ -85,7 +85,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
     <section className={classNames('roster staff-box', tintClassOf(row.service_type))}>
       <header className="roster-head">
         <h2>
-          {formatDayOf(row.start_time, zone)},{' '}
+          <span className="nowrap">{formatDayOf(row.start_time, zone)},</span>{' '}
           <span className="nowrap">{formatClockRange(row.start_time, row.end_time, zone)}</span>
         </h2>
         <meter className="seats-bar" min={0} max={row.capacity} value={row.taken} aria-label="Seats taken" />

@@ -131,8 +131,8 @@ describe('texts of a day', () => {
   test('an empty day says which', () => {
     expect(emptyDayText('2026-12-08', '2026-12-08')).toBe('Nobody is booked today.');
     expect(emptyDayText('2026-12-09', '2026-12-08')).toBe('Nobody is booked tomorrow.');
-    expect(emptyDayText('2026-12-10', '2026-12-08')).toBe('Nobody is booked on Thu 10 Dec.');
-    expect(emptyDayText('2026-12-01', '2026-12-08')).toBe('Nobody was booked on Tue 1 Dec.');
+    expect(emptyDayText('2026-12-10', '2026-12-08')).toBe('Nobody is booked on Thu\u00a010\u00a0Dec.');
+    expect(emptyDayText('2026-12-01', '2026-12-08')).toBe('Nobody was booked on Tue\u00a01\u00a0Dec.');
   });
   test('the night of a clock change is announced', () => {
     expect(clockChangeText('BACK', true, '2026-10-31')).toBe(

@@ -5,6 +5,7 @@ import { localDateOf, millisOf } from '#domain/zone.ts';
 import { bookedClasses, bookedSpan, countedSessions } from '#staff/today/day-rows.ts';
 
 const MINUTE_MS = 60_000;
+const NO_BREAK = '\u00a0';
 
 /** '6 sessions', '1 class' */
 export const count = (number: number, one: string, many = `${one}s`) =>
@@ -40,9 +41,8 @@ export function formatWait(start: string, now: Date): string | null {
 export function emptyDayText(date: LocalDate, today: LocalDate): string {
   if (date === today) return 'Nobody is booked today.';
   if (date === addDays(today, 1)) return 'Nobody is booked tomorrow.';
-  return date < today
-    ? `Nobody was booked on ${formatDay(date)}.`
-    : `Nobody is booked on ${formatDay(date)}.`;
+  const day = formatDay(date).replaceAll(' ', NO_BREAK);
+  return `Nobody ${date < today ? 'was' : 'is'} booked on ${day}.`;
 }
 
 /** 'Closed: Summer break, until Mon 21 Jul.', or with times if it ends on the same day. */
