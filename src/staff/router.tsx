@@ -20,6 +20,12 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('#staff/today/today-page.tsx')).TodayPage }),
         },
         {
+          path: 'calendar',
+          lazy: async () => ({
+            Component: (await import('#staff/calendar/calendar-page.tsx')).CalendarPage,
+          }),
+        },
+        {
           path: 'bookings/:id',
           lazy: async () => ({ Component: (await import('#staff/bookings/booking-page.tsx')).BookingPage }),
         },

@@ -5,6 +5,8 @@ import type { BookingPanel, ClassRoster, SessionRow, Today } from '#contract/age
 export const agendaKeys = {
   today: (date: string | null) => ['staff', 'today', date] as const,
   attention: ['staff', 'attention'] as const,
+  calendar: (from: string, to: string) => ['staff', 'calendar', from, to] as const,
+  auditLog: (filters: object) => ['staff', 'audit-log', filters] as const,
   booking: (id: string) => ['staff', 'booking', id] as const,
   cancellation: (id: string) => ['staff', 'booking', id, 'cancellation'] as const,
   roster: (service_id: string, start: string) => ['staff', 'class', service_id, start] as const,

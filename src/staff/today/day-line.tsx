@@ -48,7 +48,7 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
   const isOnline = useOnline();
   const attendance = useAttendance();
   const [noShow, setNoShow] = useState<SessionRow | null>(null);
-  const changed = useChangedRows(day);
+  const changed = useChangedRows(day, day.date);
   const rows = dayRows(day, now, zone);
   const span = bookedSpan(day);
 

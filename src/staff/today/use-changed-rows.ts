@@ -1,19 +1,24 @@
 import { useEffect, useState } from 'react';
-import type { Today } from '#contract/agenda.schemas.ts';
+import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
 import { isOwnChange } from '#staff/bookings/keep-booking.ts';
 
 /** How long a row that another device changed has its ring. */
 const RING_MS = 4000;
 
-/** The keys of the rows that changed since the last answer, except for what was changed here. */
-export function useChangedRows(day: Today): ReadonlySet<string> {
-  const [seen, setSeen] = useState(day);
+type Rows = { sessions: readonly SessionRow[]; classes: readonly ClassRow[] };
+
+/**
+ * The keys of the rows that changed since the last answer, except for what was changed here. `days` names what the answer
+ * is about: rows of other days are no change.
+ */
+export function useChangedRows(rows: Rows, days: string): ReadonlySet<string> {
+  const [seen, setSeen] = useState({ rows, days });
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
 
-  if (seen !== day) {
-    setSeen(day);
-    if (seen.date === day.date) {
-      const keys = changedKeys(seen, day);
+  if (seen.rows !== rows) {
+    setSeen({ rows, days });
+    if (seen.days === days) {
+      const keys = changedKeys(seen.rows, rows);
       if (keys.length > 0) setChanged(new Set(keys));
     }
   }
@@ -27,7 +32,7 @@ export function useChangedRows(day: Today): ReadonlySet<string> {
   return changed;
 }
 
-function changedKeys(before: Today, after: Today): string[] {
+function changedKeys(before: Rows, after: Rows): string[] {
   const versions = new Map(before.sessions.map(({ id, updated_at }) => [id, updated_at]));
   const seats = new Map(
     before.classes.map(({ service_id, start_time, taken, arrived }) => [

@@ -1,0 +1,94 @@
+import type { CSSProperties } from 'react';
+import { Link } from 'react-router';
+import { tintClassOf } from '#web/art/type-icon.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { HouseIcon, VideoIcon, WarningIcon } from '#staff/calendar/calendar-icons.tsx';
+import { entryName, entryTitle, formatHour, marksOf, seatsLabel } from '#staff/calendar/entry-text.ts';
+import type { Block, Entry } from '#staff/calendar/grid-layout.ts';
+
+const TINY_MINUTES = 25;
+const TALL_MINUTES = 60;
+
+/** The look of an entry: discipline tint, edge, and what is over, cancelled or a no-show. */
+export function entryClass(entry: Entry, now: number | null): string {
+  const marks = marksOf(entry);
+  const type = entry.kind === 'CLASS' ? entry.class.service_type : entry.session.service_type;
+  return classNames(
+    tintClassOf(type),
+    entry.kind === 'CLASS' && 'is-class',
+    entry.kind === 'CLASS' && entry.class.taken === 0 && 'is-empty',
+    marks.is_being_paid && 'is-being-paid',
+    marks.is_unpaid && 'is-unpaid',
+    marks.is_cancelled && 'is-cancelled',
+    marks.is_no_show && 'is-no-show',
+    now !== null && entry.end <= now && 'is-over',
+  );
+}
+
+type Props = {
+  block: Block;
+  /** Minutes below the top of the cell. */
+  offset: number;
+  zone: string;
+  now: number | null;
+  is_private: boolean;
+  /** Shown in the panel. */
+  is_open: boolean;
+  /** Changed a moment ago. */
+  is_changed: boolean;
+  to: string;
+};
+
+/** A block of the grid, in the cell in which it starts. The cell is in the tab order, the link is for pointers. */
+export function CalendarBlock({ block, offset, zone, now, is_private, is_open, is_changed, to }: Props) {
+  const { entry, length } = block;
+  const marks = marksOf(entry);
+  return (
+    <Link
+      to={to}
+      tabIndex={-1}
+      aria-label={entryName(entry, zone, is_private)}
+      title={entryName(entry, zone, is_private)}
+      className={classNames(
+        'cal-at cal-block',
+        entryClass(entry, now),
+        length < TINY_MINUTES && 'is-tiny',
+        length >= TALL_MINUTES && 'is-tall',
+        is_open && 'is-open',
+        is_changed && 'is-changed',
+      )}
+      style={
+        { '--m': offset, '--l': length, '--lane': block.lane, '--lanes': block.lanes } as CSSProperties
+      }
+    >
+      <b>
+        <time>{formatHour(entry.start, zone)} </time>
+        {entryTitle(entry, is_private)}
+      </b>
+      <span>{entry.kind === 'CLASS' ? seatsLabel(entry.class) : entry.session.service_name}</span>
+      <span className="cal-icons">
+        {marks.forms_missing.length > 0 && (
+          <i className="is-missing">
+            <WarningIcon />
+          </i>
+        )}
+        {marks.is_house_call && (
+          <i>
+            <HouseIcon />
+          </i>
+        )}
+        {marks.is_online && (
+          <i>
+            <VideoIcon />
+          </i>
+        )}
+      </span>
+      {entry.kind === 'CLASS' && entry.class.taken > 0 && length >= 45 && (
+        <i
+          className="cal-seats"
+          style={{ '--full': Math.min(1, entry.class.taken / entry.class.capacity) } as CSSProperties}
+        />
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,314 @@
+import { type KeyboardEvent, lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { formatDay, formatFullDay } from '#domain/date-formats.ts';
+import { startOfDay, zoneNames } from '#domain/zone.ts';
+import { CalendarBar } from '#staff/calendar/calendar-bar.tsx';
+import { CalendarFilter } from '#staff/calendar/calendar-filter.tsx';
+import { CalendarGrid } from '#staff/calendar/calendar-grid.tsx';
+import { FilterIcon } from '#staff/calendar/calendar-icons.tsx';
+import { CalendarLegend } from '#staff/calendar/calendar-legend.tsx';
+import { CalendarList } from '#staff/calendar/calendar-list.tsx';
+import { CalendarMonth } from '#staff/calendar/calendar-month.tsx';
+import { calendarQuery } from '#staff/calendar/calendar-query.ts';
+import {
+  type CalendarState,
+  formatNothingBooked,
+  mondayOf,
+  readCalendarState,
+  shownDates,
+  turnPage,
+  VIEW_KEYS,
+  writeCalendarState,
+} from '#staff/calendar/calendar-view.ts';
+import { entryPath } from '#staff/calendar/entry-text.ts';
+import { entriesOf, type Entry, holdsTime, layoutGrid } from '#staff/calendar/grid-layout.ts';
+import { KeysDialog } from '#staff/calendar/keys-dialog.tsx';
+import { useMedia } from '#staff/calendar/use-media.ts';
+import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { useChangedRows } from '#staff/today/use-changed-rows.ts';
+import { SproutArt } from '#web/art/sprout-art.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { ListIcon } from '#web/ui/icons/list.tsx';
+import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { useNow, useToday } from '#web/ui/use-now.ts';
+import { Announcement } from '#web/ui/visually-hidden.tsx';
+import '#web/ui/choices.css';
+import '#web/ui/month-grid.css';
+import './calendar.css';
+
+const { zone } = practice;
+
+const BookingPanel = lazy(async () => ({
+  default: (await import('#staff/bookings/booking-panel.tsx')).BookingPanel,
+}));
+
+/** The calendar: day, three days, week, month and list, with a booking beside it on wide screens. */
+export function CalendarPage() {
+  const today = useToday(zone);
+  return today === null ? null : <Calendar today={today} />;
+}
+
+function Calendar({ today }: { today: LocalDate }) {
+  const [search, setSearch] = useSearchParams();
+  const isPhone = useMedia('(max-width: 767px)');
+  const fitsPanel = useMedia('(min-width: 1200px)');
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'filter' | 'keys' | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+
+  const defaults = { view: isPhone ? '3days' : 'week', today } as const;
+  const state = readCalendarState(search, defaults);
+  const dates = shownDates(state);
+  const query = useFreshQuery(calendarQuery(dates[0]!, dates.at(-1)!));
+
+  const queryOf = (change: Partial<CalendarState>) => writeCalendarState({ ...state, ...change }, defaults);
+  const change = (to: Partial<CalendarState>, replace = false) => setSearch(queryOf(to), { replace });
+  const linkOf = (entry: Entry) =>
+    fitsPanel && entry.kind === 'SESSION' ? `?${queryOf({ booking: entry.key })}` : entryPath(entry);
+
+  const closePanel = () => {
+    change({ booking: null });
+    box.current
+      ?.querySelector<HTMLElement>('td[tabindex="0"], .cal-list a, .month-day[tabindex="0"]')
+      ?.focus();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const key = event.key.toLowerCase();
+    const view = VIEW_KEYS[key];
+    if (view) change({ view });
+    else if (key === 't') change({ date: today });
+    else if (key === '?') setDialog('keys');
+    else if (key === 'escape' && state.booking) closePanel();
+    else return;
+    event.preventDefault();
+  };
+
+  const filters = [state.service, state.place, state.with_cancelled, state.without_weekend].filter(Boolean).length;
+  const isList = state.view === 'list';
+  return (
+    <div className={classNames('cal-page', state.booking !== null && 'has-panel')}>
+      <div className="cal-page-main">
+        <StaffPage
+          title="Calendar"
+          freshness={query}
+          beside={
+            <div className="cal-phone-acts">
+              <IconButton
+                label={isList ? 'As a grid' : 'As a list'}
+                onClick={() => change({ view: isList ? defaults.view : 'list' })}
+              >
+                {isList ? <CalendarDaysIcon /> : <ListIcon />}
+              </IconButton>
+              <IconButton label="Filter" aria-haspopup="dialog" onClick={() => setDialog('filter')}>
+                <FilterIcon />
+              </IconButton>
+            </div>
+          }
+        >
+          <CalendarBar
+            state={state}
+            filters={filters}
+            onChange={change}
+            onToday={() => change({ date: today })}
+            onFilter={() => setDialog('filter')}
+          />
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the grid or list inside */}
+          <div ref={box} onKeyDown={onKeyDown}>
+            {query.data ? (
+              <LoadedCalendar
+                answer={query.data}
+                isOld={query.isPlaceholderData}
+                state={state}
+                dates={dates}
+                linkOf={linkOf}
+                onOpen={(entry) => void navigate(linkOf(entry))}
+                onChange={change}
+              />
+            ) : query.error ? (
+              <FailedState
+                message={query.error.message}
+                onRetry={() => void query.refetch()}
+                retrying={query.isFetching}
+              />
+            ) : (
+              <SkeletonGroup label="Loading the calendar" className="cal-skeleton">
+                <Skeleton className="h-14" />
+                <Skeleton className="h-96" />
+              </SkeletonGroup>
+            )}
+          </div>
+        </StaffPage>
+      </div>
+      {state.booking && (
+        <aside
+          className="cal-panel"
+          aria-label="Booking"
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || event.defaultPrevented) return;
+            event.preventDefault();
+            closePanel();
+          }}
+        >
+          <Suspense fallback={null}>
+            <BookingPanel key={state.booking} id={state.booking} onClose={closePanel} />
+          </Suspense>
+        </aside>
+      )}
+      {dialog === 'filter' && (
+        <CalendarFilter
+          state={state}
+          answer={query.data}
+          onChange={(to) => change(to, true)}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'keys' && <KeysDialog onClose={() => setDialog(null)} />}
+    </div>
+  );
+}
+
+type LoadedProps = {
+  answer: CalendarAnswer;
+  /** The answer is of the days before; the right one is on its way. */
+  isOld: boolean;
+  state: CalendarState;
+  dates: LocalDate[];
+  linkOf: (entry: Entry) => string;
+  onOpen: (entry: Entry) => void;
+  onChange: (change: Partial<CalendarState>) => void;
+};
+
+function LoadedCalendar({ answer, isOld, state, dates, linkOf, onOpen, onChange }: LoadedProps) {
+  const now = useNow(20_000)?.getTime() ?? null;
+  const changed = useChangedRows(answer, `${answer.from} ${answer.to}`);
+  const { service, place, with_cancelled, is_private, view } = state;
+  const entries = useMemo(
+    () =>
+      entriesOf(answer.sessions, answer.classes).filter((entry) => {
+        const row = entry.kind === 'SESSION' ? entry.session : entry.class;
+        if (service && row.service_id !== service) return false;
+        if (place && row.place !== place) return false;
+        return with_cancelled || entry.kind === 'CLASS' || entry.session.status !== 'CANCELLED';
+      }),
+    [answer, service, place, with_cancelled],
+  );
+  const { today } = answer;
+  const zoneLabel = zoneNames(
+    [startOfDay(dates[0]!, zone), startOfDay(dates.at(-1)!, zone).getTime() + 12 * 3_600_000],
+    zone,
+  );
+  const shared = { today, zone, zoneLabel, entries, is_private, now, changed, linkOf };
+  const isEmpty = !isOld && !entries.some(holdsTime);
+  const facts = (
+    <p className="cal-facts">
+      <span>Clients can book until {formatDay(answer.bookable_until)}.</span>
+      {view === 'month' && <span>Times in {zoneLabel}</span>}
+    </p>
+  );
+  return (
+    <>
+      <Announcement>
+        {isEmpty && formatNothingBooked(view, dates, state.date)}
+        {changed.size > 0 && 'The calendar has changed.'}
+      </Announcement>
+      {view === 'month' ? (
+        <>
+          <CalendarMonth
+            {...shared}
+            date={state.date}
+            time_off={answer.time_off}
+            onDate={(date) => onChange({ date })}
+            onDay={(date) => onChange({ date, view: 'day' })}
+          />
+          {isEmpty && <p className="cal-none">{formatNothingBooked(view, dates, state.date)}</p>}
+          {facts}
+        </>
+      ) : view === 'list' ? (
+        <>
+          {isEmpty ? (
+            <EmptyState
+              art={<SproutArt />}
+              action={
+                <Button look="secondary" onClick={() => onChange({ view: 'month' })}>
+                  See the month
+                </Button>
+              }
+            >
+              {formatNothingBooked(view, dates, state.date)}
+            </EmptyState>
+          ) : (
+            <CalendarList {...shared} dates={dates} openings={answer.openings} time_off={answer.time_off} />
+          )}
+          {facts}
+        </>
+      ) : (
+        <Days
+          {...shared}
+          {...{ answer, isOld, isEmpty, state, dates, facts, onOpen, onChange }}
+        />
+      )}
+    </>
+  );
+}
+
+type DaysProps = Omit<LoadedProps, 'linkOf'> & {
+  today: LocalDate;
+  zoneLabel: string;
+  entries: readonly Entry[];
+  now: number | null;
+  changed: ReadonlySet<string>;
+  isEmpty: boolean;
+  facts: React.ReactNode;
+  linkOf: (entry: Entry) => string;
+};
+
+function Days(props: DaysProps) {
+  const { answer, isOld, isEmpty, state, dates, zoneLabel, entries, facts, onChange } = props;
+  const { view, date, without_weekend } = state;
+  const layout = useMemo(
+    () => layoutGrid(shownDates({ view, date, without_weekend }), zone, answer, entries),
+    [view, date, without_weekend, answer, entries],
+  );
+  return (
+    <>
+      {isEmpty && <p className="cal-none">{formatNothingBooked(view, dates, date)}</p>}
+      <CalendarGrid
+        layout={layout}
+        label={`${gridTitle(state, dates)}, times in ${zoneLabel}`}
+        zoneLabel={zoneLabel}
+        zone={zone}
+        today={props.today}
+        now={props.now}
+        is_private={state.is_private}
+        open={state.booking}
+        changed={props.changed}
+        busy={isOld}
+        linkOf={props.linkOf}
+        onOpen={props.onOpen}
+        onWeek={(by) => onChange({ date: turnPage({ view: 'week', date: view === 'week' ? mondayOf(date) : date }, by) })}
+      />
+      <div className="cal-below">
+        <CalendarLegend columns={layout.columns} />
+        {facts}
+      </div>
+    </>
+  );
+}
+
+/** 'Week of 7 December', 'Tuesday 8 December', '8 to 10 December' */
+function gridTitle({ view }: CalendarState, dates: readonly LocalDate[]): string {
+  const dayAndMonth = (date: LocalDate) => formatFullDay(date).replace(/^\S+ /, '');
+  if (view === 'day') return formatFullDay(dates[0]!);
+  return view === 'week'
+    ? `Week of ${dayAndMonth(dates[0]!)}`
+    : `${dayAndMonth(dates[0]!)} to ${dayAndMonth(dates.at(-1)!)}`;
+}
