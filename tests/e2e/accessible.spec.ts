@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { whileFailing } from './support/fail-calls.ts';
-import { codeFor, createClient, newEmail, open, PASSWORD, signIn } from './support/people.ts';
+import { codeFor, createClient, fillSignUp, newEmail, open, PASSWORD, signIn } from './support/people.ts';
 
 // axe on the screens, dialogs and menus that the other files do not check.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -58,9 +58,7 @@ test('axe: every step of signing in and up', async ({ page }) => {
   await expectAccessible(page);
 
   await look(page, '/sign-up', 'Make an account');
-  await page.getByLabel('Email address').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await fillSignUp(page, email);
   await page.getByRole('button', { name: 'Sign up', exact: true }).click();
   const code = page.getByLabel('Verification Code');
   await expect(code).toBeVisible();

@@ -2,7 +2,16 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing, whileWaiting } from './support/fail-calls.ts';
-import { codeFor, createAccount, hydrated, mailsTo, newEmail, open, PASSWORD } from './support/people.ts';
+import {
+  codeFor,
+  createAccount,
+  fillSignUp,
+  hydrated,
+  mailsTo,
+  newEmail,
+  open,
+  PASSWORD,
+} from './support/people.ts';
 
 test('a visitor signs up, verifies the address, signs in and creates an account', async ({ page }) => {
   const email = newEmail();
@@ -259,9 +268,7 @@ test('the link in the mail opens the new password step in another browser', asyn
 test('a code whose response was lost: the next try says what may have happened', async ({ page }) => {
   const email = newEmail();
   await open(page, '/sign-up');
-  await page.getByLabel('Email address').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await fillSignUp(page, email);
   await page.getByRole('button', { name: 'Sign up', exact: true }).click();
   const code = await codeFor(page.request, email);
   const loseAnswers = (path: string) =>

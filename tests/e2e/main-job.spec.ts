@@ -8,7 +8,7 @@ import {
   toPaymentPage,
 } from './support/booking-steps.ts';
 import { expectTexts } from './support/expect-texts.ts';
-import { codeFor, createClient, mailsTo, newEmail, open, PASSWORD } from './support/people.ts';
+import { codeFor, createClient, fillSignUp, mailsTo, newEmail, open, PASSWORD } from './support/people.ts';
 import { consoleErrors, tabTo } from './support/watch.ts';
 
 /** Checks that a booking is on the confirmation, no longer in the cart, and under Upcoming. */
@@ -35,9 +35,7 @@ test('a visitor signs up, books a class, pays, and finds it under Upcoming', asy
   await page.getByRole('link', { name: 'Create Account' }).click();
   // Both pages have an address and a password: wait for the right one.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make an account');
-  await page.getByLabel('Email address').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await fillSignUp(page, email);
   await page.getByRole('button', { name: 'Sign up', exact: true }).click();
   await page.getByLabel('Verification Code').fill(await codeFor(page.request, email));
   await page.getByRole('button', { name: 'Verify Email' }).click();

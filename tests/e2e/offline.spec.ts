@@ -1,23 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { VISITORS_PAGES } from '#tests/support/pages.ts';
 import { createClient, open } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
-
-const PUBLIC_PAGES = [
-  '/',
-  '/about',
-  '/blog',
-  '/blog/kitchari-on-a-grey-sunday',
-  '/events',
-  '/store',
-  '/community',
-  '/community-services',
-  '/faq',
-  '/wellness-services',
-  '/cart',
-  '/sign-in',
-  '/sign-up',
-  '/forgot-password',
-];
 
 test('offline the events calendar changes the month and the day', async ({ page, context }) => {
   const errors = consoleErrors(page);
@@ -54,7 +38,7 @@ test('offline the events calendar changes the month and the day', async ({ page,
 });
 
 test('offline a link keeps the page, says so, and is followed once online', async ({ page, context }) => {
-  for (const path of PUBLIC_PAGES) {
+  for (const path of VISITORS_PAGES) {
     await open(page, path);
     const heading = (await page.getByRole('heading', { level: 1 }).first().textContent()) ?? '';
     const target = path === '/about' ? '/blog' : '/about';

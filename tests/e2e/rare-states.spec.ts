@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { openDays, putInCart } from './support/booking-steps.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing, whileUnreadable, whileWaiting } from './support/fail-calls.ts';
-import { codeFor, createClient, newEmail, open, PASSWORD } from './support/people.ts';
+import { codeFor, createClient, fillSignUp, newEmail, open, PASSWORD } from './support/people.ts';
 
 // Texts of states that the other files do not reach.
 
@@ -82,9 +82,7 @@ test('a day that is loading, and every state of a slot', async ({ page }) => {
 test('requesting another code when signing up and for a forgotten password', async ({ page }) => {
   const email = newEmail();
   await open(page, '/sign-up');
-  await page.getByLabel('Email address').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await fillSignUp(page, email);
   await page.getByRole('button', { name: 'Sign up', exact: true }).click();
   await expectTexts(page, 'Sign up', 'code');
   const again = page.getByRole('button', { name: 'Resend confirmation code' });
@@ -153,9 +151,7 @@ test('a client without profile data, and bookings of every status', async ({ pag
 test('a response that cannot be parsed, and a browser that blocks cookies', async ({ page }) => {
   const email = newEmail();
   await open(page, '/sign-up');
-  await page.getByLabel('Email address').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await fillSignUp(page, email);
   await whileUnreadable(page, 'POST', '/sign-up', async () => {
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
     await expectTexts(page, 'Sign up', 'unreadable answer');

@@ -2,29 +2,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { builtPages } from '#server/pages/serve-pages.ts';
 import { testApp } from '../support/app.ts';
+import { VISITORS_PAGES } from '../support/pages.ts';
 
 // The pages as they are built: `npm test` builds them first.
 const site = await testApp({ pages: builtPages(join(import.meta.dirname, '../../build')) });
 
-const PAGES = [
-  '/',
-  '/about',
-  '/blog',
-  '/blog/kitchari-on-a-grey-sunday',
-  '/events',
-  '/store',
-  '/community',
-  '/community-services',
-  '/faq',
-  '/wellness-services',
-  '/cart',
-  '/checkout/cancel',
-  '/sign-in',
-  '/sign-up',
-  '/forgot-password',
-  '/create-account',
-  '/nowhere',
-];
+const PAGES = [...VISITORS_PAGES, '/checkout/cancel', '/create-account', '/nowhere'];
 
 /** The levels of a page's headings, in order. */
 const levelsIn = (html: string): number[] =>

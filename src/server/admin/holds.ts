@@ -1,26 +1,22 @@
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
-import { type Command, done, usageError } from './command.ts';
+import { type Command, done, listing, usageError } from './command.ts';
 import { requestRelease, selectOpenCheckouts } from './store.ts';
 
-export const holds: Command = {
+export const holds = listing({
   name: 'holds',
-  usage: '',
   summary: 'unpaid holds and open payment pages, by client',
-  async run({ db, zone }, args) {
-    if (args.length > 0) return usageError('Usage: holds');
+  empty: 'There are no unpaid holds.',
+  async lines({ db, zone }) {
     const checkouts = await selectOpenCheckouts(db);
-    if (checkouts.length === 0) return done('There are no unpaid holds.');
-    return done(
-      ...checkouts.flatMap((checkout) => [
-        `${checkout.email ?? 'a client whose account is gone'} (${checkout.is_known ? 'known' : 'new'}), ` +
-          `since ${formatShortDateAtTime(checkout.created_at, zone)}${stateOf(checkout)}`,
-        ...checkout.items.map(
-          ({ service_name, start_time }) => `  ${formatShortDateAtTime(start_time, zone)}  ${service_name}`,
-        ),
-      ]),
-    );
+    return checkouts.flatMap((checkout) => [
+      `${checkout.email ?? 'a client whose account is gone'} (${checkout.is_known ? 'known' : 'new'}), ` +
+        `since ${formatShortDateAtTime(checkout.created_at, zone)}${stateOf(checkout)}`,
+      ...checkout.items.map(
+        ({ service_name, start_time }) => `  ${formatShortDateAtTime(start_time, zone)}  ${service_name}`,
+      ),
+    ]);
   },
-};
+});
 
 function stateOf({ holds: isHeld, cancel_requested }: { holds: boolean; cancel_requested: boolean }): string {
   if (cancel_requested) return ', expiring';

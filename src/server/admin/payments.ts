@@ -1,25 +1,21 @@
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { type Command, done, usageError } from './command.ts';
+import { type Command, done, listing, usageError } from './command.ts';
 import { keepUnmatched, refundUnmatchedNow, selectUnmatched } from './store.ts';
 
-export const payments: Command = {
+export const payments = listing({
   name: 'payments',
-  usage: '',
   summary: 'payments without a checkout here, for example after a restore or a failover, and their outcome',
-  async run({ db, zone }, args) {
-    if (args.length > 0) return usageError('Usage: payments');
+  empty: 'Every known payment has a checkout here.',
+  async lines({ db, zone }) {
     const unmatched = await selectUnmatched(db);
-    if (unmatched.length === 0) return done('Every known payment has a checkout here.');
-    return done(
-      ...unmatched.map(
-        (payment) =>
-          `${payment.session_id}  ${formatCents(payment.amount_cents)}  ${payment.email ?? payment.customer_id ?? 'unknown client'}, ` +
-          `recorded ${formatShortDateAtTime(payment.noted_at, zone)}: ${stateOf(payment, zone)}`,
-      ),
+    return unmatched.map(
+      (payment) =>
+        `${payment.session_id}  ${formatCents(payment.amount_cents)}  ${payment.email ?? payment.customer_id ?? 'unknown client'}, ` +
+        `recorded ${formatShortDateAtTime(payment.noted_at, zone)}: ${stateOf(payment, zone)}`,
     );
   },
-};
+});
 
 const OUTCOMES = { REFUNDED: 'refunded', KEPT: 'kept', FOUND: 'its checkout was found' } as const;
 

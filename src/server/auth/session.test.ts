@@ -6,6 +6,16 @@ import { cleanUp } from '../jobs/clean-up.ts';
 
 const { app, deps, database, advance, newAddress, mailsTo, isSignedIn } = await authApp();
 
+/** A browser whose refresh token a thief has copied, and that has refreshed since. */
+async function afterTheft(): Promise<{ browser: Browser; thief: Browser }> {
+  const browser = new Browser(app);
+  await browser.signUpAndIn(newAddress());
+  const thief = new Browser(app);
+  thief.cookies.set('refresh', browser.cookies.get('refresh')!);
+  await browser.post('/auth/refresh-token');
+  return { browser, thief };
+}
+
 describe('POST /auth/refresh-token', () => {
   it('gives two tabs that refresh at once the same tokens', async () => {
     const browser = new Browser(app);
@@ -66,11 +76,7 @@ describe('POST /auth/refresh-token', () => {
 
   it('then ends the login of who shows it, fresh or not (S5)', async () => {
     for (const seconds of [30, 11 * 60]) {
-      const browser = new Browser(app);
-      await browser.signUpAndIn(newAddress());
-      const thief = new Browser(app);
-      thief.cookies.set('refresh', browser.cookies.get('refresh')!);
-      await browser.post('/auth/refresh-token');
+      const { browser, thief } = await afterTheft();
       advance(seconds);
       expect(await isSignedIn(browser)).toBe(true);
       expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });
@@ -95,11 +101,7 @@ describe('POST /auth/refresh-token', () => {
   });
 
   it('ends it at once if the token is older than the predecessor', async () => {
-    const browser = new Browser(app);
-    await browser.signUpAndIn(newAddress());
-    const thief = new Browser(app);
-    thief.cookies.set('refresh', browser.cookies.get('refresh')!);
-    await browser.post('/auth/refresh-token');
+    const { browser, thief } = await afterTheft();
     advance(60);
     await browser.post('/auth/refresh-token');
     expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });

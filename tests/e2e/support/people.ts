@@ -35,6 +35,13 @@ export async function codeFor(request: APIRequestContext, email: string, mails =
   return code;
 }
 
+/** Fills in the first step of signing up, with the password of all test clients. */
+export async function fillSignUp(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+}
+
 /** Makes a call like the pages of the site. */
 async function send(page: Page, path: string, data: object): Promise<void> {
   const answer = await page.request.post(path, { data, headers: { 'sec-fetch-site': 'same-origin' } });

@@ -3,7 +3,7 @@ import { lockTime } from '../../seats/lock-time.ts';
 import type { Db } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import { isUuid } from '../../runtime/uuid.ts';
-import { type Command, done, usageError } from '../command.ts';
+import { type Command, done, listing, usageError } from '../command.ts';
 import { bookedLines } from '../affected-bookings.ts';
 import { DATE_HINT, parseDateTime } from '../parse-datetime.ts';
 import { deleteClosure, insertClosure, selectClosures, selectBookingsBetween } from '../store.ts';
@@ -47,20 +47,17 @@ async function closeTime(db: Db, closure: Closing, now: Date): ReturnType<typeof
   });
 }
 
-export const closures: Command = {
+export const closures = listing({
   name: 'closures',
-  usage: '',
   summary: 'current and future closures, with their ids',
-  async run({ db, now, zone }) {
+  empty: 'Nothing is closed.',
+  async lines({ db, now, zone }) {
     const found = await selectClosures(db, now, null);
-    if (found.length === 0) return done('Nothing is closed.');
-    return done(
-      ...found.map(({ id, starts_at, ends_at, reason }) =>
-        `${id}  ${formatShortDateAtTime(starts_at, zone)} to ${formatShortDateAtTime(ends_at, zone)}  ${reason}`.trimEnd(),
-      ),
+    return found.map(({ id, starts_at, ends_at, reason }) =>
+      `${id}  ${formatShortDateAtTime(starts_at, zone)} to ${formatShortDateAtTime(ends_at, zone)}  ${reason}`.trimEnd(),
     );
   },
-};
+});
 
 export const reopen: Command = {
   name: 'reopen',

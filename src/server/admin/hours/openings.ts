@@ -2,7 +2,7 @@ import { isLocalDate } from '#domain/calendar.ts';
 import { formatLongDate } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { isUuid } from '../../runtime/uuid.ts';
-import { type Command, done, usageError } from '../command.ts';
+import { type Command, done, listing, usageError } from '../command.ts';
 import { bookedLines, eventLines } from '../affected-bookings.ts';
 import { addToWeek, changeWeek } from './change-week.ts';
 import { invalidDate } from '../parse-datetime.ts';
@@ -42,21 +42,18 @@ export const open: Command = {
   },
 };
 
-export const openings: Command = {
+export const openings = listing({
   name: 'openings',
-  usage: '',
   summary: 'current and future extra openings, with their ids',
-  async run({ db, zone, now }) {
+  empty: 'There are no extra openings.',
+  async lines({ db, zone, now }) {
     const found = await selectOpenings(db, localDateOf(now, zone));
-    if (found.length === 0) return done('There are no extra openings.');
-    return done(
-      ...found.map(
-        ({ id, name, start_date, start_time, end_time }) =>
-          `${id}  ${formatLongDate(start_date)}, ${start_time} to ${end_time}  ${name}`,
-      ),
+    return found.map(
+      ({ id, name, start_date, start_time, end_time }) =>
+        `${id}  ${formatLongDate(start_date)}, ${start_time} to ${end_time}  ${name}`,
     );
   },
-};
+});
 
 export const withdraw: Command = {
   name: 'withdraw',

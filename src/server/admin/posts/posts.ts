@@ -8,7 +8,7 @@ import { deletePost, type PostRow, selectPost, selectPosts } from '../../blog/st
 import type { Db } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import { markdownOf } from '../../export/markdown.ts';
-import { type Command, done, type Outcome, type AdminDeps, usageError } from '../command.ts';
+import { type AdminDeps, type Command, done, listing, type Outcome, usageError } from '../command.ts';
 import { headOf } from '../file-head.ts';
 import { shareImageOf } from './post-image.ts';
 import { type ParsedPost, postFromFile } from './post-from-file.ts';
@@ -17,16 +17,15 @@ import { formatFileErrors } from '../file-errors.ts';
 
 const VISIBLE_SOON = 'It is on the site within 15 seconds.';
 
-export const posts: Command = {
+export const posts = listing({
   name: 'posts',
-  usage: '',
   summary: 'the posts of the blog, newest first: address, date, title',
-  async run({ db }) {
+  empty: 'There are no posts.',
+  async lines({ db }) {
     const found = await selectPosts(db);
-    if (found.length === 0) return done('There are no posts.');
-    return done(...found.map((each) => `${each.slug}  ${dateOf(each)}  ${each.title}`));
+    return found.map((each) => `${each.slug}  ${dateOf(each)}  ${each.title}`);
   },
-};
+});
 
 export const post: Command = {
   name: 'post',

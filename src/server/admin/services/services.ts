@@ -1,5 +1,5 @@
 import { changeService, offeredService } from './change-service.ts';
-import { type Command, done, usageError } from '../command.ts';
+import { type Command, done, listing, usageError } from '../command.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { parseArgs } from '../parse-args.ts';
 import { addService } from './new-service.ts';
@@ -7,22 +7,19 @@ import { restoreService, retireService } from './retired-services.ts';
 import { formatService, SERVICE_FIELDS } from './service-fields.ts';
 import { readWeek } from '../hours/store.ts';
 
-export const services: Command = {
+export const services = listing({
   name: 'services',
-  usage: '',
   summary: 'services on offer and retired ones, with the keys that commands take',
-  async run({ db, now, zone }) {
+  empty: 'There are no services. See: service add',
+  async lines({ db, now, zone }) {
     const { services: all } = await readWeek(db, localDateOf(now, zone));
     const sorted = [...all.filter((each) => each.is_active), ...all.filter((each) => !each.is_active)];
-    if (sorted.length === 0) return done('There are no services. See: service add');
-    return done(
-      ...sorted.map(
-        ({ key, name, duration, is_active }) =>
-          `${key}  ${name}, ${duration} minutes${is_active ? '' : ' (retired)'}`,
-      ),
+    return sorted.map(
+      ({ key, name, duration, is_active }) =>
+        `${key}  ${name}, ${duration} minutes${is_active ? '' : ' (retired)'}`,
     );
   },
-};
+});
 
 export const service: Command = {
   name: 'service',
