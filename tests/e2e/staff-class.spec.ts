@@ -1,0 +1,63 @@
+import { expect, type Page, test } from '@playwright/test';
+import { practice } from '#content/public/practice.ts';
+import type { ClassRow, Today } from '#contract/agenda.schemas.ts';
+import { addDays } from '#domain/calendar.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { needsAppDatabase } from './support/app-database.ts';
+import { expectAccessible } from './support/axe.ts';
+import { openStaff, signInOwner } from './support/staff-area.ts';
+import { expectNoSideScroll } from './support/watch.ts';
+
+test.beforeEach(async ({ context, baseURL }) => {
+  needsAppDatabase();
+  await signInOwner(context, baseURL!);
+});
+
+/** The first class of the next two weeks that is so. */
+async function findClass(page: Page, isSo: (row: ClassRow) => boolean): Promise<ClassRow> {
+  const today = localDateOf(new Date(), practice.zone);
+  for (let day = 0; day < 14; day++) {
+    const answer = await page.request.get(`/api/staff/today?date=${addDays(today, day)}`);
+    const found = ((await answer.json()) as Today).classes.find(isSo);
+    if (found) return found;
+  }
+  throw new Error('no such class in the sample calendar');
+}
+
+const pathOf = ({ service_id, start_time }: ClassRow) =>
+  `/classes/${service_id}/${start_time.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+
+test('a full class shows every seat', async ({ page }) => {
+  const full = await findClass(page, ({ taken, capacity }) => taken === capacity);
+  await openStaff(page, pathOf(full), full.service_name);
+  await expect(page.getByText(`${full.taken} of ${full.capacity} seats`)).toBeVisible();
+  await expect(page.getByText(/taken, full/)).toBeVisible();
+  await expect(page.locator('.roster-list > li')).toHaveCount(full.taken);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSideScroll(page);
+});
+
+test('a class without seats taken says so', async ({ page }) => {
+  const empty = await findClass(page, ({ taken }) => taken === 0);
+  await openStaff(page, pathOf(empty), empty.service_name);
+  await expect(page.getByText('Nobody has booked this class yet.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a class that does not exist leads back to Today', async ({ page }) => {
+  await openStaff(page, '/classes/3d7de9a0-0000-4000-8000-000000000000/20200101T000000Z', 'Class');
+  await expect(page.getByText('This class was not found.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Today' }).click();
+  await expect(page).toHaveURL('/staff');
+});
+
+test('Today leads to the roster and back', async ({ page }) => {
+  const booked = await findClass(page, ({ taken }) => taken > 0);
+  const date = localDateOf(booked.start_time, practice.zone);
+  await page.goto(`/staff?date=${date}`);
+  await page.getByRole('link', { name: booked.service_name }).first().click();
+  await expect(page).toHaveURL(/\/staff\/classes\//);
+  await page.getByRole('link', { name: 'Back to Today' }).click();
+  await expect(page).toHaveURL('/staff');
+});

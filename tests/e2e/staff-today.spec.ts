@@ -1,0 +1,173 @@
+import { expect, type Page, test } from '@playwright/test';
+import { practice } from '#content/public/practice.ts';
+import { formatClock, formatFullDay } from '#domain/date-formats.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { needsAppDatabase } from './support/app-database.ts';
+import { expectAccessible } from './support/axe.ts';
+import { clientWithVisits, isNearMidnight, openStaff, signInOwner } from './support/staff-area.ts';
+import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
+
+const { zone } = practice;
+const todayTitle = () => formatFullDay(localDateOf(new Date(), zone));
+/** '6 sessions, 1 class · 9:00 AM to 5:30 PM', and the zone. */
+const summary = (page: Page) => page.locator('.day-sum');
+const ADDRESS = {
+  street_number: '901',
+  route: 'SE Morrison Street',
+  subpremise: '',
+  city: 'Portland',
+  state: 'OR',
+  zip_code: '97214',
+};
+
+test.beforeEach(async ({ context, baseURL }) => {
+  needsAppDatabase();
+  await signInOwner(context, baseURL!);
+});
+
+test('Today shows the sample day: sessions, tomorrow, and what needs attention', async ({ page }) => {
+  const errors = consoleErrors(page);
+  await openStaff(page, '', todayTitle());
+  await expect(page).toHaveTitle(`Today · ${practice.name}`);
+  const attention = page.getByRole('region', { name: /^Needs attention/ });
+  await expect(attention.getByRole('link', { name: 'Open booking' }).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Tomorrow' }).getByRole('listitem')).not.toHaveCount(0);
+  await page.getByRole('link', { name: /^Day after/ }).click();
+  await expect(page).toHaveURL(/\/staff\?date=\d{4}-\d\d-\d\d$/);
+  await expect(summary(page)).toHaveText(/^\d+ sessions?(, \d+ class(es)?)? · /);
+  await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible();
+  await expectAccessible(page);
+  expect(errors).toEqual([]);
+});
+
+test('the next client is a card with the acts for the door; the rest of the day lies around now', async ({
+  page,
+  browser,
+}) => {
+  test.skip(isNearMidnight(5), 'the day of the practice has no room');
+  const visitors = await browser.newContext();
+  const person = { first_name: 'Wilhelmina', last_name: `Featherstonehaugh-${Date.now() % 1e6}` };
+  const name = `${person.first_name} ${person.last_name}`;
+  await clientWithVisits(visitors, person, [
+    { minutes: -280, length: 30 },
+    // Longer than every sample session, so that no other one that runs now has begun earlier.
+    { minutes: -170, length: 240 },
+    { minutes: 150, address: ADDRESS },
+  ]);
+  await openStaff(page, '', todayTitle());
+  const rows = page.getByRole('list', { name: todayTitle() }).getByRole('listitem');
+  const next = page.locator('.is-next', { hasText: name });
+  await expect(next.getByText('now', { exact: true }).filter({ visible: true })).toBeVisible();
+  await expect(next.getByRole('button', { name: 'Arrived' })).toBeVisible();
+  await expect(next.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+15035550142');
+  await expect(next.getByRole('link', { name: 'Open' })).toBeVisible();
+  const texts = await rows.allTextContents();
+  const now = texts.findIndex((text) => text.startsWith('Now, '));
+  const own = texts.flatMap((text, at) => (text.includes(name) ? [at] : []));
+  expect(own[0], 'the first visit is over').toBeLessThan(now);
+  expect(own[1], 'the next one is to come').toBeGreaterThan(now);
+
+  const houseCall = rows.filter({ hasText: '901 SE Morrison Street' }).filter({ hasText: name });
+  await expect(houseCall.getByRole('link', { name: 'Directions' }).first()).toHaveAttribute(
+    'href',
+    /901%20SE%20Morrison/,
+  );
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSideScroll(page);
+  await visitors.close();
+});
+
+test('arrow keys move between sessions, Enter opens one and Esc closes its menu', async ({ page }) => {
+  await openStaff(page, '', todayTitle());
+  await page.getByRole('link', { name: /^Day after/ }).click();
+  const names = page.locator('[data-row-target]');
+  await expect(names.nth(1)).toBeVisible();
+  await names.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(names.nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(names.first()).toBeFocused();
+  const more = page.getByRole('button', { name: /^More for/ }).first();
+  await more.click();
+  await expect(page.getByRole('link', { name: 'Open', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await names.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/staff\/(bookings|classes)\//);
+});
+
+test('a day without bookings says so and leads to the week', async ({ page }) => {
+  await openStaff(page, '?date=2026-02-30', todayTitle());
+  const far = `${new Date().getUTCFullYear() + 1}-06-06`;
+  await openStaff(page, `?date=${far}`, formatFullDay(far));
+  await expect(page.getByText(/^Nobody is booked on/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See the week' })).toHaveAttribute('href', /calendar/);
+  await expectAccessible(page);
+});
+
+test('offline and after a failed load what is shown stays, with its time', async ({ page, context }) => {
+  await openStaff(page, '', todayTitle());
+  await expect(summary(page)).toHaveText(/Times in P[DS]T/);
+  await context.setOffline(true);
+  await expect(page.getByText(/^You’re offline\. This is as of \d+:\d\d [AP]M\.$/)).toBeVisible();
+  await expect(summary(page)).toHaveText(/Times in P[DS]T/);
+  await context.setOffline(false);
+  await expect(page.getByText(/You’re offline/)).toHaveCount(0);
+  await page.route('**/api/staff/today*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('Couldn’t refresh this.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.unroute('**/api/staff/today*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Couldn’t refresh this.')).toHaveCount(0);
+});
+
+test('a first load that fails offers to try again', async ({ page }) => {
+  await page.route('**/api/staff/today*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/staff');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.unroute('**/api/staff/today*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(summary(page)).toHaveText(/Times in P[DS]T/);
+});
+
+test.describe('in a browser in Kolkata', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' });
+
+  test('the times are those of the practice', async ({ page, browser }) => {
+    test.skip(isNearMidnight(2), 'the day of the practice has no room');
+    const visitors = await browser.newContext();
+    const person = { first_name: 'Kavita', last_name: `Rao-${Date.now() % 1e6}` };
+    const {
+      ids: [id],
+    } = await clientWithVisits(visitors, person, [{ minutes: 30 }]);
+    await openStaff(page, `/bookings/${id}`, 'Booking');
+    const answer = await page.request.get(`/api/staff/bookings/${id}`);
+    const { booking } = (await answer.json()) as { booking: { start_time: string } };
+    const start = formatClock(booking.start_time, zone);
+    await expect(page.getByText(new RegExp(`, ${start} - `))).toBeVisible();
+    await page.goto('/staff');
+    await expect(page.getByRole('heading', { level: 1, name: todayTitle() })).toBeVisible();
+    await expect(
+      page
+        .getByRole('listitem')
+        .filter({ hasText: person.last_name })
+        .getByText(new RegExp(`^${start} - `))
+        .first(),
+    ).toBeAttached();
+    await visitors.close();
+  });
+});
+
+test('printing shows the day sheet with phones and addresses, and nothing else', async ({ page }) => {
+  await openStaff(page, '', todayTitle());
+  await page.getByRole('link', { name: /^Day after/ }).click();
+  await expect(summary(page)).toHaveText(/^\d+ sessions?/);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.day-sheet')).toBeVisible();
+  await expect(page.locator('.day-sheet-phone').first()).toHaveText(/^\(503\) 555-\d{4}$/);
+  await expect(page.getByRole('navigation', { name: 'Staff area' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+});

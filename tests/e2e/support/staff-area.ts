@@ -1,0 +1,90 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type pg from 'pg';
+import { practice } from '#content/public/practice.ts';
+import { demoOwner } from '#content/seed/demo-owner.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { hashToken, newToken } from '#server/sessions/tokens.ts';
+import { appDatabase } from './app-database.ts';
+import { createClient, hydrated } from './people.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Signs the demo owner in. The way through password and code has tests of its own, and each code counts once. */
+export async function signInOwner(context: BrowserContext, baseURL: string): Promise<void> {
+  const db = await appDatabase();
+  const token = newToken();
+  await db.query(
+    `insert into staff_sessions (staff_id, token_hash, device, created_at, seen_at, idle_until, expires_at)
+     select id, $2, 'Test', now(), now(), now() + interval '1 hour', now() + interval '1 hour' from staff where email = $1`,
+    [demoOwner.email, hashToken(token)],
+  );
+  await db.end();
+  await context.addCookies([
+    { name: 'staff', value: token, url: baseURL, httpOnly: true, sameSite: 'Strict' },
+  ]);
+}
+
+/** Opens a screen of the staff area as the demo owner and waits for its title. */
+export async function openStaff(page: Page, path: string, title: string | RegExp): Promise<void> {
+  await page.goto(`/staff${path}`);
+  await hydrated(page);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
+type Visit = {
+  /** From now on. */
+  minutes: number;
+  length?: number;
+  service?: string;
+  address?: object;
+  status?: string;
+};
+
+/** A client with visits that hold no appointment, so that they take no slot of another test. */
+export async function clientWithVisits(
+  context: BrowserContext,
+  name: { first_name: string; last_name: string },
+  visits: readonly Visit[],
+): Promise<{ email: string; ids: string[] }> {
+  const page = await context.newPage();
+  const { email } = await createClient(page, name);
+  await page.close();
+  const db = await appDatabase();
+  const ids: string[] = [];
+  for (const visit of visits) ids.push(await addVisit(db, email, visit));
+  await db.end();
+  return { email, ids };
+}
+
+async function addVisit(db: pg.Client, email: string, visit: Visit): Promise<string> {
+  const { minutes, length = 45, service = 'Marma Session', address, status = 'CONFIRMED' } = visit;
+  // Whole minutes, so that the times on the screen are exact.
+  const start = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + minutes * MINUTE_MS);
+  const end = new Date(start.getTime() + length * MINUTE_MS);
+  const { rows } = await db.query<{ id: string }>(
+    `insert into bookings (user_id, service_id, status, price_cents, service_name, service_type, format, start_time, end_time,
+       blocked_until, location_type, location_name, visit_address, created_at, updated_at)
+     select u.id, s.id, $3, s.base_price_cents, s.name, s.category, s.format, $4, $5, $5, $6, s.location_name, $7, now(), now()
+     from users u, services s where u.email = $1 and s.name = $2 returning id`,
+    [
+      email,
+      service,
+      status,
+      start,
+      end,
+      address ? 'HOUSE_CALL' : 'FIXED_LOCATION',
+      address ? JSON.stringify(address) : null,
+    ],
+  );
+  return rows[0]!.id;
+}
+
+/** True if the day of the practice has begun or ends within these hours, so that "today" would have no room. */
+export function isNearMidnight(hours: number): boolean {
+  const now = Date.now();
+  const dates = [now - hours * HOUR_MS, now, now + hours * HOUR_MS].map((at) =>
+    localDateOf(at, practice.zone),
+  );
+  return new Set(dates).size > 1;
+}
