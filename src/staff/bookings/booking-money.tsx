@@ -49,7 +49,7 @@ export function BookingMoney({ panel: { booking, money } }: { panel: BookingPane
             {money.paid_at ? 'Paid by card' : 'Paid'}
             {money.paid_at && <small>{formatDayOf(money.paid_at, zone)}</small>}
           </dt>
-          <dd>{money.paid_at || !isHidden ? amount(paid_cents) : 'Not yet'}</dd>
+          <dd>{booking.status === 'PENDING' ? 'Not yet' : amount(paid_cents)}</dd>
         </div>
         {money.refunds.map((refund) => (
           <div key={refund.at} className={refund.state === 'FAILED' ? 'is-failed' : undefined}>

@@ -24,6 +24,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton, TextButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { CheckIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { CarIcon } from '#web/ui/icons/car.tsx';
 import { MailIcon } from '#web/ui/icons/mail.tsx';
@@ -46,9 +47,11 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
       <CloseIcon />
     </IconButton>
   );
-  if (query.data) return <LoadedPanel key={id} panel={query.data} close={close} refetch={query.refetch} />;
+  const look = classNames('booking-panel', onClose && 'is-beside');
+  if (query.data)
+    return <LoadedPanel key={id} panel={query.data} close={close} look={look} refetch={query.refetch} />;
   return (
-    <section className="booking-panel" aria-label="Booking">
+    <section className={look} aria-label="Booking">
       <div className="panel-head">
         <div className="panel-top">{close}</div>
       </div>
@@ -82,10 +85,12 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
 function LoadedPanel({
   panel,
   close,
+  look,
   refetch,
 }: {
   panel: Panel;
   close: ReactNode;
+  look: string;
   refetch: () => Promise<unknown>;
 }) {
   const { booking, client } = panel;
@@ -97,7 +102,7 @@ function LoadedPanel({
   const visits = client && visitsText(client.visits, client.last_visit, zone);
 
   return (
-    <section className="booking-panel" aria-labelledby="booking-title">
+    <section className={look} aria-labelledby="booking-title">
       <div className="panel-head">
         <div className="panel-top">
           <h2 ref={title} id="booking-title" tabIndex={-1}>

@@ -30,7 +30,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { now } from '#web/ui/use-now.ts';
 import type { ApiError } from '#web/client/request.ts';
-import '../../web/ui/choices.css';
+import '#web/ui/choices.css';
 
 const { zone } = practice;
 
@@ -166,7 +166,7 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
               {
                 value: 'CLIENT',
                 label: shown.client ? `${name} asked` : 'The client asked',
-                reason: policyText(data, zone),
+                reason: policyText(data, Date.parse(shown.start_time) <= now().getTime(), zone),
               },
             ]}
           />

@@ -45,11 +45,14 @@ describe('the button names the amount', () => {
 });
 
 test('the policy says until when the refund is full', () => {
-  expect(policyText(early, ZONE)).toBe('31 hours before: full refund until Mon 7 Dec 10:00 AM, then none');
-  expect(policyText(late, ZONE)).toBe('5 hours before: no refund');
-  expect(policyText(unpaid, ZONE)).toBe('5 hours before: nothing was paid');
-  expect(policyText({ ...late, hours_before: 0 }, ZONE)).toBe('Less than an hour before: no refund');
-  expect(policyText({ ...late, hours_before: 1 }, ZONE)).toBe('1 hour before: no refund');
+  expect(policyText(early, false, ZONE)).toBe(
+    '31 hours before: full refund until Mon 7 Dec 10:00 AM, then none',
+  );
+  expect(policyText(late, false, ZONE)).toBe('5 hours before: no refund');
+  expect(policyText(unpaid, false, ZONE)).toBe('5 hours before: nothing was paid');
+  expect(policyText({ ...late, hours_before: 0 }, false, ZONE)).toBe('Less than an hour before: no refund');
+  expect(policyText({ ...late, hours_before: 0 }, true, ZONE)).toBe('After the start: no refund');
+  expect(policyText({ ...late, hours_before: 1 }, false, ZONE)).toBe('1 hour before: no refund');
 });
 
 test('a changed quote is explained with the time', () => {

@@ -37,9 +37,10 @@ export function refundText({ refund, cents }: Outcome): string {
 }
 
 /** '31 hours before: full refund until Mon 7 Dec 10:00 AM, then none' */
-export function policyText(quote: Cancellation, zone: string): string {
-  const when =
-    quote.hours_before < 1
+export function policyText(quote: Cancellation, hasStarted: boolean, zone: string): string {
+  const when = hasStarted
+    ? 'After the start'
+    : quote.hours_before < 1
       ? 'Less than an hour before'
       : `${quote.hours_before} ${quote.hours_before === 1 ? 'hour' : 'hours'} before`;
   if (isUnpaid(quote)) return `${when}: nothing was paid`;
