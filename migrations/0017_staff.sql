@@ -95,6 +95,9 @@ create table payment_notices (
 
 create index audit_by_time on audit (at desc);
 create index bookings_by_start on bookings (start_time);
+-- The number of a client's earlier visits and the end of the last one, without reading the rows.
+create index visits_by_user on bookings (user_id, start_time, id) include (end_time)
+  where status in ('CONFIRMED', 'COMPLETED');
 alter table booking_history
   add column actor text, -- 'staff:<id>'; null: the client or a job
   add column message text; -- what the client was told

@@ -85,12 +85,17 @@ test('failed refunds and payment notices, without the amount where the client ch
     checkout_id: chosen,
     price_chosen_by_client: true,
   });
+  const { id: refused } = await db
+    .insertInto('refunds')
+    .values({ checkout_id: chosen, amount_cents: 7713, created_at, next_attempt_at: created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const notice = { at: created_at, amount_cents: 7713 };
   await db
     .insertInto('payment_notices')
     .values([
       { ...notice, kind: 'refund-failed', cause: 're_1', checkout_id: fixed },
-      { ...notice, kind: 'refund-refused', cause: 're_2', checkout_id: chosen },
+      { ...notice, kind: 'refund-refused', cause: refused, checkout_id: chosen },
       { ...notice, kind: 'payment-disputed', cause: 'dp_1:opened', checkout_id: fixed },
       { ...notice, kind: 'payment-disputed', cause: 'dp_1:won', checkout_id: fixed },
       { ...notice, kind: 'payment-unmatched', cause: 'cs_1', checkout_id: null },
@@ -100,6 +105,8 @@ test('failed refunds and payment notices, without the amount where the client ch
     ['A refund of $77.13 to Ivo was returned by the bank.', `/bookings/${opened}`],
     ['A refund to Ivo was refused.', expect.any(String)],
   ]);
+  await db.updateTable('refunds').set({ done_at: created_at }).where('id', '=', refused).execute();
+  expect(await only('REFUND_FAILED')).toHaveLength(1);
   expect((await only('PAYMENT_NOTICE')).map(({ text }) => text)).toEqual([
     'A payment of $77.13 by Ivo is disputed.',
     'The dispute about a payment of $77.13 by Ivo was won.',

@@ -133,15 +133,20 @@ export async function selectAgenda(
       select ${BOOKING} from bookings b left join checkouts c on c.id = b.checkout_id
       where b.start_time >= ${from}::timestamptz and b.start_time < ${to}::timestamptz and ${isLive(now)})
     select ${catalogueVersion} as version, ${sessionsOf(sql`inside`, shown)} as sessions,
-      (select coalesce(json_agg(seats), '[]') from (
-        select b.service_id, min(b.service_name) as service_name, min(b.service_type) as service_type,
-          min(b.format) as format, ${millis('b.start_time')} as start_time, ${millis('max(b.end_time)')} as end_time,
-          ${millis('max(b.blocked_until)')} as blocked_until, min(b.location_type) as location_type,
-          min(b.location_name) as location_name, count(*)::int as taken,
-          (count(*) filter (where b.arrived_at is not null))::int as arrived, max(a.capacity) as capacity
-        from inside b left join appointments a on a.id = b.appointment_id
-        where b.format <> 'ONE_ON_ONE' and b.status in ('PENDING', 'CONFIRMED', 'COMPLETED')
-        group by b.service_id, b.start_time) seats) as classes,
+      (select coalesce(json_agg(json_build_object('service_id', k.service_id, 'service_name', k.service_name,
+          'service_type', k.service_type, 'format', k.format, 'start_time', ${millis('k.start_time')},
+          'end_time', ${millis('k.end_time')}, 'blocked_until', ${millis('k.blocked_until')},
+          'location_type', k.location_type, 'location_name', k.location_name, 'taken', k.taken, 'arrived', k.arrived,
+          'capacity', (select a.capacity from appointments a
+            where a.service_id = k.service_id and a.start_time = k.start_time))), '[]')
+        from (
+          select b.service_id, b.start_time, min(b.service_name) as service_name, min(b.service_type) as service_type,
+            min(b.format) as format, max(b.end_time) as end_time, max(b.blocked_until) as blocked_until,
+            min(b.location_type) as location_type, min(b.location_name) as location_name, count(*)::int as taken,
+            (count(*) filter (where b.arrived_at is not null))::int as arrived
+          from inside b
+          where b.format <> 'ONE_ON_ONE' and b.status in ('PENDING', 'CONFIRMED', 'COMPLETED')
+          group by b.service_id, b.start_time) k) as classes,
       (select coalesce(json_agg(json_build_object('id', t.id, 'starts_at', ${millis('t.starts_at')},
           'ends_at', ${millis('t.ends_at')}, 'reason', t.reason) order by t.starts_at, t.id), '[]')
         from closures t where t.starts_at < ${to}::timestamptz and t.ends_at > ${from}::timestamptz) as closures
@@ -334,8 +339,8 @@ export async function selectAttention(db: Db, until: Date, now: Date): Promise<A
           from bookings b join services v on v.id = b.service_id where b.checkout_id = n.checkout_id) first
         where n.at > ${since}::timestamptz
           and ${isShown(sql`case when ${isRefund} then 'REFUND_FAILED' else 'PAYMENT_NOTICE' end`, sql`n.kind || ':' || n.cause`)}
-          and not (n.kind = 'refund-refused' and exists (
-            select from refunds r where r.checkout_id = n.checkout_id and r.id::text = n.cause and r.done_at is not null))
+          and not exists (select from refunds r where r.done_at is not null
+            and r.id = case when n.kind = 'refund-refused' then n.cause::uuid end)
         order by n.at desc limit ${MOST_ITEMS}) x) as notices,
       (select coalesce(json_agg(x), '[]') from (
         select m.id, m.to_address, ${millis('m.created_at')} as created_at, case
