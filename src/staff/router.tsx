@@ -26,6 +26,10 @@ export const router = createBrowserRouter(
           }),
         },
         {
+          path: 'audit',
+          lazy: async () => ({ Component: (await import('#staff/audit/audit-page.tsx')).AuditPage }),
+        },
+        {
           path: 'bookings/:id',
           lazy: async () => ({ Component: (await import('#staff/bookings/booking-page.tsx')).BookingPage }),
         },

@@ -57,9 +57,7 @@ export function CalendarBlock({ block, offset, zone, now, is_private, is_open, i
         is_open && 'is-open',
         is_changed && 'is-changed',
       )}
-      style={
-        { '--m': offset, '--l': length, '--lane': block.lane, '--lanes': block.lanes } as CSSProperties
-      }
+      style={{ '--m': offset, '--l': length, '--lane': block.lane, '--lanes': block.lanes } as CSSProperties}
     >
       <b>
         <time>{formatHour(entry.start, zone)} </time>
@@ -83,7 +81,7 @@ export function CalendarBlock({ block, offset, zone, now, is_private, is_open, i
           </i>
         )}
       </span>
-      {entry.kind === 'CLASS' && entry.class.taken > 0 && length >= 45 && (
+      {entry.kind === 'CLASS' && entry.class.taken > 0 && length >= TALL_MINUTES && (
         <i
           className="cal-seats"
           style={{ '--full': Math.min(1, entry.class.taken / entry.class.capacity) } as CSSProperties}

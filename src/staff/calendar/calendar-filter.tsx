@@ -17,7 +17,10 @@ type Props = {
 /** The filter. It acts at once; the address keeps it. */
 export function CalendarFilter({ state, answer, onChange, onClose }: Props) {
   const services = new Map(
-    [...(answer?.sessions ?? []), ...(answer?.classes ?? [])].map((row) => [row.service_id, row.service_name]),
+    [...(answer?.sessions ?? []), ...(answer?.classes ?? [])].map((row) => [
+      row.service_id,
+      row.service_name,
+    ]),
   );
   if (state.service && !services.has(state.service)) services.set(state.service, 'The chosen service');
   const options = [...services]

@@ -76,7 +76,9 @@ export function CalendarGrid(props: Props) {
   };
 
   return (
-    <div className={classNames('cal-frame', columns.length > 3 && 'is-week', columns.length === 1 && 'is-day')}>
+    <div
+      className={classNames('cal-frame', columns.length > 3 && 'is-week', columns.length === 1 && 'is-day')}
+    >
       <table className="cal" role="grid" aria-label={label} aria-busy={busy || undefined}>
         <colgroup>
           <col className="cal-gutter" />
@@ -96,7 +98,10 @@ export function CalendarGrid(props: Props) {
         </thead>
         <tbody ref={body} onKeyDown={onKeyDown}>
           {rows.map(({ slot }, row) => (
-            <tr key={`${slot.minutes}${slot.again}`} className={startsHour(rows, row) ? 'is-hour' : undefined}>
+            <tr
+              key={`${slot.minutes}${slot.again}`}
+              className={startsHour(rows, row) ? 'is-hour' : undefined}
+            >
               {startsHour(rows, row) && (
                 <th scope="row" rowSpan={hourLength(rows, row)}>
                   <span>
@@ -131,7 +136,11 @@ function DayHead({ column, is_today }: { column: Column; is_today: boolean }) {
   const { date, axis } = column;
   const hours = (axis.end - axis.start) / HOUR_MS;
   return (
-    <th scope="col" className={is_today ? 'is-today' : undefined} aria-current={is_today ? 'date' : undefined}>
+    <th
+      scope="col"
+      className={is_today ? 'is-today' : undefined}
+      aria-current={is_today ? 'date' : undefined}
+    >
       <span className="sr-only">{WEEKDAYS[dayOfWeek(date)]} </span>
       <span aria-hidden="true">{WEEKDAYS[dayOfWeek(date)]!.slice(0, 3)}</span>
       <b>{Number(date.slice(8))}</b>
@@ -179,7 +188,17 @@ function CellContent({ column, row, zone, now, is_private, open, changed, linkOf
 }
 
 /** The line of now, in the row of now. */
-function NowLine({ column, layout, row, now }: { column: Column; layout: GridLayout; row: number; now: number }) {
+function NowLine({
+  column,
+  layout,
+  row,
+  now,
+}: {
+  column: Column;
+  layout: GridLayout;
+  row: number;
+  now: number;
+}) {
   const { axis } = column;
   if (now < axis.start || now >= axis.end) return null;
   const top = axis.topOf(now) - layout.rows[0]!.at * ROW_MINUTES;
@@ -188,7 +207,8 @@ function NowLine({ column, layout, row, now }: { column: Column; layout: GridLay
 }
 
 type Rows = readonly { slot: Slot }[];
-const sameHour = (a: Slot, b: Slot) => Math.floor(a.minutes / 60) === Math.floor(b.minutes / 60) && a.again === b.again;
+const sameHour = (a: Slot, b: Slot) =>
+  Math.floor(a.minutes / 60) === Math.floor(b.minutes / 60) && a.again === b.again;
 const startsHour = (rows: Rows, row: number) => row === 0 || !sameHour(rows[row - 1]!.slot, rows[row]!.slot);
 function hourLength(rows: Rows, row: number): number {
   const after = rows.slice(row).findIndex(({ slot }) => !sameHour(slot, rows[row]!.slot));

@@ -65,7 +65,7 @@ export function CalendarList(props: Props) {
             {rows.length === 0 ? (
               <p className="cal-list-none">Nothing booked.</p>
             ) : (
-              <ul>
+              <ul className="cal-list-rows">
                 {rows.map((row) =>
                   'entry' in row ? (
                     <EntryRow key={row.entry.key} {...props} entry={row.entry} />

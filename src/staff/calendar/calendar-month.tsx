@@ -22,7 +22,17 @@ type Props = {
 };
 
 /** The month with the number of entries and the first three of each day; a day opens its day view. */
-export function CalendarMonth({ date, today, zone, time_off, entries, is_private, now, onDate, onDay }: Props) {
+export function CalendarMonth({
+  date,
+  today,
+  zone,
+  time_off,
+  entries,
+  is_private,
+  now,
+  onDate,
+  onDay,
+}: Props) {
   const byDate = Map.groupBy(entries, ({ start }) => localDateOf(start, zone));
   const closedOn = (day: LocalDate) => {
     const start = startOfDay(day, zone).getTime();

@@ -41,6 +41,7 @@ import { useNow, useToday } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 import '#web/ui/choices.css';
 import '#web/ui/month-grid.css';
+import '#web/ui/month-calendar.css';
 import './calendar.css';
 
 const { zone } = practice;
@@ -92,7 +93,9 @@ function Calendar({ today }: { today: LocalDate }) {
     event.preventDefault();
   };
 
-  const filters = [state.service, state.place, state.with_cancelled, state.without_weekend].filter(Boolean).length;
+  const filters = [state.service, state.place, state.with_cancelled, state.without_weekend].filter(
+    Boolean,
+  ).length;
   const isList = state.view === 'list';
   return (
     <div className={classNames('cal-page', state.booking !== null && 'has-panel')}>
@@ -251,10 +254,7 @@ function LoadedCalendar({ answer, isOld, state, dates, linkOf, onOpen, onChange 
           {facts}
         </>
       ) : (
-        <Days
-          {...shared}
-          {...{ answer, isOld, isEmpty, state, dates, facts, onOpen, onChange }}
-        />
+        <Days {...shared} {...{ answer, isOld, isEmpty, state, dates, facts, onOpen, onChange }} />
       )}
     </>
   );
@@ -294,7 +294,9 @@ function Days(props: DaysProps) {
         busy={isOld}
         linkOf={props.linkOf}
         onOpen={props.onOpen}
-        onWeek={(by) => onChange({ date: turnPage({ view: 'week', date: view === 'week' ? mondayOf(date) : date }, by) })}
+        onWeek={(by) =>
+          onChange({ date: turnPage({ view: 'week', date: view === 'week' ? mondayOf(date) : date }, by) })
+        }
       />
       <div className="cal-below">
         <CalendarLegend columns={layout.columns} />

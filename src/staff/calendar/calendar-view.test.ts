@@ -52,8 +52,8 @@ describe('the days of a view', () => {
   };
   test.each([
     ['view=week', '7 - 13 December 2026', '7 - 13 Dec'],
-    ['view=week&date=2026-12-01', '30 November - 6 December 2026', '30 Nov - 6 Dec'],
-    ['view=week&date=2026-12-30', '28 December 2026 - 3 January 2027', '28 Dec - 3 Jan'],
+    ['view=week&date=2026-12-01', '30 Nov - 6 Dec 2026', '30 Nov - 6 Dec'],
+    ['view=week&date=2026-12-30', '28 Dec 2026 - 3 Jan 2027', '28 Dec - 3 Jan'],
     ['view=day', 'Tuesday 8 December 2026', 'Tue 8 Dec'],
     ['view=month', 'December 2026', 'December 2026'],
   ])('%s is titled %s', (query, long, short) => expect(titleOf(query)).toEqual({ long, short }));

@@ -1,4 +1,12 @@
-import { addDays, addMonths, dayOfWeek, isLocalDate, type LocalDate, monthGrid, yearMonthOf } from '#domain/calendar.ts';
+import {
+  addDays,
+  addMonths,
+  dayOfWeek,
+  isLocalDate,
+  type LocalDate,
+  monthGrid,
+  yearMonthOf,
+} from '#domain/calendar.ts';
 import { formatFullDay, formatMonthTitle } from '#domain/date-formats.ts';
 import { LOCATION_TYPES, type LocationType } from '#domain/services.ts';
 
@@ -128,13 +136,17 @@ const dayOnly = (date: LocalDate) => String(Number(date.slice(8)));
 const shortMonth = (text: string) => text.replace(/([A-Z][a-z]{2})[a-z]+/, '$1');
 
 /** '7 - 13 December 2026', 'Tuesday 8 December 2026', 'December 2026'; short: '7 - 13 Dec', 'Tue 8 Dec', 'Dec 2026'. */
-export function formatShown(view: View, dates: readonly LocalDate[], date: LocalDate): { long: string; short: string } {
-  const year = date.slice(0, 4);
+export function formatShown(
+  view: View,
+  dates: readonly LocalDate[],
+  date: LocalDate,
+): { long: string; short: string } {
   if (view === 'month') {
     const title = formatMonthTitle(yearMonthOf(date));
     return { long: title, short: title };
   }
   const [first, last] = [dates[0]!, dates.at(-1)!];
+  const year = first.slice(0, 4);
   if (first === last)
     return {
       long: `${formatFullDay(first)} ${year}`,
@@ -144,9 +156,11 @@ export function formatShown(view: View, dates: readonly LocalDate[], date: Local
   const sameYear = first.slice(0, 4) === last.slice(0, 4);
   const end = dayAndMonth(last);
   const start = sameMonth ? dayOnly(first) : dayAndMonth(first);
+  const short = `${shortMonth(start)} - ${shortMonth(end)}`;
+  if (sameMonth) return { long: `${start} - ${end} ${year}`, short };
   return {
-    long: `${start}${sameYear ? '' : ` ${first.slice(0, 4)}`} - ${end} ${last.slice(0, 4)}`,
-    short: `${shortMonth(start)} - ${shortMonth(end)}`,
+    long: `${shortMonth(start)}${sameYear ? '' : ` ${year}`} - ${shortMonth(end)} ${last.slice(0, 4)}`,
+    short,
   };
 }
 

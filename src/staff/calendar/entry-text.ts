@@ -114,7 +114,9 @@ function cellContent(column: Column, row: number, at: number, zone: string, is_p
   if (closed) return closed.reason ? `closed: ${closed.reason}` : 'closed';
   if (column.buffers.some((area) => meets(area, cell))) return 'buffer';
   // A row counts as free if part of it is.
-  return column.outside.some((area) => area.top <= cell.top && area.top + area.length >= cell.top + cell.length)
+  return column.outside.some(
+    (area) => area.top <= cell.top && area.top + area.length >= cell.top + cell.length,
+  )
     ? 'outside working hours'
     : 'free';
 }

@@ -149,7 +149,9 @@ describe('the layout', () => {
           const start = monday + hours * HOUR + offset * 5 * MINUTE;
           if (kind === 'SESSION') sessions.push(session(start, length * 5));
           else if (kind === 'CANCELLED')
-            sessions.push(session(start, length * 5, { status: 'CANCELLED', chips: [{ kind: 'CANCELLED' }] }));
+            sessions.push(
+              session(start, length * 5, { status: 'CANCELLED', chips: [{ kind: 'CANCELLED' }] }),
+            );
           else classes.push(classAt(start, length * 5, kind === 'EMPTY' ? 0 : 3));
         }
         const layout = layoutGrid(dates, ZONE, nothing, entriesOf(sessions, classes));
@@ -164,7 +166,8 @@ describe('the layout', () => {
             expect(a.lane).toBeLessThan(a.lanes);
             for (const b of blocks.slice(n + 1)) {
               const inTime = a.top < b.top + b.length && b.top < a.top + a.length;
-              const inWidth = a.lane / a.lanes < (b.lane + 1) / b.lanes && b.lane / b.lanes < (a.lane + 1) / a.lanes;
+              const inWidth =
+                a.lane / a.lanes < (b.lane + 1) / b.lanes && b.lane / b.lanes < (a.lane + 1) / a.lanes;
               expect(inTime && inWidth).toBe(false);
             }
           }
@@ -181,7 +184,8 @@ describe('the layout', () => {
 
   test('a session is as high as its minutes, also over the changes of the clock', () => {
     const heightOn = (date: string, start: string, minutes: number) =>
-      layoutGrid([date], ZONE, nothing, entriesOf([session(at(start), minutes)], [])).columns[0]!.blocks[0]!.length;
+      layoutGrid([date], ZONE, nothing, entriesOf([session(at(start), minutes)], [])).columns[0]!.blocks[0]!
+        .length;
     // 1:30 AM PST to 4:00 AM PDT; 12:30 AM PDT to 2:00 AM PST.
     expect(heightOn(SPRING, '2026-03-08T09:30Z', 90)).toBe(90);
     expect(heightOn(AUTUMN, '2026-11-01T07:30Z', 150)).toBe(150);
@@ -214,7 +218,12 @@ describe('the names of the cells', () => {
     { date: '2026-12-08', spans: [{ start: '2026-12-08T17:00:00.000Z', end: '2026-12-09T01:00:00.000Z' }] },
   ];
   const time_off = [
-    { id: 't', starts_at: '2026-12-08T22:00:00.000Z', ends_at: '2026-12-08T23:00:00.000Z', reason: 'Dentist' },
+    {
+      id: 't',
+      starts_at: '2026-12-08T22:00:00.000Z',
+      ends_at: '2026-12-08T23:00:00.000Z',
+      reason: 'Dentist',
+    },
   ];
   const entries = entriesOf(
     [session(at('2026-12-08T18:00Z'), 45)],

@@ -1,0 +1,195 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import { staffAuditLog } from '#contract/staff.calls.ts';
+import type { AuditRow } from '#contract/staff.schemas.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { zoneName } from '#domain/zone.ts';
+import { AUDIT_KINDS, type AuditFilters, KIND_LABELS, readAuditFilters } from '#staff/audit/audit-filters.ts';
+import { actorOf, formatAuditTime } from '#staff/audit/audit-texts.ts';
+import { agendaKeys } from '#staff/bookings/keep-booking.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, TextButton } from '#web/ui/button.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { useToday } from '#web/ui/use-now.ts';
+import './audit.css';
+
+const { zone } = practice;
+
+const useAuditLog = (filters: AuditFilters) =>
+  useInfiniteQuery({
+    queryKey: agendaKeys.auditLog(filters),
+    queryFn: ({ signal, pageParam }) =>
+      callStaff(
+        staffAuditLog,
+        { query: pageParam === null ? filters : { ...filters, after: pageParam } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });
+type AuditLog = ReturnType<typeof useAuditLog>;
+
+/** Who did what, and who read what, newest first. */
+export function AuditPage() {
+  const [search, setSearch] = useSearchParams();
+  const filters = readAuditFilters(search);
+  const query = useAuditLog(filters);
+  const change = (to: AuditFilters) => {
+    const next = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...filters, ...to })) if (value) next.set(name, value);
+    setSearch(next, { replace: true });
+  };
+  const onClear = Object.keys(filters).length > 0 ? () => setSearch({}, { replace: true }) : undefined;
+  return (
+    <StaffPage title="Audit log" freshness={query}>
+      <div className="audit">
+        <p className="audit-lead">
+          Who did what, and who read what. Nothing can be changed or removed here, and it never holds words of
+          health or amounts.
+        </p>
+        <Filters
+          filters={filters}
+          staff={query.data?.pages[0]?.staff ?? []}
+          onChange={change}
+          onClear={onClear}
+        />
+        <Log query={query} onClear={onClear} />
+      </div>
+    </StaffPage>
+  );
+}
+
+function Log({ query, onClear }: { query: AuditLog; onClear: (() => void) | undefined }) {
+  const today = useToday(zone);
+  if (query.data === undefined && query.error)
+    return (
+      <FailedState
+        message={query.error.message}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  if (query.data === undefined || today === null)
+    return (
+      <SkeletonGroup label="Loading the audit log" className="audit-skeleton">
+        <Skeleton className="h-11" />
+        <Skeleton className="h-11" />
+        <Skeleton className="h-11" />
+      </SkeletonGroup>
+    );
+  const rows = query.data.pages.flatMap((page) => page.rows);
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        art={<FallenLeafArt />}
+        action={
+          onClear && (
+            <Button look="secondary" onClick={onClear}>
+              Show everything
+            </Button>
+          )
+        }
+      >
+        {onClear ? 'Nothing was recorded that fits.' : 'Nothing has been recorded yet.'}
+      </EmptyState>
+    );
+  return (
+    <div className="staff-box">
+      <ol className="audit-rows" aria-label="Entries, newest first">
+        {rows.map((row) => (
+          <Row key={row.id} row={row} today={today} />
+        ))}
+      </ol>
+      <div className="audit-foot">
+        <span role="status">
+          {rows.length === 1 ? '1 entry' : `${rows.length} entries`}, times in {zoneName(rows[0]!.at, zone)}
+        </span>
+        {query.hasNextPage && (
+          <TextButton
+            className="act"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show more
+          </TextButton>
+        )}
+      </div>
+      {query.isFetchNextPageError && (
+        <Banner tone="error" className="audit-error">
+          {query.error.message}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+function Row({ row, today }: { row: AuditRow; today: LocalDate }) {
+  return (
+    <li>
+      <time dateTime={row.at}>{formatAuditTime(row.at, today, zone)}</time>
+      <span>
+        <b>{actorOf(row)}</b> {row.path === null ? row.text : <Link to={row.path}>{row.text}</Link>}
+      </span>
+      {row.via === 'READ' && <span className="audit-mark">Health</span>}
+    </li>
+  );
+}
+
+type FiltersProps = {
+  filters: AuditFilters;
+  staff: readonly { id: string; name: string }[];
+  onChange: (to: AuditFilters) => void;
+  onClear: (() => void) | undefined;
+};
+
+function Filters({ filters, staff, onChange, onClear }: FiltersProps) {
+  return (
+    <div role="search" aria-label="Audit log" className="audit-filters">
+      <SelectField
+        label="Who"
+        value={filters.staff ?? ''}
+        onChange={(value) => onChange({ staff: value })}
+        placeholder="Everybody"
+        options={staff.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <SelectField
+        label="What"
+        value={filters.kind ?? ''}
+        onChange={(value) => onChange({ kind: AUDIT_KINDS.find((kind) => kind === value) })}
+        placeholder="Everything"
+        options={AUDIT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))}
+      />
+      <TextField
+        label="From"
+        type="date"
+        value={filters.from ?? ''}
+        onChange={(value) => onChange({ from: value })}
+      />
+      <TextField
+        label="Until"
+        type="date"
+        value={filters.to ?? ''}
+        onChange={(value) => onChange({ to: value })}
+      />
+      {filters.client !== undefined && (
+        <p className="audit-client">
+          Only what concerns one client.{' '}
+          <TextButton className="act" onClick={() => onChange({ client: '' })}>
+            Show all clients
+          </TextButton>
+        </p>
+      )}
+      {onClear && (
+        <Button look="ghost" size="sm" onClick={onClear}>
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
