@@ -148,7 +148,7 @@ export const staffDismissAttention = {
   body: z.object({
     action_id,
     kind: attentionKind,
-    object_id: z.string().max(200),
+    object_id: text(200).min(1),
     until: instant.optional(),
   }),
   status: 204,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import { actionRoutes } from './agenda/action-routes.ts';
 import { agendaRoutes } from './agenda/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { blogRoutes } from './blog/routes.ts';
@@ -140,6 +141,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   if (config.STAFF_AREA === 'on') {
     staffRoutes(app, deps);
     agendaRoutes(app, deps);
+    actionRoutes(app, deps);
   }
   if (config.dev_mailbox) mailboxRoutes(app, deps);
   serveApiDocuments(app);

@@ -276,7 +276,14 @@ function mailsNaming(bad: string): string[] {
   const money = { total_cents: 1, tax_cents: 1, refunded_cents: 1, receipt_url: null };
   const mails = [
     bookingConfirmedMail({ ...common, ...money, bookings: [booking] }),
-    bookingCancelledMail({ ...common, ...money, booking, by_client: true }),
+    bookingCancelledMail({
+      ...common,
+      ...money,
+      booking,
+      by_client: true,
+      full_refund_hours: 24,
+      message: bad,
+    }),
     paymentRefundedMail({ ...common, ...money, elsewhere: false, sessions: [booking] }),
     reminderMail({ ...common, booking, hours: 24 }),
   ];

@@ -67,7 +67,10 @@ async function cancelOne(
   const mailed = await selectBookingToMail(trx, id);
   if (!booking || !mailed)
     return usageError(`${id} is not a confirmed booking. See: day DATE, or bookings EMAIL`);
-  const about = { cause: by_client ? 'client asked' : 'practice', full_refund: !by_client };
+  const about = {
+    cause: by_client ? 'client asked' : 'practice',
+    refund: by_client ? 'POLICY' : 'FULL',
+  } as const;
   const [cancelled] = await cancelBookings(trx, [booking], about, now);
   if (!cancelled) return usageError('Someone else has just changed that booking. Check it and try again.');
   const { refunded_cents } = cancelled;
@@ -79,6 +82,8 @@ async function cancelOne(
       booking: mailed,
       refunded_cents,
       by_client,
+      full_refund_hours: booking.refund_policy?.full_refund_hours ?? null,
+      message: null,
       site_url,
       now,
     });

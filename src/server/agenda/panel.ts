@@ -1,5 +1,7 @@
 import { practice } from '#content/public/practice.ts';
+import type { staffRevealAmount } from '#contract/agenda.calls.ts';
 import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { OutputOf } from '#contract/call.ts';
 import { attendanceMoves, canCancel } from '#domain/attendance.ts';
 import { paymentShares } from '#domain/refunds.ts';
 import { isPriceChosen, visibleMoney } from '#domain/visible-money.ts';
@@ -62,12 +64,27 @@ function clientOf({ client, session }: PanelData, name: string): BookingPanel['c
 /** States of a checkout whose payment has arrived. */
 const PAID_STATES: readonly string[] = ['PAID', 'CONFIRMED', 'REFUND_DUE', 'REFUNDED'];
 
-function moneyOf({ session, payment, refunds, refunded_cents, history }: PanelData): BookingPanel['money'] {
+/** Reads the amounts of a booking although they are hidden: for reveal-amount.ts alone, which records it first. */
+export async function readAmounts(
+  db: Db,
+  booking_id: string,
+): Promise<OutputOf<typeof staffRevealAmount> | Refusal> {
+  const data = await selectPanel(db, booking_id, []);
+  return data ? amountsOf(data) : refuse('BOOKING_NOT_FOUND', { message: NOT_FOUND });
+}
+
+function amountsOf({ session, payment, refunded_cents }: PanelData) {
   const { id, price_cents } = session;
   const isPaid = payment !== null && PAID_STATES.includes(payment.state);
   const paid_cents = isPaid ? shareOf(payment, { id, price_cents }) : 0;
+  return { price_cents, tax_cents: isPaid ? paid_cents - price_cents : null, paid_cents, refunded_cents };
+}
+
+function moneyOf(data: PanelData): BookingPanel['money'] {
+  const { session, payment, refunds, history } = data;
+  const isPaid = payment !== null && PAID_STATES.includes(payment.state);
   const amounts = visibleMoney(
-    { price_cents, tax_cents: isPaid ? paid_cents - price_cents : null, paid_cents, refunded_cents },
+    amountsOf(data),
     isPriceChosen(session.price_chosen_by_client, session),
     false,
   );

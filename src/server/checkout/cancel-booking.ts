@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely';
-import { refundCents, paymentShares } from '#domain/refunds.ts';
+import { type BookingMoney, cancellationQuote } from '#domain/cancellation.ts';
+import { paymentShares } from '#domain/refunds.ts';
 import type { Db } from '../db/pool.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
@@ -9,8 +10,17 @@ type Cancellable = InferResult<ReturnType<typeof confirmedBookings>>[number];
 export type Cancelled = Pick<Cancellable, 'id' | 'service_name' | 'start_time' | 'end_time'> & {
   refunded_cents: number;
 };
+type Cancellation = {
+  cause: string;
+  /** POLICY: by the terms of the sale, as if the client cancels. FULL: everything that the booking has left. */
+  refund: 'POLICY' | 'FULL';
+  /** 'staff:<id>' */
+  actor?: string | null;
+  /** What the client is told. */
+  message?: string | null;
+};
 
-function confirmedBookings(db: Db) {
+function bookingsWithCheckout(db: Db) {
   return db
     .selectFrom('bookings as b')
     .leftJoin('checkouts as c', 'c.id', 'b.checkout_id')
@@ -28,9 +38,10 @@ function confirmedBookings(db: Db) {
       'c.total_cents',
       'c.refund_policy',
       'c.items',
-    ])
-    .where('b.status', '=', 'CONFIRMED');
+    ]);
 }
+
+const confirmedBookings = (db: Db) => bookingsWithCheckout(db).where('b.status', '=', 'CONFIRMED');
 
 /** Selects a client's CONFIRMED bookings that have not begun. */
 export async function selectFutureBookings(db: Db, user_id: string, now: Date): Promise<Cancellable[]> {
@@ -57,18 +68,49 @@ export async function selectCancellable(db: Db, booking_id: string): Promise<Can
   return await confirmedBookings(db).where('b.id', '=', booking_id).executeTakeFirst();
 }
 
+/** Selects a booking in any state, for staff. */
+export async function selectBookingToCancel(db: Db, booking_id: string) {
+  return await bookingsWithCheckout(db)
+    .innerJoin('services as s', 's.id', 'b.service_id')
+    .select([
+      'b.status',
+      'b.updated_at',
+      'b.price_chosen_by_client',
+      's.min_price_cents',
+      's.max_price_cents',
+    ])
+    .where('b.id', '=', booking_id)
+    .executeTakeFirst();
+}
+
 /**
- * Cancels CONFIRMED bookings, releases their seats and queues refunds by the policy of their sale (rules.md §3), or full
- * refunds (`full_refund`: the practice cancels). Runs in the caller's transaction, before it touches any other row,
- * because of lockTime. Returns the bookings that this call cancelled.
+ * Locks the time and the payments of bookings: the first step of a transaction that cancels them. From here on no refund
+ * can be added to these payments.
+ */
+export async function lockToCancel(
+  trx: Db,
+  bookings: readonly Pick<Cancellable, 'start_time' | 'blocked_until' | 'checkout_id'>[],
+): Promise<void> {
+  await lockTime(trx, bookings);
+  const ids = bookings.flatMap(({ checkout_id }) => checkout_id ?? []);
+  // NO KEY: a concurrent insert into refunds only needs the checkout's key.
+  if (ids.length > 0)
+    await sql`select id from checkouts where id = any(${ids}::uuid[]) order by id for no key update`.execute(
+      trx,
+    );
+}
+
+/**
+ * Cancels CONFIRMED bookings, releases their seats and queues their refunds (rules.md §3). Runs in the caller's
+ * transaction, before it touches any other row, because of lockTime. Returns the bookings that this call cancelled.
  */
 export async function cancelBookings(
   trx: Db,
   bookings: readonly Cancellable[],
-  about: { cause: string; full_refund?: boolean },
+  { cause, refund, actor = null, message = null }: Cancellation,
   now: Date,
 ): Promise<Cancelled[]> {
-  await lockTime(trx, bookings);
+  await lockToCancel(trx, bookings);
   const cancelled: Cancelled[] = [];
   for (const booking of bookings) {
     const { numUpdatedRows } = await trx
@@ -84,21 +126,12 @@ export async function cancelBookings(
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) continue;
     await releaseSeats(trx, [booking]);
+    const step = { from_status: 'CONFIRMED', to_status: 'CANCELLED', cause, actor, message } as const;
     await trx
       .insertInto('booking_history')
-      .values({
-        booking_id: booking.id,
-        at: now,
-        from_status: 'CONFIRMED',
-        to_status: 'CANCELLED',
-        cause: about.cause,
-      })
+      .values({ booking_id: booking.id, at: now, ...step })
       .execute();
-    const refunded_cents = await refundableCents(
-      trx,
-      booking,
-      centsToRefund(booking, about.full_refund ?? false, now),
-    );
+    const refunded_cents = await refundableCents(trx, booking, refund, now);
     if (refunded_cents > 0) await queueRefund(trx, booking, refunded_cents, now);
     const { id, service_name, start_time, end_time } = booking;
     cancelled.push({ id, service_name, start_time, end_time, refunded_cents });
@@ -106,30 +139,43 @@ export async function cancelBookings(
   return cancelled;
 }
 
-/** Limits a refund to what is left of the payment: a part may have been refunded at the provider's dashboard. */
-async function refundableCents(trx: Db, { checkout_id }: Cancellable, owed_cents: number): Promise<number> {
-  if (owed_cents === 0) return 0;
-  const { rows } = await sql<{ left_cents: number }>`
-    select (coalesce(total_cents, subtotal_cents) - refunded_cents - coalesce((
-      select sum(amount_cents) from refunds where checkout_id = c.id and done_at is null), 0))::int as left_cents
-    from checkouts c where id = ${checkout_id}::uuid`.execute(trx);
-  return Math.min(owed_cents, Math.max(0, rows[0]?.left_cents ?? 0));
+async function refundableCents(
+  trx: Db,
+  booking: Cancellable,
+  refund: Cancellation['refund'],
+  now: Date,
+): Promise<number> {
+  const { refund_policy } = booking;
+  if (refund_policy === null) return 0;
+  const money = await readMoney(trx, booking);
+  const by = refund === 'FULL' ? 'PRACTICE' : 'CLIENT';
+  return cancellationQuote(refund_policy, money, booking, by, now).now.cents;
 }
 
-/** Returns the price with its share of the tax if the policy refunds it, else 0. */
-function centsToRefund(booking: Cancellable, full: boolean, now: Date): number {
-  const { id, price_cents, start_time, subtotal_cents, items, refund_policy } = booking;
-  if (subtotal_cents === null || items === null || refund_policy === null) return 0;
-  const total_cents = booking.total_cents ?? subtotal_cents;
+/** Reads what a booking has left of its payment: a part may have been refunded at the provider's dashboard. */
+export async function readMoney(db: Db, booking: Cancellable): Promise<BookingMoney> {
+  const { rows } = await sql<Omit<BookingMoney, 'share_cents'>>`
+    select b.refunded_cents,
+      coalesce((select sum(amount_cents) from refunds where booking_id = b.id and done_at is null), 0)::int as owed_cents,
+      coalesce(coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents - coalesce((
+        select sum(amount_cents) from refunds where checkout_id = c.id and done_at is null), 0), 0)::int
+        as payment_left_cents
+    from bookings b left join checkouts c on c.id = b.checkout_id
+    where b.id = ${booking.id}::uuid`.execute(db);
+  return { share_cents: shareOf(booking), ...rows[0]! };
+}
+
+/** Returns the price with its share of the tax. */
+function shareOf({ id, price_cents, subtotal_cents, total_cents, items }: Cancellable): number {
+  if (subtotal_cents === null || items === null) return 0;
+  const total = total_cents ?? subtotal_cents;
   const shares = paymentShares(
     items.map((line) => line.price_cents),
-    total_cents,
+    total,
   );
   const n = items.findIndex(({ booking_id }) => booking_id === id);
   // A sample booking has no line in its checkout.
-  const paid_cents = shares[n] ?? paymentShares([price_cents, subtotal_cents - price_cents], total_cents)[0]!;
-  const policy = full ? { full_refund_hours: -Infinity } : refund_policy;
-  return refundCents(policy, paid_cents, start_time, now);
+  return shares[n] ?? paymentShares([price_cents, subtotal_cents - price_cents], total)[0]!;
 }
 
 async function queueRefund(trx: Db, booking: Cancellable, amount_cents: number, now: Date): Promise<void> {

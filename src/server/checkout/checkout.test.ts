@@ -88,7 +88,7 @@ describe('buying a cart', () => {
       expect(await stateOf(session)).toBe('CONFIRMED');
       const { id } = (await bookingsOf(client.id)).find(({ service_name }) => service_name === 'Circle')!;
       const free = (await selectCancellable(db, id))!;
-      const about = { cause: 'practice', full_refund: true };
+      const about = { cause: 'practice', refund: 'FULL' as const };
       const cancelled = await db
         .transaction()
         .execute((trx) => cancelBookings(trx, [free], about, clock.now()));

@@ -176,7 +176,7 @@ describe('a session that the practice cancels', () => {
     const cancel = async () => {
       const booking = await selectCancellable(db, id);
       if (!booking) return [];
-      const about = { cause: 'practice', full_refund: true };
+      const about = { cause: 'practice', refund: 'FULL' as const };
       return await db.transaction().execute((trx) => cancelBookings(trx, [booking], about, clock.now()));
     };
     expect(await cancel()).toMatchObject([{ refunded_cents: 9223 }]);
@@ -192,7 +192,7 @@ describe('a session that the practice cancels', () => {
     const bookings = await db.selectFrom('bookings').select('id').execute();
     for (const { id } of bookings) {
       const booking = (await selectCancellable(db, id))!;
-      const about = { cause: 'practice', full_refund: true };
+      const about = { cause: 'practice', refund: 'FULL' as const };
       await db.transaction().execute((trx) => cancelBookings(trx, [booking], about, clock.now()));
     }
     await shop.sweep();

@@ -33,7 +33,7 @@ export async function endCheckoutsOf(deps: PaymentDeps, user_id: string, now: Da
 export async function cancelBookingsForErasure(trx: Db, user_id: string, now: Date): Promise<ClosedAccount> {
   await lockCheckoutsOf(trx, user_id, now);
   const future = await selectFutureBookings(trx, user_id, now);
-  const cancelled = await cancelBookings(trx, future, { cause: 'account deleted' }, now);
+  const cancelled = await cancelBookings(trx, future, { cause: 'account deleted', refund: 'POLICY' }, now);
   await trx.updateTable('bookings').set({ visit_address: null }).where('user_id', '=', user_id).execute();
   const card_hashes = await selectCards(trx, cancelled);
   await sql`

@@ -30,7 +30,7 @@ async function refundExternally(session: string, amount?: number): Promise<strin
 
 async function cancelByCommand(booking_id: string): Promise<number> {
   const booking = (await selectCancellable(db, booking_id))!;
-  const about = { cause: 'practice', full_refund: true };
+  const about = { cause: 'practice', refund: 'FULL' as const };
   const [cancelled] = await db
     .transaction()
     .execute((trx) => cancelBookings(trx, [booking], about, clock.now()));
@@ -90,7 +90,7 @@ describe('a refund at the dashboard', () => {
       // The refund holds the payment and waits for the booking; the cancellation holds the booking and queues a refund.
       external = refundExternally(session, 2000);
       await waitForWaiters(shop, 1);
-      await cancelBookings(trx, [booking], { cause: 'practice', full_refund: true }, clock.now());
+      await cancelBookings(trx, [booking], { cause: 'practice', refund: 'FULL' }, clock.now());
     });
     await external;
     expect(await deadlocksIn(shop)).toBe(0);

@@ -22,7 +22,7 @@ async function cancelOneOfTwo(): Promise<() => number> {
   await shop.pay(session);
   const { id } = await db.selectFrom('bookings').select('id').orderBy('start_time').executeTakeFirstOrThrow();
   const booking = (await selectCancellable(db, id))!;
-  const about = { cause: 'practice', full_refund: true };
+  const about = { cause: 'practice', refund: 'FULL' as const };
   await db.transaction().execute((trx) => cancelBookings(trx, [booking], about, clock.now()));
   return () => sandbox.control.books().payments.find((each) => each.session === session)!.amount_refunded;
 }

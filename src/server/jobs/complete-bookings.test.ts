@@ -92,7 +92,7 @@ describe('after a clock that ran ahead completed sessions', () => {
 it('deletes an appointment whose last two seats are released at once', async () => {
   await completeDuring(async (trx, id) => {
     const booking = (await selectCancellable(trx, id))!;
-    await cancelBookings(trx, [booking], { cause: 'practice' }, clock.now());
+    await cancelBookings(trx, [booking], { cause: 'practice', refund: 'POLICY' }, clock.now());
   });
   const statuses = await db.selectFrom('bookings').select('status').orderBy('status').execute();
   expect(statuses).toEqual([{ status: 'CANCELLED' }, { status: 'COMPLETED' }]);

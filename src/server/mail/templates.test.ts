@@ -3,6 +3,7 @@ import type { MailBody } from './outbox.ts';
 import type { MailedBooking } from './mailed-booking.ts';
 import { accountDeletedMail } from './templates/account-deleted.ts';
 import { bookingCancelledMail } from './templates/booking-cancelled.ts';
+import { houseCallsApprovedMail } from './templates/house-calls-approved.ts';
 import { bookingConfirmedMail } from './templates/booking-confirmed.ts';
 import { manyHoldsMail } from './templates/many-holds.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
@@ -98,9 +99,12 @@ const ALL: Record<string, MailBody> = {
     booking,
     refunded_cents: 12_500,
     by_client: false,
+    full_refund_hours: 24,
+    message: 'I am ill. See you next week!',
     site_url,
     now,
   }),
+  'house calls approved': houseCallsApprovedMail({ first_name: 'Maren', site_url }),
   'refund failed': refundFailedMail({
     client: { first_name: 'Maren', email: 'maren@example.com' },
     amount_cents: 9223,
@@ -239,6 +243,24 @@ describe('the confirmation', () => {
     expect(file!.content).toContain('SEQUENCE:1');
     expect(file!.content).toContain('STATUS:CANCELLED');
   });
+});
+
+it.each([
+  [48, 47, 'less than 48 hours before'],
+  [24, 23, 'less than 24 hours before'],
+])('a cancellation names the %i hours of its sale, not those of today', (hours, left, text) => {
+  const late = new Date(booking.start_time.getTime() - left * 3_600_000);
+  const mail = bookingCancelledMail({
+    first_name: null,
+    booking,
+    refunded_cents: 0,
+    by_client: true,
+    full_refund_hours: hours,
+    message: null,
+    site_url,
+    now: late,
+  });
+  expect(mail.text).toContain(text);
 });
 
 it('what a person typed is never markup, and never another header', () => {

@@ -12,7 +12,9 @@ type HashPurpose =
   | 'network'
   | 'browser'
   | 'closed-account'
-  | 'card';
+  | 'card'
+  | 'staff-action'
+  | 'cancellation-quote';
 
 /** HMAC-SHA256 under the server's key (config.app_secret). */
 export function keyedHash(app_secret: string, purpose: HashPurpose, ...parts: string[]): Buffer {

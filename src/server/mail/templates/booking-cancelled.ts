@@ -1,4 +1,3 @@
-import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
@@ -12,6 +11,10 @@ type BookingCancelledData = {
   refunded_cents: number;
   /** True if the client cancelled, so that the terms of the sale apply; false if the practice did. */
   by_client: boolean;
+  /** The policy frozen on the sale; null without a checkout. */
+  full_refund_hours: number | null;
+  /** What the practice writes to the client. */
+  message: string | null;
   site_url: string;
   now: Date;
 };
@@ -31,6 +34,7 @@ export function bookingCancelledMail(data: BookingCancelledData): MailBody {
       blocks: [
         { kind: 'text', text: `${name ? `${name}, this` : 'This'} session will not take place:` },
         { kind: 'facts', rows: factsOf(booking) },
+        ...(data.message ? [{ kind: 'text', text: `“${data.message}”` } as const] : []),
         ...aboutMoney(data),
         { kind: 'button', label: 'Find another time', url: `${site_url}/wellness-services` },
       ],
@@ -53,7 +57,8 @@ export function bookingCancelledMail(data: BookingCancelledData): MailBody {
 const HOUR_MS = 3_600_000;
 
 /** Empty where nothing was paid. */
-function aboutMoney({ booking, refunded_cents, by_client, now }: BookingCancelledData): MailBlock[] {
+function aboutMoney(data: BookingCancelledData): MailBlock[] {
+  const { booking, refunded_cents, by_client, full_refund_hours: hours, now } = data;
   if (refunded_cents > 0) {
     const sum = formatCents(refunded_cents);
     return [
@@ -63,8 +68,7 @@ function aboutMoney({ booking, refunded_cents, by_client, now }: BookingCancelle
       },
     ];
   }
-  if (!by_client || booking.price_cents === 0) return [];
-  const hours = privatePractice.refund_policy.full_refund_hours;
+  if (!by_client || booking.price_cents === 0 || hours === null) return [];
   // Cancelled in time but nothing to refund: it was refunded before, at the provider's dashboard.
   if (booking.start_time.getTime() - now.getTime() >= hours * HOUR_MS) return [];
   return [

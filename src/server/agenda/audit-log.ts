@@ -1,0 +1,137 @@
+import { practice } from '#content/public/practice.ts';
+import type { AuditRow, staffAuditLog } from '#contract/staff.schemas.ts';
+import { addDays, isLocalDate } from '#domain/calendar.ts';
+import { shortName } from '#domain/names.ts';
+import { startOfDay } from '#domain/zone.ts';
+import type { z } from 'zod';
+import type { Db } from '../db/pool.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { type LogEntry, type LogFilter, selectLog, selectStaffNames } from './action-store.ts';
+
+const PAGE = 100;
+
+type Query = z.output<typeof staffAuditLog.query>;
+type Log = z.input<typeof staffAuditLog.answer>;
+
+/** Reads a page of what staff, commands and jobs did, and of who read health data, newest first (rules.md §9). */
+export async function readAuditLog(db: Db, query: Query): Promise<Log | Refusal> {
+  const filter = filterOf(query);
+  if (!filter) return refuse('INVALID_INPUT');
+  const [found, staff] = await Promise.all([selectLog(db, filter, PAGE + 1), selectStaffNames(db)]);
+  const rows = found.slice(0, PAGE);
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(present),
+    next: found.length > PAGE && last ? cursorOf(last) : null,
+    staff,
+  };
+}
+
+/** Null if a filter cannot be understood. */
+function filterOf({ staff, client, kind, from, to, after }: Query): LogFilter | null {
+  const ids = [staff, client].filter((id) => id !== undefined);
+  const dates = [from, to].filter((date) => date !== undefined);
+  if (!ids.every(isUuid) || !dates.every(isLocalDate)) return null;
+  const place = after === undefined ? null : placeOf(after);
+  if (after !== undefined && place === null) return null;
+  const { zone } = practice;
+  return {
+    staff_id: staff ?? null,
+    user_id: client ?? null,
+    kind: kind ?? null,
+    from: from ? startOfDay(from, zone) : null,
+    to: to ? startOfDay(addDays(to, 1), zone) : null,
+    after: place,
+  };
+}
+
+const cursorOf = ({ at_text, key }: LogEntry): string =>
+  Buffer.from(`${at_text}|${key}`).toString('base64url');
+
+const CURSOR = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00)\|((?:action|read):[\da-f-]{1,40})$/;
+
+function placeOf(cursor: string): LogFilter['after'] {
+  const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString());
+  if (!match || Number.isNaN(Date.parse(match[1]!))) return null;
+  return { at_text: match[1]!, key: match[2]! };
+}
+
+function present(entry: LogEntry): AuditRow {
+  const { key, at, staff_name, via, action } = entry;
+  return {
+    id: key,
+    at: at.toISOString(),
+    staff: staff_name,
+    via,
+    action,
+    text: sentenceOf(entry),
+    path: pathOf(entry),
+  };
+}
+
+function pathOf({ object_kind, object_id, action }: LogEntry): string | null {
+  if (object_kind === 'BOOKING') return `/staff/bookings/${object_id}`;
+  const is_of_booking = action.startsWith('notes.') || action.startsWith('recommendations.');
+  return is_of_booking && object_id ? `/staff/bookings/${object_id}` : null;
+}
+
+/** The sentence without its actor: 'cancelled a booking of Maren K.' */
+function sentenceOf(entry: LogEntry): string {
+  const client = entry.user_id === null ? 'a former client' : shortName(namesOf(entry)) || 'a former client';
+  return entry.via === 'READ' ? accessOf(entry, client) : actionOf(entry, client);
+}
+
+const namesOf = ({ first_name, last_name }: LogEntry) => ({
+  first_name: first_name ?? '',
+  last_name: last_name ?? '',
+});
+
+const ACCESSES: Readonly<Record<string, string>> = {
+  'notes.read': 'read notes',
+  'notes.write': 'wrote a note',
+  'form.read': 'read form answers',
+  'form.write': 'sent form answers',
+  'data.download': 'downloaded the data',
+  'recommendations.publish': 'published recommendations',
+};
+
+function accessOf({ action, actor }: LogEntry, client: string): string {
+  const text = ACCESSES[action] ?? action;
+  if (actor === 'client') return `${client} ${text}`;
+  return `${text} of ${client}`;
+}
+
+const ATTENDANCES: Readonly<Record<string, (client: string) => string>> = {
+  ARRIVED: (client) => `marked ${client} as arrived`,
+  NOT_ARRIVED: (client) => `marked ${client} as not arrived`,
+  NO_SHOW: (client) => `marked ${client} as a no-show`,
+  ATTENDED: (client) => `marked ${client} as attended`,
+};
+
+const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['details']) => string>> = {
+  'booking.cancel': (client, { by }) =>
+    `cancelled a booking of ${client}${by === 'CLIENT' ? ', who asked for it' : ''}`,
+  'booking.attendance': (client, { to }) =>
+    ATTENDANCES[String(to)]?.(client) ?? `changed the attendance of ${client}`,
+  'booking.reveal-amount': (client) => `looked at the amount that ${client} chose`,
+  'client.approve-house-calls': (client) => `approved house calls of ${client}`,
+  'client.revoke-house-calls': (client) => `revoked house calls of ${client}`,
+  'attention.dismiss': (_, { snoozed }) =>
+    `${snoozed ? 'snoozed' : 'dismissed'} an item that needed attention`,
+  'staff.sign-in': () => 'signed in',
+  'staff.add': () => 'added an owner',
+  'staff.invite': () => 'made a set-up link for a member',
+  'staff.reset-factors': () => 'reset the factors of a member',
+  'staff.suspend': () => 'suspended a member',
+  'staff.restore': () => 'restored a member',
+  'staff.set-up': () => 'set up the password and the authenticator app',
+  'staff.change-password': () => 'changed the password',
+  'staff.replace-totp': () => 'replaced the authenticator app',
+  'staff.new-recovery-codes': () => 'made new recovery codes',
+  'staff.end-session': () => 'signed a browser out',
+};
+
+function actionOf({ action, details }: LogEntry, client: string): string {
+  return ACTIONS[action]?.(client, details) ?? action;
+}

@@ -1,0 +1,158 @@
+import { practice } from '#content/public/practice.ts';
+import type { Cancellation, staffCancelBooking } from '#contract/agenda.schemas.ts';
+import { canCancel } from '#domain/attendance.ts';
+import { cancellationQuote, type CancelledBy, type RefundOutcome } from '#domain/cancellation.ts';
+import { formatClock } from '#domain/date-formats.ts';
+import { isPriceChosen } from '#domain/visible-money.ts';
+import type { z } from 'zod';
+import {
+  cancelBookings,
+  lockToCancel,
+  readMoney,
+  selectBookingToCancel,
+} from '../checkout/cancel-booking.ts';
+import { selectRecipient } from '../checkout/store.ts';
+import type { Db } from '../db/pool.ts';
+import type { Deps } from '../deps.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
+import { keyedHash } from '../runtime/keyed-hash.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { insertClosure, selectBookingToMail } from './action-store.ts';
+import { changedBooking } from './present-conflict.ts';
+import { type Actor, actorName, runAction } from './run-action.ts';
+
+type ToCancel = NonNullable<Awaited<ReturnType<typeof selectBookingToCancel>>>;
+export type CancelRequest = Omit<z.output<typeof staffCancelBooking.body>, 'action_id'>;
+type CancelDeps = Pick<Deps, 'db' | 'config'>;
+
+const HOUR_MS = 3_600_000;
+/** Of a booking without a checkout: nothing was paid, so nothing can be refunded. */
+const NO_POLICY = { full_refund_hours: 0 };
+
+/** Answers what a cancellation refunds now, by whom it comes. */
+export async function readCancellation(
+  { db, config }: CancelDeps,
+  booking_id: string,
+  now: Date,
+): Promise<Cancellation | Refusal> {
+  const booking = isUuid(booking_id) ? await selectBookingToCancel(db, booking_id) : undefined;
+  if (!booking) return refuse('BOOKING_NOT_FOUND');
+  if (!canCancel(booking, now)) return refuse('NOT_CANCELLABLE');
+  return await quoteOf(db, config.app_secret, booking, now);
+}
+
+async function quoteOf(db: Db, app_secret: string, booking: ToCancel, now: Date): Promise<Cancellation> {
+  const { id, start_time, updated_at } = booking;
+  const money = await readMoney(db, booking);
+  const of = (by: CancelledBy) =>
+    cancellationQuote(booking.refund_policy ?? NO_POLICY, money, booking, by, now);
+  const [by_practice, by_client] = [of('PRACTICE'), of('CLIENT')];
+  const is_hidden = isPriceChosen(booking.price_chosen_by_client, booking);
+  const shown = ({ refund, cents }: RefundOutcome) => ({ refund, cents: is_hidden ? null : cents });
+  return {
+    by_practice: shown(by_practice.now),
+    by_client: shown(by_client.now),
+    hours_before: Math.max(0, Math.floor((start_time.getTime() - now.getTime()) / HOUR_MS)),
+    changes_at: by_client.changes_at?.toISOString() ?? null,
+    quote: [by_practice.now, by_client.now].map((outcome) => sign(app_secret, id, outcome)).join('.'),
+    updated_at: updated_at.toISOString(),
+  };
+}
+
+/** A keyed hash, since a plain one of a few thousand possible amounts would reveal a hidden one. */
+const sign = (app_secret: string, booking_id: string, { refund, cents }: RefundOutcome): string =>
+  keyedHash(app_secret, 'cancellation-quote', booking_id, refund, String(cents)).toString('base64url');
+
+/** Only the outcome that is asked for must be as it was quoted. */
+const partOf = (quote: string, { by, refund }: Pick<CancelRequest, 'by' | 'refund'>): string | undefined =>
+  quote.split('.')[by === 'PRACTICE' || refund === 'FULL' ? 0 : 1];
+
+/** Cancels a booking, refunds it as quoted, and records who did it (rules.md §9). Null: it is done. */
+export async function cancelBooking(
+  { db, config }: CancelDeps,
+  {
+    actor,
+    action_id,
+    booking_id,
+    request,
+  }: {
+    actor: Actor;
+    action_id: string;
+    booking_id: string;
+    request: CancelRequest;
+  },
+  now: Date,
+): Promise<Refusal | null> {
+  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
+  const { app_secret, site_url } = config;
+  const action = 'booking.cancel';
+  const { by, time, notify } = request;
+  const refusal = await runAction(
+    { db, app_secret },
+    { action_id, action, input: { booking_id, ...request }, ...actor },
+    async (trx) => {
+      const found = await selectBookingToCancel(trx, booking_id);
+      if (!found) return refuse('BOOKING_NOT_FOUND');
+      await lockToCancel(trx, [found]);
+      // Read again: it may have changed while this waited for the locks.
+      const booking = (await selectBookingToCancel(trx, booking_id))!;
+      const conflict = conflictOf(booking, request.base_updated_at, now);
+      if (conflict) return conflict;
+      const quote = await quoteOf(trx, app_secret, booking, now);
+      if (partOf(quote.quote, request) !== partOf(request.quote, request)) return quoteChanged(quote, now);
+
+      const mailed = (await selectBookingToMail(trx, booking_id))!;
+      const client = notify ? await selectRecipient(trx, booking.user_id) : undefined;
+      const message = (client && request.message) || null;
+      const refund = by === 'PRACTICE' ? 'FULL' : request.refund;
+      const cause = by === 'CLIENT' ? 'client asked' : 'practice';
+      const about = { cause, refund, actor: actorName(actor), message } as const;
+      const [cancelled] = await cancelBookings(trx, [booking], about, now);
+      if (!cancelled) return refuse('BOOKING_CHANGED');
+      if (time === 'CLOSE') {
+        const { start_time: starts_at, end_time: ends_at } = booking;
+        await insertClosure(trx, { starts_at, ends_at, reason: 'Kept closed' });
+      }
+      if (client) {
+        const mail = bookingCancelledMail({
+          first_name: client.first_name,
+          booking: mailed,
+          refunded_cents: cancelled.refunded_cents,
+          by_client: by === 'CLIENT',
+          full_refund_hours: booking.refund_policy?.full_refund_hours ?? null,
+          message,
+          site_url,
+          now,
+        });
+        const dedupe_key = `booking-cancelled:${booking_id}`;
+        const to = client.email;
+        await queueMail(trx, { ...mail, dedupe_key, kind: 'booking-cancelled', user_id: client.id, to }, now);
+      }
+      const outcome = by === 'PRACTICE' || refund === 'FULL' ? quote.by_practice : quote.by_client;
+      return {
+        object_kind: 'BOOKING',
+        object_id: booking_id,
+        user_id: booking.user_id,
+        details: { by, refund: outcome.refund, time, notified: client !== undefined },
+      };
+    },
+    now,
+  );
+  return refusal && (await changedBooking(db, refusal, booking_id, now));
+}
+
+/** First commit wins: another change is named as such, unless the booking is over. */
+function conflictOf(booking: ToCancel, base_updated_at: string, now: Date): Refusal | null {
+  const is_changed = booking.updated_at.getTime() !== Date.parse(base_updated_at);
+  if (canCancel(booking, now)) return is_changed ? refuse('BOOKING_CHANGED') : null;
+  return refuse(is_changed && booking.status === 'CANCELLED' ? 'BOOKING_CHANGED' : 'NOT_CANCELLABLE');
+}
+
+function quoteChanged(quote: Cancellation, now: Date): Refusal {
+  if (quote.by_practice.refund === 'NONE' || quote.by_client.refund !== 'NONE')
+    return refuse('QUOTE_CHANGED', { details: quote });
+  const message = `It’s ${formatClock(now, practice.zone)}: no refund by the policy now.`;
+  return refuse('QUOTE_CHANGED', { message, details: quote });
+}

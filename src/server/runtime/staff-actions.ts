@@ -1,0 +1,52 @@
+import type { Db } from '../db/pool.ts';
+import { keyedHash } from './keyed-hash.ts';
+
+/** One change by staff. No health words, names or hidden amounts in `details` (docs/rules.md §9). */
+export type StaffAction = {
+  /** The action_id: a UUID that the browser makes when its dialog opens. */
+  id: string;
+  /** Null: a command at the server. */
+  staff_id: string | null;
+  via: 'WEB' | 'COMMAND';
+  /** Noun and verb: 'booking.cancel' */
+  action: string;
+  object_kind: 'BOOKING' | 'CLIENT' | 'STAFF' | 'ATTENTION';
+  object_id: string;
+  /** The client whom it concerns. */
+  user_id: string | null;
+  details: Readonly<Record<string, string | boolean>>;
+  request_hash: Buffer;
+};
+
+/** The primary key of staff_actions: a second action with the same id breaks it. */
+export const ONE_ACTION_PER_ID = 'staff_actions_pkey';
+
+/** Identifies the content of a request, so that a repeat is told from another request under the same id. */
+export function hashRequest(
+  app_secret: string,
+  { action, staff_id, input }: { action: string; staff_id: string | null; input: unknown },
+): Buffer {
+  return keyedHash(app_secret, 'staff-action', action, staff_id ?? '', JSON.stringify(input));
+}
+
+/** Records an action. It is the last statement of its transaction: recorded means that everything is done. */
+export async function recordStaffAction(trx: Db, action: StaffAction, now: Date): Promise<void> {
+  await trx
+    .insertInto('staff_actions')
+    .values({ ...action, details: JSON.stringify(action.details), at: now })
+    .execute();
+}
+
+/** NEW: nothing is recorded under the id. REPEAT: this request is done. REUSED: another request has the id. */
+export async function findRepeat(
+  db: Db,
+  { id, request_hash }: Pick<StaffAction, 'id' | 'request_hash'>,
+): Promise<'NEW' | 'REPEAT' | 'REUSED'> {
+  const recorded = await db
+    .selectFrom('staff_actions')
+    .select('request_hash')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!recorded) return 'NEW';
+  return recorded.request_hash.equals(request_hash) ? 'REPEAT' : 'REUSED';
+}
