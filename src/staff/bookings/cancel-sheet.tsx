@@ -28,7 +28,7 @@ import { Button, TextButton } from '#web/ui/button.tsx';
 import { TextAreaField } from '#web/ui/field.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
-import { now } from '#web/ui/use-now.ts';
+import { now, useNow } from '#web/ui/use-now.ts';
 import type { ApiError } from '#web/client/request.ts';
 import '#web/ui/choices.css';
 
@@ -61,6 +61,8 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
   const [notify, setNotify] = useState(true);
   const [warning, setWarning] = useState<string | null>(null);
   const isOnline = useOnline();
+  const moment = useNow();
+  const hasStarted = moment !== null && Date.parse(shown.start_time) <= moment.getTime();
   const name = firstName(shown);
 
   useRefetchAt(quote.data?.changes_at ?? null, () => void quote.refetch());
@@ -166,7 +168,7 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
               {
                 value: 'CLIENT',
                 label: shown.client ? `${name} asked` : 'The client asked',
-                reason: policyText(data, Date.parse(shown.start_time) <= now().getTime(), zone),
+                reason: policyText(data, hasStarted, zone),
               },
             ]}
           />

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { practice } from '#content/public/practice.ts';
+import type { BookingPanel, SessionRow } from '#contract/agenda.schemas.ts';
 import { demoOwner } from '#content/seed/demo-owner.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import { appDatabase } from './app-database.ts';
+import { putInCart, toPaymentPage } from './booking-steps.ts';
 import { createClient, hydrated } from './people.ts';
 
 const HOUR_MS = 3_600_000;
@@ -87,4 +90,40 @@ export function isNearMidnight(hours: number): boolean {
     localDateOf(at, practice.zone),
   );
   return new Set(dates).size > 1;
+}
+
+/** Books this service as a new client in the shop and pays; returns the client and the booking. */
+export async function bookAndPay(
+  context: BrowserContext,
+  service: string,
+): Promise<{ email: string; id: string }> {
+  const page = await context.newPage();
+  const { email } = await createClient(page);
+  await putInCart(page, service);
+  await toPaymentPage(page);
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Before you come' })).toBeVisible();
+  await page.close();
+  const db = await appDatabase();
+  const { rows } = await db.query<{ id: string }>(
+    'select b.id from bookings b join users u on u.id = b.user_id where u.email = $1',
+    [email],
+  );
+  await db.end();
+  return { email, id: rows[0]!.id };
+}
+
+/** Makes a staff call like another device of the owner. */
+export async function callAsStaff(page: Page, path: string, data: object): Promise<void> {
+  const answer = await page.request.post(`/api/staff${path}`, {
+    data: { action_id: randomUUID(), ...data },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+}
+
+/** The row of a booking as it is now. */
+export async function bookingRow(page: Page, id: string): Promise<SessionRow> {
+  const answer = await page.request.get(`/api/staff/bookings/${id}`);
+  return ((await answer.json()) as BookingPanel).booking;
 }
