@@ -10,6 +10,7 @@ import {
   type CostLimits,
   COSTS,
   type CostWorld,
+  fullAgenda,
   HEAVY_BOOKINGS,
   heavyClient,
   isForClients,
@@ -28,6 +29,7 @@ const world: CostWorld = {
   owned,
   staff: await site.signInStaff(),
   heavy: await heavyClient(site),
+  agenda: await fullAgenda(site),
 };
 const meter = await createCostMeter(site);
 afterAll(() => meter.close());
@@ -136,6 +138,9 @@ it('S13: the most expensive requests of a client are accepted', () => {
     ['PUT /uploads/:key: a photo of 5 MB', 200],
     ['POST /auth/create-checkout: a cart that can be had', 200],
     ['POST /webhooks/stripe: the largest event of the provider', 200],
+    ['GET /api/staff/calendar: six full weeks', 200],
+    ['GET /api/staff/bookings/:id: the longest history', 200],
+    ['GET /api/staff/classes/:service_id/:start: a large class', 200],
   ] as const)
     expect([name, answers.get(`client ${name}`)]).toEqual([name, status]);
 });

@@ -115,6 +115,9 @@ const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql
       and (f.is_global or f.service_id = b.service_id)) asked_here
   where ${where})`;
 
+/** More than six full weeks have. The answer stays bounded also where the practice has cancelled thousands. */
+const MOST_BOOKINGS = 5000;
+
 export type AgendaRange = { from: Date; to: Date };
 
 /**
@@ -131,7 +134,8 @@ export async function selectAgenda(
   const { rows } = await sql<AgendaData>`${sql.raw(HOT)}
     with ${ASKED}, inside as materialized (
       select ${BOOKING} from bookings b left join checkouts c on c.id = b.checkout_id
-      where b.start_time >= ${from}::timestamptz and b.start_time < ${to}::timestamptz and ${isLive(now)})
+      where b.start_time >= ${from}::timestamptz and b.start_time < ${to}::timestamptz and ${isLive(now)}
+      order by b.start_time limit ${MOST_BOOKINGS})
     select ${catalogueVersion} as version, ${sessionsOf(sql`inside`, shown)} as sessions,
       (select coalesce(json_agg(json_build_object('service_id', k.service_id, 'service_name', k.service_name,
           'service_type', k.service_type, 'format', k.format, 'start_time', ${millis('k.start_time')},

@@ -36,7 +36,10 @@ export type CostWorld = {
   staff: TestStaff;
   /** A client with many past bookings, each with the largest note, and with the largest answers to forms. */
   heavy: TestSession;
+  agenda: FullAgenda;
 };
+/** Dates that are booked up; a booking with a long history; a large class, as in its address. */
+type FullAgenda = { from: string; to: string; booking_id: string; roster: string };
 /** The costs of one route or page. One that no row names fails the matrix. */
 type CostRow = {
   /** Method and pattern as the app has it; `PAGE /pattern` for a page. */
@@ -302,11 +305,27 @@ export const COSTS: readonly CostRow[] = [
   row('POST /api/staff/security/recovery-codes'),
   row('DELETE /api/staff/security/sessions/:id'),
 
-  row('GET /api/staff/today'),
+  row('GET /api/staff/today', {
+    worst: ({ agenda }) => ({
+      'a full day': () => ({ method: 'GET', url: `/api/staff/today?date=${agenda.from}` }),
+    }),
+  }),
   row('GET /api/staff/attention'),
-  row('GET /api/staff/calendar'),
-  row('GET /api/staff/bookings/:id'),
-  row('GET /api/staff/classes/:service_id/:start'),
+  row('GET /api/staff/calendar', {
+    worst: ({ agenda: { from, to } }) => ({
+      'six full weeks': () => ({ method: 'GET', url: `/api/staff/calendar?from=${from}&to=${to}` }),
+    }),
+  }),
+  row('GET /api/staff/bookings/:id', {
+    worst: ({ agenda }) => ({
+      'the longest history': () => ({ method: 'GET', url: `/api/staff/bookings/${agenda.booking_id}` }),
+    }),
+  }),
+  row('GET /api/staff/classes/:service_id/:start', {
+    worst: ({ agenda }) => ({
+      'a large class': () => ({ method: 'GET', url: `/api/staff/classes/${agenda.roster}` }),
+    }),
+  }),
 
   // Methods that no address takes.
   row('OTHER /*'),
@@ -602,4 +621,55 @@ export async function heavyClient(site: TestApp): Promise<TestSession> {
       .execute();
   }
   return client;
+}
+
+/** Six weeks that are as full as the calendar of one practitioner can be, all of one client who never hands in a form. */
+export async function fullAgenda(site: TestApp): Promise<FullAgenda> {
+  const { db } = site.deps;
+  const { user_id } = await newPerson(site, 'profile');
+  const services = db.selectFrom('services').select(['id', 'name', 'format']);
+  const single = await services.where('format', '=', 'ONE_ON_ONE').executeTakeFirstOrThrow();
+  const group = await services.where('format', '=', 'GROUP').executeTakeFirstOrThrow();
+  const now = site.clock.now();
+  const first = new Date('2027-01-04T08:00:00Z');
+  const HALF_HOUR_MS = 30 * 60_000;
+  const rowAt = (start_time: Date, service: typeof single, user: string | null) => ({
+    id: randomUUID() as string,
+    user_id: user,
+    status: 'CONFIRMED' as const,
+    price_cents: 8500,
+    service_id: service.id,
+    service_name: service.name,
+    service_type: 'YOGA',
+    format: service.format,
+    start_time,
+    end_time: new Date(start_time.getTime() + HALF_HOUR_MS),
+    blocked_until: new Date(start_time.getTime() + HALF_HOUR_MS),
+    location_type: 'FIXED_LOCATION' as const,
+    location_name: 'Secret Studio',
+    created_at: now,
+    updated_at: now,
+  });
+  const sessions = Array.from({ length: 42 * 40 }, (_, n) => {
+    const [day, half] = [Math.floor(n / 40), n % 40];
+    return rowAt(new Date(first.getTime() + day * 86_400_000 + half * HALF_HOUR_MS), single, user_id);
+  });
+  await db.insertInto('bookings').values(sessions).execute();
+  const seats = Array.from({ length: 200 }, () => rowAt(first, group, null));
+  await db.insertInto('bookings').values(seats).execute();
+  const booking_id = sessions[0]!.id;
+  await db
+    .insertInto('booking_history')
+    .values(
+      Array.from({ length: 500 }, () => ({
+        booking_id,
+        at: now,
+        from_status: 'CONFIRMED' as const,
+        to_status: 'NO_SHOW' as const,
+        cause: 'practice',
+        message: 'x'.repeat(1000),
+      })),
+    )
+    .execute();
+  return { from: '2027-01-04', to: '2027-02-14', booking_id, roster: `${group.id}/20270104T080000Z` };
 }
