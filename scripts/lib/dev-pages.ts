@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
-import { createServer } from 'vite';
+import { createServer, type ViteDevServer } from 'vite';
 import type { PagesSource } from '#server/pages/serve-pages.ts';
 
 /** Pages that change as their files do: Vite stands before the server, in the same process. */
@@ -11,12 +12,26 @@ interface DevPages {
   close(): Promise<void>;
 }
 
-export async function createDevPages(): Promise<DevPages> {
+const ROOT = join(import.meta.dirname, '../..');
+/** Of the second server's own connection to the browser; the first has Vite's default, 24678. */
+const STAFF_HMR_PORT = 24679;
+
+/** The staff area is a build of its own, so it has a Vite server of its own. */
+const createStaffServer = (): Promise<ViteDevServer> =>
+  createServer({
+    configFile: join(ROOT, 'vite.staff.config.ts'),
+    server: { middlewareMode: true, hmr: { port: STAFF_HMR_PORT }, fs: { allow: [ROOT] } },
+    appType: 'spa',
+    clearScreen: false,
+  });
+
+export async function createDevPages({ hasStaffArea }: { hasStaffArea: boolean }): Promise<DevPages> {
   const vite = await createServer({
     server: { middlewareMode: true },
     appType: 'custom',
     clearScreen: false,
   });
+  const staff = hasStaffArea ? await createStaffServer() : null;
   return {
     pages: {
       load: () =>
@@ -27,10 +42,14 @@ export async function createDevPages(): Promise<DevPages> {
     },
     extend(app) {
       app.addHook('onRequest', (request, reply, done) => {
-        if (request.method === 'GET') vite.middlewares(request.raw, reply.raw, done);
-        else done();
+        const isStaff = /^\/staff(?:[/?]|$)/.test(request.url);
+        if (request.method !== 'GET') done();
+        else if (staff && isStaff) staff.middlewares(request.raw, reply.raw, done);
+        else vite.middlewares(request.raw, reply.raw, done);
       });
     },
-    close: () => vite.close(),
+    async close() {
+      await Promise.all([vite.close(), staff?.close()]);
+    },
   };
 }

@@ -37,7 +37,9 @@ export type PagesInDevelopment = {
   extend(app: FastifyInstance): void;
   close(): Promise<void>;
 };
-export type MainOptions = { development?: () => Promise<PagesInDevelopment> };
+export type MainOptions = {
+  development?: (options: { hasStaffArea: boolean }) => Promise<PagesInDevelopment>;
+};
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SHUTDOWN_LIMIT_MS = 15_000;
@@ -160,7 +162,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
     ...(await choosePorts(config, { sandbox, hasher, log: app.log })),
   };
   const jobs = createJobLoop(ALL_JOBS, deps);
-  const development = await options.development?.();
+  const development = await options.development?.({ hasStaffArea: config.STAFF_AREA === 'on' });
   if (development) {
     development.extend(app);
     cleanUps.push(() => development.close());

@@ -1,43 +1,77 @@
 import { createBrowserRouter } from 'react-router';
 import { whenSignedOut } from '#staff/client/call-staff.ts';
 import { queryClient } from '#staff/client/query-client.ts';
+import { endedSession, meQuery } from '#staff/client/session.ts';
 import { Frame } from '#staff/layout/frame.tsx';
+import { ScreenError } from '#staff/layout/screen-error.tsx';
 
 const BASE = '/staff';
+
+/** Nothing until the code of the first screen has loaded. */
+const HydrateFallback = () => null;
 
 /** Every screen of the staff area. Each loads its code when it is opened. */
 export const router = createBrowserRouter(
   [
     {
       path: '/sign-in',
+      HydrateFallback,
+      ErrorBoundary: ScreenError,
       lazy: async () => ({ Component: (await import('#staff/sign-in/sign-in-page.tsx')).SignInPage }),
     },
     {
+      path: '/set-up/:token',
+      HydrateFallback,
+      ErrorBoundary: ScreenError,
+      lazy: async () => ({ Component: (await import('#staff/set-up/set-up-page.tsx')).SetUpPage }),
+    },
+    {
       Component: Frame,
+      HydrateFallback,
+      ErrorBoundary: ScreenError,
       children: [
         {
-          index: true,
-          lazy: async () => ({ Component: (await import('#staff/today/today-page.tsx')).TodayPage }),
-        },
-        {
-          path: 'calendar',
-          lazy: async () => ({
-            Component: (await import('#staff/calendar/calendar-page.tsx')).CalendarPage,
-          }),
-        },
-        {
-          path: 'audit',
-          lazy: async () => ({ Component: (await import('#staff/audit/audit-page.tsx')).AuditPage }),
-        },
-        {
-          path: 'bookings/:id',
-          lazy: async () => ({ Component: (await import('#staff/bookings/booking-page.tsx')).BookingPage }),
-        },
-        {
-          path: 'classes/:service_id/:start',
-          lazy: async () => ({
-            Component: (await import('#staff/classes/class-roster-page.tsx')).ClassRosterPage,
-          }),
+          ErrorBoundary: ScreenError,
+          children: [
+            {
+              index: true,
+              lazy: async () => ({ Component: (await import('#staff/today/today-page.tsx')).TodayPage }),
+            },
+            {
+              path: 'calendar',
+              lazy: async () => ({
+                Component: (await import('#staff/calendar/calendar-page.tsx')).CalendarPage,
+              }),
+            },
+            {
+              path: 'audit',
+              lazy: async () => ({ Component: (await import('#staff/audit/audit-page.tsx')).AuditPage }),
+            },
+            {
+              path: 'bookings/:id',
+              lazy: async () => ({
+                Component: (await import('#staff/bookings/booking-page.tsx')).BookingPage,
+              }),
+            },
+            {
+              path: 'classes/:service_id/:start',
+              lazy: async () => ({
+                Component: (await import('#staff/classes/class-roster-page.tsx')).ClassRosterPage,
+              }),
+            },
+            {
+              path: 'security',
+              lazy: async () => ({
+                Component: (await import('#staff/security/security-page.tsx')).SecurityPage,
+              }),
+            },
+            {
+              path: '*',
+              lazy: async () => ({
+                Component: (await import('#staff/layout/not-found-page.tsx')).NotFoundPage,
+              }),
+            },
+          ],
         },
       ],
     },
@@ -46,8 +80,13 @@ export const router = createBrowserRouter(
 );
 
 whenSignedOut(() => {
-  queryClient.clear();
+  // A screen that is open stays as it is, so that nothing typed is lost; the frame asks to sign in again.
+  if (queryClient.getQueryData(meQuery.queryKey)) {
+    endedSession.set(true);
+    return;
+  }
   const { pathname, search } = router.state.location;
   const here = pathname.slice(BASE.length) + search;
-  if (!here.startsWith('/sign-in')) void router.navigate(`/sign-in?next=${encodeURIComponent(here)}`);
+  if (here.startsWith('/sign-in') || here.startsWith('/set-up')) return;
+  void router.navigate(`/sign-in?next=${encodeURIComponent(here)}`, { replace: true });
 });

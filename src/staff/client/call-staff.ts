@@ -1,6 +1,6 @@
 import type { Call } from '#contract/call.ts';
 import {
-  type ApiError,
+  ApiError,
   type Arguments,
   type Parts,
   readBody,
@@ -35,12 +35,11 @@ export async function callStaff<Input extends Parts, Output>(
   const url = endpoint.method === 'GET' ? urlOf(endpoint, parts) : null;
   const last = url === null ? undefined : known.get(url);
   const headers: Record<string, string> = last ? { 'if-none-match': last.etag } : {};
-  const response = await sendRequest(endpoint, parts, options, headers);
+  const response = await sendRequest(endpoint, parts, options, headers).catch(explainNetwork);
   if (response.status === 304 && last) return last.answer as Output;
   if (!response.ok) {
-    const error: ApiError = await readError(endpoint, response);
     if (response.status === 401 && endpoint.access !== 'public') onSignedOut();
-    throw error;
+    throw await readError(endpoint, response);
   }
   const answer = await readBody(response);
   const etag = response.headers.get('etag');
@@ -52,4 +51,10 @@ function remember(url: string, answer: { etag: string; answer: unknown }): void 
   known.delete(url);
   known.set(url, answer);
   if (known.size > KNOWN_LIMIT) known.delete(known.keys().next().value!);
+}
+
+function explainNetwork(error: unknown): never {
+  if (!(error instanceof ApiError) || error.status !== 0) throw error;
+  const message = 'Couldn’t reach the server. Please check your connection and try again.';
+  throw new ApiError(message, 0, error.code);
 }

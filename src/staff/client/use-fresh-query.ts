@@ -1,4 +1,5 @@
 import { type QueryKey, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
+import { endedSession } from '#staff/client/session.ts';
 import type { ApiError } from '#web/client/request.ts';
 
 /** How often a visible screen asks for changes. */
@@ -11,7 +12,7 @@ export function useFreshQuery<Answer, Key extends QueryKey>(
   return useQuery({
     ...options,
     staleTime: 0,
-    refetchInterval: POLL_MS,
+    refetchInterval: () => (endedSession.get() ? false : POLL_MS),
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
   }) as UseQueryResult<Answer, ApiError>;

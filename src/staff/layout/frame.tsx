@@ -1,14 +1,27 @@
-import { useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
-import { toggleTheme } from '#staff/layout/theme.ts';
-import { IconButton } from '#web/ui/button.tsx';
-import { MoonIcon, SunIcon } from '#web/ui/icons.tsx';
+import { endedSession, meQuery } from '#staff/client/session.ts';
+import { AttentionCount } from '#staff/layout/attention-link.tsx';
+import { Brand } from '#staff/layout/brand.tsx';
+import { MoreSheet } from '#staff/layout/more-sheet.tsx';
+import { useSignOut } from '#staff/layout/sign-out.ts';
+import { SignInAgain } from '#staff/sign-in/sign-in-again.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { SunIcon } from '#web/ui/icons.tsx';
 import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
+import { DotsIcon } from '#web/ui/icons/dots.tsx';
+import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
+import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
+import { ShieldIcon } from '#web/ui/icons/shield.tsx';
+import { useStore } from '#web/ui/store.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
 
 /** The frame around every screen: a rail on the left, a bar at the bottom on phones. */
 export function Frame() {
   const { pathname } = useLocation();
+  const { data: me } = useQuery(meQuery);
+  const hasEnded = useStore(endedSession);
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
@@ -16,29 +29,66 @@ export function Frame() {
     document.querySelector<HTMLElement>('h1')?.focus();
   }, [pathname]);
   return (
-    <>
+    <div className="staff-frame">
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <div className="staff-frame">
-        <nav className="staff-rail no-print" aria-label="Staff area">
-          <NavLink to="/" end>
-            <SunIcon />
-            <span>Today</span>
-          </NavLink>
-          <NavLink to="/calendar">
-            <CalendarDaysIcon />
-            <span>Calendar</span>
-          </NavLink>
-          <IconButton label="Light or dark" className="staff-theme" onClick={toggleTheme}>
-            <MoonIcon />
-          </IconButton>
-        </nav>
-        <div className="staff-column">
-          <Outlet />
-        </div>
+      <Rail name={me?.name} />
+      <div className="staff-column">
+        <Outlet />
       </div>
       <ToastOutlet />
-    </>
+      {hasEnded && me && <SignInAgain me={me} />}
+    </div>
+  );
+}
+
+function Rail({ name }: { name: string | undefined }) {
+  const [showsMore, setShowsMore] = useState(false);
+  const { signOut, isPending } = useSignOut();
+  return (
+    <nav className="staff-rail no-print" aria-label="Staff area">
+      <Brand />
+      <NavLink to="/" end>
+        <SunIcon />
+        <span>Today</span>
+        <AttentionCount />
+      </NavLink>
+      <NavLink to="/calendar">
+        <CalendarDaysIcon />
+        <span>Calendar</span>
+      </NavLink>
+      <button
+        type="button"
+        className="staff-more"
+        aria-haspopup="dialog"
+        aria-expanded={showsMore}
+        onClick={() => setShowsMore(true)}
+      >
+        <DotsIcon />
+        <span>More</span>
+      </button>
+      <div className="staff-rail-end">
+        <NavLink to="/audit">
+          <FileTextIcon />
+          <span>Audit log</span>
+        </NavLink>
+        <NavLink to="/security">
+          <ShieldIcon />
+          <span>Security</span>
+        </NavLink>
+        <button type="button" aria-disabled={isPending || undefined} onClick={signOut}>
+          <LogOutIcon />
+          <span>Sign out</span>
+        </button>
+        {name !== undefined && (
+          <p className="staff-member">
+            <Avatar name={name} />
+            <span>{name}</span>
+          </p>
+        )}
+      </div>
+      <MoreSheet open={showsMore} onClose={() => setShowsMore(false)} />
+    </nav>
   );
 }

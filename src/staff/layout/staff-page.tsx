@@ -2,6 +2,8 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { formatClock } from '#domain/date-formats.ts';
+import { AttentionLink } from '#staff/layout/attention-link.tsx';
+import { ThemeSwitch } from '#staff/layout/theme-switch.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { ChevronLeftIcon } from '#web/ui/icons.tsx';
@@ -45,6 +47,10 @@ export function StaffPage({
         )}
         <h1 tabIndex={-1}>{title}</h1>
         {beside}
+        <div className="staff-top-end">
+          <AttentionLink />
+          <ThemeSwitch />
+        </div>
       </header>
       <main id="main" className="staff-main">
         {freshness && <AsOf {...freshness} />}

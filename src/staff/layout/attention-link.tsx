@@ -1,0 +1,28 @@
+import { Link, useLocation } from 'react-router';
+import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { attentionQuery } from '#staff/today/today-queries.ts';
+
+const useAttentionCount = (): number => useFreshQuery(attentionQuery).data?.items.length ?? 0;
+
+/** 'Needs attention 4', from every screen but Today. */
+export function AttentionLink() {
+  const count = useAttentionCount();
+  const isToday = useLocation().pathname === '/';
+  if (count === 0 || isToday) return null;
+  return (
+    <Link className="attention-link" to="/#attention-title">
+      <span>Needs attention</span> <span className="staff-count">{count}</span>
+    </Link>
+  );
+}
+
+/** The same number beside Today in the rail. */
+export function AttentionCount() {
+  const count = useAttentionCount();
+  if (count === 0) return null;
+  return (
+    <b className="staff-count" aria-label={`${count} need attention`}>
+      {count}
+    </b>
+  );
+}

@@ -1,0 +1,35 @@
+import { NavLink } from 'react-router';
+import { useSignOut } from '#staff/layout/sign-out.ts';
+import { toggleTheme } from '#staff/layout/theme.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { MoonIcon } from '#web/ui/icons.tsx';
+import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
+import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
+import { ShieldIcon } from '#web/ui/icons/shield.tsx';
+
+/** On phones: what has no place in the bar at the bottom. */
+export function MoreSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { signOut, isPending } = useSignOut();
+  return (
+    <Dialog open={open} onClose={onClose} title="More" width="narrow">
+      <div className="more-list">
+        <NavLink to="/audit" onClick={onClose}>
+          <FileTextIcon />
+          Audit log
+        </NavLink>
+        <NavLink to="/security" onClick={onClose}>
+          <ShieldIcon />
+          Security
+        </NavLink>
+        <button type="button" onClick={toggleTheme}>
+          <MoonIcon />
+          Light or dark
+        </button>
+        <button type="button" aria-disabled={isPending || undefined} onClick={signOut}>
+          <LogOutIcon />
+          Sign out
+        </button>
+      </div>
+    </Dialog>
+  );
+}

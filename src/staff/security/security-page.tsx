@@ -1,0 +1,159 @@
+import './security.css';
+
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import { staffEndSession, staffSecurity } from '#contract/staff.calls.ts';
+import type { StaffSecurity } from '#contract/staff.schemas.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { zoneName } from '#domain/zone.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { AppSheet } from '#staff/security/app-sheet.tsx';
+import { PasswordSheet } from '#staff/security/password-sheet.tsx';
+import { RecoveryCodesSheet } from '#staff/security/recovery-codes-sheet.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { TextButton } from '#web/ui/button.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import type { ApiError } from '#web/client/request.ts';
+
+const securityQuery = queryOptions({
+  queryKey: ['staff', 'security'],
+  queryFn: ({ signal }) => callStaff(staffSecurity, {}, { signal }),
+});
+
+/** The member's password, app, recovery codes and sessions. */
+export function SecurityPage() {
+  const query = useFreshQuery(securityQuery);
+  return (
+    <StaffPage title="Security" freshness={query}>
+      {query.data ? (
+        <Security {...query.data} />
+      ) : query.error ? (
+        <FailedState
+          message={query.error.message}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <SkeletonGroup className="security">
+          <Skeleton className="h-48" />
+          <Skeleton className="h-32" />
+        </SkeletonGroup>
+      )}
+    </StaffPage>
+  );
+}
+
+type Change = 'PASSWORD' | 'APP' | 'RECOVERY_CODES';
+
+const when = (instant: string) =>
+  `${formatDayOf(instant, practice.zone)}, ${formatClock(instant, practice.zone)}`;
+
+const PROOFS: Record<StaffSecurity['recent_sign_ins'][number]['by'], string> = {
+  CODE: 'Password and code',
+  RECOVERY_CODE: 'Password and recovery code',
+  PASSKEY: 'Passkey',
+  SET_UP: 'Set-up link',
+};
+
+function Security({ sessions, recovery_codes_left: left, recent_sign_ins }: StaffSecurity) {
+  const [open, setOpen] = useState<Change | null>(null);
+  const isOnline = useOnline();
+  const close = () => setOpen(null);
+  const row = (change: Change, title: string, text: string, label: string) => (
+    <div className="security-row">
+      <div>
+        <h3>{title}</h3>
+        <p>{text}</p>
+      </div>
+      <TextButton className="act" disabled={!isOnline} onClick={() => setOpen(change)}>
+        {label}
+        <span className="sr-only">: {title}</span>
+      </TextButton>
+    </div>
+  );
+  return (
+    <div className="security">
+      <section className="staff-box" aria-labelledby="keys-title">
+        <h2 id="keys-title">How you sign in</h2>
+        {row(
+          'PASSWORD',
+          'Password',
+          'At least 12 characters. A change signs out every other browser.',
+          'Change',
+        )}
+        {row('APP', 'Authenticator app', 'Shows the code for each sign-in.', 'Replace')}
+        {row('RECOVERY_CODES', 'Recovery codes', `${left} of 10 recovery codes left`, 'Make new ones')}
+      </section>
+      <Sessions sessions={sessions} />
+      <section className="staff-box" aria-labelledby="sign-ins-title">
+        <h2 id="sign-ins-title">Recent sign-ins</h2>
+        <ul>
+          {recent_sign_ins.map(({ at, device, by }) => (
+            <li key={at} className="security-row">
+              <div>
+                <h3>{device}</h3>
+                <p>{PROOFS[by]}</p>
+              </div>
+              <time dateTime={at}>{when(at)}</time>
+            </li>
+          ))}
+        </ul>
+        <p className="security-foot">
+          Times in {zoneName(recent_sign_ins[0]?.at ?? sessions[0]!.seen_at, practice.zone)}. Something you
+          don’t know? Change your password: that signs out every other browser.
+        </p>
+      </section>
+      <PasswordSheet open={open === 'PASSWORD'} onClose={close} />
+      <AppSheet open={open === 'APP'} onClose={close} />
+      <RecoveryCodesSheet open={open === 'RECOVERY_CODES'} onClose={close} left={left} />
+    </div>
+  );
+}
+
+function Sessions({ sessions }: Pick<StaffSecurity, 'sessions'>) {
+  const queries = useQueryClient();
+  const isOnline = useOnline();
+  const end = useMutation<unknown, ApiError, string>({
+    mutationFn: (id) => callStaff(staffEndSession, { params: { id } }),
+    onSuccess: () => {
+      showToast('Signed out there');
+      document.querySelector<HTMLElement>('#sessions-title')?.focus();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: securityQuery.queryKey }),
+  });
+  return (
+    <section className="staff-box" aria-labelledby="sessions-title">
+      <h2 id="sessions-title" tabIndex={-1}>
+        Where you’re signed in
+      </h2>
+      <ul>
+        {sessions.map(({ id, device, signed_in_at, seen_at, is_current }) => (
+          <li key={id} className="security-row">
+            <div>
+              <h3>{device}</h3>
+              <p>{is_current ? `Signed in since ${when(signed_in_at)}` : `Last seen ${when(seen_at)}`}</p>
+              {end.error && end.variables === id && <Banner tone="error">{end.error.message}</Banner>}
+            </div>
+            {is_current ? (
+              <span className="security-here">This browser</span>
+            ) : (
+              <TextButton
+                className="act act-danger"
+                disabled={!isOnline || (end.isPending && end.variables === id)}
+                onClick={() => end.mutate(id)}
+              >
+                Sign out<span className="sr-only">: {device}</span>
+              </TextButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

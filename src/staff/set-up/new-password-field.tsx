@@ -1,0 +1,40 @@
+import { MIN_STAFF_PASSWORD, passwordChecklist } from '#domain/password.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { CheckIcon } from '#web/ui/icons.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+
+/** A new password with the rules that it meets already. */
+export function NewPasswordField({
+  label,
+  value,
+  onChange,
+  error,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  error: string | null;
+}) {
+  return (
+    <div className="grid gap-2">
+      <PasswordField
+        label={label}
+        name="new_password"
+        required
+        autoComplete="new-password"
+        error={error}
+        value={value}
+        onChange={onChange}
+      />
+      <ul className="password-rules" aria-label="Your password needs">
+        {passwordChecklist(value, MIN_STAFF_PASSWORD).map(({ id, label: rule, met }) => (
+          <li key={id} className={classNames(met && 'is-met')}>
+            <CheckIcon />
+            {rule}
+            <span className="sr-only">{met ? ', met' : ', not yet met'}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import './set-up.css';
+
+import { useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyIcon } from '#web/ui/icons/copy.tsx';
+import { DownloadIcon } from '#web/ui/icons/download.tsx';
+import { Announcement } from '#web/ui/visually-hidden.tsx';
+
+/** New recovery codes, which are shown only once. `isSaved` is confirmed by a checkbox. */
+export function RecoveryCodes({
+  codes,
+  isSaved,
+  onSaved,
+}: {
+  codes: readonly string[];
+  isSaved: boolean;
+  onSaved: (isSaved: boolean) => void;
+}) {
+  const [copied, setCopied] = useState<'NO' | 'YES' | 'FAILED'>('NO');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'));
+      setCopied('YES');
+    } catch {
+      // Not allowed, or a page without https.
+      setCopied('FAILED');
+    }
+  };
+  return (
+    <div className="grid gap-4">
+      <ol className="recovery-codes" translate="no">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-2">
+        <Button look="secondary" icon={<DownloadIcon />} onClick={() => download(codes)}>
+          Download
+        </Button>
+        <Button look="secondary" icon={<CopyIcon />} onClick={() => void copy()}>
+          {copied === 'YES' ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      {copied === 'FAILED' && (
+        <p className="field-hint">Your browser doesn’t allow copying. Select the codes and copy them.</p>
+      )}
+      <Announcement>{copied === 'YES' && 'Copied'}</Announcement>
+      <label className="saved-choice">
+        <input type="checkbox" checked={isSaved} onChange={(event) => onSaved(event.currentTarget.checked)} />
+        I’ve saved them somewhere safe
+      </label>
+    </div>
+  );
+}
+
+function download(codes: readonly string[]): void {
+  const text = `Recovery codes for the staff area of ${practice.name}. Each works once.\n\n${codes.join('\n')}\n`;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = 'recovery-codes.txt';
+  link.click();
+  // The browser has the content when the download has started.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,27 @@
+import './gate.css';
+
+import { type ReactNode, useEffect } from 'react';
+import { practice } from '#content/public/practice.ts';
+import { Brand } from '#staff/layout/brand.tsx';
+import { ThemeSwitch } from '#staff/layout/theme-switch.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { ToastOutlet } from '#web/ui/toast.tsx';
+
+/** A page in front of the staff area: one card. */
+export function Gate({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · ${practice.name}`;
+  }, [title]);
+  return (
+    <div className="gate">
+      <header className="gate-top">
+        <Brand />
+        <ThemeSwitch />
+      </header>
+      <main id="main" className="gate-main">
+        <div className={classNames('staff-box gate-card', wide && 'is-wide')}>{children}</div>
+      </main>
+      <ToastOutlet />
+    </div>
+  );
+}

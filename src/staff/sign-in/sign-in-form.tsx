@@ -1,0 +1,127 @@
+import { useMutation } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { staffSignIn, staffSignInCode } from '#contract/staff.calls.ts';
+import type { Me } from '#contract/staff.schemas.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { CodeField } from '#staff/sign-in/code-field.tsx';
+import { DemoCodeButton } from '#staff/sign-in/demo-code-button.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, TextButton } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import type { ApiError } from '#web/client/request.ts';
+
+/** For the field of a step that has just started. */
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+type Step = 'PASSWORD' | 'CODE' | 'RECOVERY_CODE';
+
+/** E-mail and password, then a code of the authenticator app or a recovery code. `email`: known already. */
+export function SignInForm({ email: known = '', onDone }: { email?: string; onDone: (me: Me) => void }) {
+  const [step, setStep] = useState<Step>('PASSWORD');
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [recoveryCode, setRecoveryCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const show = (next: Step) => {
+    setStep(next);
+    setError(null);
+  };
+
+  const enter = useMutation<unknown, ApiError>({
+    mutationFn: () => callStaff(staffSignIn, { body: { email, password } }),
+    onSuccess: () => show('CODE'),
+    onError: ({ message }) => setError(message),
+  });
+  const confirm = useMutation<Me, ApiError>({
+    mutationFn: () =>
+      callStaff(staffSignInCode, {
+        body: step === 'RECOVERY_CODE' ? { recovery_code: recoveryCode } : { code },
+      }),
+    onSuccess: onDone,
+    onError: ({ code: reason, message }) => {
+      // The five minutes between password and code are over, or five codes were wrong.
+      if (reason === 'SIGN_IN_EXPIRED') setStep('PASSWORD');
+      setError(message);
+    },
+  });
+  const isBusy = enter.isPending || confirm.isPending;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setError(null);
+    if (step === 'PASSWORD') enter.mutate();
+    else confirm.mutate();
+  };
+
+  return (
+    <form method="post" className="gate-form" onSubmit={submit}>
+      {step === 'PASSWORD' && (
+        <>
+          <TextField
+            label="Email"
+            type="email"
+            name="email"
+            required
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={setEmail}
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            required
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+          />
+        </>
+      )}
+      {step === 'CODE' && (
+        <CodeField
+          key={step}
+          label="Code from your authenticator app"
+          takesFocus
+          value={code}
+          onChange={setCode}
+        />
+      )}
+      {step === 'RECOVERY_CODE' && (
+        <TextField
+          key={step}
+          label="Recovery code"
+          name="recovery_code"
+          required
+          ref={focus}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="Each code works once."
+          value={recoveryCode}
+          onChange={setRecoveryCode}
+        />
+      )}
+      {error !== null && <Banner tone="error">{error}</Banner>}
+      <Button type="submit" size="lg" wide busy={isBusy}>
+        Sign in
+      </Button>
+      {step === 'CODE' && <DemoCodeButton onCode={setCode} />}
+      {step !== 'PASSWORD' && (
+        <div className="gate-foot">
+          <TextButton className="act" onClick={() => show(step === 'CODE' ? 'RECOVERY_CODE' : 'CODE')}>
+            {step === 'CODE' ? 'Use a recovery code' : 'Use the authenticator app'}
+          </TextButton>
+          <TextButton className="act act-soft" onClick={() => show('PASSWORD')}>
+            Back
+          </TextButton>
+          <p className="gate-lost">
+            Lost both? Run <code>owner reset-factors</code> on the server.
+          </p>
+        </div>
+      )}
+    </form>
+  );
+}
