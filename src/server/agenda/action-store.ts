@@ -204,7 +204,9 @@ export async function selectLog(db: Db, filter: LogFilter, limit: number): Promi
           and (${kind}::text is null or l.object_kind = ${kind}::text)
         order by l.at desc, 1 desc limit ${limit})
       union all
-      (select ${readKey}, l.at, case when l.actor like 'staff:%' then substr(l.actor, 7)::uuid end, 'READ', l.actor,
+      (select ${readKey}, l.at, case when l.actor like 'staff:%' then substr(l.actor, 7)::uuid end,
+          case when l.actor = 'client' or l.actor like 'staff:%' then 'READ' when l.actor = 'practice' then 'COMMAND' else 'JOB' end,
+          l.actor,
           l.action, null, l.object_id, l.user_id, '{}'::jsonb
         from audit l
         where ${when(readKey)} and (${staff_id}::uuid is null or l.actor = 'staff:' || ${staff_id}::uuid)

@@ -76,10 +76,10 @@ function pathOf({ object_kind, object_id, action }: LogEntry): string | null {
   return is_of_booking && object_id ? `/staff/bookings/${object_id}` : null;
 }
 
-/** The sentence without its actor: 'cancelled a booking of Maren K.' */
+/** The sentence without its actor: 'cancelled a booking of Maren K.'. The actor of a client's access is 'A client'. */
 function sentenceOf(entry: LogEntry): string {
   const client = entry.user_id === null ? 'a former client' : shortName(namesOf(entry)) || 'a former client';
-  return entry.via === 'READ' ? accessOf(entry, client) : actionOf(entry, client);
+  return entry.actor === null ? actionOf(entry, client) : accessOf(entry, client);
 }
 
 const namesOf = ({ first_name, last_name }: LogEntry) => ({
@@ -98,7 +98,7 @@ const ACCESSES: Readonly<Record<string, string>> = {
 
 function accessOf({ action, actor }: LogEntry, client: string): string {
   const text = ACCESSES[action] ?? action;
-  if (actor === 'client') return `${client} ${text}`;
+  if (actor === 'client') return `${text}: ${client}`;
   return `${text} of ${client}`;
 }
 

@@ -326,6 +326,13 @@ export const COSTS: readonly CostRow[] = [
       'a large class': () => ({ method: 'GET', url: `/api/staff/classes/${agenda.roster}` }),
     }),
   }),
+  row('GET /api/staff/bookings/:id/cancellation'),
+  row('POST /api/staff/bookings/:id/cancel'),
+  row('POST /api/staff/bookings/:id/attendance'),
+  row('POST /api/staff/bookings/:id/reveal-amount'),
+  row('POST /api/staff/clients/:id/house-calls'),
+  row('POST /api/staff/attention/dismiss'),
+  row('GET /api/staff/audit-log'),
 
   // Methods that no address takes.
   row('OTHER /*'),

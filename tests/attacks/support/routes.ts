@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Access } from '#contract/call.ts';
 import type { Belongings } from './belongings.ts';
@@ -473,6 +473,61 @@ export const ROWS: readonly Row[] = [
   {
     ...staff('GET /api/staff/classes/:service_id/:start', 404), // the service is no class
     ask: ({ service_id }) => get(`/api/staff/classes/${service_id}/20261208T210000Z`),
+  },
+  {
+    ...staff('GET /api/staff/bookings/:id/cancellation'),
+    ask: ({ next_booking }) => get(`/api/staff/bookings/${next_booking}/cancellation`),
+  },
+  {
+    ...staff('POST /api/staff/bookings/:id/cancel', 409), // on old data
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/cancel`, {
+        action_id: randomUUID(),
+        base_updated_at: '2020-01-01T00:00:00.000Z',
+        by: 'PRACTICE',
+        refund: 'POLICY',
+        quote: 'x.y',
+        message: 'See you next week!',
+        time: 'OPEN',
+        notify: true,
+      }),
+  },
+  {
+    ...staff('POST /api/staff/bookings/:id/attendance', 409), // on old data
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/attendance`, {
+        action_id: randomUUID(),
+        base_updated_at: '2020-01-01T00:00:00.000Z',
+        to: 'ARRIVED',
+      }),
+  },
+  {
+    ...staff('POST /api/staff/bookings/:id/reveal-amount'),
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/reveal-amount`, { action_id: randomUUID() }),
+  },
+  {
+    ...staff('POST /api/staff/clients/:id/house-calls'),
+    ask: ({ user_id }) =>
+      send('POST', `/api/staff/clients/${user_id}/house-calls`, {
+        action_id: randomUUID(),
+        approved: true,
+        notify: true,
+      }),
+  },
+  {
+    ...staff('POST /api/staff/attention/dismiss', 204),
+    ask: ({ next_booking }) =>
+      send('POST', '/api/staff/attention/dismiss', {
+        action_id: randomUUID(),
+        kind: 'FORMS_MISSING',
+        object_id: next_booking,
+        until: '2026-12-08T21:00:00.000Z',
+      }),
+  },
+  {
+    ...staff('GET /api/staff/audit-log'),
+    ask: ({ user_id }) => get(`/api/staff/audit-log?client=${user_id}&kind=READ`),
   },
 
   // last, for it takes everything with it

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { InputOf, OutputOf } from '#contract/call.ts';
+import type { staffAuditLog } from '#contract/staff.calls.ts';
+import { testApp } from '#tests/support/app.ts';
+import { audit } from '../runtime/audit.ts';
+import { recordStaffAction } from '../runtime/staff-actions.ts';
+
+type Log = OutputOf<typeof staffAuditLog>;
+type Filter = InputOf<typeof staffAuditLog>['query'];
+
+const site = await testApp();
+const { db, clock } = site;
+const staff = await site.signInStaff();
+const maren = await site.signInClient('demo@example.com');
+const booking_id = randomUUID();
+const former_id = randomUUID();
+
+const read = async (filter: Filter = {}) => {
+  const query = new URLSearchParams(filter as Record<string, string>);
+  return await staff.get<Log>(`/api/staff/audit-log?${query}`);
+};
+const texts = async (filter?: Filter) => (await read(filter)).json.rows.map(({ text }) => text);
+const record = (
+  action: string,
+  change: { user_id?: string; at?: Date; details?: Record<string, string> } = {},
+) =>
+  recordStaffAction(
+    db,
+    {
+      id: randomUUID(),
+      staff_id: staff.staff_id,
+      via: 'WEB',
+      action,
+      object_kind: action.startsWith('booking.') ? 'BOOKING' : 'CLIENT',
+      object_id: booking_id,
+      user_id: change.user_id ?? maren.user_id,
+      details: change.details ?? {},
+      request_hash: Buffer.alloc(32),
+    },
+    change.at ?? clock.now(),
+  );
+
+it('has actions and accesses in one list, newest first, as sentences', async () => {
+  const { user_id } = maren;
+  await record('booking.cancel', { details: { by: 'PRACTICE' } });
+  clock.advance(1000);
+  await audit(db, { actor: `staff:${staff.staff_id}`, user_id, action: 'form.read' }, clock.now());
+  clock.advance(1000);
+  await audit(db, { actor: 'client', user_id, action: 'notes.write', object_id: booking_id }, clock.now());
+  clock.advance(1000);
+  await audit(db, { actor: 'practice', user_id, action: 'recommendations.publish' }, clock.now());
+  clock.advance(1000);
+  await record('client.approve-house-calls', { user_id: former_id });
+  const { status, json } = await read();
+  expect(status).toBe(200);
+  expect(json.rows.slice(0, 5).map(({ staff, via, text }) => [staff, via, text])).toEqual([
+    [expect.stringMatching(/^Nalini/), 'WEB', 'approved house calls of a former client'],
+    [null, 'COMMAND', 'published recommendations of Maren O.'],
+    [null, 'READ', 'wrote a note: Maren O.'],
+    [expect.stringMatching(/^Nalini/), 'READ', 'read form answers of Maren O.'],
+    [expect.stringMatching(/^Nalini/), 'WEB', 'cancelled a booking of Maren O.'],
+  ]);
+  expect(json.rows[4]!.path).toBe(`/staff/bookings/${booking_id}`);
+  expect(json.staff.map(({ id }) => id)).toContain(staff.staff_id);
+});
+
+it('is filtered by member, client, kind and time', async () => {
+  expect(await texts({ kind: 'BOOKING' })).toEqual(['cancelled a booking of Maren O.']);
+  expect(await texts({ staff: staff.staff_id, client: maren.user_id })).toEqual([
+    'read form answers of Maren O.',
+    'cancelled a booking of Maren O.',
+  ]);
+  expect(await texts({ client: former_id })).toEqual(['approved house calls of a former client']);
+  expect(await texts({ kind: 'READ', staff: staff.staff_id })).toEqual(['read form answers of Maren O.']);
+  expect(await texts({ from: '2026-03-03' })).toEqual([]);
+  expect(await texts({ kind: 'BOOKING', from: '2026-03-02', to: '2026-03-02' })).toHaveLength(1);
+});
+
+it('comes in pages of 100 without a gap, also among rows of one moment', async () => {
+  const user_id = randomUUID();
+  for (let n = 0; n < 130; n++) await record('booking.attendance', { user_id, details: { to: 'ARRIVED' } });
+  for (let n = 0; n < 120; n++)
+    await audit(db, { actor: 'client', user_id, action: 'notes.read' }, clock.now());
+  const ids: string[] = [];
+  let after: string | null = '';
+  for (let page = 0; after !== null; page++) {
+    const { json }: { json: Log } = await read(
+      after === '' ? { client: user_id } : { client: user_id, after },
+    );
+    expect(json.rows.length).toBe(page < 2 ? 100 : 50);
+    ids.push(...json.rows.map(({ id }) => id));
+    after = json.next;
+  }
+  expect(new Set(ids).size).toBe(250);
+});
+
+it.each<Filter>([
+  { staff: 'x' },
+  { client: "' or 1=1" },
+  { from: '2026-02-30' },
+  { after: 'nonsense' },
+  { after: Buffer.from('9999-99-99 00:00:00+00|action:1').toString('base64url') },
+  { after: Buffer.from(`2026-01-01 00:00:00+00|action:1' or 1=1`).toString('base64url') },
+])('refuses a filter that makes no sense: %o', async (filter) => {
+  expect((await read(filter)).json.code).toBe('INVALID_INPUT');
+});
+
+it('is no page of a client', async () => {
+  expect((await maren.get('/api/staff/audit-log')).status).toBe(401);
+});
