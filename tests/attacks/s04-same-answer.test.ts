@@ -7,11 +7,13 @@ import { testApp } from '../support/app.ts';
 const site = await testApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 const PASSWORD = 'Kitchari & ghee 7';
 const wrong = (email: string) => ({ username: email, password: 'Wrong-guess-1' });
+const wrongOfStaff = (email: string) => ({ email, password: 'Wrong-guess-1' });
 const alone = (email: string) => ({ email });
 /** What is asked of an address that the site knows in this way, and of one that it does not. */
 const CALLS = [
   { name: 'sign-in of an account', url: '/sign-in', knownAs: 'account', body: wrong },
   { name: 'sign-in of a sign-up under way', url: '/sign-in', knownAs: 'sign-up', body: wrong },
+  { name: 'sign-in of staff', url: '/api/staff/sign-in', knownAs: 'staff', body: wrongOfStaff },
   { name: 'forgot', url: '/forgot-password', knownAs: 'account', body: alone },
   { name: 'resend', url: '/resend-confirm-code', knownAs: 'sign-up', body: alone },
 ] as const;
@@ -45,6 +47,19 @@ async function knownAddress(as: Call['knownAs']): Promise<string> {
     await site.deps.db
       .insertInto('accounts')
       .values({ email, password_hash, created_at: at, updated_at: at })
+      .execute();
+  } else if (as === 'staff') {
+    const at = site.clock.now();
+    await site.deps.db
+      .insertInto('staff')
+      .values({
+        email,
+        name: 'Asha',
+        password_hash,
+        totp_secret: Buffer.from('sealed'),
+        created_at: at,
+        updated_at: at,
+      })
       .execute();
   } else {
     const begun = await site.request({

@@ -23,10 +23,13 @@ type PeopleSite = {
 };
 
 /** The whole app in several processes on one database, as behind a proxy that tells the visitors' addresses. */
-export async function openPeopleSite(processes: number): Promise<PeopleSite> {
+export async function openPeopleSite(
+  processes: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PeopleSite> {
   const { url } = await testDatabase();
   // Its own name: nothing asks for it, the processes are asked one by one.
-  const site = await openSite({ url, processes, origin: 'http://127.0.0.1:9' });
+  const site = await openSite({ url, processes, origin: 'http://127.0.0.1:9', settings });
   await Promise.all(Array.from({ length: processes - 1 }, (_, n) => site.start(n + 1)));
   const origins = site.ports.map((port) => `http://127.0.0.1:${port}`);
   const { db } = site.database;
