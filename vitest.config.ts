@@ -4,6 +4,8 @@ const shared = {
   environment: 'node',
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // Loading the modules takes more than most files, so files share a process. See ISOLATED.
+  isolate: false,
   // The retry tells a flaky test from a broken one; both fail (docs/decisions/0001-flaky-tests-fail.md).
   retry: process.env.CI ? 1 : 0,
 } as const;
@@ -16,6 +18,14 @@ const PROCESSES = [
   'tests/attacks/{s05-*,s07-crawl,s10-canary-disk,s11-shared-cache}.test.ts',
   'tests/faults/{r01,r07,r08,r09,r12,r13,r14}-*.test.ts',
   'tests/server/{backup-by-pg-dump,documented-commands,every-adapter}.test.ts',
+];
+
+/** Files that replace modules, or that measure the memory and the processor of their own process. */
+const ISOLATED = [
+  'src/server/admin/services/new-service.test.ts',
+  'src/server/export/{export-size,zip-in-worker}.test.ts',
+  'tests/attacks/{s04-same-answer,s13-cost-matrix}.test.ts',
+  'tests/server/backup-during-changes.test.ts',
 ];
 
 export default defineConfig({
@@ -41,7 +51,16 @@ export default defineConfig({
           ...shared,
           name: 'server',
           include: ['{src/server,sandbox}/**/*.test.ts', 'tests/{server,faults,attacks}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...PROCESSES],
+          exclude: [...configDefaults.exclude, ...PROCESSES, ...ISOLATED],
+          globalSetup: 'tests/support/database-server.ts',
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'isolated',
+          isolate: true,
+          include: ISOLATED,
           globalSetup: 'tests/support/database-server.ts',
         },
       },
@@ -49,6 +68,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'processes',
+          isolate: true,
           include: PROCESSES,
           globalSetup: 'tests/support/database-server.ts',
         },

@@ -8,8 +8,9 @@ import { runBrowserTests } from './lib/run-browser-tests.ts';
 import { runChecks } from './lib/run-checks.ts';
 import { type PartResult, slowestFiles } from './lib/test-summary.ts';
 
-// npm test. Two lanes run beside each other: tests inside Vitest, and checks followed by the tests that start whole
-// processes. The browser needs both cores and comes last. The last line is "N passed, N failed".
+// npm test. Two lanes run beside each other: tests inside Vitest followed by the browser, and checks followed by the tests
+// that start whole processes. Those mostly wait, so the browser does not wait for them. The last line is
+// "N passed, N failed".
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'sattva-test-'));
 // One retry tells a flaky test from a broken one; both fail (docs/decisions/0001-flaky-tests-fail.md).
@@ -44,7 +45,11 @@ const vitest: Part = {
   name: 'vitest',
   isLive: true,
   run: (print) =>
-    runVitest('vitest', ['--project=rules', '--project=server', `--maxWorkers=${WORKERS}`], print),
+    runVitest(
+      'vitest',
+      ['--project=rules', '--project=server', '--project=isolated', `--maxWorkers=${WORKERS}`],
+      print,
+    ),
 };
 const processes: Part = {
   name: 'processes',
@@ -55,8 +60,10 @@ const browser: Part = { name: 'browser', isLive: true, run: runBrowser };
 
 const summary: string[] = [];
 const total: PartResult = { passed: 0, failed: 0, flaky: [], times: [] };
-await Promise.all([runPart(vitest), runPart(checks).then(() => runPart(processes))]);
-await runPart(browser);
+await Promise.all([
+  runPart(vitest).then(() => runPart(browser)),
+  runPart(checks).then(() => runPart(processes)),
+]);
 rmSync(folder, { recursive: true, force: true });
 
 console.log(`\nslowest files:\n${slowestFiles(total.times, SLOWEST).join('\n')}`);
@@ -108,7 +115,7 @@ async function runVitest(name: string, args: readonly string[], print: Print): P
   return countedAs(JSON.parse(readFileSync(report, 'utf8')) as PartResult, code);
 }
 
-/** Playwright against an app of this run's own. It prints by itself: nothing else runs meanwhile. */
+/** Playwright against an app of this run's own. It prints by itself. */
 async function runBrowser(): Promise<PartResult> {
   const hasTests = readdirSync(join(root, 'tests/e2e')).some((name) => name.endsWith('.spec.ts'));
   if (!hasTests) throw new Error('There are no browser tests in tests/e2e.');

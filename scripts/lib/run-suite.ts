@@ -73,6 +73,7 @@ async function runFile(
       join(root, 'node_modules/vitest/vitest.mjs'),
       'run',
       '--project=server',
+      '--project=isolated',
       '--project=processes',
       '--testTimeout=600000',
       '--hookTimeout=600000',

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dropAllDrafts, dropDraft, hasDrafts, listDrafts, loadDraft, saveDraft } from './drafts.ts';
 import { BrowserStorage } from '#tests/support/browser-storage.ts';
 
@@ -9,6 +9,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', new BrowserStorage());
   localStorage.setItem('theme', 'dark');
 });
+afterEach(() => vi.unstubAllGlobals());
 
 test('a draft belongs to one client and has one name', () => {
   expect(saveDraft('maren', 'note:1', { ops: [] }, 0)).toBe(true);

@@ -1,9 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BrowserStorage } from '#tests/support/browser-storage.ts';
 import { loadDraft, saveDraft } from '../client/drafts.ts';
 import { dropFormDraft, findFormDraft } from './form-drafts.ts';
 
 beforeEach(() => vi.stubGlobal('localStorage', new BrowserStorage()));
+afterEach(() => vi.unstubAllGlobals());
 
 const form = { id: 'sleep' } as Parameters<typeof findFormDraft>[1]['form'];
 const of = (booking_id: string | null) => ({ form, booking_id });

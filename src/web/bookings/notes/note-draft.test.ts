@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   dropNoteDraftIfUnchanged,
   dropNoteDraft,
@@ -16,6 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 10, 3);
 
 beforeEach(() => vi.stubGlobal('localStorage', new BrowserStorage()));
+afterEach(() => vi.unstubAllGlobals());
 
 const draftOf = (text: string) => ({ notes: { ops: [{ insert: `${text}\n` }] }, base_updated_at: null });
 
