@@ -1,14 +1,14 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// npm start: the app, with everything it needs. src/server/main.ts tells the rest from top to bottom.
+// npm start: the app, with everything it needs; see src/server/main.ts.
 
-// A third of a start is Node reading sources: what it made of them is kept beside the packages, for the next start.
-// Where nothing may be written there it does without.
+// A third of a start is Node compiling sources. The compiled code is cached beside the packages, if that folder can be
+// written.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
-// React decides by NODE_ENV, at the moment it is loaded, whether to be twice as slow with checks for developers.
-// A site that runs wants the fast one whatever its owner calls the environment, so it is loaded first.
+// React reads NODE_ENV when it is loaded: its development build is twice as slow. So the production build is loaded first,
+// for every NODE_ENV.
 const { NODE_ENV } = process.env;
 process.env.NODE_ENV = 'production';
 await Promise.all(['react', 'react/jsx-runtime', 'react-dom/server'].map((name) => import(name)));

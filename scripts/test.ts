@@ -125,7 +125,7 @@ async function runBrowser(): Promise<PartResult> {
   return countedAs(countBrowserTests(JSON.parse(readFileSync(report, 'utf8')) as BrowserReport), code);
 }
 
-/** A runner that ends with an error has failed, whatever it counted. */
+/** A runner that ends with an error has failed, even if it counted no failures. */
 function countedAs(result: PartResult, code: number | null): PartResult {
   return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
 }

@@ -22,7 +22,7 @@ export interface Manifest {
 /** The dump's name in the file. */
 export const DUMP_FILE = 'database.dump';
 
-/** The database's own files, earlier backups and whatever belongs to the running process stay out: rows are copied as rows. */
+/** Not copied: the database's own files (its rows are dumped), earlier backups, and files of the running process. */
 const LEFT_OUT = /^((postgres|backups)(\/|$)|.*\.(log|sock|pid|part)$|.*\/owner\.json)/;
 
 /**
@@ -120,7 +120,7 @@ async function refuseEmptyDatabase(client: pg.Client): Promise<void> {
   if (!rows[0]?.found) throw new Error('The database is empty: the app has never run on it.');
 }
 
-/** The site goes on meanwhile: a photo may be replaced, an upload taken away, since it was listed. */
+/** Undefined if the file was deleted after it was listed, because the site keeps running. */
 function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);

@@ -19,7 +19,7 @@ export async function* dumpDatabase(
 ): AsyncGenerator<Uint8Array> {
   const { env, remove } = postgresEnvironment(url);
   const words = ['--format=custom', '--no-owner', '--no-privileges', '--no-comments', '--no-password'];
-  // Extensions, event triggers and schemas of whoever runs the server are not the app's to bring along.
+  // Leaves out the extensions, event triggers and schemas of the server's operator.
   const ours = ['--schema=public', '--extension=btree_gist', '--no-security-labels'];
   const dump = spawn(programs.pg_dump, [...words, ...ours, `--snapshot=${snapshot}`], {
     env,

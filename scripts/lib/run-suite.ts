@@ -14,7 +14,7 @@ interface RowsRun {
   readonly introduction: string;
   /** Beginnings of file names; none: all. */
   readonly wanted: readonly string[];
-  /** Rows that a run of everything must have: one that no test tells of has shown nothing. */
+  /** Rows that a full run must report; a missing row is a failure. */
   readonly rows: readonly string[];
 }
 

@@ -31,12 +31,12 @@ const leakedIn = (answer: LightMyRequestResponse): string[] => {
   const text = everythingIn(answer);
   return canaries.filter((canary) => text.includes(canary));
 };
-let judged = 0;
+let checked = 0;
 let leaks = 0;
-/** What somebody else is sent of hers; counted for the line of figures. */
+/** What an answer to another client contains of the owner; counted for the line of figures. */
 const leaked = (answer: LightMyRequestResponse): string[] => {
   const found = leakedIn(answer);
-  judged += 1;
+  checked += 1;
   leaks += found.length;
   return found;
 };
@@ -47,19 +47,19 @@ afterAll(() => {
   report(
     'S1',
     "every route × actor × object: 100 % covered, no byte of another's",
-    `${routes.size - missing} of ${routes.size} routes in ${ROWS.length} ways, ${judged} answers to other people, ` +
+    `${routes.size - missing} of ${routes.size} routes in ${ROWS.length} ways, ${checked} answers to other people, ` +
       `${leaks} of ${canaries.length} canaries in them`,
-    missing === 0 && leaks === 0 && judged > 3 * ROWS.length,
+    missing === 0 && leaks === 0 && checked > 3 * ROWS.length,
   );
 });
 const codeOf = (answer: LightMyRequestResponse): unknown =>
   String(answer.headers['content-type']).includes('json') ? answer.json<{ code?: string }>().code : undefined;
-/** What is said, without what is said to nobody else. */
+/** The body without ids that differ in every answer. */
 const words = (answer: LightMyRequestResponse): string =>
   answer.body.replace(/"(?:request|reset)_id":"[^"]*"/, '');
 
 const NOT_SIGNED_IN = [401, 'NOT_SIGNED_IN'];
-/** Of a request by somebody without a staff session. */
+/** The expected status without a staff session. */
 const refusedAs = (row: Row, otherwise: number): number => (row.access === 'staff' ? 401 : otherwise);
 const staffRows = rowsWhere(({ access }) => access === 'staff');
 const suspended = await site.signInStaff('suspended@example.com');

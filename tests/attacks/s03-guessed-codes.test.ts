@@ -57,7 +57,7 @@ const triesOf = async (email: string): Promise<number> =>
 const count = (answers: readonly Told[], ...statuses: number[]): number =>
   answers.filter(({ status }) => statuses.includes(status)).length;
 
-/** Signs an address up in a browser that is the guesser's: he is told of each guess whether it was compared. */
+/** Signs an address up in the guesser's browser, which learns whether each guess was compared. */
 async function signUp(): Promise<{ email: string; guesser: RealBrowser; right: string }> {
   const email = `victim-${Math.floor(random() * 1e9)}@example.com`;
   const guesser = new RealBrowser();

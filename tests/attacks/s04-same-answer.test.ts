@@ -108,8 +108,8 @@ function aucOf(known: readonly number[], unknown: readonly number[]): number {
 
 const BLOCK = 10;
 /**
- * How somebody who wants to find out asks: of each address once, or of one again and again. Both sides are asked in the
- * same way, as what he did himself before (a failure counted, a code made) is no news to him.
+ * How an attacker asks: about each address once, or about one address repeatedly. Both kinds of addresses are asked
+ * about in the same way, because the attacker knows the effects of earlier attempts (a counted failure, a sent code).
  */
 const WAYS = ['each once', 'one again and again'] as const;
 type Way = (typeof WAYS)[number];

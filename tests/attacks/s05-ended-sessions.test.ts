@@ -17,7 +17,7 @@ afterAll(() => {
   report('S5', 'sessions dead at once in every process', figure, alive.length === 0 && asked > 0);
 });
 
-/** What still opens, at any process: first as a reader, then as somebody who wants new tokens. */
+/** What still works at any process: first reading, then refreshing the tokens. */
 async function aliveIn(browser: RealBrowser, what: string): Promise<string[]> {
   const found: string[] = [];
   for (const [n, origin] of origins.entries()) {

@@ -200,7 +200,7 @@ const ROUTES: readonly string[] = [
   `/${bad}`,
 ];
 
-async function judge(where: string): Promise<void> {
+async function expectNoHarm(where: string): Promise<void> {
   const found = [...(await harmIn(page)), ...seen.splice(0)].map((what) => `${where}: ${what}`);
   harm.push(...found);
   expect(found).toEqual([]);
@@ -250,7 +250,7 @@ async function clickThrough(path: string, depth: number, most: number): Promise<
     clicks++;
     if (isFull) await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
     else if (depth === 0) await dialogAfter(before);
-    await judge(`${path}, ${name}`);
+    await expectNoHarm(`${path}, ${name}`);
     const dialogs = await page.locator('dialog[open]').count();
     if (dialogs > before) {
       opened++;
@@ -304,7 +304,7 @@ it(
         const path = route.replace(':post', slug);
         await visit(path);
         visited.add(route);
-        await judge(`${who} at ${path}`);
+        await expectNoHarm(`${who} at ${path}`);
         if (who === 'client' || isFull) await clickThrough(path, 0, size(1, 12));
       }
     }

@@ -52,8 +52,8 @@ const decoded = (value: string): string =>
   value.replace(/&(amp|lt|gt|quot|#x27|#39);/g, (_all, name: string) => SIGNS[name]!);
 
 /**
- * What in this HTML could run. Every byte must belong to a text, or to a tag in the one spelling that our renderers
- * write: whatever a lenient parser would have to guess at is a finding too.
+ * Lists what in this HTML could run. Every byte must belong to a text, or to a tag in the spelling that our renderers
+ * write. What a lenient parser would have to guess is a finding too.
  */
 function dangersIn(html: string, tags: ReadonlySet<string> = TAGS): string[] {
   const found: string[] = [];

@@ -59,7 +59,7 @@ const pathOf = (url: string): string => {
   const { pathname, search } = new URL(url, 'http://localhost');
   return pathname + search;
 };
-/** As anybody sends it who has the address: without a login, from anywhere. */
+/** Uploads like any caller who has the address, without a session. */
 const upload = (url: string, payload: Buffer, type = 'image/jpeg') =>
   site.app.inject({ method: 'PUT', url, payload, headers: { 'content-type': type } });
 const save = async (photoUrl: string): Promise<number> =>

@@ -287,7 +287,7 @@ const MAIL_HEADERS = new Set(
     'content-disposition'
   ).split(' '),
 );
-/** What somebody types who wants a header, a recipient or a body of his own. */
+/** Texts that try to add a header, a recipient or a body to a mail. */
 const LINE_ENDS = [
   '\r\n',
   '\n',
@@ -355,7 +355,7 @@ it('S9: no mail sent by SMTP has an extra header or recipient', { timeout: 120_0
         subject: bad,
         attachments: n % 2 ? [calendar] : [],
       });
-      // Nobody gets as far as to such an address (contract: email), so that here it may be refused or written out.
+      // The contract refuses such an address, so here it may be refused or escaped.
       await mailer
         .send({ ...mail, to: `maren${bad}@example.com`, subject: 'Hello', attachments: [] })
         .catch(() => undefined);
@@ -371,7 +371,7 @@ it('S9: no mail sent by SMTP has an extra header or recipient', { timeout: 120_0
   extraHeaders = strange.length;
   expect(received.length).toBeGreaterThanOrEqual(INJECTIONS.length);
   expect(strange).toEqual([]);
-  // The judge sees what a mailer lets through that writes what it is given.
+  // Control: the same checks find what a mailer without escaping lets through.
   expect(headersOf(`Subject: ${INJECTIONS[1]!}\r\n\r\nbody`)).toContain('x-spam');
 });
 

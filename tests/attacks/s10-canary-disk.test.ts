@@ -39,7 +39,7 @@ afterAll(async () => {
   );
 }, 120_000);
 
-/** Which of the words each file of the folder has in it, by the file's place. */
+/** The words that each file of the folder contains, by its path. */
 function hitsOnDisk(words: readonly string[]): Map<string, string[]> {
   const hits = new Map<string, string[]>();
   for (const path of readdirSync(folder, { recursive: true }) as string[]) {

@@ -84,7 +84,7 @@ const CASES: Case[] = [
   ['health', 200, read('/healthz')],
 ];
 
-let judged = 0;
+let checked = 0;
 const statuses = new Set<number>();
 const bare: string[] = [];
 afterAll(() => {
@@ -92,14 +92,14 @@ afterAll(() => {
   report(
     'S11',
     'headers on every answer',
-    `${judged} answers (${seen}), ${bare.length} without`,
+    `${checked} answers (${seen}), ${bare.length} without`,
     bare.length === 0,
   );
 });
 
-/** Every header that keeps a browser from harm; counted for the line of figures. */
-function judge(answer: LightMyRequestResponse, what = ''): void {
-  judged += 1;
+/** Checks every security header of an answer, and counts answers for the line of figures. */
+function checkHeaders(answer: LightMyRequestResponse, what = ''): void {
+  checked += 1;
   statuses.add(answer.statusCode);
   try {
     expectHeaders(answer);
@@ -147,14 +147,14 @@ describe('S11: the headers of', () => {
   it.each(CASES)('%s (%i)', async (_name, status, ask) => {
     const answer = await ask();
     expect(answer.statusCode).toBe(status);
-    judge(answer);
+    checkHeaders(answer);
   });
 
   it('every route, for a client, for a visitor, and for missing things', { timeout: 180_000 }, async () => {
     // The last one takes her account with it, and one that signs out takes the login.
     for (const row of ROWS.filter(({ route }) => !/sign-out|delete-user/.test(route)))
       for (const ask of [row.ask(owned), row.ask(missing(owned))])
-        for (const asker of [demo, site]) judge(await asker.request(ask), row.route);
+        for (const asker of [demo, site]) checkHeaders(await asker.request(ask), row.route);
     expect([...statuses]).toEqual(expect.arrayContaining([200, 401, 403, 404, 405, 409, 413, 415, 422]));
   });
 
@@ -178,7 +178,7 @@ describe('S11: the headers of', () => {
       ];
       for (const answer of answers) {
         expect(answer.statusCode).toBe(503);
-        judge(answer);
+        checkHeaders(answer);
       }
       expect(answers[0]!.headers['retry-after']).toBe('2');
       expect((await site.request({ url: '/healthz' })).statusCode).toBe(200);
@@ -231,7 +231,7 @@ describe('S11: the headers of', () => {
     const { headers, body } = await site.request({ url: '/about' });
     const again = await site.request({ url: '/about', headers: { 'if-none-match': String(headers.etag) } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
-    judge(again);
+    checkHeaders(again);
     expect(stoppedBy(String(again.headers['content-security-policy']), body)).toEqual([]);
   });
 

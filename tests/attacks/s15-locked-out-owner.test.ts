@@ -46,7 +46,7 @@ type Strangers = { email: string; from: readonly string[]; reset_ids: string[] }
 type Deed = (strangers: Strangers, browser: Browser) => Promise<unknown>;
 const PASSWORD = 'Wrong guess & 7';
 
-/** Everything that the public calls let somebody do to an address. */
+/** Everything that a stranger can do to an address with the public calls. */
 const DEEDS: Record<string, Deed> = {
   'wrong password': ({ email }, browser) => browser.signIn(email, `${PASSWORD}${under(50)}`),
   reset: async ({ email, reset_ids }, browser) => {
@@ -234,7 +234,7 @@ async function visit(owner: Owner, strangers: Strangers, name: Case, between: Be
   const done = await getsIn(whose, browser, isNew ? () => attack(here, under(4)) : between, { isNew });
   const isIn = done !== null && (await browser.get('/auth/get-user')).status !== 401;
   if (!done || !isIn) return { name, way: 'not in', seconds: MINUTE, passed: false };
-  // Where they have signed in before, nobody is sent to their mailbox.
+  // A browser that has signed in before needs no code from the mailbox.
   const passed = done.seconds <= MINUTE && (!isUsual || done.way === 'password');
   return { name, ...done, passed };
 }

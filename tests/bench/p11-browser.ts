@@ -115,7 +115,7 @@ async function measureAnswers(browser: Browser, app: RunningApp): Promise<Figure
     await press(page, what);
     await page.waitForNetworkIdle({ idleTime: 300 });
     worst[name] = await page.evaluate(
-      // Below the 16 ms that an observer is told of at least.
+      // An observer does not report less than 16 ms.
       () => Math.max(16, ...(globalThis as unknown as { seenInteractions: number[] }).seenInteractions),
     );
   }

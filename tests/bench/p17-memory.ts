@@ -98,7 +98,7 @@ async function withSite<T>(
   }
 }
 
-/** Bytes of the site, and of what. npm, which only waits, is told apart and does not count. */
+/** Bytes of the site, by program. npm only waits; it is listed separately and does not count. */
 function memoryOfSite(app: RunningApp): { site: number; text: string } {
   const parts = { app: 0, PostgreSQL: 0, launcher: 0 };
   const tree = processTree(app.child.pid!).map(({ pid, words }) => ({ pid, part: partOf(words) }));
@@ -142,7 +142,7 @@ async function mixedRequests(app: RunningApp): Promise<string[]> {
   }
   const looking = clients[0]!.visitor;
   const days = await looking.openDays();
-  // A date for each client: nobody takes the slots of another.
+  // Each client has a date, so that clients do not take each other's slots.
   const dates = [...new Set(days.map(({ date }) => date))];
   for (const day of days) {
     const { items } = clients[dates.indexOf(day.date) % CLIENTS]!;

@@ -115,7 +115,7 @@ export async function measureRush(site: Site): Promise<Figure[]> {
   let faults = 0;
   await site.release();
   for (let round = 0; round < WARM_UP + ROUNDS_OF_RUSH; round++) {
-    // Each buyer comes once only: who won before would give back the earlier slot first.
+    // Each buyer comes once, because a client who won before would release that slot first.
     const requests = Array.from({ length: BUYERS }, (_, n) => holdRequest(site, round * BUYERS + n, round));
     const result = await site.load.run({
       port: app.port,

@@ -69,7 +69,7 @@ it('R1: many buyers of few slots over several processes', { timeout: 900_000 }, 
 
   const times: number[] = [];
   const statuses: string[] = [];
-  // Somebody who has won stops: another cart would give the first one back.
+  // A client who has won stops, because another cart would release the first one.
   const buy = (client: (typeof clients)[number], n: number) => async () => {
     const wishes = shuffled(
       Array.from({ length: slots }, (_, at) => at),

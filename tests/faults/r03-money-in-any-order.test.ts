@@ -19,7 +19,7 @@ function wishesFor(count: number): Wish[] {
   return [...circles, ...Array.from({ length: count - seats }, (_, n) => massageAt(n))];
 }
 
-/** What a client does with a payment page; each ends in money or not, in whatever order the messages come. */
+/** What a client does with a payment page. Each ends in a payment or not, in any order of the messages. */
 const DEEDS = [
   'pay',
   'pay and ask',
@@ -52,7 +52,7 @@ async function pay(trip: Trip): Promise<void> {
 }
 
 async function payAfterRival(trip: Trip): Promise<void> {
-  await ask(trip); // the page has expired: its seat is let go
+  await ask(trip); // the page has expired: its seat is released
   const answer = await trip.shop.checkout(trip.rival, [trip.wish]);
   if (answer.body.url) trip.shop.sandbox.control.pay(sessionOf(answer.body.url));
   await pay(trip);
@@ -118,7 +118,7 @@ async function round(of: Shop, count: number, people: readonly Client[]): Promis
   await perform(trips.filter(({ deed }) => !LATE.has(deed)));
   clock.advance(36 * 60_000);
   await Promise.all([perform(trips.filter(({ deed }) => LATE.has(deed))), of.sweep()]);
-  // Within a minute everything that was paid is booked or given back.
+  // Within a minute everything that was paid is booked or refunded.
   sandbox.control.set({});
   for (let seconds = 0; seconds < 60; seconds += 15) {
     await of.deliver();

@@ -7,7 +7,7 @@ import { massageAt } from '../support/stock.ts';
 const shop = await openShop({ max: 16 });
 const { clock, sandbox, database } = shop;
 
-/** Checkouts that were let go although their page could still be paid. */
+/** Checkouts whose seats were released although their page could still be paid. */
 async function freedWhilePayable(): Promise<string[]> {
   const open = new Set(
     sandbox.control

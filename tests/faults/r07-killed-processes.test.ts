@@ -104,10 +104,10 @@ describe('R7: kill -9', () => {
     const answered = answers.filter(({ status }) => status === 200).length;
     promised += answered;
     cut += answers.filter(({ status }) => status === 0 || status === 503).length;
-    // The next moment is drawn nearer to or further from the answers, whatever the machine's pace is today.
+    // Moves the next kill nearer to or further from the answers, so that it fits the speed of this machine.
     span *= answered * 2 < answers.length ? 1.3 : 0.8;
   };
-  /** The fault itself: every second one as soon as anybody has an answer, the others whenever the seed says. */
+  /** When to kill: every second time at the first answer, else at a random moment of the seed. */
   const moment = async (kill: number, asked: readonly Promise<unknown>[]) =>
     await (kill % 2 === 0 ? Promise.race(asked) : wait(random() * 2 * span));
 
@@ -175,7 +175,7 @@ describe('R7: kill -9', () => {
         readies.push(performance.now() - began);
         await site.reconnect();
         expect(site.apps[0]!.child.exitCode).toBe(null);
-        // Nobody was told a fault: a page, taken, or to try again in a moment.
+        // No client got an error: each got a payment page, 'taken', or 'try again in a moment'.
         const statuses = answers.map(({ status }) => status);
         expect(
           statuses.filter((status) => ![200, 409, 503].includes(status)),

@@ -6,7 +6,7 @@ import { inParallel, report, seed, size } from '../support/profile.ts';
 import { faultsOf, openShop, sessionOf } from '../support/shop.ts';
 import { type Client, massageAt } from '../support/stock.ts';
 
-// Slow answers are scaled: the site has patience for half a second, the provider takes one and a half.
+// Times are scaled down: the site waits for half a second, the provider takes one and a half.
 const shop = await openShop({ max: 16, timeout_ms: 500 });
 const { clock, sandbox, database } = shop;
 

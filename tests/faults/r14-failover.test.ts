@@ -13,9 +13,9 @@ type Outcome = {
   paid: number;
   lostHolds: number;
   lostPayments: number;
-  /** Lost payments that nobody would hear of without the comparison with the provider. */
+  /** Lost payments that are not reported without the comparison with the provider. */
   unnoticed: number;
-  /** Lost payments that nobody hears of with it. */
+  /** Lost payments that are not reported with it. */
   unreported: number;
   faults: number;
   ready_ms: number;

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 type Who = (typeof clients)[number];
 
-/** As the checkout does it: the judge, then the database. Answers the checkout's id, or the code of the refusal. */
+/** Holds like the checkout: the slot engine, then the database. Returns the checkout's id or the code of the refusal. */
 async function hold(
   who: Who,
   service: Service,

@@ -40,7 +40,7 @@ function configured(given: Given): Config | null {
 const isOpen = (given: Given) => configured(given)?.dev_mailbox === true;
 const takesNoMoney = (given: Given) => configured(given)?.sandbox === true;
 
-/** What is open to others although nobody asked for it. */
+/** Pages that others can open without having requested them. */
 const exposed = (isExposed: (given: Given) => boolean) =>
   rows
     .filter(({ given, reached }) => reached && given.SANDBOX !== '1' && isExposed(given))

@@ -1,4 +1,4 @@
-/** A clock that stands still until it is told to move. Pass `clock.now` wherever `now` is asked for. */
+/** A clock that moves only when it is set or advanced. Pass `clock.now` where a clock is needed. */
 export interface TestClock {
   readonly now: () => Date;
   set(instant: string | Date): void;

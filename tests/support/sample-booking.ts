@@ -5,7 +5,7 @@ import type { Bookings, Checkouts, Services } from '#server/db/types.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A one-to-one hour of yoga for $20 at the studio, or what is told otherwise; its id. */
+/** Adds a one-to-one hour of yoga for $20 at the studio, with these changes. Returns its id. */
 export async function addService(db: Db, change: Partial<Insertable<Services>> = {}): Promise<string> {
   const service: Insertable<Services> = {
     key: 'yoga',
@@ -51,7 +51,7 @@ export async function addBooking(db: Db, booking: NewBooking): Promise<string> {
   return (await db.insertInto('bookings').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** A client's paid checkout of $20 without lines, or what is told otherwise; its id. */
+/** Adds a client's paid checkout of $20 without lines, with these changes. Returns its id. */
 export async function addCheckout(
   db: Db,
   checkout: Partial<Insertable<Checkouts>> & { user_id: string | null; created_at: Date },

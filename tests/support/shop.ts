@@ -42,7 +42,7 @@ export const sessionOf = (url: string | undefined): string =>
 /** Every buyer meets in the database, as if each had come through a process of their own. */
 const NO_SLOT_GATE: SlotGate = { run: (_, work) => work(false), isContested: () => false };
 
-/** What a shop of these tests is, beside its stock: nobody is stopped for asking often or for holding much. */
+/** Settings of every shop: no rate limits and no limits on holds. */
 export const SHOP = {
   seeded: false,
   env: { RATE_LIMIT_SCALE: String(UNLIMITED) },
@@ -54,7 +54,7 @@ export const SHOP = {
 export async function openShop(
   options: Pick<TestAppOptions, 'max' | 'start' | 'change' | 'database'> & {
     timeout_ms?: number;
-    /** 1: the holding policy as it is; without it nobody has to pay first. */
+    /** 1: the limits on unpaid holds as configured. By default no client has to pay first. */
     hold_scale?: number;
   } = {},
 ): Promise<Shop> {
@@ -169,7 +169,7 @@ export async function deadlocksIn({ database: { db } }: Pick<Shop, 'database'>):
   return rows[0]!.deadlocks;
 }
 
-/** Resolves when so many statements wait for somebody else's lock in this database. */
+/** Resolves when so many statements wait for a lock in this database. */
 export async function waitForWaiters(
   { database: { db } }: Pick<Shop, 'database'>,
   count: number,

@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
-/** The same database, on which `words` are left out of every statement: the control without that protection. */
+/** The same database, with `words` left out of every statement: for a control without that protection. */
 export function without(db: Db, words: string): Db {
   let found = false;
   const control = rewritten(db, (text) => {

@@ -9,7 +9,7 @@ import type { getPresignedUrl } from '#contract/users.calls.ts';
 import type { TestApp, TestSession } from '../../support/app.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
 
-/** What a request can name: the ids, addresses and words of one client. */
+/** What a request can name: the ids, addresses and texts of one client. */
 export type Belongings = {
   user_id: string;
   stripe_id: string;
@@ -45,11 +45,11 @@ const NAMES = {
 const ROUTE = 'Zorvak Lane';
 const NOTE = 'zorvaknote of a quiet morning';
 
-/** The demo client with words that occur nowhere else, and one of everything that a client can have. */
+/** The demo client with texts that occur nowhere else, and one of everything that a client can have. */
 export async function clientWithEverything(site: TestApp): Promise<{
   client: TestSession;
   owned: Belongings;
-  /** Byte strings that only she may ever be sent. */
+  /** Byte strings that only this client may be sent. */
   canaries: string[];
 }> {
   const client = await site.signIn(CLIENT);

@@ -27,7 +27,7 @@ export async function dump(db: Db): Promise<string> {
   return texts.join('\n');
 }
 
-/** The words as they are, in hexadecimal, and inside base64 at any of its three alignments. */
+/** The word as it is, in hexadecimal, and inside base64 at any of its three alignments. */
 function spellings(word: string): string[] {
   const inside = [0, 1, 2].map((pad) =>
     Buffer.from(' '.repeat(pad) + word)

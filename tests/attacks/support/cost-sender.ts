@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-/** What the sender is given before it is told to go, so that handing it over is not measured. */
+/** Sent to the worker before it starts, so that the transfer is not measured. */
 export type CostRequest = { port: number; head: string; body: Uint8Array };
 export type CostAnswer = {
   /** 0 if the connection was closed before an answer was read. */

@@ -45,7 +45,7 @@ type CostRow = {
   /** Method and pattern as the app has it; `PAGE /pattern` for a page. */
   readonly route: string;
   readonly stranger: CostLimits;
-  /** Of whoever is signed in: a client, or of a staff call a member of staff. */
+  /** For a signed-in client; in staff calls for a member of staff. */
   readonly client: CostLimits;
   /** Worst requests of this route alone, beside those that every route is asked with; the actor's cookie is added. */
   readonly worst?: (world: CostWorld) => Record<string, MakeAsk>;
@@ -77,7 +77,7 @@ const CLIENT: CostLimits = {
 };
 /** A mail, the code in it, and how often it was asked for. */
 const ONE_MAIL = { mails: 1, rows: 6 };
-/** Every visitor of these 15 seconds is sent the same rendering, so that it is nobody's request. */
+/** One rendering serves all visitors for 15 seconds, so it belongs to no single request. */
 const RENDERING: CostLimits = { ...STRANGER, loop_ms: 50, memory_mb: 8 };
 
 /** A row with the usual limits; those that differ are named. */
@@ -174,7 +174,7 @@ export const COSTS: readonly CostRow[] = [
     }),
   }),
 
-  // Whoever reads or writes health data is audited.
+  // Reading and writing health data is audited.
   row('GET /auth/get-user-bookings', {
     client: { rows: 1 },
     worstOfClient: ({ heavy }) => ({

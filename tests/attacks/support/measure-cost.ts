@@ -16,7 +16,7 @@ export type Ask = {
   headers?: Readonly<Record<string, string>>;
   body?: string | Buffer;
 };
-/** Makes the request, with whatever it needs; not measured. */
+/** Prepares the request and what it needs; not measured. */
 export type MakeAsk = () => Ask | Promise<Ask>;
 
 /** What a request costs. */
@@ -185,7 +185,7 @@ export async function createCostMeter({ app, deps, database, sandbox }: TestApp)
     const watch = (async () => {
       while (!isOver) {
         const { external_memory, used_heap_size } = getHeapStatistics();
-        // Buffers that nobody holds any more are freed by a whole collection only, too.
+        // Only a full collection frees unused buffers.
         if (external_memory - external > MOST_LEFT || used_heap_size - swept > (may.memory_mb / 4) * MB) {
           collect();
           swept = getHeapStatistics().used_heap_size;

@@ -8,13 +8,13 @@ export type Row = {
   /** Method and pattern, as the app has it. */
   readonly route: string;
   readonly access: Access;
-  /** A request in which whatever can be named is hers. */
-  readonly ask: (hers: Belongings) => InjectOptions;
+  /** A request that names only things of the owner. */
+  readonly ask: (owned: Belongings) => InjectOptions;
   /** Status for the owner; of a staff call, for a member of staff. */
   readonly own: number;
   /** Status for another client with a whole profile; as for the owner unless told. */
   readonly other?: number;
-  /** It names something of hers: what another client is told must be what he is told of a thing that is not there. */
+  /** The request names something of the owner. Another client must get the same answer as for something that does not exist. */
   readonly named?: true;
   /** Stands open in the sandbox only, where the practice's mailbox is a page. */
   readonly sandbox?: true;
@@ -140,7 +140,7 @@ export const ROWS: readonly Row[] = [
   {
     route: 'POST /set-password-by-link',
     access: 'public',
-    // Whoever holds the key of a mail is who it is: nobody has this one.
+    // The key of a mail proves who asks; no mail has this key.
     ask: () => send('POST', '/set-password-by-link', { key: 'k'.repeat(43), password: A_PASSWORD }),
     own: 400,
   },
@@ -201,7 +201,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     route: 'PUT /uploads/:key',
-    access: 'public', // whoever has the signed address: it is told to her alone
+    access: 'public', // for anyone with the signed address, which only the owner gets
     ask: ({ upload, upload_body }) => ({
       method: 'PUT',
       url: upload.replace(/signature=./, 'signature=!'),
@@ -323,9 +323,9 @@ export const ROWS: readonly Row[] = [
   ...(['user_id', 'stripe_customer_id', 'customer_email'] as const).map((name): Row => ({
     route: 'POST /auth/create-checkout',
     access: 'profile',
-    ask: (hers) => {
-      const value = { user_id: hers.user_id, stripe_customer_id: hers.stripe_id, customer_email: hers.email };
-      return send('POST', '/auth/create-checkout', { ...hers.cart, [name]: value[name] });
+    ask: (owned) => {
+      const value = { user_id: owned.user_id, stripe_customer_id: owned.stripe_id, customer_email: owned.email };
+      return send('POST', '/auth/create-checkout', { ...owned.cart, [name]: value[name] });
     },
     own: 200,
     other: 403,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Collects whatever ran in a page, or was about to run and was only stopped by the Content-Security-Policy. */
+/** Collects scripts that ran in a page, or that only the Content-Security-Policy stopped. */
 export async function watchForScripts(page: Page, seen: string[] = []): Promise<string[]> {
   page.on('dialog', (dialog) => {
     seen.push(`dialog ${dialog.message()}`);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** A process as Linux tells of it. */
+/** A process as Linux reports it. */
 type Process = { pid: number; parent: number; words: string; cpu_ms: number };
 
 /** Linux counts processor time in hundredths of a second, whatever the machine. */

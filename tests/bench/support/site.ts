@@ -68,13 +68,13 @@ export type CartItem = {
 };
 type Client = { id: string; email: string; token: string };
 
-/** As many as P6 has buyers, warm-up included: who won once would give back the earlier slot first. */
+/** As many as P6 has buyers, with the warm-up: a client who won before would release that slot first. */
 const CLIENTS = 4000;
-/** Clients are told apart by their last twelve digits alone, so that SQL can name each by a number. */
+/** Clients differ only in their last twelve digits, so that SQL can name each by a number. */
 export const FIRST_CLIENT = 100_000_000_000;
 /** What comes before the number in a client's access token. */
 export const TOKEN_START = 't'.repeat(31);
-/** Nobody is asked twice for one slot: the window has 30 days, the last one may be cut by the time of day. */
+/** No slot is asked for twice. The window has 30 days, and the time of day may cut the last one. */
 const DAYS = 28;
 const SLOTS_A_DAY = 96;
 /** How many days ahead can be booked. */

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll } from 'vitest';
 
-/** A door between app and database that can be shut, made silent, or slammed. */
+/** A proxy between app and database that can refuse, stall or reset connections. */
 type DatabaseDoor = {
-  /** The database, through the door. */
+  /** The database, through the proxy. */
   url: string;
-  /** Nobody listens any more, and whoever was inside is out: ECONNREFUSED. */
+  /** Closes the port and all connections: ECONNREFUSED. */
   refuse(): Promise<void>;
-  /** Connections stand and are made, and not a byte passes: what a lost network looks like. */
+  /** Accepts connections but passes no bytes, like a lost network. */
   stall(): Promise<void>;
   /** Every connection is reset, new ones too. */
   reset(): Promise<void>;
-  /** As it should be; what was stalled goes on. */
+  /** Passes everything; stalled connections continue. */
   open(): Promise<void>;
-  /** Leads to the database of another url from now on; whoever is inside is out. */
+  /** Leads to the database of another URL from now on; closes all connections. */
   lead(url: string): Promise<void>;
 };
 

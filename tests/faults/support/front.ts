@@ -9,7 +9,7 @@ import { afterAll } from 'vitest';
 import { freePorts } from '#scripts/lib/running-app.ts';
 import { ask, until } from '../../support/ask.ts';
 
-/** A proxy that spreads requests over processes; they are told to it afterwards, as they need its address first. */
+/** A proxy that spreads requests over processes. It learns of them later, because they need its address first. */
 type Front = {
   origin: string;
   kind: 'nginx' | 'a proxy of our own';

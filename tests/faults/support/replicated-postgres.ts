@@ -18,7 +18,7 @@ export type Replication = 'asynchronous' | 'on' | 'remote_apply';
 type ReplicatedPostgres = {
   /** The address that people use; it leads to the primary, then to the standby that took its place. */
   url: string;
-  /** Nothing passes between the two servers any more, and neither is told. */
+  /** Cuts the connection between the two servers without closing it. */
   stallLink(): Promise<void>;
   /** Ends every process of the primary at once, promotes the standby and moves the address to it. */
   failOver(): Promise<void>;
@@ -35,7 +35,7 @@ const bin = MAJORS.map((major) => findPrograms(major, usualPlaces(major)))
   );
 const runAs = process.getuid?.() === 0 ? asOrdinaryUser() : asSelf();
 
-/** False where no PostgreSQL is installed that can copy itself, or nobody may run it, or processes cannot be listed. */
+/** False if no PostgreSQL with replication is installed, no user may run it, or processes cannot be listed. */
 export const canReplicate = bin !== undefined && runAs !== undefined && existsSync('/proc/self/stat');
 
 /** Two servers, the second one a standby of the first, and one address before them. */
@@ -135,7 +135,7 @@ export async function startReplicatedPostgres(replication: Replication): Promise
 
 /** As when a machine loses its power: no process of the server says or writes anything more. */
 function killAll(postmaster: ChildProcess): void {
-  postmaster.kill('SIGSTOP'); // it starts nobody anew meanwhile
+  postmaster.kill('SIGSTOP'); // so that it starts no new processes meanwhile
   const own = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === postmaster.pid);
   for (const pid of own) {
     try {

@@ -109,7 +109,7 @@ function scheduledClasses(facts: DayFacts): Block[] {
   return blocks;
 }
 
-/** The viewer's own open checkout is not taken for the viewer: the seat is given back before judging. */
+/** The viewer's own open checkout does not block the viewer: its seat does not count. */
 function withoutOwnHolds(taken: readonly Taken[]): (Taken & { others: number })[] {
   return taken
     .map((each) => ({ ...each, others: each.mine === 'HELD' ? each.taken - 1 : each.taken }))
@@ -158,7 +158,7 @@ export function oracleSlots(facts: DayFacts): OracleSlot[] {
       const session = sessionAt(day, wall, service.duration);
       if (!session) continue;
       if (!isClass && session.at(-1)!.ms + MINUTE > closingMoment(rule, day)) continue;
-      const slot = judge(rule, session);
+      const slot = evaluate(rule, session);
       if (!slot) continue;
       const isListed = found.some(
         (other) => other.slot.start === slot.start && other.place === rule.location_type,
@@ -170,7 +170,7 @@ export function oracleSlots(facts: DayFacts): OracleSlot[] {
     .map(({ slot }) => slot)
     .sort((a, b) => a.start - b.start || (a.schedule_id < b.schedule_id ? -1 : 1));
 
-  function judge(rule: Rule, session: Minute[]): OracleSlot | null {
+  function evaluate(rule: Rule, session: Minute[]): OracleSlot | null {
     const start = session[0]!.ms;
     const end = session.at(-1)!.ms + MINUTE;
     const blocked = end + service.buffer_time * MINUTE;

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, ElementHandle, Page } from 'puppeteer-core';
 
-/** Somebody at a browser of her own, and what went wrong before her eyes or behind them. */
+/** A client with a browser of their own, and the errors that the browser reported. */
 export interface Person {
   readonly page: Page;
   readonly baseUrl: string;
