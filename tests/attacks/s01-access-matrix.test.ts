@@ -75,7 +75,7 @@ function rowsWhere(isWanted: (row: Row) => boolean) {
   return ROWS.map((row, index) => ({ name: nameOf(row, index), row })).filter(({ row }) => isWanted(row));
 }
 
-/** What stands in her name, as the database has it. */
+/** The rows of the owner in the database. */
 async function herState(): Promise<string> {
   const { db } = site.deps;
   const mine = { user_id: owned.user_id };

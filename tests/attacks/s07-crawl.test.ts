@@ -299,7 +299,7 @@ it(
       for (const route of ROUTES) {
         // What a visitor may not see sends to the sign-in page: that one is judged by itself.
         if (who === 'visitor' && route.startsWith('/profile')) continue;
-        // In the small size she visits what is hers or for sale: the rest is the same for both.
+        // A short run visits the client's own pages and what can be booked; the others are the same for both.
         if (who === 'client' && !isFull && !/^\/(?:profile|wellness-services|cart)/.test(route)) continue;
         const path = route.replace(':post', slug);
         await visit(path);

@@ -96,7 +96,7 @@ async function becomeClient(): Promise<string> {
 }
 
 async function confide(user_id: string): Promise<void> {
-  // A past session of the sample becomes hers: time does not pass for a test.
+  // Gives the client a past session of the sample, because no time passes in a test.
   const booking = await db
     .selectFrom('bookings')
     .select('id')
@@ -165,7 +165,7 @@ it(
       .not.toBeNull();
     await flush();
 
-    // The same look finds her name where it has to be, so that it would find the rest.
+    // Control: the same search finds the client's name where it must be.
     expect(kindsWith([first_name, email])).toEqual(['WAL', 'provider', 'tables']);
     const hits = hitsOnDisk(HEALTH);
     const mails = await ask<unknown[]>('GET', '/dev/mailbox.json');

@@ -74,7 +74,7 @@ beforeAll(async () => {
   client = await signInClient(EMAIL);
 });
 
-/** Where her address may still be found until her account is removed and the farewell is sent. */
+/** Where the client's address may remain until the account is deleted and its mail is sent. */
 const ALLOWED = ['accounts', 'account_removals', 'outbox'];
 let plain = -1;
 let beyond = -1;

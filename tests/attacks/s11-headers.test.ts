@@ -151,7 +151,7 @@ describe('S11: the headers of', () => {
   });
 
   it('every route, for a client, for a visitor, and for missing things', { timeout: 180_000 }, async () => {
-    // The last one takes her account with it, and one that signs out takes the login.
+    // The last one deletes the account, and one that signs out ends the session.
     for (const row of ROWS.filter(({ route }) => !/sign-out|delete-user/.test(route)))
       for (const ask of [row.ask(owned), row.ask(missing(owned))])
         for (const asker of [demo, site]) checkHeaders(await asker.request(ask), row.route);

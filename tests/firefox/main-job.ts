@@ -5,7 +5,7 @@ import type { Step } from './support/report.ts';
 const PASSWORD = 'Nettle&oats-7';
 const SERVICE = 'Slow Morning Flow';
 
-/** A visitor becomes a client, books a class, pays, and finds it under Upcoming. Leaves her signed in. */
+/** A visitor becomes a client, books a class, pays, and finds it under Upcoming. Leaves the client signed in. */
 export async function mainJob(person: Person, step: Step): Promise<void> {
   const { page } = person;
   const email = `firefox-${randomUUID().slice(0, 8)}@example.com`;

@@ -26,7 +26,7 @@ test('holds the profile, every booking, and a calendar file', () => {
   expect(text('README.md')).toContain('Maren Okafor');
 });
 
-test('notes are Markdown, hers and the published ones apart', () => {
+test('notes are Markdown, with the published ones in files of their own', () => {
   const first = Object.keys(files)
     .filter((name) => name.startsWith('notes/'))
     .sort()[0]!;

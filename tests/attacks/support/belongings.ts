@@ -150,7 +150,7 @@ export async function clientWithEverything(site: TestApp): Promise<{
   };
 }
 
-/** As the practice does by `form FILE.md ask-again`: her answers come with the form once more. */
+/** Asks the form again, as `form FILE.md ask-again` does: it comes with the client's answers. */
 async function askAgain({ deps: { db } }: TestApp, key: string): Promise<void> {
   const form = await db.selectFrom('forms').select('id').where('key', '=', key).executeTakeFirstOrThrow();
   const first = await db

@@ -324,7 +324,11 @@ export const ROWS: readonly Row[] = [
     route: 'POST /auth/create-checkout',
     access: 'profile',
     ask: (owned) => {
-      const value = { user_id: owned.user_id, stripe_customer_id: owned.stripe_id, customer_email: owned.email };
+      const value = {
+        user_id: owned.user_id,
+        stripe_customer_id: owned.stripe_id,
+        customer_email: owned.email,
+      };
       return send('POST', '/auth/create-checkout', { ...owned.cart, [name]: value[name] });
     },
     own: 200,

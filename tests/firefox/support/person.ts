@@ -25,7 +25,7 @@ const ELEMENTS = {
 
 const PATIENCE_MS = 45_000;
 
-/** A new person, with cookies and storage of her own. */
+/** A new person, with cookies and storage of their own. */
 export async function newPerson(browser: Browser, baseUrl: string): Promise<Person> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();

@@ -8,7 +8,7 @@ export type Step = (name: string, work: () => Promise<void>) => Promise<void>;
 
 interface Report {
   readonly count: { passed: number; failed: number };
-  /** Gives a new person to this story, in steps. A picture is kept of what she saw when one failed. */
+  /** Gives a new person to this story, in steps. If a step fails, a screenshot is kept. */
   tell(
     browser: Browser,
     baseUrl: string,
