@@ -3,6 +3,13 @@ import { defineConfig } from '@playwright/test';
 // Set by scripts/e2e.ts, which starts the app once for the whole run: npm run e2e -- tests/e2e/x.spec.ts
 const { BASE_URL, CHROMIUM_PATH, PLAYWRIGHT_REPORT } = process.env;
 
+/**
+ * Files whose tests share one browser context in each worker, emptied between two tests: a fresh one costs as much as three
+ * page loads. The others need a fresh one: they are about several tabs, caches, policies, the network or a first visit.
+ */
+const SHARED_CONTEXT =
+  /\/(accessible|client-area|form-versions|forms|layout|notes|public|rare-states|settings|zoom)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
@@ -15,6 +22,10 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ...(PLAYWRIGHT_REPORT ? [['json', { outputFile: PLAYWRIGHT_REPORT }] as const] : [])],
+  projects: [
+    { name: 'fresh', testIgnore: SHARED_CONTEXT },
+    { name: 'shared', testMatch: SHARED_CONTEXT, use: { reuseContext: true } },
+  ],
   use: {
     ...(BASE_URL ? { baseURL: BASE_URL } : {}),
     actionTimeout: 30_000,
