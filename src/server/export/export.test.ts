@@ -26,7 +26,7 @@ test('holds the profile, every booking, and a calendar file', () => {
   expect(text('README.md')).toContain('Maren Okafor');
 });
 
-test('notes are Markdown, with the published ones in files of their own', () => {
+test('notes are Markdown, with a section for each author', () => {
   const first = Object.keys(files)
     .filter((name) => name.startsWith('notes/'))
     .sort()[0]!;
