@@ -17,7 +17,7 @@ const PROCESSES = [
   'tests/attacks/{s03,s12}-*.test.ts',
   'tests/attacks/{s05-*,s07-crawl,s10-canary-disk,s11-shared-cache}.test.ts',
   'tests/faults/{r01,r07,r08,r09,r12,r13,r14}-*.test.ts',
-  'tests/server/{backup-by-pg-dump,documented-commands,every-adapter}.test.ts',
+  'tests/server/{backup-by-pg-dump,documented-commands,every-adapter,staff-bundle}.test.ts',
 ];
 
 /** Files that replace modules, or that measure the memory and the processor of their own process. */

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, it, onTestFinished } from 'vitest';
+import { builtStaffArea } from '#server/pages/serve-staff-area.ts';
+
+// The builds as they are: `npm test` builds them first.
+const ROOT = join(import.meta.dirname, '../..');
+const BUILD = join(ROOT, 'build');
+
+/** What the public build reads, besides node_modules and the code of the other zones. */
+const PUBLIC_SOURCES = [
+  'content',
+  'package.json',
+  'public',
+  'react-router.config.ts',
+  'src/contract',
+  'src/domain',
+  'src/web',
+  'tsconfig.base.json',
+  'tsconfig.json',
+  'vite.config.ts',
+];
+
+/** Every file that a visitor can load, by its hash. */
+function hashesIn(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  const paths = files.map((each) => join(each.parentPath, each.name)).toSorted();
+  return Object.fromEntries(
+    paths
+      .filter((path) => !/\.(br|gz)$/.test(path))
+      .map((path) => [
+        relative(folder, path),
+        createHash('sha256').update(readFileSync(path)).digest('base64url'),
+      ]),
+  );
+}
+
+it('the public site is the same to the byte without the staff area', { timeout: 180_000 }, () => {
+  const copy = mkdtempSync(join(tmpdir(), 'public-site-'));
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  for (const source of PUBLIC_SOURCES) cpSync(join(ROOT, source), join(copy, source), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const done = spawnSync(process.execPath, [join(copy, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
+    cwd: copy,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  expect(done.status, `${done.stdout}${done.stderr}`).toBe(0);
+  const without = hashesIn(join(copy, 'build/client'));
+  expect(Object.keys(without).length).toBeGreaterThan(50);
+  expect(hashesIn(join(BUILD, 'client'))).toEqual(without);
+});
+
+const files = builtStaffArea(BUILD);
+const names = [...files.keys()];
+const chunkOf = (screen: string) =>
+  names.find((path) => path.startsWith(`/assets/${screen}-`) && path.endsWith('.js'))!;
+
+/** The scripts that these load at once, with the style sheets that their screens name. */
+function loadedWith(...scripts: readonly string[]): Set<string> {
+  const loaded = new Set<string>();
+  const add = (path: string) => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    const text = files.get(path)!.plain.toString();
+    for (const [, name] of text.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
+      add(`/assets/${name}`);
+  };
+  scripts.forEach(add);
+  return loaded;
+}
+
+const gzipOf = (paths: Iterable<string>) =>
+  [...paths].reduce((sum, path) => sum + gzipSync(files.get(path)!.plain).length, 0);
+
+it('Today loads at most 160 kB of scripts and styles, the calendar 22 kB more', () => {
+  const page = files.get('/index.html')!.plain.toString();
+  const named = [...page.matchAll(/\/staff(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!);
+  const entry = named.filter((path) => path.endsWith('.js'));
+  const styles = named.filter((path) => path.endsWith('.css'));
+  const cssOf = (screen: string) =>
+    names.filter((path) => new RegExp(`^/assets/${screen}-.*\\.css$`).test(path));
+  const first = loadedWith(...entry, chunkOf('today-page'));
+  const today = gzipOf(first) + gzipOf(styles) + gzipOf(cssOf('today-page'));
+  const calendar = [...loadedWith(chunkOf('calendar-page'))].filter((path) => !first.has(path));
+  const more = gzipOf(calendar) + gzipOf(cssOf('calendar-page'));
+  expect({ today, more }).toSatisfy(
+    ({ today: a, more: b }: { today: number; more: number }) => a <= 160_000 && b <= 22_000,
+  );
+});
+
+it('the page of the staff area has nothing inline, so that the policy of all answers fits it', () => {
+  const page = files.get('/index.html')!.plain.toString();
+  expect(page).not.toMatch(/<style|\sstyle=|<script(?![^>]*\ssrc=)/);
+});
