@@ -71,9 +71,13 @@ function Security({ sessions, recovery_codes_left: left, recent_sign_ins }: Staf
         <h3>{title}</h3>
         <p>{text}</p>
       </div>
-      <TextButton className="act" disabled={!isOnline} onClick={() => setOpen(change)}>
+      <TextButton
+        className="act"
+        aria-label={`${label}: ${title}`}
+        disabled={!isOnline}
+        onClick={() => setOpen(change)}
+      >
         {label}
-        <span className="sr-only">: {title}</span>
       </TextButton>
     </div>
   );
@@ -145,10 +149,11 @@ function Sessions({ sessions }: Pick<StaffSecurity, 'sessions'>) {
             ) : (
               <TextButton
                 className="act act-danger"
+                aria-label={`Sign out: ${device}`}
                 disabled={!isOnline || (end.isPending && end.variables === id)}
                 onClick={() => end.mutate(id)}
               >
-                Sign out<span className="sr-only">: {device}</span>
+                Sign out
               </TextButton>
             )}
           </li>
