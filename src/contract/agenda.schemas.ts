@@ -117,7 +117,7 @@ export const staffToday = {
 } satisfies CallSchemas;
 export type Today = z.infer<(typeof staffToday)['answer']>;
 
-export const ATTENTION_KINDS = [
+const ATTENTION_KINDS = [
   'FORMS_MISSING',
   'REFUND_FAILED',
   'PAYMENT_NOTICE',

@@ -2,8 +2,7 @@
 import type { BookingStatus } from '#domain/booking.ts';
 import { localDateOf } from '#domain/zone.ts';
 
-export const ATTENDANCE_MOVES = ['ARRIVED', 'NOT_ARRIVED', 'NO_SHOW', 'ATTENDED'] as const;
-export type AttendanceMove = (typeof ATTENDANCE_MOVES)[number];
+export type AttendanceMove = 'ARRIVED' | 'NOT_ARRIVED' | 'NO_SHOW' | 'ATTENDED';
 /** The facts that decide the moves. `zone`: IANA name of the practice's zone. */
 type Visit = { status: BookingStatus; start_time: Date; arrived_at: Date | null };
 

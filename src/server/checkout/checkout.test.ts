@@ -69,8 +69,13 @@ describe('buying a cart', () => {
       [6000, '9:00 AM'],
       [12_000, '2:00 PM'],
     ] as const) {
-      expect((await shop.checkout(await shop.client(), wish(cents, start))).status).toBe(200);
+      const client = await shop.client();
+      expect((await shop.checkout(client, wish(cents, start))).status).toBe(200);
+      expect(await bookingsOf(client.id)).toMatchObject([{ price_cents: cents, price_chosen_by_client: true }]);
     }
+    const client = await shop.client();
+    await shop.checkout(client, [massage('7:00 PM')]);
+    expect(await bookingsOf(client.id)).toMatchObject([{ price_chosen_by_client: false }]);
     for (const cents of [5900, 12_100, 8550, 0]) {
       const answer = await shop.checkout(await shop.client(), wish(cents, '11:00 AM'));
       expect(codeOf(answer)).toEqual([409, 'PRICE_CHANGED']);

@@ -48,6 +48,9 @@ describe('a refund at the dashboard', () => {
     expect(answer.body).toMatchObject({ status: 'PAID', refunded_cents: 2000, total_cents: 9223 });
     const mails = await mailsToPractice();
     expect(mails).toMatchObject([{ kind: 'refund-elsewhere', subject: '$20 went back to Maren' }]);
+    expect(await db.selectFrom('payment_notices').selectAll().execute()).toMatchObject([
+      { kind: 'refund-elsewhere', checkout_id: expect.any(String), amount_cents: 2000, at: clock.now() },
+    ]);
     expect(mails[0]!.text).toMatch(/Massage, .* still stands/);
   });
 
