@@ -3,7 +3,7 @@ import { atTheDashboard } from '#tests/support/provider-dashboard.ts';
 import { deadlocksIn, sessionOf, waitForWaiters } from '#tests/support/shop.ts';
 import { circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import type { Wish } from '#tests/support/stock.ts';
-import { cancelBookings, selectCancellable } from './cancel-booking.ts';
+import { cancelBookings, lockToCancel, selectCancellable } from './cancel-booking.ts';
 
 const { shop, db, bookingsOf, startsOf, stateOf, paymentOf, refundedOf, mailsToPractice } =
   await openConsistentShop();
@@ -89,8 +89,8 @@ describe('a refund at the dashboard', () => {
     const booking = (await selectCancellable(db, id))!;
     let external: Promise<string> | undefined;
     await db.transaction().execute(async (trx) => {
-      await trx.selectFrom('bookings').select('id').where('id', '=', id).forUpdate().execute();
-      // The refund holds the payment and waits for the booking; the cancellation holds the booking and queues a refund.
+      await lockToCancel(trx, [booking]);
+      // The refund waits for the payment, and then takes the booking that the cancellation has changed.
       external = refundExternally(session, 2000);
       await waitForWaiters(shop, 1);
       await cancelBookings(trx, [booking], { cause: 'practice', refund: 'FULL' }, clock.now());
