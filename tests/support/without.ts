@@ -35,10 +35,15 @@ export function rewritten(db: Db, rewrite: (text: string) => string): Db {
 }
 
 /** The same database, on which no transition of a checkout asks which state it comes from. */
-export const withoutStates = (db: Db): Db => withoutConditionsOn(db, 'state');
+export const withoutStates = (db: Db): Db => withoutConditionOn(db, 'state');
 
-/** The same database, on which no built statement compares this column. */
-export function withoutConditionsOn(db: Db, column: string): Db {
+/** The same database, on which no transition of a booking asks for its status, nor waits for another one. */
+export const withoutStatusAndLocks = (db: Db): Db =>
+  rewritten(withoutConditionOn(db, 'status'), (text) =>
+    text.includes('pg_advisory_xact_lock') ? 'select 1' : text.replace('for no key update', ''),
+  );
+
+function withoutConditionOn(db: Db, column: 'state' | 'status'): Db {
   class Forgetter extends OperationNodeTransformer {
     override transformBinaryOperation(node: BinaryOperationNode): BinaryOperationNode {
       const { leftOperand } = node;
