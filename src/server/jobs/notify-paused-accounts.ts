@@ -1,7 +1,8 @@
 import { claimPausedAccount, countPausedSince, selectPausedAccounts } from '../auth/identity-store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { manyPausedMail, signInPausedMail } from '../mail/templates/sign-in-paused.ts';
+import { manyPausedMail, signInPausedMail, staffSignInPausedMail } from '../mail/templates/sign-in-paused.ts';
+import { selectPausedMembers } from '../staff/store.ts';
 import { eachRow, errorName } from './each-row.ts';
 import type { Job } from './loop.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -25,7 +26,23 @@ export const notifyPausedAccounts: Job = {
       const mail = manyPausedMail({ paused, site_url: config.site_url });
       await notifyPractice(db, { kind: 'many-paused', cause: now.toISOString().slice(0, 10), mail }, now);
     }
-    return await eachRow(
+    const members = await eachRow(
+      await selectPausedMembers(db, now),
+      async ({ email, counted_as }) => {
+        await inTransaction(db, async (tx) => {
+          if (!(await claimPausedAccount(tx, counted_as, now))) return;
+          const mail = staffSignInPausedMail({ site_url: config.site_url });
+          const dedupe_key = `staff-sign-in-paused:${email}:${now.toISOString()}`;
+          const kind = 'staff-sign-in-paused';
+          await queueMail(tx, { ...mail, dedupe_key, kind, user_id: null, to: email }, now);
+        });
+      },
+      (_, error) => {
+        log.warn({ reason: errorName(error) }, 'The notice about a paused member of staff was not queued');
+        return Promise.resolve();
+      },
+    );
+    const clients = await eachRow(
       await selectPausedAccounts(db, now, BATCH_SIZE),
       async ({ email, account_id }) => {
         await inTransaction(db, async (tx) => {
@@ -45,5 +62,6 @@ export const notifyPausedAccounts: Job = {
         return Promise.resolve();
       },
     );
+    return members + clients;
   },
 };

@@ -24,7 +24,8 @@ import {
   unmatchedRefundedMail,
   unmatchedRefusedMail,
 } from './templates/unmatched-payment.ts';
-import { manyPausedMail, signInPausedMail } from './templates/sign-in-paused.ts';
+import { manyPausedMail, signInPausedMail, staffSignInPausedMail } from './templates/sign-in-paused.ts';
+import { newDeviceMail } from './templates/staff-new-device.ts';
 import { verificationCodeMail } from './templates/verification-code.ts';
 
 const site_url = 'https://sattvaandsage.example';
@@ -76,6 +77,13 @@ const ALL: Record<string, MailBody> = {
   'verification code': verificationCodeMail({ code: '042137', key: 'k3y', site_url }),
   'password reset': passwordResetMail({ code: '042137', key: 'k3y', site_url }),
   'sign-in paused': signInPausedMail({ key: 'k3y', site_url }),
+  'staff sign-in paused': staffSignInPausedMail({ site_url }),
+  'new sign-in of staff': newDeviceMail({
+    name: 'Nalini',
+    device: 'Firefox on Linux',
+    at: now,
+    site_url,
+  }),
   'many addresses paused': manyPausedMail({ paused: 21, site_url }),
   'password changed': passwordChangedMail({ at: now, site_url }),
   'booking confirmed': bookingConfirmedMail(confirmed),

@@ -17,6 +17,7 @@ type Attempt = { email: string; password: string; source: SignInSource };
 type SignedIn = { member: store.Member; token: string };
 
 const MINUTE_MS = 60 * 1000;
+const LONGEST_LOCK_MINUTES = 15;
 
 /** The name under which failures of a staff address are counted, apart from those of a client with this address. */
 export const countedAs = (email: string): string => `staff:${email}`;
@@ -29,6 +30,11 @@ const wrongCode = () => refuse('CodeMismatchException', { message: INCORRECT });
 export function lockedUntil(until: Date | null, now: Date): Refusal {
   if (until === null) return refuse('LimitExceededException');
   const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / MINUTE_MS));
+  // Only the pause of all unknown browsers is that long.
+  if (minutes > LONGEST_LOCK_MINUTES)
+    return refuse('LimitExceededException', {
+      message: 'Too many attempts from new browsers. Use one where you have signed in before.',
+    });
   const wait = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
   return refuse('LimitExceededException', { message: `Too many attempts. Try again ${wait}.` });
 }

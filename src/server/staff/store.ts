@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { SignInSources } from '../auth/identity-store.ts';
 import type { Db } from '../db/pool.ts';
 import type { Staff, StaffSessions } from '../db/types.ts';
+import { recordStaffAction } from '../runtime/staff-actions.ts';
 
 // Members
 
@@ -94,6 +95,18 @@ export async function selectOwnerEmails(db: Db, { sandbox }: { sandbox: boolean 
     .orderBy('email')
     .execute();
   return owners.map(({ email }) => email);
+}
+
+/** Members whose unknown browsers are paused and who have not been notified. `counted_as` is as for a sign-in. */
+export async function selectPausedMembers(
+  db: Db,
+  now: Date,
+): Promise<{ email: string; counted_as: string }[]> {
+  const { rows } = await sql<{ email: string; counted_as: string }>`select staff.email, f.email as counted_as
+    from sign_in_failures f join staff on f.email = 'staff:' || staff.email
+    where f.source = 'unknown' and f.locked_until > ${now} and f.notified_at is null
+      and staff.suspended_at is null and not staff.is_demo`.execute(db);
+  return rows;
 }
 
 /** Sets password and authenticator app, or one of them. */
@@ -298,21 +311,19 @@ export async function recordOwnAction(
   },
   now: Date,
 ): Promise<void> {
-  await trx
-    .insertInto('staff_actions')
-    .values({
+  await recordStaffAction(
+    trx,
+    {
+      ...action,
       id: randomUUID(),
-      at: now,
-      staff_id: action.staff_id,
-      via: action.via,
-      action: action.action,
       object_kind: 'STAFF',
-      object_id: action.object_id,
-      details: JSON.stringify(action.details ?? {}),
+      user_id: null,
+      details: action.details ?? {},
       // These calls have no action_id, so no repeat is ever compared with this.
       request_hash: Buffer.alloc(0),
-    })
-    .execute();
+    },
+    now,
+  );
 }
 
 const SIGN_IN = 'staff.sign-in';

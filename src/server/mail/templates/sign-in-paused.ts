@@ -24,6 +24,30 @@ export function signInPausedMail({ key, site_url }: { key: string | null; site_u
   );
 }
 
+/** To a member of staff whose address strangers try passwords or codes for. */
+export function staffSignInPausedMail({ site_url }: { site_url: string }): MailBody {
+  return mailPage(
+    {
+      subject: `Somebody is trying to sign in to the ${practice.name} staff area as you`,
+      preview: 'They have not succeeded.',
+      heading: 'Somebody is trying to sign in',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'Somebody is trying passwords or codes for your address. They have not succeeded. Where you have signed in before, you can sign in as always; new browsers have to wait for up to a day.',
+        },
+        { kind: 'button', label: 'Change your password', url: `${site_url}/staff/security` },
+        {
+          kind: 'note',
+          text: 'If you need a new browser today, run owner reset-factors on the server.',
+        },
+      ],
+      reason: `You receive this because you sign in to the staff area of ${practice.name}.`,
+    },
+    site_url,
+  );
+}
+
 /** To the practice: many addresses were paused at once. */
 export function manyPausedMail({ paused, site_url }: { paused: number; site_url: string }): MailBody {
   return mailPage(
