@@ -39,7 +39,10 @@ type Props = {
   to: string;
 };
 
-/** A block of the grid, in the cell in which it starts. The cell is in the tab order, the link is for pointers. */
+/**
+ * A block of the grid, in the cell in which it starts. The cell is in the tab order, the link is for pointers. The label
+ * says everything, so what is drawn is hidden from screen readers.
+ */
 export function CalendarBlock({ block, offset, zone, now, is_private, is_open, is_changed, to }: Props) {
   const { entry, length } = block;
   const marks = marksOf(entry);
@@ -59,12 +62,14 @@ export function CalendarBlock({ block, offset, zone, now, is_private, is_open, i
       )}
       style={{ '--m': offset, '--l': length, '--lane': block.lane, '--lanes': block.lanes } as CSSProperties}
     >
-      <b>
+      <b aria-hidden="true">
         <time>{formatHour(entry.start, zone)} </time>
         {entryTitle(entry, is_private)}
       </b>
-      <span>{entry.kind === 'CLASS' ? seatsLabel(entry.class) : entry.session.service_name}</span>
-      <span className="cal-icons">
+      <span aria-hidden="true">
+        {entry.kind === 'CLASS' ? seatsLabel(entry.class) : entry.session.service_name}
+      </span>
+      <span className="cal-icons" aria-hidden="true">
         {marks.forms_missing.length > 0 && (
           <i className="is-missing">
             <WarningIcon />

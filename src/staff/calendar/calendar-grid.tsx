@@ -114,6 +114,7 @@ export function CalendarGrid(props: Props) {
                 <td
                   key={at}
                   role="gridcell"
+                  data-date={column.date}
                   tabIndex={cell.column === at && cell.row === row ? 0 : -1}
                   aria-label={cellName(layout, column, row, props)}
                   onFocus={() => setCursor({ date: column.date, ...slot })}
@@ -165,7 +166,7 @@ function CellContent({ column, row, zone, now, is_private, open, changed, linkOf
         <i key={`${area.top} ${area.length}`} className="cal-at cal-buffer" style={place(area)} />
       ))}
       {starting(column.time_off).map((area) => (
-        <span key={area.id} className="cal-at cal-time-off" style={place(area)}>
+        <span key={area.id} className="cal-at cal-time-off" aria-hidden="true" style={place(area)}>
           <b>Time off</b>
           {area.reason}
         </span>

@@ -99,7 +99,7 @@ function EntryRow({ entry, zone, is_private, now, changed, linkOf }: Props & { e
       <Link to={linkOf(entry)}>{entryTitle(entry, is_private)}</Link>
       <span className="cal-list-what">
         {entry.kind === 'CLASS' ? `Class, ${seatsLabel(entry.class)}` : entry.session.service_name}
-        {marks.is_house_call && ' · House call'}
+        {marks.is_house_call && !/house call/i.test(serviceOf(entry)) && ' · House call'}
         {marks.is_online && ' · Online'}
       </span>
       {entry.kind === 'SESSION' && (
@@ -108,3 +108,6 @@ function EntryRow({ entry, zone, is_private, now, changed, linkOf }: Props & { e
     </li>
   );
 }
+
+const serviceOf = (entry: Entry) =>
+  entry.kind === 'CLASS' ? entry.class.service_name : entry.session.service_name;

@@ -16,7 +16,6 @@ import { calendarQuery } from '#staff/calendar/calendar-query.ts';
 import {
   type CalendarState,
   formatNothingBooked,
-  mondayOf,
   readCalendarState,
   shownDates,
   turnPage,
@@ -85,7 +84,9 @@ function Calendar({ today }: { today: LocalDate }) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const key = event.key.toLowerCase();
     const view = VIEW_KEYS[key];
-    if (view) change({ view });
+    // D opens the day that has the focus.
+    const date = (event.target as HTMLElement).dataset.date ?? state.date;
+    if (view) change({ view, date });
     else if (key === 't') change({ date: today });
     else if (key === '?') setDialog('keys');
     else if (key === 'escape' && state.booking) closePanel();
@@ -294,9 +295,7 @@ function Days(props: DaysProps) {
         busy={isOld}
         linkOf={props.linkOf}
         onOpen={props.onOpen}
-        onWeek={(by) =>
-          onChange({ date: turnPage({ view: 'week', date: view === 'week' ? mondayOf(date) : date }, by) })
-        }
+        onWeek={(by) => onChange({ date: turnPage({ view: 'week', date }, by) })}
       />
       <div className="cal-below">
         <CalendarLegend columns={layout.columns} />

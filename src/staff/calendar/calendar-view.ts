@@ -77,7 +77,7 @@ export function writeCalendarState(state: CalendarState, { view, today }: Defaul
 }
 
 /** The Monday of a date's week. */
-export const mondayOf = (date: LocalDate) => addDays(date, -((dayOfWeek(date) + 6) % 7));
+const mondayOf = (date: LocalDate) => addDays(date, -((dayOfWeek(date) + 6) % 7));
 
 const datesFrom = (date: LocalDate, days: number) =>
   Array.from({ length: days }, (_, day) => addDays(date, day));
