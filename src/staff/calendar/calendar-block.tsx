@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -25,6 +25,12 @@ export function entryClass(entry: Entry, now: number | null): string {
   );
 }
 
+/** Keeps the focus on a cell, so that the keys go on from the block that was pressed. */
+function focusCell(event: MouseEvent<HTMLElement>): void {
+  event.preventDefault();
+  event.currentTarget.closest('td')?.focus({ preventScroll: true });
+}
+
 type Props = {
   block: Block;
   /** Minutes below the top of the cell. */
@@ -40,8 +46,8 @@ type Props = {
 };
 
 /**
- * A block of the grid, in the cell in which it starts. The cell is in the tab order, the link is for pointers. The label
- * says everything, so what is drawn is hidden from screen readers.
+ * A block of the grid, in the cell in which it starts. It is for pointers: the cell has the name, the focus and the Enter
+ * key.
  */
 export function CalendarBlock({ block, offset, zone, now, is_private, is_open, is_changed, to }: Props) {
   const { entry, length } = block;
@@ -50,7 +56,8 @@ export function CalendarBlock({ block, offset, zone, now, is_private, is_open, i
     <Link
       to={to}
       tabIndex={-1}
-      aria-label={entryName(entry, zone, is_private)}
+      aria-hidden="true"
+      onMouseDown={focusCell}
       title={entryName(entry, zone, is_private)}
       className={classNames(
         'cal-at cal-block',
@@ -62,14 +69,12 @@ export function CalendarBlock({ block, offset, zone, now, is_private, is_open, i
       )}
       style={{ '--m': offset, '--l': length, '--lane': block.lane, '--lanes': block.lanes } as CSSProperties}
     >
-      <b aria-hidden="true">
+      <b>
         <time>{formatHour(entry.start, zone)} </time>
         {entryTitle(entry, is_private)}
       </b>
-      <span aria-hidden="true">
-        {entry.kind === 'CLASS' ? seatsLabel(entry.class) : entry.session.service_name}
-      </span>
-      <span className="cal-icons" aria-hidden="true">
+      <span>{entry.kind === 'CLASS' ? seatsLabel(entry.class) : entry.session.service_name}</span>
+      <span className="cal-icons">
         {marks.forms_missing.length > 0 && (
           <i className="is-missing">
             <WarningIcon />

@@ -116,9 +116,9 @@ export function CalendarGrid(props: Props) {
                   role="gridcell"
                   data-date={column.date}
                   tabIndex={cell.column === at && cell.row === row ? 0 : -1}
-                  aria-label={cellName(layout, column, row, props)}
                   onFocus={() => setCursor({ date: column.date, ...slot })}
                 >
+                  <span className="sr-only">{cellName(layout, column, row, props)}</span>
                   <CellContent {...props} column={column} row={row} />
                   {now !== null && column.date === today && (
                     <NowLine column={column} layout={layout} row={row} now={now} />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
@@ -73,12 +73,22 @@ function Calendar({ today }: { today: LocalDate }) {
   const linkOf = (entry: Entry) =>
     fitsPanel && entry.kind === 'SESSION' ? `?${queryOf({ booking: entry.key })}` : entryPath(entry);
 
-  const closePanel = () => {
-    change({ booking: null });
+  const focusDays = () =>
     box.current
       ?.querySelector<HTMLElement>('td[tabindex="0"], .cal-list a, .month-day[tabindex="0"]')
       ?.focus();
+  const closePanel = () => {
+    change({ booking: null });
+    focusDays();
   };
+
+  // A key that changes the view can remove the cell that has the focus.
+  const keepsFocus = useRef(false);
+  useEffect(() => {
+    if (!keepsFocus.current) return;
+    keepsFocus.current = false;
+    if (!box.current?.contains(document.activeElement)) focusDays();
+  }, [state.view, state.date]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
@@ -92,6 +102,7 @@ function Calendar({ today }: { today: LocalDate }) {
     else if (key === 'escape' && state.booking) closePanel();
     else return;
     event.preventDefault();
+    keepsFocus.current = Boolean(view) || key === 't';
   };
 
   const filters = [state.service, state.place, state.with_cancelled, state.without_weekend].filter(
