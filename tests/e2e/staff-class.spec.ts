@@ -5,7 +5,13 @@ import { addDays } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
-import { openStaff, signInOwner } from './support/staff-area.ts';
+import {
+  bookingRow,
+  clientWithVisits,
+  isNearMidnight,
+  openStaff,
+  signInOwner,
+} from './support/staff-area.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
 test.beforeEach(async ({ context, baseURL }) => {
@@ -24,7 +30,7 @@ async function findClass(page: Page, isSo: (row: ClassRow) => boolean): Promise<
   throw new Error('no such class in the sample calendar');
 }
 
-const pathOf = ({ service_id, start_time }: ClassRow) =>
+const pathOf = ({ service_id, start_time }: Pick<ClassRow, 'service_id' | 'start_time'>) =>
   `/classes/${service_id}/${start_time.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
 test('a full class shows every seat', async ({ page }) => {
@@ -36,6 +42,32 @@ test('a full class shows every seat', async ({ page }) => {
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSideScroll(page);
+});
+
+test('arrivals are recorded with large toggles, and taken back', async ({ page, browser }) => {
+  test.skip(isNearMidnight(2), 'the day of the practice has no room');
+  const visitors = await browser.newContext();
+  const person = { first_name: 'Bertille', last_name: 'Anne-Christine Montgomery-Featherstonehaugh' };
+  const { ids } = await clientWithVisits(visitors, person, [
+    { minutes: -5, length: 75, service: 'Slow Morning Flow' },
+  ]);
+  await visitors.close();
+  const seat = await bookingRow(page, ids[0]!);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openStaff(page, pathOf(seat), 'Slow Morning Flow');
+  const arrived = page.getByRole('button', { name: /^Arrived: Bertille/ });
+  await expect(arrived).toHaveAttribute('aria-pressed', 'false');
+  const box = (await arrived.boundingBox())!;
+  expect(Math.round(box.height), 'height of the toggle').toBeGreaterThanOrEqual(48);
+  await arrived.click();
+  await expect(arrived).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText(/taken, 1 arrived/)).toBeVisible();
+  await expect(page.getByRole('link', { name: '(503) 555-0142' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await arrived.focus();
+  await page.keyboard.press('Space');
+  await expect(arrived).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('a class without seats taken says so', async ({ page }) => {

@@ -78,6 +78,54 @@ test('the next client is a card with the acts for the door; the rest of the day 
   await visitors.close();
 });
 
+test('an arrival is recorded with the button, and with A in the list', async ({ page, browser }) => {
+  test.skip(isNearMidnight(3), 'the day of the practice has no room');
+  const visitors = await browser.newContext();
+  const person = { first_name: 'Anouk', last_name: `Fen-${Date.now() % 1e6}` };
+  await clientWithVisits(visitors, person, [{ minutes: 60 }, { minutes: 120 }]);
+  await visitors.close();
+  await openStaff(page, '', todayTitle());
+  const rows = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: new RegExp(person.last_name) }) });
+  const first = rows.nth(0);
+  await first.getByRole('button', { name: 'Arrived' }).first().click();
+  await expect(first.getByText(/^Arrived \d+:\d\d [AP]M$/)).toBeVisible();
+  await expect(first.getByRole('link', { name: new RegExp(person.last_name) })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  const second = rows.nth(1);
+  await second.getByRole('link', { name: new RegExp(person.last_name) }).focus();
+  await page.keyboard.press('a');
+  await expect(second.getByText(/^Arrived \d+:\d\d [AP]M$/)).toBeVisible();
+});
+
+test('what needs attention is snoozed and dismissed', async ({ page, browser }) => {
+  const visitors = await browser.newContext();
+  const first_name = `Imogen${Date.now() % 1e6}`;
+  await clientWithVisits(visitors, { first_name, last_name: 'Vale' }, [{ minutes: 18 * 60 }]);
+  await visitors.close();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openStaff(page, '', /./);
+  const attention = page.getByRole('region', { name: /^Needs attention/ });
+  const fold = page.getByRole('button', { name: /^Needs attention/ });
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await fold.click();
+  const all = attention.getByRole('button', { name: /^Show all/ });
+  const item = attention.getByRole('listitem').filter({ hasText: first_name });
+  await expect(attention.getByRole('listitem').first()).toBeVisible();
+  if (await all.isVisible()) await all.click();
+  await expect(item).toHaveCount(1);
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await item.getByRole('button', { name: 'Snooze a day' }).click();
+  await expect(item).toHaveCount(0);
+  await page.reload();
+  await fold.click();
+  await expect(attention.getByRole('listitem').first()).toBeVisible();
+  if (await all.isVisible()) await all.click();
+  await expect(item).toHaveCount(0);
+});
+
 test('arrow keys move between sessions, Enter opens one and Esc closes its menu', async ({ page }) => {
   await openStaff(page, '', todayTitle());
   await page.getByRole('link', { name: /^Day after/ }).click();

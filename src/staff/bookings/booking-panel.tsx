@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel as Panel, SessionRow } from '#contract/agenda.schemas.ts';
 import { badgeColour } from '#domain/booking.ts';
@@ -99,6 +99,7 @@ function LoadedPanel({
   const [result, setResult] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const change = useForeignChange(booking);
+  useFocusAfter(booking.updated_at, title);
   const visits = client && visitsText(client.visits, client.last_visit, zone);
 
   return (
@@ -201,8 +202,6 @@ function LoadedPanel({
             setSheet(null);
             setResult(text);
             change?.dismiss();
-            // The button that opened the sheet is gone, so the focus goes to the booking.
-            title.current?.focus();
           }}
         />
       )}
@@ -300,6 +299,16 @@ function Actions({
       </div>
     </div>
   );
+}
+
+/** A change can remove the button that made it. Then the focus goes to the title instead of nowhere. */
+function useFocusAfter(version: string, target: RefObject<HTMLElement | null>): void {
+  const seen = useRef(version);
+  useEffect(() => {
+    if (seen.current === version) return;
+    seen.current = version;
+    if (document.activeElement === document.body) target.current?.focus();
+  }, [version, target]);
 }
 
 /** What another device changed since the booking was opened here. Own changes are not news. */
