@@ -22,7 +22,8 @@ const sheets = new WeakMap<StaticFile, InlineSheet | null>();
 export function inlineStyles(html: string, files: StaticFiles): { html: string; styles: string[] } {
   const styles = new Set<string>();
   const styled = html.replace(STYLE_SHEET, (link, href: string) => {
-    const file = files.get(href);
+    // React Router marks the sheet of a part that loads later with a '#'.
+    const file = files.get(href.replace(/#$/, ''));
     const sheet = file && sheetOf(file);
     if (!sheet) return link;
     styles.add(sheet.hash);
