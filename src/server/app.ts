@@ -88,7 +88,7 @@ export type AppParts = {
   migrated: () => Promise<boolean>;
   /** Omitted where only the API is tested. */
   pages?: PagesSource;
-  /** Omitted where STAFF_AREA is off. */
+  /** Omitted where only the API is tested, and in development. Served unless STAFF_AREA is off. */
   staffArea?: StaffFiles | undefined;
   /** Replaces the app's own gate in tests where every buyer must reach the database. */
   slotGate?: SlotGate;
@@ -117,7 +117,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
       clock: deps.clock,
     });
   }
-  if (parts.staffArea) serveStaffArea(app, parts.staffArea);
+  if (parts.staffArea && config.STAFF_AREA === 'on') serveStaffArea(app, parts.staffArea);
   await app.register(cookie);
   await describeApi(app, config);
   readJsonBodies(app);

@@ -171,7 +171,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
     jobs,
     migrated: () => isMigrated(pool),
     pages: development?.pages ?? builtPages(join(ROOT, 'build')),
-    staffArea: config.STAFF_AREA === 'on' && !development ? builtStaffArea(join(ROOT, 'build')) : undefined,
+    staffArea: development ? undefined : builtStaffArea(join(ROOT, 'build')),
   });
   await app
     .listen({ port: env.PORT, host: env.HOST })

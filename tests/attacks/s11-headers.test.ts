@@ -5,6 +5,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { createServer } from '#server/app.ts';
 import { createSecurityHeaders, setSecurityHeaders } from '#server/http/security-headers.ts';
 import { builtPages } from '#server/pages/serve-pages.ts';
+import { builtStaffArea } from '#server/pages/serve-staff-area.ts';
 import { report } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import '../support/provided-context.ts';
@@ -15,12 +16,18 @@ import { ROWS } from './support/routes.ts';
 
 // The pages as they are built: `npm test` and `npm run attacks` build them first.
 const pages = builtPages(join(import.meta.dirname, '../../build'));
-const site = await testApp({ pages, env: { SITE_URL: 'https://sattva.example', RATE_LIMIT_SCALE: '10000' } });
-const plain = await testApp({ pages, seeded: false });
+const staffArea = builtStaffArea(join(import.meta.dirname, '../../build'));
+const site = await testApp({
+  pages,
+  staffArea,
+  env: { SITE_URL: 'https://sattva.example', RATE_LIMIT_SCALE: '10000' },
+});
+const plain = await testApp({ pages, staffArea, seeded: false });
 const { client: demo, owned } = await clientWithEverything(site);
 
 const [{ url_path: post }] = (await site.request({ url: '/get-blogs' })).json<[{ url_path: string }]>();
 const asset = [...pages.files.keys()].find((path) => path.startsWith('/assets/') && path.endsWith('.js'))!;
+const staffScript = [...staffArea.keys()].find((path) => path.endsWith('.js'))!;
 type Case = [name: string, status: number, ask: () => Promise<LightMyRequestResponse>];
 const read =
   (url: string, method: 'GET' | 'HEAD' = 'GET') =>
@@ -34,6 +41,11 @@ const CASES: Case[] = [
   ['a script of the build', 200, read(asset)],
   ['a file of the build that is not there', 404, read('/assets/none-12345678.js')],
   ['an icon', 200, read('/favicon.svg')],
+  ['the staff area', 200, read('/staff')],
+  ['a screen of the staff area', 200, read('/staff/bookings/1?x=%2Fy')],
+  ['a screen of the staff area, by HEAD', 200, read('/staff/audit', 'HEAD')],
+  ['a script of the staff area', 200, read(`/staff${staffScript}`)],
+  ['a script of the staff area that is not there', 404, read('/staff/assets/none-12345678.js')],
   ['public data', 200, read('/get-blogs')],
   ['a feed', 200, read('/blog/feed.xml')],
   ['the API without a login', 401, read('/auth/get-user')],
@@ -122,7 +134,7 @@ function expectHeaders({ headers }: LightMyRequestResponse): void {
   expect(headers).toMatchObject({
     'strict-transport-security': 'max-age=63072000',
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
+    'referrer-policy': expect.stringMatching(/^(strict-origin-when-cross-origin|no-referrer)$/) as string,
     'cross-origin-opener-policy': 'same-origin',
     'x-frame-options': 'DENY',
   });
@@ -156,6 +168,24 @@ describe('S11: the headers of', () => {
       for (const ask of [row.ask(owned), row.ask(missing(owned))])
         for (const asker of [demo, site]) checkHeaders(await asker.request(ask), row.route);
     expect([...statuses]).toEqual(expect.arrayContaining([200, 401, 403, 404, 405, 409, 413, 415, 422]));
+  });
+
+  it('the staff area: for no search engine, no referrer, the page always asked again, files kept for good', async () => {
+    const page = await site.request({ url: '/staff/bookings/1' });
+    const file = await site.request({ url: `/staff${staffScript}`, headers: { 'accept-encoding': 'gzip' } });
+    for (const { headers } of [page, file])
+      expect(headers).toMatchObject({
+        'x-robots-tag': 'noindex, nofollow',
+        'referrer-policy': 'no-referrer',
+      });
+    expect(page.headers['cache-control']).toBe('private, no-cache');
+    expect(file.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'gzip',
+    });
+    expect(stoppedBy(String(page.headers['content-security-policy']), page.body)).toEqual([]);
+    expect(inlineOf(page.body)).toEqual({ scripts: [], styles: [] });
+    expect((await site.request({ url: '/staffing' })).statusCode).toBe(404);
   });
 
   it('control: an answer without the plugin that sets them is detected', () => {

@@ -12,6 +12,7 @@ import { createJobLoop } from '#server/jobs/loop.ts';
 import type { Payments } from '#server/ports/payments.ts';
 import { stripePayments } from '#server/ports/payments-stripe.ts';
 import type { PagesSource } from '#server/pages/serve-pages.ts';
+import type { StaffFiles } from '#server/pages/serve-staff-area.ts';
 import { configOf, parseEnvironment } from '#server/runtime/config.ts';
 import { createKeyring } from '#server/runtime/keyring.ts';
 import { createMetrics } from '#server/runtime/metrics.ts';
@@ -24,6 +25,7 @@ export type AppOptions = {
   /** Dependencies that replace those that the settings choose. */
   readonly deps?: Partial<Deps>;
   readonly pages?: PagesSource;
+  readonly staffArea?: StaffFiles;
   readonly slotGate?: SlotGate;
   /** How the payment provider is called, over what the app itself does. */
   readonly provider?: Partial<Parameters<typeof stripePayments>[0]>;
@@ -86,6 +88,7 @@ export async function assembleApp(
     jobs: createJobLoop(ALL_JOBS, deps),
     migrated: () => isMigrated(pool),
     ...(options.pages ? { pages: options.pages } : {}),
+    ...(options.staffArea ? { staffArea: options.staffArea } : {}),
     ...(options.slotGate ? { slotGate: options.slotGate } : {}),
   });
   await app.ready();
