@@ -1,4 +1,5 @@
 import type { LocationType } from '#domain/services.ts';
+import '#web/ui/month-grid.css';
 import './availability-dialog.css';
 
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,3 @@
-import './month-grid.css';
-
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import {
   addDays,

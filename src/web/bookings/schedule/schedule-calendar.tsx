@@ -1,3 +1,4 @@
+import '#web/ui/month-grid.css';
 import '#web/ui/month-calendar.css';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
