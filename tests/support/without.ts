@@ -35,15 +35,10 @@ export function rewritten(db: Db, rewrite: (text: string) => string): Db {
 }
 
 /** The same database, on which no transition of a checkout asks which state it comes from. */
-export const withoutStates = (db: Db): Db => withoutConditionOn(db, 'state');
+export const withoutStates = (db: Db): Db => withoutConditionsOn(db, 'state');
 
-/** The same database, on which no transition of a booking asks for its status, nor waits for another one. */
-export const withoutStatusAndLocks = (db: Db): Db =>
-  rewritten(withoutConditionOn(db, 'status'), (text) =>
-    text.includes('pg_advisory_xact_lock') ? 'select 1' : text.replace('for no key update', ''),
-  );
-
-function withoutConditionOn(db: Db, column: 'state' | 'status'): Db {
+/** The same database, on which no built statement compares this column. */
+export function withoutConditionsOn(db: Db, column: string): Db {
   class Forgetter extends OperationNodeTransformer {
     override transformBinaryOperation(node: BinaryOperationNode): BinaryOperationNode {
       const { leftOperand } = node;
@@ -55,6 +50,12 @@ function withoutConditionOn(db: Db, column: 'state' | 'status'): Db {
   }
   return db.withPlugin(pluginOf(new Forgetter()));
 }
+
+/** The same database, on which no change of a booking asks for its status, nor waits for another one. */
+export const withoutStatusAndLocks = (db: Db): Db =>
+  rewritten(withoutConditionsOn(db, 'status'), (text) =>
+    text.includes('pg_advisory_xact_lock') ? 'select 1' : text.replace('for no key update', ''),
+  );
 
 function pluginOf(transformer: OperationNodeTransformer): KyselyPlugin {
   return {
