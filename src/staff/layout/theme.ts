@@ -1,10 +1,17 @@
 /** Key of the chosen theme in local storage, shared with the public site. */
 const THEME_KEY = 'theme';
 
-/** Sets the chosen theme, else the system's. */
+/** Wears the chosen theme, else the system's, and follows other tabs and the system. */
 export function wearTheme(): void {
-  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-  document.documentElement.dataset.theme = storedTheme() ?? (isDark ? 'dark' : 'light');
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const update = () => {
+    document.documentElement.dataset.theme = storedTheme() ?? (system.matches ? 'dark' : 'light');
+  };
+  update();
+  system.addEventListener('change', update);
+  window.addEventListener('storage', (event) => {
+    if (event.key === THEME_KEY || event.key === null) update();
+  });
 }
 
 /** Toggles the theme, and stores it if the browser allows storage. */
