@@ -2,6 +2,7 @@ import type { LocationType } from '#domain/services.ts';
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { isSlidingScale, toCents } from '#domain/money.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { dateOf } from '#content/seed/dates.ts';
@@ -50,7 +51,7 @@ export async function seedClients(
     const named = planAgenda(seeding, catalogue, placer).map((client) =>
       planClient(client, seeding, catalogue, placer, skipped),
     );
-    nameOneToOne(nameless, named);
+    nameOneToOne(nameless, named, seeding.zone);
     planned.push(...named);
   }
 
@@ -152,12 +153,19 @@ function planNameless(
   return rows;
 }
 
-/** Gives the one-to-one sessions without a client to the named clients in turn. */
-function nameOneToOne(nameless: BookingRow[], named: readonly PlannedClient[]): void {
+/** Gives the one-to-one sessions without a client to the named clients in turn, each at most once a day. */
+function nameOneToOne(nameless: BookingRow[], named: readonly PlannedClient[], zone: string): void {
+  const days = new Map(
+    named.map((plan) => [plan, new Set(plan.bookings.map(({ start }) => localDateOf(start, zone)))]),
+  );
   for (const [n, row] of nameless.filter(({ format }) => format === 'ONE_ON_ONE').entries()) {
-    const { id, client } = named[n % named.length]!;
-    row.user_id = id;
-    if (row.location_type === 'HOUSE_CALL') row.visit_address = JSON.stringify(client.address);
+    const date = localDateOf(new Date(row.start_time), zone);
+    const inTurn = [...named.slice(n % named.length), ...named.slice(0, n % named.length)];
+    const plan = inTurn.find((each) => !days.get(each)!.has(date));
+    if (!plan) continue;
+    days.get(plan)!.add(date);
+    row.user_id = plan.id;
+    if (row.location_type === 'HOUSE_CALL') row.visit_address = JSON.stringify(plan.client.address);
   }
 }
 
