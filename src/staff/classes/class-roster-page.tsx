@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { staffClass } from '#contract/agenda.calls.ts';
@@ -88,13 +88,21 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
           <span className="nowrap">{formatDayOf(row.start_time, zone)},</span>{' '}
           <span className="nowrap">{formatClockRange(row.start_time, row.end_time, zone)}</span>
         </h2>
-        <meter className="seats-bar" min={0} max={row.capacity} value={row.taken} aria-label="Seats taken" />
+        <div
+          role="meter"
+          className="seats-bar"
+          aria-label="Seats taken"
+          aria-valuemin={0}
+          aria-valuemax={row.capacity}
+          aria-valuenow={row.taken}
+          style={{ '--taken': `${(100 * row.taken) / Math.max(row.capacity, 1)}%` } as CSSProperties}
+        />
         <p>
           <b>
             {row.taken} of {row.capacity} seats
           </b>{' '}
           taken{left <= 0 ? ', full' : ''}
-          {row.taken > 0 && `, ${row.arrived} arrived`}
+          {row.arrived > 0 && `, ${row.arrived} arrived`}
         </p>
         <p className="roster-where">
           <span>Times in {zoneName(row.start_time, zone)}</span>
