@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
-import { inParallel, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
+import { randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { openPeopleSite, OTHER_PASSWORD, PASSWORD } from './support/people-site.ts';
 import { RealBrowser, type Told } from './support/real-browser.ts';
+import { rush } from './support/rush.ts';
 
 const GOAL = 'guesses at one code, all at once: ≤ 5 compared';
 const TRIES = 5;
 const ADDRESSES = 50;
-/** Guesses under way once the rush is over, and how often each may be told to come back. */
-const AT_ONCE = 32;
-const ROUNDS = 10;
 const [guesses, processes] = [size(120, 2000), size(2, 4)];
 
 const people = await openPeopleSite(processes);
@@ -30,26 +28,15 @@ function codesWithout(right: string, including = false): string[] {
 
 type Guess = (browser: RealBrowser, origin: string, code: string) => Promise<Told>;
 
-/**
- * All of them at once, from many addresses, at every process. Who was told that the site is busy (503) tries again, some
- * at a time: a rush that only overloads the machine would have shown nothing.
- */
+/** All of them at once, from many addresses, at every process. */
 async function guessAll(codes: readonly string[], browser: RealBrowser, guess: Guess): Promise<Told[]> {
-  const tries = codes.map(
-    (code, n) => () => guess(browser.copy(`10.1.0.${n % ADDRESSES}`), origins[n % origins.length]!, code),
+  const done = await rush(
+    codes.map(
+      (code, n) => () => guess(browser.copy(`10.1.0.${n % ADDRESSES}`), origins[n % origins.length]!, code),
+    ),
   );
-  const answers = await inParallel(tries, tries.length);
-  const isBusy = ({ status }: Told) => status === 503 || status === 0;
-  busy = answers.filter(isBusy).length;
-  for (let round = 0; round < ROUNDS && answers.some(isBusy); round++) {
-    const again = answers.flatMap((answer, n) => (isBusy(answer) ? [n] : []));
-    const told = await inParallel(
-      again.map((n) => tries[n]!),
-      AT_ONCE,
-    );
-    for (const [at, n] of again.entries()) answers[n] = told[at]!;
-  }
-  return answers;
+  busy = done.busy;
+  return done.answers;
 }
 
 const triesOf = async (email: string): Promise<number> =>
