@@ -71,7 +71,9 @@ describe('buying a cart', () => {
     ] as const) {
       const client = await shop.client();
       expect((await shop.checkout(client, wish(cents, start))).status).toBe(200);
-      expect(await bookingsOf(client.id)).toMatchObject([{ price_cents: cents, price_chosen_by_client: true }]);
+      expect(await bookingsOf(client.id)).toMatchObject([
+        { price_cents: cents, price_chosen_by_client: true },
+      ]);
     }
     const client = await shop.client();
     await shop.checkout(client, [massage('7:00 PM')]);

@@ -212,7 +212,7 @@ const needsSignOutside = (mark: string, hasSignInside: boolean): boolean =>
   !mark.startsWith('<') && (mark === '_' || hasSignInside);
 
 const firstOf = (text: string): string => String.fromCodePoint(text.codePointAt(0)!);
-const lastOf = (text: string): string => [...text.slice(-2)].at(-1)!;
+const lastOf = (text: string): string => Array.from(text.slice(-2)).at(-1)!;
 const isSign = (letter: string): boolean => /[\p{P}\p{S}]/u.test(letter);
 /** Blanks and signs stay; symbols are signs only in newer readers. */
 const byNumber = (letter: string): string =>

@@ -38,6 +38,6 @@ export const statusLabel = (status: BookingStatus): string => STATUS_LABELS[stat
 
 export const bookingPath = (id: string) => `/bookings/${id}`;
 /** 20261208T210000Z, as in the address of a class roster. */
-export const compactInstant = (instant: string) => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+const compactInstant = (instant: string) => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 export const classPath = ({ service_id, start_time }: { service_id: string; start_time: string }) =>
   `/classes/${service_id}/${compactInstant(start_time)}`;

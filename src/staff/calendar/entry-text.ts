@@ -9,7 +9,7 @@ import type { Column, Entry, GridLayout } from '#staff/calendar/grid-layout.ts';
 const FORMER_CLIENT = 'Former client';
 
 /** 'Maren K.', in private 'M. K.' */
-export function clientLabel({ client }: Pick<SessionRow, 'client'>, is_private: boolean): string {
+function clientLabel({ client }: Pick<SessionRow, 'client'>, is_private: boolean): string {
   if (!client) return FORMER_CLIENT;
   if (!is_private) return client.short_name;
   return client.short_name
