@@ -104,3 +104,15 @@ test('after a failure the log can be asked again', async ({ page }) => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page)).toHaveCount(1);
 });
+
+test('the log of the practice: form answers of the sample clients, and the filter of the server', async ({
+  page,
+}) => {
+  await open(page);
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByLabel('What').selectOption('Health data');
+  await expect(rows(page).first()).toContainText('form answers');
+  await expect(rows(page).filter({ hasNotText: 'Health' })).toHaveCount(0);
+  await page.getByLabel('Until').fill('2020-01-01');
+  await expect(page.getByText('Nothing was recorded that fits.')).toBeVisible();
+});

@@ -5,7 +5,7 @@ export const KIND_LABELS = {
   BOOKING: 'Bookings',
   CLIENT: 'Clients',
   STAFF: 'Staff and security',
-  READ: 'Read health data',
+  READ: 'Health data',
 } as const;
 
 /** What the address asks for. Undefined: everything. */

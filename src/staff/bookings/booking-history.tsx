@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/agenda.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
@@ -5,8 +6,24 @@ import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 const { zone } = practice;
 
 /** The tab History, oldest first: who did what, and what the client was told. */
-export function BookingHistory({ history }: Pick<BookingPanel, 'history'>) {
-  if (history.length === 0) return <p className="text-muted">Nothing is recorded yet.</p>;
+export function BookingHistory({ history, client }: Pick<BookingPanel, 'history' | 'client'>) {
+  return (
+    <>
+      {history.length === 0 ? (
+        <p className="text-muted">Nothing is recorded yet.</p>
+      ) : (
+        <Trail history={history} />
+      )}
+      {client && (
+        <Link className="act" to={`/audit?client=${client.id}`}>
+          {client.first_name} in the audit log
+        </Link>
+      )}
+    </>
+  );
+}
+
+function Trail({ history }: Pick<BookingPanel, 'history'>) {
   return (
     <ol className="trail">
       {history.map(({ at, text, message }) => (

@@ -180,7 +180,7 @@ function LoadedPanel({
         tabs={[
           { value: 'visit', label: 'Visit', content: <BookingVisit panel={panel} /> },
           { value: 'money', label: 'Money', content: <BookingMoney panel={panel} /> },
-          { value: 'history', label: 'History', content: <BookingHistory history={panel.history} /> },
+          { value: 'history', label: 'History', content: <BookingHistory {...panel} /> },
         ]}
       />
 

@@ -7,7 +7,10 @@ import { entryName, entryTitle, formatHour, marksOf, seatsLabel } from '#staff/c
 import type { Block, Entry } from '#staff/calendar/grid-layout.ts';
 
 const TINY_MINUTES = 25;
-const TALL_MINUTES = 60;
+/** Room for two lines of the service. */
+const TALL_MINUTES = 70;
+/** Room for the bar of the seats below the text. */
+const SEATS_MINUTES = 60;
 
 /** The look of an entry: discipline tint, edge, and what is over, cancelled or a no-show. */
 export function entryClass(entry: Entry, now: number | null): string {
@@ -91,7 +94,7 @@ export function CalendarBlock({ block, offset, zone, now, is_private, is_open, i
           </i>
         )}
       </span>
-      {entry.kind === 'CLASS' && entry.class.taken > 0 && length >= TALL_MINUTES && (
+      {entry.kind === 'CLASS' && entry.class.taken > 0 && length >= SEATS_MINUTES && (
         <i
           className="cal-seats"
           style={{ '--full': Math.min(1, entry.class.taken / entry.class.capacity) } as CSSProperties}
