@@ -24,7 +24,6 @@ import {
 } from '#staff/calendar/calendar-view.ts';
 import { entryPath } from '#staff/calendar/entry-text.ts';
 import { entriesOf, type Entry, holdsTime, layoutGrid } from '#staff/calendar/grid-layout.ts';
-import { KeysDialog } from '#staff/calendar/keys-dialog.tsx';
 import { useMedia } from '#staff/calendar/use-media.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
@@ -60,7 +59,7 @@ function Calendar({ today }: { today: LocalDate }) {
   const isPhone = useMedia('(max-width: 767px)');
   const fitsPanel = useMedia('(min-width: 1200px)');
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'filter' | 'keys' | null>(null);
+  const [showsFilter, setShowsFilter] = useState(false);
   const box = useRef<HTMLDivElement>(null);
 
   const defaults = { view: isPhone ? '3days' : 'week', today } as const;
@@ -98,7 +97,6 @@ function Calendar({ today }: { today: LocalDate }) {
     const date = (event.target as HTMLElement).dataset.date ?? state.date;
     if (view) change({ view, date });
     else if (key === 't') change({ date: today });
-    else if (key === '?') setDialog('keys');
     else if (key === 'escape' && state.booking) closePanel();
     else return;
     event.preventDefault();
@@ -123,7 +121,7 @@ function Calendar({ today }: { today: LocalDate }) {
               >
                 {isList ? <CalendarDaysIcon /> : <ListIcon />}
               </IconButton>
-              <IconButton label="Filter" aria-haspopup="dialog" onClick={() => setDialog('filter')}>
+              <IconButton label="Filter" aria-haspopup="dialog" onClick={() => setShowsFilter(true)}>
                 <FilterIcon />
               </IconButton>
             </div>
@@ -134,7 +132,7 @@ function Calendar({ today }: { today: LocalDate }) {
             filters={filters}
             onChange={change}
             onToday={() => change({ date: today })}
-            onFilter={() => setDialog('filter')}
+            onFilter={() => setShowsFilter(true)}
           />
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the grid or list inside */}
           <div ref={box} onKeyDown={onKeyDown}>
@@ -178,15 +176,14 @@ function Calendar({ today }: { today: LocalDate }) {
           </Suspense>
         </aside>
       )}
-      {dialog === 'filter' && (
+      {showsFilter && (
         <CalendarFilter
           state={state}
           answer={query.data}
           onChange={(to) => change(to, true)}
-          onClose={() => setDialog(null)}
+          onClose={() => setShowsFilter(false)}
         />
       )}
-      {dialog === 'keys' && <KeysDialog onClose={() => setDialog(null)} />}
     </div>
   );
 }

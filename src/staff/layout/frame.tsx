@@ -4,6 +4,7 @@ import { NavLink, Outlet, useLocation } from 'react-router';
 import { endedSession, meQuery } from '#staff/client/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
 import { Brand } from '#staff/layout/brand.tsx';
+import { KeysHelp } from '#staff/layout/keys-help.tsx';
 import { MoreSheet } from '#staff/layout/more-sheet.tsx';
 import { useSignOut } from '#staff/layout/sign-out.ts';
 import { SignInAgain } from '#staff/sign-in/sign-in-again.tsx';
@@ -37,6 +38,7 @@ export function Frame() {
       <div className="staff-column">
         <Outlet />
       </div>
+      <KeysHelp />
       <ToastOutlet />
       {hasEnded && me && <SignInAgain me={me} />}
     </div>
