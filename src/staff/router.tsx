@@ -88,5 +88,6 @@ whenSignedOut(() => {
   const { pathname, search } = router.state.location;
   const here = pathname.slice(BASE.length) + search;
   if (here.startsWith('/sign-in') || here.startsWith('/set-up')) return;
-  void router.navigate(`/sign-in?next=${encodeURIComponent(here)}`, { replace: true });
+  const next = here === '' ? '' : `?next=${encodeURIComponent(here)}`;
+  void router.navigate(`/sign-in${next}`, { replace: true });
 });
