@@ -4,60 +4,11 @@ import { audit } from '../runtime/audit.ts';
 import { sealDocument } from '../bookings/sealed-documents.ts';
 import { publishedField } from '../bookings/sealed-fields.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { type Command, done, type Outcome, type AdminDeps, usageError } from './command.ts';
+import { type Command, done, usageError } from './command.ts';
 import { documentFromText } from './document-from-text.ts';
 import { readInputFile } from './read-input-file.ts';
-import {
-  lockBookingForNote,
-  selectBookingsOfAddress,
-  setHouseCallApproval,
-  writeRecommendations,
-} from './store.ts';
+import { lockBookingForNote, writeRecommendations } from './store.ts';
 import { inTransaction } from '../db/transactions.ts';
-
-async function approve(deps: AdminDeps, args: string[], approved: boolean): Promise<Outcome> {
-  const [email, ...more] = args;
-  if (!email || more.length > 0) return usageError('Name one client by email address.');
-  const clients = await setHouseCallApproval(deps.db, email, approved, deps.now);
-  if (clients.length === 0) return usageError(`No client has the address ${email}.`);
-  return done(
-    ...clients.map(({ first_name, last_name }) => {
-      const name = `${first_name} ${last_name}`.trim() || email;
-      return `${name} ${approved ? 'may now book house calls' : 'can no longer book house calls'}.`;
-    }),
-  );
-}
-
-export const approveHouseCalls: Command = {
-  name: 'approve-house-calls',
-  usage: 'EMAIL',
-  summary: 'let a client book house calls',
-  run: (deps, args) => approve(deps, args, true),
-};
-
-export const revokeHouseCalls: Command = {
-  name: 'revoke-house-calls',
-  usage: 'EMAIL',
-  summary: 'revoke that approval; existing bookings stay',
-  run: (deps, args) => approve(deps, args, false),
-};
-
-export const listBookings: Command = {
-  name: 'bookings',
-  usage: 'EMAIL',
-  summary: "a client's bookings with their ids",
-  async run({ db, zone }, [email]) {
-    if (!email) return usageError('Name one client by email address.');
-    const bookings = await selectBookingsOfAddress(db, email);
-    if (bookings.length === 0) return usageError(`${email} has no bookings.`);
-    return done(
-      ...bookings.map(
-        ({ id, service_name, status, start_time }) =>
-          `${id}  ${formatShortDateAtTime(start_time, zone)}  ${service_name} (${status})`,
-      ),
-    );
-  },
-};
 
 export const publishNote: Command = {
   name: 'publish-note',
@@ -66,9 +17,14 @@ export const publishNote: Command = {
     'publish a file (Markdown, plain text or a Delta) as practitioner notes of a session; replaces earlier ones',
   async run(deps, [booking_id, path]) {
     const { db, keyring, now, zone } = deps;
-    if (!booking_id || !path) return usageError('Name the booking (see: bookings EMAIL) and the file.');
+    if (!booking_id || !path)
+      return usageError(
+        'Name the booking by its id, and the file. The id is in the address of the booking in the staff area.',
+      );
     if (!isUuid(booking_id))
-      return usageError(`${booking_id} is not the id of a booking. See: bookings EMAIL`);
+      return usageError(
+        `${booking_id} is not the id of a booking. Copy it from the address of the booking in the staff area.`,
+      );
     const file = await readInputFile(deps, path);
     if (!file.ok) return usageError(file.message);
     const document = documentFromText(file.text);

@@ -1,11 +1,10 @@
 import { printable } from '#domain/control-characters.ts';
-import { approveHouseCalls, listBookings, publishNote, revokeHouseCalls } from './clients.ts';
+import { publishNote } from './clients.ts';
 import { type Command, done, type Outcome, type AdminDeps, usageError } from './command.ts';
 import { close, closures, reopen } from './hours/closures.ts';
 import { hour, hours } from './hours/hours.ts';
 import { open, openings, withdraw } from './hours/openings.ts';
 import { service, services } from './services/services.ts';
-import { week } from './week.ts';
 import { rotateKey } from './keys.ts';
 import { event, events } from './events.ts';
 import { holds, releaseHold } from './holds.ts';
@@ -13,12 +12,9 @@ import { form, forms } from './forms/forms.ts';
 import { owner } from './owners.ts';
 import { keepPayment, payments, refundPayment } from './payments.ts';
 import { post, posts } from './posts/posts.ts';
-import { cancel, day, noShow } from './bookings.ts';
 
-/** The owner's commands, until the practice has screens of its own (rules.md §1). */
+/** The owner's commands, for what the staff area has no screens yet (rules.md §1). */
 const COMMANDS: readonly Command[] = [
-  week,
-  day,
   hours,
   hour,
   close,
@@ -29,16 +25,11 @@ const COMMANDS: readonly Command[] = [
   withdraw,
   services,
   service,
-  approveHouseCalls,
-  revokeHouseCalls,
-  listBookings,
   holds,
   releaseHold,
   payments,
   refundPayment,
   keepPayment,
-  cancel,
-  noShow,
   publishNote,
   posts,
   post,

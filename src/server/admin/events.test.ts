@@ -134,7 +134,7 @@ test('an event with booked seats cannot be moved, and is removed only with keep-
   const { id, title, taken, start_time, appointment_id } = await classWithSeats();
   const refused = await said('event', 'remove', id);
   expect(refused).toMatch(new RegExp(`^WRONG (?:One seat is|${taken} seats are) booked or held in ${title}`));
-  expect(refused).toContain('then cancel BOOKING');
+  expect(refused).toContain('then cancel each booking in the staff area (/staff?date=');
   expect(refused).toContain(`event remove ${id} keep-bookings`);
   expect(await said('event', 'change', id, 'class=none')).toMatch(/^WRONG .* so it cannot be moved/);
   expect(await said('events')).toContain(`(a class: ${taken} booked or held)`);

@@ -247,8 +247,8 @@ function bookedMessage({ title, start_time }: EventRow, seats: number, zone: str
   const date = localDateOf(start_time, zone);
   return (
     `${seatsText(seats)} booked or held in ${title}, ${formatShortDateAtTime(start_time, zone)}, so it cannot be moved or ` +
-    'removed: nothing was changed. Close that time first to stop new bookings, then cancel each booking, which refunds it ' +
-    `and notifies its client: day ${date}, then cancel BOOKING.`
+    'removed: nothing was changed. Close that time first to stop new bookings, then cancel each booking in the staff ' +
+    `area (/staff?date=${date}), which refunds it and notifies its client.`
   );
 }
 

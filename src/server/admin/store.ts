@@ -1,21 +1,4 @@
-import type { BookingStatus } from '#domain/booking.ts';
 import type { Db } from '../db/pool.ts';
-import type { MailedBooking } from '../mail/mailed-booking.ts';
-
-/** Returns the clients who have this address, changed or not. */
-export async function setHouseCallApproval(
-  db: Db,
-  email: string,
-  approved: boolean,
-  now: Date,
-): Promise<{ id: string; first_name: string; last_name: string }[]> {
-  return await db
-    .updateTable('users')
-    .set({ house_call_approved: approved, updated_at: now })
-    .where((where) => where(where.fn('lower', ['email']), '=', email.trim().toLowerCase()))
-    .returning(['id', 'first_name', 'last_name'])
-    .execute();
-}
 
 export async function lockBookingForNote(db: Db, booking_id: string) {
   return await db
@@ -39,19 +22,11 @@ export async function writeRecommendations(
     .execute();
 }
 
-export async function insertClosure(
-  db: Db,
-  closure: { starts_at: Date; ends_at: Date; reason: string },
-): Promise<void> {
-  await db.insertInto('closures').values(closure).execute();
-}
-
-export async function selectClosures(db: Db, from: Date, to: Date | null) {
+export async function selectClosures(db: Db, from: Date) {
   return await db
     .selectFrom('closures')
     .select(['id', 'starts_at', 'ends_at', 'reason'])
     .where('ends_at', '>', from)
-    .$if(to !== null, (query) => query.where('starts_at', '<', to!))
     .orderBy('starts_at')
     .execute();
 }
@@ -61,92 +36,17 @@ export async function deleteClosure(db: Db, id: string): Promise<boolean> {
   return gone !== undefined;
 }
 
-/** Booked and held seats in a time range, with the client if there is one, ordered by start. */
+/** Booked and held seats in a time range, ordered by start. */
 export async function selectBookingsBetween(db: Db, from: Date, to: Date) {
   return await db
-    .selectFrom('bookings as b')
-    .leftJoin('users as u', 'u.id', 'b.user_id')
-    .select([
-      'b.id',
-      'b.service_name',
-      'b.status',
-      'b.start_time',
-      'b.end_time',
-      'b.location_type',
-      'b.visit_address',
-      'u.first_name',
-      'u.last_name',
-      'u.email',
-      'u.phone',
-    ])
-    .where('b.start_time', '<', to)
-    .where('b.end_time', '>', from)
-    .where('b.status', 'in', ['PENDING', 'CONFIRMED', 'COMPLETED'])
-    .orderBy('b.start_time')
-    .orderBy('b.service_name')
-    .execute();
-}
-
-export async function selectBookingsOfAddress(db: Db, email: string) {
-  return await db
-    .selectFrom('bookings as b')
-    .innerJoin('users as u', 'u.id', 'b.user_id')
-    .select(['b.id', 'b.service_name', 'b.status', 'b.start_time'])
-    .where((where) => where(where.fn('lower', ['u.email']), '=', email.trim().toLowerCase()))
-    .orderBy('b.start_time')
-    .execute();
-}
-
-/** The data that a mail shows of a booking. */
-export async function selectBookingToMail(db: Db, id: string): Promise<MailedBooking | undefined> {
-  return await db
     .selectFrom('bookings')
-    .select([
-      'id',
-      'service_name',
-      'service_type',
-      'start_time',
-      'end_time',
-      'location_type',
-      'location_name',
-      'visit_address',
-      'price_cents',
-      'sequence',
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-/** A booking that has begun or ended. After its end a job marks it COMPLETED and later releases its appointment. */
-export async function selectBegunBooking(db: Db, id: string, now: Date) {
-  return await db
-    .selectFrom('bookings')
-    .select(['id', 'appointment_id', 'status', 'service_name', 'start_time', 'blocked_until'])
-    .where('id', '=', id)
-    .where('status', 'in', ['CONFIRMED', 'COMPLETED'])
-    .where('start_time', '<=', now)
-    .executeTakeFirst();
-}
-
-/** False if the booking has changed since it was read. */
-export async function markNoShow(
-  trx: Db,
-  { id, status, appointment_id }: { id: string; status: BookingStatus; appointment_id: string | null },
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('bookings')
-    .set({ status: 'NO_SHOW', appointment_id: null, updated_at: now })
-    .where('id', '=', id)
-    .where('status', '=', status)
-    .where('appointment_id', 'is not distinct from', appointment_id)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return false;
-  await trx
-    .insertInto('booking_history')
-    .values({ booking_id: id, at: now, from_status: status, to_status: 'NO_SHOW', cause: 'practice' })
+    .select(['id', 'service_name', 'status', 'start_time'])
+    .where('start_time', '<', to)
+    .where('end_time', '>', from)
+    .where('status', 'in', ['PENDING', 'CONFIRMED', 'COMPLETED'])
+    .orderBy('start_time')
+    .orderBy('service_name')
     .execute();
-  return true;
 }
 
 /** Booked and held seats by start, for lists of the bookings that a change of hours or services leaves in place. */

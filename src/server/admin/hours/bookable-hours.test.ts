@@ -19,7 +19,11 @@ let ids: Map<string, string>;
 
 beforeAll(async () => {
   client = await signInClient('new@example.com');
-  await said('approve-house-calls', 'new@example.com');
+  await db
+    .updateTable('users')
+    .set({ house_call_approved: true })
+    .where('email', '=', 'new@example.com')
+    .execute();
   const services = await db.selectFrom('services').select(['key', 'id']).execute();
   ids = new Map(services.map(({ key, id }) => [key, id]));
 });

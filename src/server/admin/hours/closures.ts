@@ -6,7 +6,8 @@ import { isUuid } from '../../runtime/uuid.ts';
 import { type Command, done, listing, usageError } from '../command.ts';
 import { bookedLines } from '../affected-bookings.ts';
 import { DATE_HINT, parseDateTime } from '../parse-datetime.ts';
-import { deleteClosure, insertClosure, selectClosures, selectBookingsBetween } from '../store.ts';
+import { insertClosure } from '../../agenda/action-store.ts';
+import { deleteClosure, selectClosures, selectBookingsBetween } from '../store.ts';
 
 type Closing = { starts_at: Date; ends_at: Date; reason: string };
 
@@ -52,7 +53,7 @@ export const closures = listing({
   summary: 'current and future closures, with their ids',
   empty: 'Nothing is closed.',
   async lines({ db, now, zone }) {
-    const found = await selectClosures(db, now, null);
+    const found = await selectClosures(db, now);
     return found.map(({ id, starts_at, ends_at, reason }) =>
       `${id}  ${formatShortDateAtTime(starts_at, zone)} to ${formatShortDateAtTime(ends_at, zone)}  ${reason}`.trimEnd(),
     );

@@ -56,7 +56,7 @@ export async function changeService(
       if (booked.length > 0)
         return usageError(
           [
-            `${there.name} has bookings, so its ${there.duration} minutes cannot change: cancel them first (cancel BOOKING).`,
+            `${there.name} has bookings, so its ${there.duration} minutes cannot change: cancel them first, in the staff area.`,
             ...bookedLines('Booked or held', booked, deps.zone),
           ].join('\n'),
         );

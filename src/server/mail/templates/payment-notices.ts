@@ -77,7 +77,7 @@ export function externalRefundMail(data: {
     texts: [
       `${amount} went back to ${whom}, and not by the site. It is noted with the payment.`,
       stand
-        ? `A refund alone cancels nothing: ${data.sessions.join('; ')} still stands, with its time taken. If it will not take place, run: npm run practice -- cancel BOOKING. What the payment still has of its price goes back then, too.`
+        ? `A refund alone cancels nothing: ${data.sessions.join('; ')} still stands, with its time taken. If it will not take place, cancel it in the staff area. What the payment still has of its price goes back then, too.`
         : 'No session of this payment is booked any more, so there is nothing to do.',
     ],
     facts: [

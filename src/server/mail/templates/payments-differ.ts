@@ -23,7 +23,7 @@ export function paymentsDifferMail({
         ...lines.map((text) => ({ kind: 'text', text }) as const),
         {
           kind: 'text',
-          text: 'Please look at each at the dashboard of the payment provider, and at the client\u2019s bookings: npm run practice -- bookings EMAIL.',
+          text: 'Please look at each at the dashboard of the payment provider, and at the bookings in the staff area.',
         },
       ],
       reason: `You receive this as the owner of ${practice.name}.`,
