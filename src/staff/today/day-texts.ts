@@ -8,8 +8,7 @@ const MINUTE_MS = 60_000;
 const NO_BREAK = '\u00a0';
 
 /** '6 sessions', '1 class' */
-const count = (number: number, one: string, many = `${one}s`) =>
-  `${number} ${number === 1 ? one : many}`;
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 /** '6 sessions, 1 class'; null on an empty day. */
 export function dayCounts({ sessions, classes }: Pick<Today, 'sessions' | 'classes'>): string | null {
