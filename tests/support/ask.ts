@@ -12,6 +12,8 @@ type Question = {
   body?: object;
   /** The access cookie of a login. */
   token?: string;
+  /** The cookie of a staff session. */
+  staff_token?: string;
   agent?: Agent;
   /** Milliseconds after which it counts as unanswered. */
   patience_ms?: number;
@@ -26,7 +28,7 @@ const PATIENCE_MS = 60_000;
 export function ask<T = Record<string, unknown>>(
   origin: string,
   path: string,
-  { method = 'GET', body, token, agent, patience_ms = PATIENCE_MS }: Question = {},
+  { method = 'GET', body, token, staff_token, agent, patience_ms = PATIENCE_MS }: Question = {},
 ): Promise<Heard<T>> {
   const began = performance.now();
   const text = body === undefined ? '' : JSON.stringify(body);
@@ -49,6 +51,7 @@ export function ask<T = Record<string, unknown>>(
         headers: {
           'sec-fetch-site': 'same-origin',
           ...(token === undefined ? {} : { cookie: `access=${token}` }),
+          ...(staff_token === undefined ? {} : { cookie: `staff=${staff_token}` }),
           ...(text === ''
             ? {}
             : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
