@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, localDate, type CallSchemas } from './schemas.ts';
+import { id, instant, localDate, text, type CallSchemas } from './schemas.ts';
 
 // Identity of staff, their security settings and the audit log (rules.md §9).
 
@@ -25,7 +25,7 @@ const recovery_code = z.string().max(40);
 const proof = z.string().max(40).optional();
 
 export const staffSignIn = {
-  body: z.object({ email: z.string().max(254), password }),
+  body: z.object({ email: text(254), password }),
   answer: z.object({ next: z.literal('CODE') }),
 } satisfies CallSchemas;
 /** One of the two. */

@@ -53,7 +53,7 @@ it(
     let span = 60;
     for (let kill = 0; kill < kills; kill++) {
       const bookings = await buy();
-        const victim = await startVictim(shop);
+      const victim = await startVictim(shop);
       const { token: staff_token } = staff;
       const requests = await Promise.all(
         bookings.map(async ({ id, updated_at }) => {
