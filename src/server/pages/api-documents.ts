@@ -24,6 +24,10 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
       tags: [
         { name: 'public', description: 'Open to everybody.' },
         { name: 'signed in', description: 'With the cookie of a session.' },
+        {
+          name: 'staff',
+          description: 'The staff area: for members of the practice, with a session of their own.',
+        },
         { name: 'provider', description: 'For the payment provider.' },
         { name: 'sandbox', description: 'On this machine only, or with SANDBOX=1.' },
       ],

@@ -54,7 +54,7 @@ function renderCall(name: string, operation: Operation): string {
   );
   return (
     `<details><summary><code>${escapeHtml(name)}</code>${words}</summary>` +
-    `<p>${security.length > 0 ? 'With the cookie of a session.' : 'Without a session.'}</p>` +
+    `<p>${security.length > 0 ? `With the cookie of ${'staff' in security[0]! ? 'a staff session' : 'a session'}.` : 'Without a session.'}</p>` +
     (rows.length > 0 ? `<h3>Parameters</h3><table>${rows.join('')}</table>` : '') +
     (body ? `<h3>Body</h3>${renderContent(body)}` : '') +
     `${answers.join('')}</details>`
