@@ -70,6 +70,7 @@ test('an owner sets herself up by the printed link and signs in with a recovery 
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByLabel('Recovery code').fill(codes[0]!.toLowerCase());
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/staff');
   await openStaff(page, '/security', 'Security');
   await expect(page.getByText('9 of 10 recovery codes left')).toBeVisible();
 
