@@ -58,7 +58,8 @@ function lettersOf(line: string): Letter[] {
     } else if (LETTER_BY_NUMBER.test(rest)) {
       const [whole, code] = LETTER_BY_NUMBER.exec(rest)!;
       const letter = String.fromCodePoint(Number(code));
-      if (/[\p{P}\p{S}\p{Zs}]/u.test(letter)) throw new Error(`a sign by its number: ${rest}`);
+      // Symbols such as emoji are signs only in newer readers, so they may be written so.
+      if (/[\p{P}\p{Zs}!-/:-@[-`{-~]/u.test(letter)) throw new Error(`a sign by its number: ${rest}`);
       say(letter);
       at += whole.length;
     } else if (/^[[\]<>*~]/.test(rest) || NAMED.test(rest)) {
