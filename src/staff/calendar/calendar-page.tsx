@@ -41,6 +41,13 @@ import '#web/ui/choices.css';
 import '#web/ui/month-grid.css';
 import '#web/ui/month-calendar.css';
 import './calendar.css';
+import './calendar-bar.css';
+import './calendar-grid.css';
+import './calendar-blocks.css';
+import './calendar-legend.css';
+import './calendar-month.css';
+import './calendar-list.css';
+import './calendar-dialogs.css';
 
 const { zone } = practice;
 
