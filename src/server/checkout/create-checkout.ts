@@ -231,6 +231,7 @@ function createdRow({ lines, ...checkout }: NewCheckout, holds: boolean, now: Da
     ...checkout,
     items: [...lines],
     holds,
+    kind: 'CART',
     state: 'CREATED',
     attempts: 0,
     cancel_requested: false,

@@ -4,6 +4,7 @@ import { cartOf, type Client, type Wish } from '#tests/support/stock.ts';
 import { withoutStates } from '#tests/support/without.ts';
 import type { Db } from '../db/pool.ts';
 import type { Payments } from '../ports/payments.ts';
+import type { UserRow } from '../sessions/session-store.ts';
 import type { SlotGate } from './slot-gate.ts';
 import { createCheckout } from './create-checkout.ts';
 
@@ -16,7 +17,12 @@ beforeEach(() => emptyBooks(shop));
 
 /** Tries again for the client, with a provider that may do something in between. */
 async function checkOut(of: Db, client: Client, change: Partial<Payments>) {
-  const user = await db.selectFrom('users').selectAll().where('id', '=', client.id).executeTakeFirstOrThrow();
+  const user = await db
+    .selectFrom('users')
+    .selectAll()
+    .$castTo<UserRow>()
+    .where('id', '=', client.id)
+    .executeTakeFirstOrThrow();
   const cart = cartOf(shop.stock, WISHES, clock.now());
   const slotGate: SlotGate = { run: (_, work) => work(false), isContested: () => false };
   const rush = { isAllowed: () => Promise.resolve(true), slotGate };

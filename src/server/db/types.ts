@@ -52,7 +52,7 @@ export interface Appointments {
   end_time: Timestamp;
   id: Generated<string>;
   location_type: LocationType;
-  rule_id: string;
+  rule_id: string | null;
   service_id: string;
   start_time: Timestamp;
   taken: number;
@@ -83,6 +83,8 @@ export interface BookingHistory {
   from_status: BookingStatus | null;
   id: Generated<number>;
   message: string | null;
+  moved_from: Timestamp | null;
+  moved_to: Timestamp | null;
   to_status: BookingStatus;
 }
 
@@ -90,27 +92,35 @@ export interface Bookings {
   appointment_id: string | null;
   arrived_at: Timestamp | null;
   blocked_until: Timestamp;
+  booked_by: string | null;
   checkout_id: string | null;
   client_notes: Buffer | null;
+  client_reschedules: Generated<number>;
   created_at: Timestamp;
   end_time: Timestamp;
   format: ServiceFormat;
+  free_reason: string | null;
   id: Generated<string>;
   location_name: string;
   location_type: LocationType;
   notes_updated_at: Timestamp | null;
+  payment: Generated<string>;
   price_cents: number;
   price_chosen_by_client: boolean | null;
   published_recommendations: Buffer | null;
   recommendations_draft: Buffer | null;
   refunded_cents: Generated<number>;
+  rescheduled_by_staff_at: Timestamp | null;
   rule_id: string | null;
   sequence: Generated<number>;
+  series_id: string | null;
   service_id: string;
   service_name: string;
   service_type: string;
   start_time: Timestamp;
   status: BookingStatus;
+  told_at: Timestamp | null;
+  told_sequence: Generated<number>;
   updated_at: Timestamp;
   user_id: string | null;
   visit_address: ColumnType<Address | null, string | null, string | null>;
@@ -138,6 +148,7 @@ export interface Checkouts {
   id: Generated<string>;
   is_known: Generated<boolean>;
   items: ColumnType<CheckoutLine[], string, string>;
+  kind: Generated<string>;
   last_error: string | null;
   network: string | null;
   network_wide: string | null;
@@ -155,6 +166,15 @@ export interface Checkouts {
   updated_at: Timestamp;
   url: string | null;
   user_id: string | null;
+}
+
+export interface ClientInvites {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface Closures {
@@ -243,7 +263,22 @@ export interface MailboxLinks {
   token_hash: Buffer;
 }
 
+export interface OfflinePayments {
+  amount_cents: number;
+  at: Timestamp;
+  booking_id: string;
+  corrects: string | null;
+  id: string;
+  method: string;
+  note: Generated<string>;
+  receipt_number: Generated<number>;
+  received_on: string;
+  staff_id: string | null;
+  user_id: string | null;
+}
+
 export interface Outbox {
+  about: Json | null;
   attachments: Generated<Json>;
   attempts: Generated<number>;
   created_at: Timestamp;
@@ -260,6 +295,14 @@ export interface Outbox {
   text: string;
   to_address: string;
   user_id: string | null;
+}
+
+export interface PaymentLinks {
+  booking_ids: string[];
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface PaymentNotices {
@@ -306,9 +349,11 @@ export interface RefundedClosures {
 }
 
 export interface Refunds {
+  action_id: string | null;
   amount_cents: number;
   attempts: Generated<number>;
   booking_id: string | null;
+  cause: Generated<string>;
   checkout_id: string;
   created_at: Timestamp;
   done_at: Timestamp | null;
@@ -431,6 +476,24 @@ export interface StaffInvites {
   used_at: Timestamp | null;
 }
 
+export interface StaffPasskeyChallenges {
+  challenge: Buffer;
+  expires_at: Timestamp;
+  id_hash: Buffer;
+  purpose: string;
+  staff_id: string | null;
+}
+
+export interface StaffPasskeys {
+  created_at: Timestamp;
+  credential_id: Buffer;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: number;
+  staff_id: string;
+}
+
 export interface StaffRecoveryCodes {
   code_hash: Buffer;
   staff_id: string;
@@ -504,11 +567,13 @@ export interface UserKeys {
 export interface Users {
   address: ColumnType<Address | null, string | null, string | null>;
   birthdate: string | null;
-  cognito_sub: string;
+  cognito_sub: string | null;
   created_at: Timestamp;
   email: string;
   first_name: Generated<string>;
   house_call_approved: Generated<boolean>;
+  house_call_decided_at: Timestamp | null;
+  house_call_requested_at: Timestamp | null;
   id: Generated<string>;
   last_name: Generated<string>;
   phone: string | null;
@@ -541,6 +606,7 @@ export interface DB {
   bookings: Bookings;
   calendar_feeds: CalendarFeeds;
   checkouts: Checkouts;
+  client_invites: ClientInvites;
   closures: Closures;
   codes: Codes;
   content_versions: ContentVersions;
@@ -551,7 +617,9 @@ export interface DB {
   hold_watch: HoldWatch;
   logins: Logins;
   mailbox_links: MailboxLinks;
+  offline_payments: OfflinePayments;
   outbox: Outbox;
+  payment_links: PaymentLinks;
   payment_notices: PaymentNotices;
   photo_removals: PhotoRemovals;
   posts: Posts;
@@ -567,6 +635,8 @@ export interface DB {
   staff: Staff;
   staff_actions: StaffActions;
   staff_invites: StaffInvites;
+  staff_passkey_challenges: StaffPasskeyChallenges;
+  staff_passkeys: StaffPasskeys;
   staff_recovery_codes: StaffRecoveryCodes;
   staff_sessions: StaffSessions;
   staff_sign_ins: StaffSignIns;

@@ -6,7 +6,11 @@ import { hashToken, isToken, type SessionTimes } from './tokens.ts';
 
 /** A signed-in browser. `account_id` is the identity's opaque id (users.cognito_sub). */
 export type Session = { id: string; account_id: string; email: string };
-export type UserRow = Selectable<Users>;
+/** The record of a client who signs in. Records that the practice keeps for others have no `cognito_sub`. */
+export type UserRow = Omit<
+  Selectable<Users>,
+  'cognito_sub' | 'house_call_requested_at' | 'house_call_decided_at'
+> & { cognito_sub: string };
 
 /** Timestamps arrive as ISO text inside JSON. */
 type RecordRow = Omit<UserRow, 'created_at' | 'updated_at'> & { created_at: string; updated_at: string };

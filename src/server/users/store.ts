@@ -11,6 +11,7 @@ export async function insertUser(db: Db, user: Insertable<Users>): Promise<UserR
     .values(user)
     .onConflict((conflict) => conflict.constraint('one_record_per_identity').doNothing())
     .returningAll()
+    .$castTo<UserRow>()
     .executeTakeFirst();
   return inserted ?? null;
 }
@@ -28,8 +29,13 @@ export async function selectRecordOf(db: Db, account_id: string): Promise<string
 /** Null if the record is gone. */
 export async function updateUser(db: Db, id: string, changes: Updateable<Users>): Promise<UserRow | null> {
   return (
-    (await db.updateTable('users').set(changes).where('id', '=', id).returningAll().executeTakeFirst()) ??
-    null
+    (await db
+      .updateTable('users')
+      .set(changes)
+      .where('id', '=', id)
+      .returningAll()
+      .$castTo<UserRow>()
+      .executeTakeFirst()) ?? null
   );
 }
 
