@@ -20,3 +20,19 @@ export const bookingCalendar = call<S['bookingCalendar'], string>()({
   path: '/auth/booking.ics',
   access: 'record',
 });
+/** What the client may do with a booking now (rules.md §3). */
+export const bookingOptions = call<S['bookingOptions']>()({
+  method: 'GET',
+  path: '/auth/booking-options',
+  access: 'record',
+});
+export const cancelBooking = call<S['cancelBooking']>()({
+  method: 'POST',
+  path: '/auth/cancel-booking',
+  access: 'record',
+});
+export const rescheduleBooking = call<S['rescheduleBooking']>()({
+  method: 'POST',
+  path: '/auth/reschedule-booking',
+  access: 'record',
+});

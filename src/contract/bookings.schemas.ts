@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
-import { id, instant, type CallSchemas } from './schemas.ts';
+import { id, instant, localDate, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
 import { address } from './users.schemas.ts';
 
@@ -57,4 +57,61 @@ export const updateUserNotes = {
     base_updated_at: instant.nullish(),
   }),
   answer: z.object({ message: z.string(), client_notes: delta.nullable(), notes_updated_at: instant }),
+} satisfies CallSchemas;
+
+/** Why the client can't do this online: the codes of the two calls. */
+const refusal = z.enum([
+  'NOT_CANCELLABLE',
+  'NOT_RESCHEDULABLE',
+  'TOO_LATE_TO_RESCHEDULE',
+  'NO_RESCHEDULES_LEFT',
+]);
+export type BookingRefusal = z.infer<typeof refusal>;
+export const bookingOptions = {
+  query: z.object({ id }),
+  answer: z.object({
+    /** Sent back as base_updated_at by a reschedule. */
+    updated_at: instant,
+    cancel: z.object({
+      /** Null: the booking can be cancelled. */
+      why_not: refusal.nullable(),
+      /** What a cancellation refunds now; sent back as expected_cents. */
+      refund_cents: z.number(),
+      /** What it refunds from `changes_at` on. */
+      later_refund_cents: z.number(),
+      /** Null: the refund stays as it is until the start. */
+      changes_at: instant.nullable(),
+    }),
+    reschedule: z.object({
+      /** Null: the booking can be rescheduled. */
+      why_not: refusal.nullable(),
+      reschedules_left: z.number(),
+      /** How often the client may reschedule a booking, and until how many hours before its start. */
+      max_reschedules: z.number(),
+      hours_before: z.number(),
+      /** The last moment. */
+      reschedule_until: instant,
+    }),
+  }),
+} satisfies CallSchemas;
+export type BookingOptions = z.infer<(typeof bookingOptions)['answer']>;
+export const cancelBooking = {
+  body: z.object({
+    id,
+    /** The refund that the client has seen, in cents. */
+    expected_cents: z.number().int().min(0).max(100_000_000),
+  }),
+  answer: bookingFacts,
+} satisfies CallSchemas;
+export const rescheduleBooking = {
+  body: z.object({
+    id,
+    /** A slot of the same service at the same kind of place, as the listing names it. */
+    schedule_id: id,
+    date: localDate,
+    /** 'h:mm AM/PM', in the practice's zone. */
+    start: z.string().max(20),
+    base_updated_at: instant,
+  }),
+  answer: bookingFacts,
 } satisfies CallSchemas;

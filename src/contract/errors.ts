@@ -86,6 +86,10 @@ const ERRORS = {
   QUOTE_CHANGED: [409, 'The refund has changed since you opened this.'],
   NOT_CANCELLABLE: [409, 'Only a confirmed booking can be cancelled.'],
   NOT_STARTED: [409, "This session hasn't started yet."],
+  NOT_RESCHEDULABLE: [409, "A session that is over or cancelled can't be rescheduled."],
+  TOO_LATE_TO_RESCHEDULE: [409, "It's too late to reschedule online. Please call us."],
+  NO_RESCHEDULES_LEFT: [409, "You've rescheduled this twice. Please call us."],
+  REFUND_TOO_LARGE: [422, "That's more than is left of this payment."],
   ACTION_REUSED: [409, 'Something went wrong. Please try again.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
