@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { firstThatRuns, installByApt, placesOnPath, run } from './system-program.ts';
 
+/** Chromium without the window that nobody sees: a fresh context costs a third. */
+const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
 const NAMES = ['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser', 'chrome'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** The Chromium of CHROMIUM_PATH, of this machine, or the one Playwright downloaded; `undefined` if there is none. */
+/** The whole Chromium, to measure with: of CHROMIUM_PATH, of this machine, or the one Playwright downloaded. */
 export async function findChromium(): Promise<string | undefined> {
   const given = process.env.CHROMIUM_PATH;
   if (given) return given;
@@ -13,21 +15,29 @@ export async function findChromium(): Promise<string | undefined> {
 }
 
 /**
- * A Chromium to test with, installed if there is none: by apt as root, else by Playwright.
+ * A Chromium to test with, installed if there is none: by apt as root, else by Playwright. The headless shell is preferred,
+ * because the browser tests wait for the processor (docs/decisions/0041-shared-test-processes.md).
  * @throws Error that says what was tried
  */
 export async function ensureChromium(): Promise<string> {
-  const found = await findChromium();
+  const found = await findTestBrowser();
   if (found) return found;
   console.log('No Chromium was found; installing one for the browser tests…');
-  installByApt('chromium');
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    installByApt(name);
+    const installed = await findTestBrowser();
+    if (installed) return installed;
+  }
   const playwright = join(import.meta.dirname, '../../node_modules/@playwright/test/cli.js');
   const isRoot = process.getuid?.() === 0;
-  if (!(await findChromium()))
-    run(process.execPath, playwright, 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium');
-  const installed = await findChromium();
+  run(process.execPath, playwright, 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium');
+  const installed = await findTestBrowser();
   if (installed) return installed;
   throw new Error(
     'No Chromium could be installed. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
   );
+}
+
+async function findTestBrowser(): Promise<string | undefined> {
+  return process.env.CHROMIUM_PATH || firstThatRuns(placesOnPath(SHELLS)) || (await findChromium());
 }
