@@ -124,12 +124,16 @@ const ATTENTION_KINDS = [
   'MAIL_FAILED',
   'IN_TIME_OFF',
   'HOURS_ENDING',
+  'BALANCE',
+  'HOUSE_CALL_REQUEST',
 ] as const;
 const attentionKind = z.enum(ATTENTION_KINDS);
 const attentionItem = z.object({
   kind: attentionKind,
   /** With the kind, what a dismissal names. */
   object_id: z.string(),
+  /** HOUSE_CALL_REQUEST: who asks. It is answered by the house-calls call, and never dismissed. */
+  client_id: id.optional(),
   at: instant,
   /** A whole sentence: 'Ivo comes tomorrow; the Intake isn’t filled in.' */
   text: z.string(),

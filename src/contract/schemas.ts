@@ -41,6 +41,18 @@ export const text = (max: number) =>
       'This text contains a character that cannot be stored.',
     );
 
+/** Text of several lines that a person types: as `text`, but line ends stay, each as one line feed. */
+export const multilineText = (max: number) =>
+  z
+    .string()
+    .overwrite((value) => value.replace(/\r\n?/g, '\n').replaceAll('\t', ' '))
+    .trim()
+    .max(max, `Please keep this under ${max} characters.`)
+    .refine(
+      (value) => !hasControlCharacterInLine(value),
+      'This text contains a character that cannot be stored.',
+    );
+
 /** A calendar date 'yyyy-MM-dd'. */
 export const localDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please give the date as YYYY-MM-DD.');
 /** An instant as ISO 8601 in UTC. */

@@ -38,3 +38,15 @@ export const validateAddress = call<S['validateAddress']>()({
   path: '/auth/validate-address',
   access: 'session',
 });
+/** Takes over the record that an invitation names. The login must have no record, and the invited address. */
+export const claimRecord = call<S['claimRecord']>()({
+  method: 'POST',
+  path: '/auth/claim-record',
+  access: 'session',
+});
+/** Asks for house calls. A repeat while the practice has not answered gets the first moment. */
+export const requestHouseCalls = call<S['requestHouseCalls']>()({
+  method: 'POST',
+  path: '/auth/request-house-calls',
+  access: 'profile',
+});

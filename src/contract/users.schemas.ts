@@ -26,10 +26,12 @@ export const user = z.object({
   stripe_id: z.string().nullable(),
   created_at: instant,
   house_call_approved: z.boolean(),
+  /** When the client asked for house calls, while the practice has not answered. */
+  house_call_requested_at: instant.nullable(),
 });
 export type User = z.infer<typeof user>;
 
-const addressInput = z
+export const addressInput = z
   .object({
     street_number: text(20),
     route: text(120),
@@ -68,6 +70,14 @@ export const createUser = {
 export const updateUser = {
   body: z.object(writable).partial(),
   answer: z.object({ message: z.string(), data: user }),
+} satisfies CallSchemas;
+/** Gives a record that the practice keeps to the login that proves the invited address (rules.md §9). */
+export const claimRecord = {
+  body: z.object({ token: z.string().max(200) }),
+  answer: z.object({ message: z.string(), data: user }),
+} satisfies CallSchemas;
+export const requestHouseCalls = {
+  answer: z.object({ requested_at: instant }),
 } satisfies CallSchemas;
 export const deleteUser = { answer: message } satisfies CallSchemas;
 export const getPresignedUrl = {

@@ -7,13 +7,14 @@ import { hashToken, isToken, type SessionTimes } from './tokens.ts';
 /** A signed-in browser. `account_id` is the identity's opaque id (users.cognito_sub). */
 export type Session = { id: string; account_id: string; email: string };
 /** The record of a client who signs in. Records that the practice keeps for others have no `cognito_sub`. */
-export type UserRow = Omit<
-  Selectable<Users>,
-  'cognito_sub' | 'house_call_requested_at' | 'house_call_decided_at'
-> & { cognito_sub: string };
+export type UserRow = Omit<Selectable<Users>, 'cognito_sub'> & { cognito_sub: string };
 
 /** Timestamps arrive as ISO text inside JSON. */
-type RecordRow = Omit<UserRow, 'created_at' | 'updated_at'> & { created_at: string; updated_at: string };
+type Moment = 'created_at' | 'updated_at';
+type OptionalMoment = 'house_call_requested_at' | 'house_call_decided_at';
+type RecordRow = Omit<UserRow, Moment | OptionalMoment> &
+  Record<Moment, string> &
+  Record<OptionalMoment, string | null>;
 
 export const NOTHING = sql<null>`null`;
 export const ALWAYS = sql<boolean>`true`;
@@ -47,7 +48,10 @@ const userOf = (record: RecordRow): UserRow => ({
   ...record,
   created_at: new Date(record.created_at),
   updated_at: new Date(record.updated_at),
+  house_call_requested_at: dateOrNull(record.house_call_requested_at),
+  house_call_decided_at: dateOrNull(record.house_call_decided_at),
 });
+const dateOrNull = (text: string | null) => (text === null ? null : new Date(text));
 
 type NewSession = SessionTimes & {
   account_id: string;

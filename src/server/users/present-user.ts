@@ -18,5 +18,13 @@ export function presentUser(user: UserRow, photos: Pick<PhotoStore, 'urlOf'>): U
     stripe_id: user.stripe_id,
     created_at: user.created_at.toISOString(),
     house_call_approved: user.house_call_approved,
+    house_call_requested_at: openHouseCallRequest(user)?.toISOString() ?? null,
   };
 }
+
+/** When the client asked for house calls, if the practice has not decided since. */
+export const openHouseCallRequest = ({
+  house_call_requested_at: asked,
+  house_call_decided_at: decided,
+}: Pick<UserRow, 'house_call_requested_at' | 'house_call_decided_at'>): Date | null =>
+  asked !== null && (decided === null || decided < asked) ? asked : null;

@@ -1,0 +1,40 @@
+import { call } from './call.ts';
+import type * as schemas from './clients.schemas.ts';
+
+type S = typeof schemas;
+
+// What staff do with the records of clients. Own files, so that no page of a client loads them.
+
+/** The clients who match; without `q` those whom staff or the clients themselves changed last. */
+export const staffClients = call<S['staffClients']>()({
+  method: 'GET',
+  path: '/api/staff/clients',
+  access: 'staff',
+});
+export const staffCreateClient = call<S['staffCreateClient']>()({
+  method: 'POST',
+  path: '/api/staff/clients',
+  access: 'staff',
+});
+export const staffChangeClient = call<S['staffChangeClient']>()({
+  method: 'PATCH',
+  path: '/api/staff/clients/:id',
+  access: 'staff',
+});
+/** Mails a link by which the client takes over the record that the practice keeps. */
+export const staffInviteClient = call<S['staffInviteClient']>()({
+  method: 'POST',
+  path: '/api/staff/clients/:id/invite',
+  access: 'staff',
+});
+export const staffSendMessage = call<S['staffSendMessage']>()({
+  method: 'POST',
+  path: '/api/staff/bookings/:id/message',
+  access: 'staff',
+});
+/** Mails the client which forms of this visit are missing. */
+export const staffRemindOfForms = call<S['staffRemindOfForms']>()({
+  method: 'POST',
+  path: '/api/staff/bookings/:id/form-reminder',
+  access: 'staff',
+});
