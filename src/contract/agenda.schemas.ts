@@ -41,7 +41,7 @@ const shortClient = z.object({
 });
 
 /** One client's seat, as Today, the calendar and the class roster show it. */
-const sessionRow = z.object({
+export const sessionRow = z.object({
   id,
   /** null: a former client, whose account was deleted. */
   client: shortClient.nullable(),
@@ -209,7 +209,8 @@ const panelMoney = z.object({
   receipt_url: z.string().nullable(),
   refunds: z.array(refundState),
 });
-const panel = z.object({
+/** Everything about one booking, for staff. */
+export const panel = z.object({
   booking: sessionRow,
   client: panelClient.nullable(),
   money: panelMoney,

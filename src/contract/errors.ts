@@ -89,6 +89,8 @@ const ERRORS = {
   QUOTE_CHANGED: [409, 'The refund has changed since you opened this.'],
   NOT_CANCELLABLE: [409, 'Only a confirmed booking can be cancelled.'],
   NOT_STARTED: [409, "This session hasn't started yet."],
+  WARNINGS_CHANGED: [409, 'Something is different from what you saw. Please look again.'],
+  BEING_PAID: [409, 'This is being paid for right now.'],
   NOT_RESCHEDULABLE: [409, "A session that is over or cancelled can't be rescheduled."],
   TOO_LATE_TO_RESCHEDULE: [409, "It's too late to reschedule online. Please call us."],
   NO_RESCHEDULES_LEFT: [409, "You've rescheduled this twice. Please call us."],
