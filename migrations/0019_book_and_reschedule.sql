@@ -24,13 +24,23 @@ alter table users
   add column house_call_requested_at timestamptz,
   add column house_call_decided_at timestamptz;
 
+-- What staff search in: without accents, in lower case. Most names are plain letters, which need less. It is stored, because
+-- computing it for 10,000 clients takes 0.2 s, and reading it a few milliseconds.
+create function search_key(name text) returns text language sql immutable parallel safe as $$
+  select case when name ~ '^[ -~]*$' then lower(name) else
+    replace(replace(translate(regexp_replace(lower(normalize(name, NFKD)), '[\u0300-\u036f]', '', 'g'),
+      'øłđħŧı', 'oldhti'), 'ß', 'ss'), 'æ', 'ae') end $$;
+alter table users add column search_key text generated always as
+  (search_key(first_name || ' ' || last_name || ' ' || email)) stored;
+
 create table client_invites (
   token_hash bytea primary key,
   user_id uuid not null references users on delete cascade,
   email text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  tries integer not null default 0 check (tries between 0 and 5) -- wrong phone numbers of who claims the record
 );
 create index client_invites_by_user on client_invites (user_id);
 

@@ -173,6 +173,7 @@ export interface ClientInvites {
   email: string;
   expires_at: Timestamp;
   token_hash: Buffer;
+  tries: Generated<number>;
   used_at: Timestamp | null;
   user_id: string;
 }
@@ -580,6 +581,7 @@ export interface Users {
   photo: string | null;
   photo_key: string | null;
   pronouns: string | null;
+  search_key: Generated<string | null>;
   stripe_id: string | null;
   updated_at: Timestamp;
 }

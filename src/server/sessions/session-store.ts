@@ -7,7 +7,7 @@ import { hashToken, isToken, type SessionTimes } from './tokens.ts';
 /** A signed-in browser. `account_id` is the identity's opaque id (users.cognito_sub). */
 export type Session = { id: string; account_id: string; email: string };
 /** The record of a client who signs in. Records that the practice keeps for others have no `cognito_sub`. */
-export type UserRow = Omit<Selectable<Users>, 'cognito_sub'> & { cognito_sub: string };
+export type UserRow = Omit<Selectable<Users>, 'cognito_sub' | 'search_key'> & { cognito_sub: string };
 
 /** Timestamps arrive as ISO text inside JSON. */
 type Moment = 'created_at' | 'updated_at';
