@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { BookingPanel, ClassRoster, SessionRow, Today } from '#contract/agenda.schemas.ts';
+import type { BookingPanel, CalendarAnswer, ClassRoster, SessionRow, Today } from '#contract/agenda.schemas.ts';
 
 /** Keys of the staff area's cached answers. Each first part is also that of everything below it. */
 export const agendaKeys = {
@@ -29,6 +29,9 @@ export function keepBooking(queries: QueryClient, panel: BookingPanel): void {
   queries.setQueryData(agendaKeys.booking(booking.id), panel);
   queries.setQueriesData<Today>({ queryKey: ['staff', 'today'] }, (today) =>
     today ? { ...today, sessions: withBooking(today.sessions, booking) } : today,
+  );
+  queries.setQueriesData<CalendarAnswer>({ queryKey: ['staff', 'calendar'] }, (calendar) =>
+    calendar ? { ...calendar, sessions: withBooking(calendar.sessions, booking) } : calendar,
   );
   queries.setQueriesData<ClassRoster>({ queryKey: ['staff', 'class'] }, (roster) =>
     roster ? { ...roster, seats: withBooking(roster.seats, booking) } : roster,

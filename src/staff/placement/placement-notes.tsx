@@ -1,0 +1,96 @@
+import { practice } from '#content/public/practice.ts';
+import type { Placement, Warning } from '#contract/placement.schemas.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { AlertIcon } from '#web/ui/icons.tsx';
+import '#web/ui/choices.css';
+import './placement.css';
+
+const { zone } = practice;
+
+type NotesProps = {
+  placement: Pick<Placement, 'start' | 'verdict' | 'warnings' | 'by' | 'nearest'>;
+  /** 'Just taken', when it was free a moment ago. */
+  takenLabel?: string;
+  /** With it each warning has a box to tick. */
+  ticks?: { accepted: readonly string[]; onChange: (accepted: string[]) => void };
+  onNearest: (start: string) => void;
+};
+
+/** What speaks against a time: the warnings, or that it is taken and which times are near. */
+export function PlacementNotes({ placement, takenLabel = 'Taken', ticks, onNearest }: NotesProps) {
+  const { start, verdict, warnings, by, nearest } = placement;
+  if (verdict === 'TAKEN')
+    return (
+      <div className="taken-box" role="alert">
+        <p>
+          <AlertIcon />
+          <span>
+            <b>{takenLabel}</b>
+            {by ? `: ${by}. ` : '. '}Two sessions never overlap.
+          </span>
+        </p>
+        {nearest.length > 0 && (
+          <div>
+            <p className="time-label">
+              The nearest times <small>as clients see them</small>
+            </p>
+            <div className="times">
+              {nearest.map((each) => (
+                <button key={each} type="button" onClick={() => onNearest(each)}>
+                  {formatClock(each, zone)}
+                  {localDateOf(each, zone) !== localDateOf(start, zone) && (
+                    <small>{formatDayOf(each, zone)}</small>
+                  )}
+                </button>
+              ))}
+            </div>
+          </div>
+        )}
+      </div>
+    );
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="warnings" aria-label="What to know about this time">
+      {warnings.map((warning) => (
+        <li key={warning.code}>
+          {ticks ? (
+            <Tick warning={warning} {...ticks} />
+          ) : (
+            <>
+              <AlertIcon />
+              <span>{warning.text}</span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Tick({
+  warning,
+  accepted,
+  onChange,
+}: {
+  warning: Warning;
+  accepted: readonly string[];
+  onChange: (accepted: string[]) => void;
+}) {
+  return (
+    <label className="choice">
+      <input
+        type="checkbox"
+        checked={accepted.includes(warning.code)}
+        onChange={(event) =>
+          onChange(
+            event.currentTarget.checked
+              ? [...accepted, warning.code]
+              : accepted.filter((code) => code !== warning.code),
+          )
+        }
+      />
+      <span>{warning.text}</span>
+    </label>
+  );
+}

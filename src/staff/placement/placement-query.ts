@@ -1,0 +1,83 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { SessionRow } from '#contract/agenda.schemas.ts';
+import { staffCheckPlacement, staffFreeTimes } from '#contract/placement.calls.ts';
+import type { CheckedPlacement } from '#contract/placement.schemas.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import type { LocationType } from '#domain/services.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import type { Verdict } from '#staff/placement/local-verdict.ts';
+
+/** How long a wish stays the same before the server is asked. */
+const SETTLE_MS = 120;
+
+export type FreeTimesWish = { service_id: string; place: LocationType; client_id?: string };
+
+/** Free times of some days. Below the key of everything that staff see, so that each change asks again. */
+export const freeTimesQuery = (wish: FreeTimesWish, from: LocalDate, to: LocalDate) =>
+  queryOptions({
+    queryKey: ['staff', 'free-times', wish, from, to],
+    queryFn: ({ signal }) => callStaff(staffFreeTimes, { query: { ...wish, from, to } }, { signal }),
+    staleTime: 10_000,
+  });
+
+export type Wish = {
+  /** The booking that is to be rescheduled. */
+  rescheduling?: string;
+  client_id?: string;
+  service_id: string;
+  place: LocationType;
+  start: string;
+  /** Another length than the service's or the booking's. */
+  minutes?: number;
+  free_reason?: 'SUPPORTED' | 'GIFT';
+};
+
+/** What the server says of a time. */
+export const checkQuery = (wish: Wish) =>
+  queryOptions({
+    queryKey: ['staff', 'check', wish],
+    queryFn: ({ signal }) => callStaff(staffCheckPlacement, { body: wish }, { signal }),
+    staleTime: 5_000,
+    placeholderData: keepPreviousData,
+  });
+
+/** The wish to put a booking at another time. */
+export const wishToMove = (booking: SessionRow, start: string): Wish => ({
+  rescheduling: booking.id,
+  ...(booking.client ? { client_id: booking.client.id } : {}),
+  service_id: booking.service_id,
+  place: booking.place,
+  start,
+});
+
+type Move = { session: SessionRow; start: number };
+
+/** The verdict on a move: at once from what the page knows, then from the server, once the wish has settled. */
+export function useVerdict(move: Move | null, localOf: (move: Move) => Verdict): Verdict | null {
+  const start = move ? new Date(move.start).toISOString() : null;
+  const [settled, setSettled] = useState<string | null>(null);
+  useEffect(() => {
+    if (start === null) return;
+    const timer = setTimeout(() => setSettled(start), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [start]);
+  const isSettled = move !== null && start !== null && settled === start;
+  const { data } = useQuery({
+    ...checkQuery(move && start ? wishToMove(move.session, start) : NOTHING),
+    placeholderData: undefined,
+    enabled: isSettled,
+  });
+  if (!move) return null;
+  return data?.start === start ? shortVerdict(data) : localOf(move);
+}
+
+const NOTHING: Wish = { service_id: '', place: 'FIXED_LOCATION', start: '' };
+
+function shortVerdict({ verdict, by, warnings }: CheckedPlacement): Verdict {
+  if (verdict === 'TAKEN') return { kind: 'TAKEN', text: by ?? 'taken' };
+  const [first, ...more] = warnings;
+  if (!first) return { kind: 'FREE', text: 'free' };
+  const text = first.text.replace(/\.$/, '');
+  return { kind: 'WARNED', text: more.length > 0 ? `${text}, and ${more.length} more` : text };
+}

@@ -1,0 +1,270 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import type { BookingPanel, SessionRow } from '#contract/agenda.schemas.ts';
+import { staffRescheduleBooking } from '#contract/placement.calls.ts';
+import type { CheckedPlacement, PlacementDetails } from '#contract/placement.schemas.ts';
+import { formatClockRange, formatDayOf } from '#domain/date-formats.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { changeText } from '#staff/bookings/cancel-texts.ts';
+import { keepBooking } from '#staff/bookings/keep-booking.ts';
+import { firstName } from '#staff/bookings/session-texts.ts';
+import { Sheet } from '#staff/bookings/sheet.tsx';
+import { newActionId } from '#staff/client/action-id.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { HoldSheet } from '#staff/placement/hold-sheet.tsx';
+import { checkQuery, wishToMove } from '#staff/placement/placement-query.ts';
+import { PlacementNotes } from '#staff/placement/placement-notes.tsx';
+import { TimePicker } from '#staff/placement/time-picker.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, TextButton } from '#web/ui/button.tsx';
+import { SelectField, TextAreaField } from '#web/ui/field.tsx';
+import { ArrowIcon } from '#web/ui/icons.tsx';
+import { useToday } from '#web/ui/use-now.ts';
+import type { ApiError } from '#web/client/request.ts';
+import '#web/ui/choices.css';
+import './placement.css';
+
+const { zone } = practice;
+const MINUTE_MS = 60_000;
+
+type RescheduleSheetProps = {
+  booking: SessionRow;
+  /** Chosen on the calendar. Without it the sheet begins with a list of free times. */
+  start?: string;
+  /** The sheet closes as soon as it is confirmed, and comes back with what was typed if that fails. */
+  closesAtOnce?: boolean;
+  onSaving?: (start: string) => void;
+  onFailed?: () => void;
+  onRescheduled: (panel: BookingPanel) => void;
+  onClose: () => void;
+};
+
+/**
+ * Reschedules a booking: from when to when, what speaks against it, and what the client reads. The calendar, the menu of a
+ * session and the booking panel open it. Of a hold it says until when the client is paying.
+ */
+export function RescheduleSheet(props: RescheduleSheetProps) {
+  return props.booking.status === 'PENDING' ? (
+    <HoldSheet booking={props.booking} onClose={props.onClose} />
+  ) : (
+    <MoveSheet {...props} />
+  );
+}
+
+function MoveSheet(props: RescheduleSheetProps) {
+  const { booking, closesAtOnce = false, onSaving, onFailed, onRescheduled, onClose } = props;
+  const queries = useQueryClient();
+  const today = useToday(zone);
+  const isOnline = useOnline();
+  // The row as it was when the sheet opened: what is rescheduled is what was read.
+  const [shown, setShown] = useState(booking);
+  const length = Math.round((Date.parse(shown.end_time) - Date.parse(shown.start_time)) / MINUTE_MS);
+  const [start, setStart] = useState<string | null>(props.start ?? null);
+  const [minutes, setMinutes] = useState(length);
+  const [isListed, setIsListed] = useState(props.start === undefined);
+  const [isOtherTime, setIsOtherTime] = useState(false);
+  const [action_id, setActionId] = useState(newActionId);
+  const [notify, setNotify] = useState(true);
+  const [message, setMessage] = useState('');
+  const name = firstName(shown);
+
+  const wish = {
+    ...wishToMove(shown, start ?? ''),
+    ...(minutes === length ? {} : { minutes }),
+  };
+  const check = useQuery({ ...checkQuery(wish), enabled: start !== null });
+  const placement = start !== null && check.data?.start === start ? check.data : null;
+
+  const reschedule = useMutation<BookingPanel, ApiError, CheckedPlacement>({
+    mutationFn: (checked) =>
+      callStaff(staffRescheduleBooking, {
+        params: { id: shown.id },
+        body: {
+          action_id,
+          base_updated_at: shown.updated_at,
+          start: checked.start,
+          ...(minutes === length ? {} : { minutes }),
+          accept: checked.warnings.flatMap(({ code }) => (code === 'SUPPORTED_LIMIT' ? [] : [code])),
+          notify: notify && shown.client !== null,
+          ...(notify && message.trim() !== '' ? { message: message.trim() } : {}),
+        },
+      }),
+    onMutate: (checked) => onSaving?.(checked.start),
+    onSuccess: (panel) => {
+      keepBooking(queries, panel);
+      onRescheduled(panel);
+    },
+    onError: (error, checked) => {
+      onFailed?.();
+      const now = detailsOf(error)?.placements.find((each) => each.start === checked.start);
+      if (now) queries.setQueryData(checkQuery(wish).queryKey, { ...checked, ...now });
+      void queries.invalidateQueries({ queryKey: ['staff', 'calendar'] });
+      // Whatever is sent next is another action; without an answer the same one may have been carried out.
+      if (error.status !== 0) setActionId(newActionId());
+    },
+  });
+
+  const choose = (next: string | null) => {
+    setStart(next);
+    reschedule.reset();
+  };
+  const isChanged = !reschedule.isPending && !reschedule.isSuccess && booking.updated_at !== shown.updated_at;
+  const code = reschedule.error?.code;
+  const failure =
+    reschedule.error && code !== 'SLOT_TAKEN' && !(isChanged && code === 'BOOKING_CHANGED')
+      ? reschedule.error.message
+      : null;
+  const canMove = placement !== null && placement.verdict !== 'TAKEN' && isOnline;
+  if (closesAtOnce && reschedule.isPending) return null;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={`Reschedule ${shown.client ? `${name}’s` : 'this'} ${shown.service_name}?`}
+      dirty={message.trim() !== ''}
+      locked={reschedule.isPending}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Keep as it is
+          </Button>
+          <Button
+            busy={reschedule.isPending}
+            disabled={!canMove}
+            onClick={() => placement && reschedule.mutate(placement)}
+          >
+            Reschedule
+          </Button>
+        </>
+      }
+    >
+      <div className="from-to">
+        <s>
+          <span>{formatDayOf(shown.start_time, zone)}</span>
+          <span>{formatClockRange(shown.start_time, shown.end_time, zone)}</span>
+        </s>
+        <ArrowIcon />
+        {start === null ? (
+          <span className="muted">Choose a time</span>
+        ) : (
+          <b>
+            <span>{formatDayOf(start, zone)}</span>
+            <span>{formatClockRange(start, Date.parse(start) + minutes * MINUTE_MS, zone)}</span>
+          </b>
+        )}
+      </div>
+      {isListed ? (
+        today && (
+          <TimePicker
+            wish={{
+              service_id: shown.service_id,
+              place: shown.place,
+              ...(shown.client ? { client_id: shown.client.id } : {}),
+            }}
+            today={today}
+            near={localDateOf(shown.start_time, zone)}
+            value={{ start, is_other_time: isOtherTime }}
+            onChange={(value) => {
+              setIsOtherTime(value.is_other_time);
+              choose(value.start);
+            }}
+          />
+        )
+      ) : (
+        <div>
+          <TextButton className="act" onClick={() => setIsListed(true)}>
+            Choose another time
+          </TextButton>
+        </div>
+      )}
+      {canChangeLength(shown) && start !== null && (
+        <SelectField
+          label="Length"
+          value={String(minutes)}
+          onChange={(value) => setMinutes(Number(value))}
+          options={lengthsAround(length).map((each) => ({ value: String(each), label: `${each} min` }))}
+        />
+      )}
+      {placement && (
+        <PlacementNotes
+          placement={placement}
+          takenLabel={code === 'SLOT_TAKEN' ? 'Just taken' : 'Taken'}
+          onNearest={choose}
+        />
+      )}
+      {start !== null && check.error && (
+        <Banner tone="error">
+          {check.error.message} <TextButton onClick={() => void check.refetch()}>Try again</TextButton>
+        </Banner>
+      )}
+      {shown.client && (
+        <div className="sheet-mail">
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={notify}
+              onChange={(event) => setNotify(event.currentTarget.checked)}
+            />
+            <span>E-mail {name} (in 3 minutes, with a new calendar file)</span>
+          </label>
+          {notify && (
+            <TextAreaField
+              label="Message"
+              optional
+              rows={2}
+              maxLength={1000}
+              value={message}
+              onChange={setMessage}
+              hint="E-mail isn’t private. Please leave out anything about health."
+            />
+          )}
+        </div>
+      )}
+      <p>
+        Price and payment stay.
+        {shown.client &&
+          (notify
+            ? ` ${name} can cancel with a full refund for 24 hours after that e-mail.`
+            : ` ${name} gets no e-mail about it.`)}
+      </p>
+      {isChanged && (
+        <Banner tone="warn" inSight>
+          Changed a moment ago: {changeText(shown, booking, zone)}.{' '}
+          <TextButton
+            onClick={() => {
+              if (booking.status !== 'CONFIRMED') return onClose();
+              setShown(booking);
+              reschedule.reset();
+            }}
+          >
+            Show
+          </TextButton>
+        </Banner>
+      )}
+      {failure && (
+        <Banner tone="error" inSight>
+          {failure}
+        </Banner>
+      )}
+      {!isOnline && (
+        <Banner tone="warn" inSight>
+          You’re offline. You can reschedule when you are back online.
+        </Banner>
+      )}
+    </Sheet>
+  );
+}
+
+/** Placements as they are now, where the server refused one. */
+const detailsOf = ({ code, details }: ApiError): PlacementDetails | null =>
+  code === 'SLOT_TAKEN' || code === 'WARNINGS_CHANGED' ? (details as PlacementDetails) : null;
+
+/** Only what is not paid online, or is free, changes its length: the price was for the length. */
+const canChangeLength = ({ chips, format }: SessionRow) =>
+  format === 'ONE_ON_ONE' && !chips.some(({ kind }) => kind === 'PAID' || kind === 'SLIDING_SCALE');
+
+/** The quarter hours from 15 minutes to three hours, and the length itself. */
+const lengthsAround = (length: number) =>
+  [...new Set([...Array.from({ length: 12 }, (_, at) => (at + 1) * 15), length])].toSorted((a, b) => a - b);

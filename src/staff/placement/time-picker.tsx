@@ -1,0 +1,223 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import { addDays, dayOfWeek, type LocalDate } from '#domain/calendar.ts';
+import { formatClock, formatClockRange, formatDay, formatDayOf, formatFullDay, WEEKDAYS } from '#domain/date-formats.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { instantOf, localDateOf, localMinutesOf, zoneName } from '#domain/zone.ts';
+import { type FreeTimesWish, freeTimesQuery } from '#staff/placement/placement-query.ts';
+import { IconButton, TextButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { TextField } from '#web/ui/field.tsx';
+import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import './placement.css';
+
+const { zone } = practice;
+const WEEKS_DAYS = 14;
+
+export type TimeChoice = {
+  /** The chosen start. */
+  start: string | null;
+  /** Date and time are typed; else one of the listed times is chosen. */
+  is_other_time: boolean;
+};
+
+type TimePickerProps = {
+  wish: FreeTimesWish;
+  today: LocalDate;
+  /** The day that is shown first; without it the first day with a free time. */
+  near?: LocalDate;
+  value: TimeChoice;
+  onChange: (value: TimeChoice) => void;
+};
+
+/** The free times of two weeks by day, as clients see them, and any other time. */
+export function TimePicker({ wish, today, near, value, onChange }: TimePickerProps) {
+  const first = value.start ? localDateOf(value.start, zone) : near;
+  const [from, setFrom] = useState<LocalDate>(() => startOfWeeks(first ?? today, today));
+  const [picked, setPicked] = useState<LocalDate | null>(first ?? null);
+  const to = addDays(from, WEEKS_DAYS - 1);
+  const query = useQuery(freeTimesQuery(wish, from, to));
+  const days = query.data?.days ?? [];
+  const next = query.data?.next;
+  const isEmpty = query.data !== undefined && days.every(({ times }) => times.length === 0);
+  const labelId = useId();
+
+  const inWeeks = picked !== null && picked >= from && picked <= to;
+  const shown = inWeeks ? picked : (days.find(({ times }) => times.length > 0)?.date ?? from);
+  const times = days.find(({ date }) => date === shown)?.times ?? [];
+
+  const showDate = (date: LocalDate) => {
+    setPicked(date);
+    if (date < from || date > to) setFrom(startOfWeeks(date, today));
+  };
+  const pickDate = (date: LocalDate) => {
+    showDate(date);
+    if (!value.is_other_time || value.start === null) return;
+    // The typed time goes along to the other day.
+    const start = instantOf(date, localMinutesOf(value.start, zone), zone);
+    onChange({ start: start?.toISOString() ?? null, is_other_time: true });
+  };
+  const turn = (by: -1 | 1) => {
+    const start = addDays(from, by * WEEKS_DAYS);
+    setFrom(start < today ? today : start);
+    setPicked(null);
+  };
+
+  return (
+    <div className="time-picker">
+      <div className="time-weeks">
+        <span>
+          {formatDay(from)} - {formatDay(to)}
+        </span>
+        <span className="nowrap">
+          <IconButton label="Earlier" disabled={from <= today} onClick={() => turn(-1)}>
+            <ChevronLeftIcon />
+          </IconButton>
+          <IconButton label="Later" onClick={() => turn(1)}>
+            <ChevronRightIcon />
+          </IconButton>
+        </span>
+      </div>
+      <div className="day-strip" role="group" aria-label="Day">
+        {Array.from({ length: WEEKS_DAYS }, (_, day) => addDays(from, day)).map((date) => {
+          const count = days.find((day) => day.date === date)?.times.length ?? 0;
+          return (
+            <button
+              key={date}
+              type="button"
+              aria-pressed={date === shown}
+              aria-label={`${formatFullDay(date)}, ${count === 0 ? 'no free time' : count === 1 ? '1 free time' : `${count} free times`}`}
+              className={classNames(count > 0 && 'has-times')}
+              onClick={() => pickDate(date)}
+            >
+              <small>{WEEKDAYS[dayOfWeek(date)]!.slice(0, 3)}</small>
+              <b>{Number(date.slice(8))}</b>
+            </button>
+          );
+        })}
+      </div>
+      {query.error && !query.data ? (
+        <FailedState
+          message={query.error.message}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <div>
+          <p id={labelId} className="time-label">
+            {formatDay(shown)}{' '}
+            <small>
+              {query.data && times.length === 0 ? 'no free time' : 'as clients see it'}, times in{' '}
+              {zoneName(instantOf(shown, 12 * 60, zone)!, zone)}
+            </small>
+          </p>
+          <div className="times" role="group" aria-labelledby={labelId}>
+            {query.data ? (
+              times.map(({ start, end_time, spots }) => (
+                <button
+                  key={start}
+                  type="button"
+                  aria-pressed={!value.is_other_time && value.start === start}
+                  onClick={() => onChange({ start, is_other_time: false })}
+                >
+                  {formatClockRange(start, end_time, zone)}
+                  {spots !== null && <small>{spots === 1 ? '1 seat left' : `${spots} seats left`}</small>}
+                </button>
+              ))
+            ) : (
+              <SkeletonGroup label="Loading free times" className="contents">
+                <Skeleton className="h-12" />
+                <Skeleton className="h-12" />
+              </SkeletonGroup>
+            )}
+            <button
+              type="button"
+              aria-pressed={value.is_other_time}
+              onClick={() => onChange({ start: value.start, is_other_time: true })}
+            >
+              Other time…
+            </button>
+          </div>
+        </div>
+      )}
+      {isEmpty && (
+        <p className="strip" role="status">
+          <span>
+            No free time in these two weeks.
+            {next && ` Next: ${formatDayOf(next, zone)}, ${formatClock(next, zone)}`}
+          </span>
+          {next && (
+            <TextButton
+              className="act"
+              onClick={() => {
+                showDate(localDateOf(next, zone));
+                onChange({ start: next, is_other_time: false });
+              }}
+            >
+              Choose it
+            </TextButton>
+          )}
+        </p>
+      )}
+      {value.is_other_time && (
+        <OtherTime date={shown} start={value.start} onChange={onChange} />
+      )}
+    </div>
+  );
+}
+
+/** Two weeks that show a date: from today on if it is near. */
+function startOfWeeks(date: LocalDate, today: LocalDate): LocalDate {
+  if (date < today || date <= addDays(today, WEEKS_DAYS - 1)) return date < today ? date : today;
+  return date;
+}
+
+/** A date and a time of the practice, typed. */
+function OtherTime({
+  date,
+  start,
+  onChange,
+}: {
+  date: LocalDate;
+  start: string | null;
+  onChange: (value: TimeChoice) => void;
+}) {
+  // Null: the day that is shown above.
+  const [typed, setTyped] = useState<{ date: string | null; time: string }>({ date: null, time: '' });
+  const shown = start
+    ? { date: localDateOf(start, zone), time: clockOf(start) }
+    : { date: typed.date ?? date, time: typed.time };
+  const minutes = parseTime(shown.time);
+  const isSkipped =
+    start === null && minutes !== null && shown.date !== '' && instantOf(shown.date, minutes, zone) === null;
+  const type = (change: { date?: string; time?: string }) => {
+    const next = { ...shown, ...change };
+    setTyped(next);
+    const wanted = parseTime(next.time);
+    const instant = wanted === null || next.date === '' ? null : instantOf(next.date, wanted, zone);
+    onChange({ start: instant?.toISOString() ?? null, is_other_time: true });
+  };
+  return (
+    <div className="two-fields">
+      <TextField label="Date" type="date" value={shown.date} onChange={(value) => type({ date: value })} />
+      <TextField
+        label="Start"
+        type="time"
+        step={300}
+        value={shown.time}
+        error={isSkipped ? 'The clocks go forward at this time.' : null}
+        onChange={(time) => type({ time })}
+      />
+    </div>
+  );
+}
+
+/** '09:45', as a time field writes it. */
+function clockOf(start: string): string {
+  const minutes = localMinutesOf(start, zone);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
