@@ -36,6 +36,7 @@ const WEB_LAYERS = [
   'art',
   'client',
   'layout',
+  'slots',
   'bookings',
   'blog',
   'events',
@@ -52,7 +53,7 @@ const WEB_LAYERS = [
 ];
 
 /** Web folders that every noun may use. */
-const WEB_OPEN = 'ui|art|client|layout';
+const WEB_OPEN = 'ui|art|client|layout|slots';
 
 const PACKAGE = 'node_modules/';
 const VENDORS = `${PACKAGE}(stripe|@aws-sdk/[^/]+|nodemailer)/`;

@@ -36,11 +36,14 @@ export function isPast(booking: TimedBooking, now: Date): boolean {
   return millis(booking.end_time) <= now.getTime();
 }
 
+/** True if the client may still cancel it: it is confirmed and has not started. What that costs is another question. */
+export function canStillChange({ status, start_time }: TimedBooking, now: Date): boolean {
+  return status === 'CONFIRMED' && millis(start_time) > now.getTime();
+}
+
 /** Returns CONFIRMED bookings that start in the future, by start time (product.md §2.15.1). */
 export function upcomingBookings<B extends TimedBooking>(bookings: readonly B[], now: Date): B[] {
-  return bookings
-    .filter((booking) => booking.status === 'CONFIRMED' && millis(booking.start_time) > now.getTime())
-    .sort(byStart);
+  return bookings.filter((booking) => canStillChange(booking, now)).sort(byStart);
 }
 
 /**

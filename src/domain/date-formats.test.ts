@@ -13,6 +13,8 @@ import {
   formatMonthTitle,
   formatShortDate,
   formatShortDateAtTime,
+  formatShortDay,
+  formatShortDayTime,
 } from '#domain/date-formats.ts';
 
 const NEW_YORK = 'America/New_York';
@@ -26,6 +28,7 @@ describe('formats of product.md §9.6', () => {
     [formatClock, '11:05 PM'],
     [formatMonthDayTime, 'Jan 5, 11:05 PM'],
     [formatShortDateAtTime, 'Jan 5, 2026 at 11:05 PM'],
+    [formatShortDayTime, 'Mon, Jan 5, 11:05 PM'],
   ])('%o in the practice zone', (format, text) => {
     expect(format(late, NEW_YORK)).toBe(text);
     expect(format(new Date(late), NEW_YORK)).toBe(text);
@@ -34,6 +37,7 @@ describe('formats of product.md §9.6', () => {
   test('calendar dates', () => {
     expect(formatCalendarDate('2026-05-03')).toBe('May 3, 2026');
     expect(formatCalendarDate('2026-02-30')).toBe('Invalid Date');
+    expect(formatShortDay('2026-12-10')).toBe('Thu, Dec 10');
     expect(formatLongDate('2026-05-03')).toBe('Sunday, May 3, 2026');
     expect(formatMonthTitle({ year: 2026, month: 12 })).toBe('December 2026');
   });

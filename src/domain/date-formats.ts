@@ -88,6 +88,17 @@ export function formatLongDate(date: LocalDate): string {
   return onDate(date, (year, month, day) => `${WEEKDAYS[dayOfWeek(date)]}, ${month} ${day}, ${year}`);
 }
 
+/** 'EEE, MMM d' of a calendar date, where the year is clear: Mon, Jan 5. */
+export function formatShortDay(date: LocalDate): string {
+  return onDate(date, (_, month, day) => `${short(WEEKDAYS[dayOfWeek(date)]!)}, ${short(month)} ${day}`);
+}
+
+/** 'EEE, MMM d, h:mm aa': Mon, Jan 5, 9:05 AM. */
+export function formatShortDayTime(instant: Instant, zone: string): string {
+  if (Number.isNaN(millisOf(instant))) return INVALID_DATE;
+  return `${atInstant(instant, zone, formatShortDay)}, ${formatClock(instant, zone)}`;
+}
+
 /** A day in the staff area: Tue 8 Dec. */
 export function formatDay(date: LocalDate): string {
   return onDate(date, (_, month, day) => `${short(WEEKDAYS[dayOfWeek(date)]!)} ${day} ${short(month)}`);

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   clampPrice,
   formatCents,
+  formatExactCents,
   isSlidingScale,
   priceFor,
   priceLabel,
@@ -28,6 +29,9 @@ test.each([
   [123_456_700, '$1,234,567'],
   [-500, '-$5'],
 ])('%i cents read %s', (cents, text) => expect(formatCents(cents)).toBe(text));
+test('sums that are paid or refunded have both decimals', () => {
+  expect([8500, 8505, 0].map(formatExactCents)).toEqual(['$85.00', '$85.05', '$0.00']);
+});
 
 describe('sliding scale', () => {
   test('needs both bounds, the upper above the lower', () => {

@@ -39,6 +39,11 @@ export function formatCents(cents: number): string {
   return `${sign}$${grouped}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`;
 }
 
+/** Formats cents with both decimals, for sums that are paid or refunded: '$85.00'. */
+export function formatExactCents(cents: number): string {
+  return cents % 100 === 0 ? `${formatCents(cents)}.00` : formatCents(cents);
+}
+
 /** Formats dollars as '$85' or '$85.50'. */
 export function formatDollars(dollars: number): string {
   return formatCents(toCents(dollars));

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getUserBookings, type updateUserNotes } from '#contract/bookings.calls.ts';
+import { bookingOptions, getUserBookings, type updateUserNotes } from '#contract/bookings.calls.ts';
+import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { getCalendarFeed } from '#contract/calendar.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { call } from '#web/client/api.ts';
@@ -27,6 +28,15 @@ export function useBookings() {
   return useQuery({ ...bookingsQuery(user?.id ?? ''), enabled: user !== null });
 }
 
+/** What the client may do with a booking now. It depends on the time, so it is asked whenever it is shown. */
+export const bookingOptionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['booking-options', id],
+    queryFn: ({ signal }) => call(bookingOptions, { query: { id } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
 /** Whether this client's calendar feed is on. */
 export const calendarFeedQuery = (userId: string) =>
   queryOptions({
@@ -34,18 +44,29 @@ export const calendarFeedQuery = (userId: string) =>
     queryFn: ({ signal }) => call(getCalendarFeed, {}, { signal }),
   });
 
-/**
- * Writes a note that the server has just returned into the cache, without another request. Cancels pending requests,
- * because their responses may be older.
- */
+/** Writes a note that the server has just returned into the cache. */
 export function useKeepNote(): (bookingId: string, note: NoteResponse) => Promise<void> {
+  const keep = useKeepChange();
+  return (bookingId, { client_notes, notes_updated_at }) =>
+    keep(bookingId, { client_notes, notes_updated_at });
+}
+
+/** Writes a booking that the server has just changed into the cache; its notes stay. */
+export function useKeepBooking(): (facts: BookingFacts) => Promise<void> {
+  const keep = useKeepChange();
+  return (facts) => keep(facts.id, facts);
+}
+
+/**
+ * Changes one booking in the cache, without another request. Cancels pending requests, because their responses may be
+ * older.
+ */
+function useKeepChange(): (bookingId: string, change: Partial<Booking>) => Promise<void> {
   const queries = useQueryClient();
-  return async (bookingId, { client_notes, notes_updated_at }) => {
+  return async (bookingId, change) => {
     await queries.cancelQueries({ queryKey: ['bookings'] });
     queries.setQueriesData<Booking[]>({ queryKey: ['bookings'] }, (bookings) =>
-      bookings?.map((booking) =>
-        booking.id === bookingId ? { ...booking, client_notes, notes_updated_at } : booking,
-      ),
+      bookings?.map((booking) => (booking.id === bookingId ? { ...booking, ...change } : booking)),
     );
   };
 }

@@ -1,3 +1,5 @@
+import type { LocationType } from '#domain/services.ts';
+
 /** The links of the header, the drawer and the footer. */
 
 export const DISCIPLINES = [
@@ -6,15 +8,23 @@ export const DISCIPLINES = [
   { label: 'Yoga', type: 'YOGA' },
 ] as const;
 
-/** A service whose availability opens at once, and the day (yyyy-MM-dd). */
-export type OpenAt = { service: string; day: string };
+/** A service whose availability opens at once, the day (yyyy-MM-dd; null: the first with times), and the place. */
+export type OpenAt = { service: string; day: string | null; place?: LocationType };
+
+/** The places in the address, other than the studio: `?location=house-call`. */
+export const PLACE_PARAMETERS: Readonly<Record<string, LocationType>> = {
+  'house-call': 'HOUSE_CALL',
+  online: 'VIRTUAL',
+};
 
 /**
  * A link to the services of one type: by the navigation state of product.md §2.1.1 and by the address, which survives a
  * reload and takes precedence. With `open` the availability of one service opens, if the client may book.
  */
 export function servicesOf(type: string, open?: OpenAt) {
-  return { to: `/wellness-services?type=${type}`, state: { initialService: type, ...(open && { open }) } };
+  const place = Object.entries(PLACE_PARAMETERS).find(([, value]) => value === open?.place)?.[0];
+  const to = `/wellness-services?type=${type}${place ? `&location=${place}` : ''}`;
+  return { to, state: { initialService: type, ...(open && { open }) } };
 }
 
 export const ABOUT_LINKS = [

@@ -1,10 +1,9 @@
 import { type LocationType, SERVICE_TYPES, type ServiceType } from '#domain/services.ts';
 import type { Service } from '#contract/services.schemas.ts';
+import { PLACE_PARAMETERS } from '#web/layout/nav-links.ts';
 
 /** Stored in the address: `?type=YOGA&location=house-call`. */
 export type Filters = { type: ServiceType | 'ALL'; place: LocationType };
-
-const PLACES: Record<string, LocationType> = { 'house-call': 'HOUSE_CALL', online: 'VIRTUAL' };
 
 /** A type of the navigation state or the address, in any case, `ALL` included; else null (product.md §2.1.1). */
 export function typeFrom(value: unknown): Filters['type'] | null {
@@ -20,7 +19,7 @@ export function typeFrom(value: unknown): Filters['type'] | null {
  * counts as the studio.
  */
 export function filtersFrom(search: URLSearchParams, places: readonly LocationType[]): Filters {
-  const place = PLACES[search.get('location') ?? ''];
+  const place = PLACE_PARAMETERS[search.get('location') ?? ''];
   return {
     type: typeFrom(search.get('type')) ?? 'ALL',
     place: place && places.includes(place) ? place : 'FIXED_LOCATION',
@@ -30,7 +29,7 @@ export function filtersFrom(search: URLSearchParams, places: readonly LocationTy
 /** The search parameters for these filters, without defaults. Other parameters stay. */
 export function searchFor(search: URLSearchParams, { type, place }: Filters): URLSearchParams {
   const next = new URLSearchParams(search);
-  const name = Object.entries(PLACES).find(([, value]) => value === place)?.[0];
+  const name = Object.entries(PLACE_PARAMETERS).find(([, value]) => value === place)?.[0];
   if (type === 'ALL') next.delete('type');
   else next.set('type', type);
   if (name) next.set('location', name);

@@ -47,6 +47,13 @@ const AvailabilityDialog = onDemand(
   async () => (await import('#web/services/availability-dialog.tsx')).AvailabilityDialog,
 );
 
+/** Below the list, so that nothing moves when it appears. */
+const HouseCalls = onDemand(
+  async () => (await import('#web/services/house-calls.tsx')).HouseCalls,
+  null,
+  null,
+);
+
 const NONE: readonly Service[] = [];
 
 /** The list is part of the page; null if it could not be loaded, then the browser requests it. */
@@ -164,6 +171,9 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
       ) : (
         list
       )}
+      {mayBook && session.user && !session.user.house_call_approved && offersHouseCalls(services) && (
+        <HouseCalls user={session.user} />
+      )}
       {openService && mayBook && (
         <AvailabilityDialog
           service={openService}
@@ -179,6 +189,9 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
     </div>
   );
 }
+
+const offersHouseCalls = (services: readonly Service[]): boolean =>
+  services.some((service) => service.service_location_type.includes('HOUSE_CALL'));
 
 /** Keeps only the filters, because other parameters need not be allowed in `?next=`. */
 function addressFor(filters: Filters): string {
@@ -241,5 +254,7 @@ function useRequestedService(): { requested: OpenAt | null; clearRequest: () => 
 
 function requestIn(state: unknown): OpenAt | null {
   const { service, day } = (state as { open?: Partial<OpenAt> } | null)?.open ?? {};
-  return typeof service === 'string' && typeof day === 'string' && isLocalDate(day) ? { service, day } : null;
+  if (typeof service !== 'string') return null;
+  if (day === null) return { service, day };
+  return typeof day === 'string' && isLocalDate(day) ? { service, day } : null;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contract/services.schemas.ts';
-import { dayFactsOf, dayStateOf, firstDay } from '#web/services/day-text.ts';
-import type { Availability } from '#web/services/slot-queries.ts';
-import { SLOT_BUTTONS, slotExplanation, slotTimes, spotsText } from '#web/services/slot-row.tsx';
+import { dayFactsOf, dayStateOf, firstDay } from '#web/slots/day-text.ts';
+import type { Availability } from '#web/slots/slot-queries.ts';
+import { slotTimes, spotsText } from '#web/slots/slot-text.ts';
+import { SLOT_BUTTONS, slotExplanation } from '#web/services/slot-row.tsx';
 import type { CartItem } from '#web/client/cart-store.ts';
 
 const slot = (over: Partial<Slot> = {}): Slot => ({

@@ -8,6 +8,7 @@ import {
   slotState,
 } from '#domain/conflicts.ts';
 import { inTwelveHours } from '#domain/wall-time.ts';
+import { slotTimes, spotsText } from '#web/slots/slot-text.ts';
 import type { CartItem } from '#web/client/cart-store.ts';
 import { Button, type ButtonLook } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
@@ -72,18 +73,6 @@ export const SLOT_BUTTONS: Record<SlotState, SlotButton> = {
   INVALID_SLOT: { label: 'Invalid Slot', action: null },
   UNAVAILABLE: { label: 'Unavailable', action: null },
 };
-
-/** 'start - end' (product.md §2.20.4), always in 12 h; a value that is not a time stays unchanged. */
-export function slotTimes({ start, end }: Pick<Slot, 'start' | 'end'>): string {
-  return `${inTwelveHours(start)} - ${inTwelveHours(end)}`;
-}
-
-/** '(6 spots available)' if the slot has a number of spots (product.md §2.20), else null. */
-export function spotsText(slot: Slot, remaining: number | null): string | null {
-  if (slot.available_spots === undefined || remaining === null) return null;
-  const spots = Math.max(remaining, 0);
-  return `(${spots} ${spots === 1 ? 'spot' : 'spots'} available)`;
-}
 
 /** Explains why a slot cannot be booked, if the button does not say it all. */
 export function slotExplanation(

@@ -1,21 +1,37 @@
 import { practice } from '#content/public/practice.ts';
 import { bookingCalendar } from '#contract/bookings.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { badgeColour } from '#domain/booking.ts';
+import { badgeColour, canStillChange, isPast } from '#domain/booking.ts';
 import { formatClock } from '#domain/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+import { priceText } from '#web/bookings/money-text.ts';
 import { DownloadLink } from '#web/client/download-link.tsx';
+import { servicesOf } from '#web/layout/nav-links.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
 import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
 import { ReceiptTextIcon } from '#web/ui/icons/receipt-text.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+
+type BookingEntryProps = {
+  booking: Booking;
+  /** Opens "Change or cancel". */
+  onChange: (booking: Booking) => void;
+};
+
+export const ChangeDialog = onDemand(
+  async () => (await import('#web/bookings/change/change-dialog.tsx')).ChangeDialog,
+);
 
 /** The statuses for which the server has a calendar file. */
 const IN_CALENDAR = new Set(['CONFIRMED', 'COMPLETED', 'CANCELLED']);
 
-/** One booking of the chosen day: service, time, place, status, price (product.md §2.15.4; rules.md §7). */
-export function BookingEntry({ booking }: { booking: Booking }) {
+/** One booking of the chosen day: service, time, place, status, price, and what can be done with it (product.md §2.15.4). */
+export function BookingEntry({ booking, onChange }: BookingEntryProps) {
+  const now = useNow();
   const { service_name, service_type, start_time, end_time, status, receipt_url } = booking;
   return (
     <li className={`card-line grid gap-2 ${tintClassOf(service_type)}`}>
@@ -37,6 +53,26 @@ export function BookingEntry({ booking }: { booking: Booking }) {
       </div>
       <Place booking={booking} />
       <p className="num text-sm text-muted">{priceText(booking)}</p>
+      {now && canStillChange(booking, now) && (
+        <div className="no-print">
+          <Button
+            look="secondary"
+            size="sm"
+            aria-haspopup="dialog"
+            {...ChangeDialog.preloadHandlers}
+            onClick={() => onChange(booking)}
+          >
+            Change or cancel<span className="sr-only"> {service_name}</span>
+          </Button>
+        </div>
+      )}
+      {now && isPast(booking, now) && (
+        <div className="no-print">
+          <LinkButton look="secondary" size="sm" {...bookAgain(booking)}>
+            Book again<span className="sr-only">: {service_name}</span>
+          </LinkButton>
+        </div>
+      )}
       <div className="no-print -ml-1 flex flex-wrap gap-x-5">
         {IN_CALENDAR.has(status) && (
           <DownloadLink
@@ -58,6 +94,11 @@ export function BookingEntry({ booking }: { booking: Booking }) {
       </div>
     </li>
   );
+}
+
+/** The times of the same service at the same kind of place. */
+function bookAgain({ service_id, service_type, service_location_type }: Booking) {
+  return servicesOf(service_type, { service: service_id, day: null, place: service_location_type });
 }
 
 function Place({ booking: { service_location_type, location, visit_address } }: { booking: Booking }) {
@@ -89,11 +130,4 @@ function Place({ booking: { service_location_type, location, visit_address } }: 
       </div>
     </div>
   );
-}
-
-/** The price and the refund, if any. The tax is on the receipt. */
-function priceText({ status, price_cents, refunded_cents }: Booking): string {
-  const price = formatCents(price_cents);
-  if (refunded_cents > 0) return `Paid ${price}, refunded ${formatCents(refunded_cents)}`;
-  return status === 'PENDING' || status === 'WAITLISTED' ? price : `Paid ${price}`;
 }

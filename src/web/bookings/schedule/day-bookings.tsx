@@ -14,10 +14,13 @@ import { LongDate } from '#web/ui/long-date.tsx';
 export function DayBookings({
   date,
   bookings,
+  onChange,
   ref,
 }: {
   date: LocalDate;
   bookings: readonly Booking[];
+  /** Opens "Change or cancel". */
+  onChange: (booking: Booking) => void;
   ref?: Ref<HTMLDivElement>;
 }) {
   const [first] = bookings;
@@ -25,7 +28,7 @@ export function DayBookings({
     <Card as="section" ref={ref} className="schedule-day p-6">
       <div className="flex items-start justify-between gap-2">
         <div aria-live="polite" aria-atomic="true">
-          <h2 className="text-xl">
+          <h2 className="text-xl" tabIndex={-1}>
             <LongDate date={date} />
           </h2>
           <p className="mt-1.5 text-sm text-muted">
@@ -41,7 +44,7 @@ export function DayBookings({
       {first ? (
         <ul className="mt-4">
           {bookings.map((booking) => (
-            <BookingEntry key={booking.id} booking={booking} />
+            <BookingEntry key={booking.id} booking={booking} onChange={onChange} />
           ))}
         </ul>
       ) : (

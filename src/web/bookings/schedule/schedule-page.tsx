@@ -5,6 +5,7 @@ import { type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts
 import { localDateOf } from '#domain/zone.ts';
 import { useBookings } from '#web/bookings/queries.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
+import { ChangeDialog } from '#web/bookings/schedule/booking-entry.tsx';
 import { DayBookings } from '#web/bookings/schedule/day-bookings.tsx';
 import { ScheduleCalendar } from '#web/bookings/schedule/schedule-calendar.tsx';
 import { UpcomingList } from '#web/bookings/schedule/upcoming-list.tsx';
@@ -25,6 +26,7 @@ export function SchedulePage() {
   const [chosen, setChosen] = useState<LocalDate | null>(null);
   const [shownMonth, setShownMonth] = useState<YearMonth | null>(null);
   const day = useRef<HTMLDivElement>(null);
+  const [changingId, setChangingId] = useState<string | null>(null);
 
   if (!user) return null;
   if (!bookings.data && bookings.error)
@@ -56,6 +58,17 @@ export function SchedulePage() {
     requestAnimationFrame(() => day.current?.scrollIntoView({ block: 'nearest' }));
   };
 
+  const changing = bookings.data.find(({ id }) => id === changingId);
+  const closeChange = () => {
+    setChangingId(null);
+    if (!changing) return;
+    const date = localDateOf(changing.start_time, practice.zone);
+    if (date === selected) return;
+    // It was rescheduled: its new day is shown, and its old entry, which had the focus, is gone.
+    choose(date);
+    requestAnimationFrame(() => day.current?.querySelector('h2')?.focus());
+  };
+
   return (
     <>
       <PageHeading title="Schedule" className="mb-6" />
@@ -79,6 +92,7 @@ export function SchedulePage() {
             ref={day}
             date={selected}
             bookings={bookingsOnDay(bookings.data, selected, practice.zone)}
+            onChange={({ id }) => setChangingId(id)}
           />
           <Card as="section" className="p-6">
             <h2 className="mb-4 text-xl">Upcoming</h2>
@@ -87,6 +101,7 @@ export function SchedulePage() {
           <CalendarLink user={user} />
         </div>
       </div>
+      {changing && <ChangeDialog key={changing.id} booking={changing} onClose={closeChange} />}
     </>
   );
 }

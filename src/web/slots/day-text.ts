@@ -1,6 +1,8 @@
 import type { LocalDate } from '#domain/calendar.ts';
 import type { SlotRefusal } from '#domain/slots.ts';
-import type { Availability } from '#web/services/slot-queries.ts';
+import { instantOf, zoneName } from '#domain/zone.ts';
+import { practice } from '#content/public/practice.ts';
+import type { Availability } from '#web/slots/slot-queries.ts';
 import type { DayFacts } from '#web/ui/month-grid.tsx';
 
 /** For dates outside the booking window (product.md §2.20). */
@@ -39,6 +41,12 @@ export function dayFactsOf(availability: Availability, date: LocalDate): DayFact
   if (state.kind === 'outside') return { muted: true, label: state.text };
   if (state.kind === 'open') return { marks: state.times, label: timesText(state.times) };
   return { label: state.why === null ? NO_SLOTS : `${NO_SLOTS}. ${state.why}` };
+}
+
+/** The zone's short name on a date: 'PST'. */
+export function zoneOfDay(date: LocalDate): string {
+  const noon = instantOf(date, 12 * 60, practice.zone);
+  return noon ? zoneName(noon, practice.zone) : practice.zone;
 }
 
 /** '3 times available'. */

@@ -1,7 +1,7 @@
 import type { LocationType } from '#domain/services.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getAvailabilities, getSlots } from '#contract/services.calls.ts';
-import type { DayOverview, Service, Slot } from '#contract/services.schemas.ts';
+import type { DayOverview, Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { call } from '#web/client/api.ts';
 import type { CartItem } from '#web/client/cart-store.ts';
@@ -22,11 +22,11 @@ const logged = (signal: AbortSignal) => (error: unknown) => {
 };
 
 /** Requested again whenever the dialog opens (rules.md §4). */
-export function availabilityQuery(service: Service, place: LocationType) {
+export function availabilityQuery(service_id: string, place: LocationType) {
   return queryOptions({
-    queryKey: ['availability', service.id, place],
+    queryKey: ['availability', service_id, place],
     queryFn: async ({ signal }): Promise<Availability> => {
-      const body = { service: { id: service.id }, service_location_type: place };
+      const body = { service: { id: service_id }, service_location_type: place };
       const response = call(getAvailabilities, { body }, { signal });
       const { schedules, days, window } = await response.catch(logged(signal));
       // '' means none (product.md §4.9.2).
@@ -40,7 +40,7 @@ export function availabilityQuery(service: Service, place: LocationType) {
 
 /** The slots of a date. Cart items block their time and buffer, so they are part of the request. */
 export function slotsQuery(
-  service: Service,
+  service_id: string,
   date: LocalDate,
   schedule_ids: readonly string[],
   cart: readonly CartItem[],
@@ -53,10 +53,10 @@ export function slotsQuery(
       slotData: { start, end, schedule_id },
     }));
   return queryOptions({
-    queryKey: ['slots', service.id, date, schedule_ids, cart_items],
+    queryKey: ['slots', service_id, date, schedule_ids, cart_items],
     queryFn: async ({ signal }): Promise<Slot[]> => {
       const availabilities = schedule_ids.map((id) => ({ id }));
-      const body = { service: { id: service.id }, date, availabilities, cart_items };
+      const body = { service: { id: service_id }, date, availabilities, cart_items };
       return (await call(getSlots, { body }, { signal }).catch(logged(signal))) ?? [];
     },
     staleTime: 0,

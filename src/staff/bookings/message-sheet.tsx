@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import type { SessionRow } from '#contract/agenda.schemas.ts';
+import type { OutputOf } from '#contract/call.ts';
+import { staffSendMessage } from '#contract/clients.calls.ts';
+import { formatDayOf } from '#domain/date-formats.ts';
+import { firstName } from '#staff/bookings/session-texts.ts';
+import { Sheet } from '#staff/bookings/sheet.tsx';
+import { newActionId } from '#staff/client/action-id.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextAreaField, TextField } from '#web/ui/field.tsx';
+import type { ApiError } from '#web/client/request.ts';
+
+/** Under every field whose text goes out by e-mail. */
+export const NOT_PRIVATE = 'E-mail isn’t private. Please leave out anything about health.';
+
+type MessageSheetProps = {
+  booking: SessionRow;
+  onClose: () => void;
+  onSent: (text: string) => void;
+};
+
+/** Writes an e-mail about a visit. */
+export function MessageSheet({ booking, onClose, onSent }: MessageSheetProps) {
+  const queries = useQueryClient();
+  const isOnline = useOnline();
+  const name = firstName(booking);
+  const day = formatDayOf(booking.start_time, practice.zone);
+  const [action_id] = useState(newActionId);
+  const [subject, setSubject] = useState(`${booking.service_name} on ${day}`);
+  const [text, setText] = useState('');
+  const [wasTried, setWasTried] = useState(false);
+  const send = useMutation<OutputOf<typeof staffSendMessage>, ApiError>({
+    mutationFn: () =>
+      callStaff(staffSendMessage, {
+        params: { id: booking.id },
+        body: { action_id, subject: subject.trim(), text: text.trim() },
+      }),
+    onSuccess: ({ sent_to }) => {
+      void queries.invalidateQueries({ queryKey: ['staff'] });
+      onSent(`Your message is on its way to ${sent_to}.`);
+    },
+  });
+  const isEmpty = (value: string) => value.trim() === '';
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      dirty={!isEmpty(text)}
+      locked={send.isPending}
+      title={`Send ${name} a message`}
+      subtitle={`By e-mail, about ${booking.service_name} on ${day}`}
+      footer={
+        <>
+          <Button look="secondary" disabled={send.isPending} onClick={onClose}>
+            Not now
+          </Button>
+          <Button
+            busy={send.isPending}
+            disabled={!isOnline}
+            onClick={() => {
+              setWasTried(true);
+              if (!isEmpty(text) && !isEmpty(subject)) send.mutate();
+            }}
+          >
+            Send
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Subject"
+        maxLength={150}
+        value={subject}
+        onChange={setSubject}
+        error={wasTried && isEmpty(subject) ? 'Please enter a subject.' : null}
+      />
+      <TextAreaField
+        label="Message"
+        rows={5}
+        maxLength={2000}
+        value={text}
+        onChange={setText}
+        hint={NOT_PRIVATE}
+        error={wasTried && isEmpty(text) ? 'Please write a message.' : null}
+      />
+      {send.error && (
+        <Banner tone="error" inSight>
+          {send.error.message}
+        </Banner>
+      )}
+      {!isOnline && (
+        <Banner tone="warn" inSight>
+          You’re offline. You can send it when you are back online; what you typed stays.
+        </Banner>
+      )}
+    </Sheet>
+  );
+}

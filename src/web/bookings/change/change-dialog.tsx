@@ -1,0 +1,238 @@
+import './change.css';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import { cancelBooking } from '#contract/bookings.calls.ts';
+import type { Booking, BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
+import { tintClassOf } from '#web/art/type-icon.tsx';
+import { CancelWay } from '#web/bookings/change/cancel-way.tsx';
+import { changeErrorMessage } from '#web/bookings/change/change-error.ts';
+import {
+  cancelLabel,
+  quoteChangedText,
+  refusalText,
+  reschedulesText,
+} from '#web/bookings/change/change-texts.ts';
+import { ChangeDone } from '#web/bookings/change/change-done.tsx';
+import { PhoneLink } from '#web/bookings/change/phone-link.tsx';
+import { RescheduleDialog } from '#web/bookings/change/reschedule-dialog.tsx';
+import { SessionTime } from '#web/bookings/change/session-time.tsx';
+import { isUnpaid } from '#web/bookings/money-text.ts';
+import { bookingOptionsQuery, useKeepBooking } from '#web/bookings/queries.ts';
+import { type ApiError, call } from '#web/client/api.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { now } from '#web/ui/use-now.ts';
+
+const { zone } = practice;
+/** A click this soon after the amount on the button changed was meant for the amount before. */
+const TOO_SOON_MS = 800;
+
+type ChangeDialogProps = {
+  booking: Booking;
+  onClose: () => void;
+};
+
+/** "Change or cancel": what each costs is said before it is done, and the amount stands on the button. */
+export function ChangeDialog({ booking, onClose }: ChangeDialogProps) {
+  const [step, setStep] = useState<'choose' | 'reschedule'>('choose');
+  const [done, setDone] = useState<BookingFacts | null>(null);
+  const options = useQuery(bookingOptionsQuery(booking.id));
+
+  if (done) return <ChangeDone booking={done} onClose={onClose} />;
+  if (step === 'reschedule' && options.data)
+    return (
+      <RescheduleDialog
+        booking={booking}
+        options={options.data}
+        refetchOptions={async () => (await options.refetch()).data ?? null}
+        onBack={() => setStep('choose')}
+        onClose={onClose}
+        onRescheduled={setDone}
+      />
+    );
+  return (
+    <ChooseDialog
+      booking={booking}
+      onClose={onClose}
+      onReschedule={() => setStep('reschedule')}
+      onCancelled={setDone}
+    />
+  );
+}
+
+function ChooseDialog({
+  booking,
+  onClose,
+  onReschedule,
+  onCancelled,
+}: ChangeDialogProps & { onReschedule: () => void; onCancelled: (booking: BookingFacts) => void }) {
+  const queries = useQueryClient();
+  const keepBooking = useKeepBooking();
+  const options = useQuery(bookingOptionsQuery(booking.id));
+  const quoteChange = useQuoteChange(options.data?.cancel, options.dataUpdatedAt);
+  useRefetchAt(options.data?.cancel.changes_at ?? null, () => void options.refetch());
+
+  const cancel = useMutation<BookingFacts, ApiError, number>({
+    mutationFn: (expected_cents) => call(cancelBooking, { body: { id: booking.id, expected_cents } }),
+    onSuccess: async (facts) => {
+      await keepBooking(facts);
+      onCancelled(facts);
+    },
+    onError: async ({ code }) => {
+      if (code === 'QUOTE_CHANGED') await options.refetch();
+      else if (code === 'NOT_CANCELLABLE') {
+        await Promise.all([options.refetch(), queries.invalidateQueries({ queryKey: ['bookings'] })]);
+      }
+    },
+  });
+
+  const data = options.data;
+  const isRefused = data?.cancel.why_not != null;
+  const failure =
+    cancel.error && cancel.error.code !== 'QUOTE_CHANGED' && !isRefused
+      ? changeErrorMessage(cancel.error)
+      : null;
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={cancel.isPending}
+      width="narrow"
+      className={tintClassOf(booking.service_type)}
+      title={
+        <span tabIndex={-1} data-autofocus="" className="change-title">
+          Change or cancel
+        </span>
+      }
+      subtitle={
+        <>
+          <b>{booking.service_name}</b>
+          <SessionTime booking={booking} />
+        </>
+      }
+      footer={
+        data &&
+        !isRefused && (
+          <>
+            <Button
+              look={quoteChange ? 'primary' : 'secondary'}
+              disabled={cancel.isPending}
+              onClick={onClose}
+            >
+              Keep it
+            </Button>
+            <Button
+              look="danger"
+              busy={cancel.isPending || options.isFetching}
+              onClick={() => {
+                if (now().getTime() - (quoteChange?.at ?? 0) > TOO_SOON_MS)
+                  cancel.mutate(data.cancel.refund_cents);
+              }}
+            >
+              {cancelLabel(data.cancel, isUnpaid(booking))}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="grid gap-5">
+        {data ? (
+          isRefused ? (
+            <Banner tone="warn">
+              {booking.status === 'CANCELLED'
+                ? 'This booking has been cancelled.'
+                : 'This booking can’t be changed any more.'}
+            </Banner>
+          ) : (
+            <>
+              <RescheduleWay
+                options={data.reschedule}
+                locked={cancel.isPending}
+                onReschedule={onReschedule}
+              />
+              <CancelWay booking={booking} cancel={data.cancel} warning={quoteChange?.text ?? null} />
+            </>
+          )
+        ) : options.isError ? (
+          <FailedState
+            message={errorMessage(options.error)}
+            retrying={options.isFetching}
+            onRetry={() => void options.refetch()}
+          />
+        ) : (
+          <SkeletonGroup className="grid gap-4">
+            <Skeleton className="h-24" />
+            <Skeleton className="h-32" />
+          </SkeletonGroup>
+        )}
+        {failure && (
+          <Banner tone="error" inSight>
+            {failure}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function RescheduleWay({
+  options,
+  locked,
+  onReschedule,
+}: {
+  options: BookingOptions['reschedule'];
+  locked: boolean;
+  onReschedule: () => void;
+}) {
+  return (
+    <section className="change-way">
+      <h3>Reschedule</h3>
+      {options.why_not === null ? (
+        <>
+          <p>
+            <b>Same price, nothing to pay.</b> {reschedulesText(options)}
+          </p>
+          <Button look="secondary" disabled={locked} onClick={onReschedule}>
+            Choose another time
+          </Button>
+        </>
+      ) : (
+        <p>
+          {refusalText(options.why_not, options.max_reschedules)} <PhoneLink />
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What changed about the refund while the dialog was open, and when; null while it is what was first shown. */
+function useQuoteChange(cancel: BookingOptions['cancel'] | undefined, updatedAt: number) {
+  const [seen, setSeen] = useState<number | null>(null);
+  const [change, setChange] = useState<{ text: string; at: number } | null>(null);
+  if (cancel && cancel.refund_cents !== seen) {
+    if (seen !== null)
+      setChange({ text: quoteChangedText(cancel, new Date(updatedAt), zone), at: updatedAt });
+    setSeen(cancel.refund_cents);
+  }
+  return change;
+}
+
+/** Asks again when the policy's hour passes, so that the button names what will happen. */
+function useRefetchAt(moment: string | null, refetch: () => void): void {
+  useEffect(() => {
+    if (moment === null) return;
+    const wait = Date.parse(moment) - now().getTime();
+    // Timers cannot wait longer than 24 days.
+    if (wait <= 0 || wait > 2 ** 31 - 1) return;
+    const timer = setTimeout(refetch, wait + 250);
+    return () => clearTimeout(timer);
+    // eslint-disable-next-line react/exhaustive-deps -- a new function for each render must not restart the timer
+  }, [moment]);
+}

@@ -1,0 +1,56 @@
+import { bookingCalendar } from '#contract/bookings.calls.ts';
+import type { BookingFacts } from '#contract/bookings.schemas.ts';
+import { tintClassOf } from '#web/art/type-icon.tsx';
+import { cancelledText } from '#web/bookings/change/change-texts.ts';
+import { SessionTime } from '#web/bookings/change/session-time.tsx';
+import { DownloadLink } from '#web/client/download-link.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { CheckIcon } from '#web/ui/icons.tsx';
+import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
+
+/** What was done: the refund of a cancellation, or the new time. */
+export function ChangeDone({ booking, onClose }: { booking: BookingFacts; onClose: () => void }) {
+  const { service_name, service_type, status, refunded_cents } = booking;
+  const isCancelled = status === 'CANCELLED';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="narrow"
+      className={tintClassOf(service_type)}
+      title={
+        <span tabIndex={-1} data-autofocus="" className="change-title">
+          {isCancelled ? 'Cancelled' : 'Rescheduled'}
+        </span>
+      }
+      subtitle={<b>{service_name}</b>}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      <div role="status" className="grid gap-4">
+        {isCancelled ? (
+          <p>{cancelledText(refunded_cents)}</p>
+        ) : (
+          <>
+            <p className="change-new-time num">
+              <CheckIcon />
+              <b>
+                <SessionTime booking={booking} />
+              </b>
+            </p>
+            <p>We’ve sent you a new calendar file.</p>
+          </>
+        )}
+        <p>
+          <DownloadLink
+            address={`${bookingCalendar.path}?id=${encodeURIComponent(booking.id)}`}
+            className="arrow-link text-sm"
+          >
+            <CalendarPlusIcon />
+            {isCancelled ? 'Take it off my calendar' : 'Add to calendar'}
+          </DownloadLink>
+        </p>
+      </div>
+    </Dialog>
+  );
+}

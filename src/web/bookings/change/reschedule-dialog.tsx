@@ -1,0 +1,177 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import { rescheduleBooking } from '#contract/bookings.calls.ts';
+import type { Booking, BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
+import { WEEKDAYS, formatShortDay } from '#domain/date-formats.ts';
+import { dayOfWeek } from '#domain/calendar.ts';
+import { inTwelveHours, parseTime } from '#domain/wall-time.ts';
+import { instantOf, localDateOf } from '#domain/zone.ts';
+import { tintClassOf } from '#web/art/type-icon.tsx';
+import { changeErrorMessage } from '#web/bookings/change/change-error.ts';
+import { refusalText, reschedulesText } from '#web/bookings/change/change-texts.ts';
+import { PhoneLink } from '#web/bookings/change/phone-link.tsx';
+import { type Choice, RescheduleTimes } from '#web/bookings/change/reschedule-times.tsx';
+import { SessionTime } from '#web/bookings/change/session-time.tsx';
+import { useKeepBooking } from '#web/bookings/queries.ts';
+import { type ApiError, call } from '#web/client/api.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
+import { SlotPicker } from '#web/slots/slot-picker.tsx';
+import { availabilityQuery } from '#web/slots/slot-queries.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+
+const { zone } = practice;
+
+type RescheduleDialogProps = {
+  booking: Booking;
+  options: BookingOptions;
+  refetchOptions: () => Promise<BookingOptions | null>;
+  onBack: () => void;
+  onClose: () => void;
+  onRescheduled: (booking: BookingFacts) => void;
+};
+
+/** Moves a booking to another offered time; price and payment stay. */
+export function RescheduleDialog(props: RescheduleDialogProps) {
+  const { booking, options, refetchOptions, onBack, onClose, onRescheduled } = props;
+  const queries = useQueryClient();
+  const keepBooking = useKeepBooking();
+  const availability = useQuery(availabilityQuery(booking.service_id, booking.service_location_type));
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const { why_not, max_reschedules } = options.reschedule;
+
+  const finish = async (facts: BookingFacts) => {
+    await keepBooking(facts);
+    onRescheduled(facts);
+  };
+  const move = useMutation<BookingFacts, ApiError, Choice>({
+    mutationFn: ({ slot: { schedule_id, start }, date }) =>
+      call(rescheduleBooking, {
+        body: { id: booking.id, schedule_id, date, start, base_updated_at: options.updated_at },
+      }),
+    onSuccess: finish,
+    onError: async ({ code }, wanted) => {
+      if (code === 'SLOT_TAKEN') {
+        setChoice(null);
+        await Promise.all([availability.refetch(), queries.invalidateQueries({ queryKey: ['slots'] })]);
+        return;
+      }
+      if (code === 'NETWORK' || code === 'TIMEOUT') return;
+      await Promise.all([refetchOptions(), queries.invalidateQueries({ queryKey: ['bookings'] })]);
+      // The answer to an earlier press was lost, but the move was made.
+      const moved = queries
+        .getQueriesData<Booking[]>({ queryKey: ['bookings'] })
+        .flatMap(([, bookings]) => bookings ?? [])
+        .find(({ id, start_time }) => id === booking.id && start_time === startOf(wanted));
+      if (code === 'BOOKING_CHANGED' && moved) onRescheduled(moved);
+    },
+  });
+
+  const day = localDateOf(booking.start_time, zone);
+  const failure = move.error && !(move.error.code === why_not) ? messageFor(move.error) : null;
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={move.isPending}
+      width="wide"
+      className={tintClassOf(booking.service_type)}
+      title={
+        <span tabIndex={-1} data-autofocus="" className="change-title">
+          Reschedule
+        </span>
+      }
+      subtitle={
+        <>
+          <b>{booking.service_name}</b>
+          <SessionTime booking={booking} before="Now " />
+        </>
+      }
+      footer={
+        <>
+          <Button look="ghost" className="change-back" disabled={move.isPending} onClick={onBack}>
+            Back
+          </Button>
+          <Button look="secondary" disabled={move.isPending} onClick={onClose}>
+            Keep {WEEKDAYS[dayOfWeek(day)]}
+          </Button>
+          {why_not === null && (
+            <Button
+              busy={move.isPending}
+              disabled={choice === null}
+              onClick={() => choice && move.mutate(choice)}
+            >
+              {choice
+                ? `Move to ${formatShortDay(choice.date)}, ${inTwelveHours(choice.slot.start)}`
+                : 'Choose a time'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {why_not === null ? (
+          <p className="banner banner-note change-same-price">
+            <span>
+              <b>Same price, nothing to pay.</b> {reschedulesText(options.reschedule)}
+            </span>
+          </p>
+        ) : (
+          <Banner tone="warn" inSight>
+            {refusalText(why_not, max_reschedules)} <PhoneLink />
+          </Banner>
+        )}
+        {why_not !== null ? null : availability.isPending ? (
+          <Spinner showLabel className="min-h-[31rem]" />
+        ) : availability.isError && !availability.data ? (
+          <FailedState
+            className="min-h-[31rem] content-center"
+            message={errorMessage(availability.error)}
+            retrying={availability.isFetching}
+            onRetry={() => void availability.refetch()}
+          />
+        ) : (
+          <SlotPicker
+            availability={availability.data}
+            day={null}
+            onDayChange={() => setChoice(null)}
+            times={(shown) => (
+              <RescheduleTimes
+                {...shown}
+                service_id={booking.service_id}
+                schedule_ids={availability.data.schedule_ids}
+                choice={choice}
+                onChoose={(slot) => {
+                  move.reset();
+                  setChoice({ slot, date: shown.date });
+                }}
+              />
+            )}
+          />
+        )}
+        {failure && (
+          <Banner tone="error" inSight>
+            {failure}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The start of a choice as an instant, to compare with a booking's. */
+function startOf({ slot, date }: Choice): string | null {
+  const minutes = parseTime(slot.start);
+  return minutes === null ? null : (instantOf(date, minutes, zone)?.toISOString() ?? null);
+}
+
+function messageFor(error: ApiError): string {
+  if (error.code === 'SLOT_TAKEN')
+    return 'This time has just been taken by someone else. Please choose another one.';
+  return changeErrorMessage(error);
+}

@@ -1,0 +1,59 @@
+import './house-calls.css';
+
+import { useMutation } from '@tanstack/react-query';
+import { practice } from '#content/public/practice.ts';
+import { requestHouseCalls } from '#contract/users.calls.ts';
+import { formatMonthDay } from '#domain/date-formats.ts';
+import { type ApiError, call } from '#web/client/api.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
+import { type User, useKeepUser } from '#web/client/session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CheckIcon } from '#web/ui/icons.tsx';
+import { CarIcon } from '#web/ui/icons/car.tsx';
+
+const { practitioner, studio, zone } = practice;
+
+/** Asks the practitioner for house calls. The answer comes by e-mail; after a yes the place can be chosen above. */
+export function HouseCalls({ user: { house_call_requested_at } }: { user: User }) {
+  const keepUser = useKeepUser();
+  const ask = useMutation<{ requested_at: string }, ApiError>({
+    mutationFn: () => call(requestHouseCalls),
+    onSuccess: ({ requested_at }) => keepUser((user) => ({ ...user, house_call_requested_at: requested_at })),
+  });
+  return (
+    <section className="house-calls" aria-labelledby="house-calls-title">
+      <CarIcon />
+      <div className="min-w-0">
+        <h2 id="house-calls-title">House calls</h2>
+        <p className="text-sm text-muted">
+          After a first visit {practitioner.first_name} can also come to you, up to {studio.house_call_miles}{' '}
+          miles from the studio.
+        </p>
+        <div role="status">
+          {house_call_requested_at !== null && (
+            <p className="house-calls-asked">
+              <CheckIcon />
+              <span>
+                You asked {practitioner.first_name} on {formatMonthDay(house_call_requested_at, zone)}. The
+                answer comes by e-mail.
+              </span>
+            </p>
+          )}
+        </div>
+        {ask.error && (
+          <Banner tone="error" inSight className="mt-3">
+            {ask.error.status === 0
+              ? 'We couldn’t reach our server. Please check your connection and try again.'
+              : errorMessage(ask.error)}
+          </Banner>
+        )}
+      </div>
+      {house_call_requested_at === null && (
+        <Button look="secondary" busy={ask.isPending} onClick={() => ask.mutate()}>
+          Ask {practitioner.first_name}
+        </Button>
+      )}
+    </section>
+  );
+}
