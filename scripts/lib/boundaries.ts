@@ -21,6 +21,7 @@ const SERVER_LAYERS = [
   'auth',
   'staff',
   'checkout',
+  'changes',
   'pages',
   'seed',
   'users',

@@ -256,7 +256,8 @@ export const staffCancelBooking = {
     action_id,
     base_updated_at: instant,
     by: z.enum(['PRACTICE', 'CLIENT']),
-    refund: z.enum(['POLICY', 'FULL']),
+    /** Cents: not below the policy, and not more than is left. */
+    refund: z.union([z.enum(['POLICY', 'FULL']), z.number().int().min(0).max(100_000_000)]),
     quote: z.string().max(200),
     /** To the client, in the mail. */
     message: text(1000).optional(),

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { cancellationQuote, leftCents } from '#domain/cancellation.ts';
+import { policyOf } from '#domain/refunds.ts';
 
-const policy = { full_refund_hours: 24 };
+const policy = policyOf({ full_refund_hours: 24 });
 const start_time = new Date('2026-05-08T16:00:00Z');
 const paid = { share_cents: 8500, refunded_cents: 0, owed_cents: 0, payment_left_cents: 8500 };
 const quote = (by: 'PRACTICE' | 'CLIENT', now: string, money = paid) =>
@@ -51,7 +52,7 @@ describe('for any money and any moment', () => {
   it('never more is refunded than the booking and the payment have left', () => {
     fc.assert(
       fc.property(...anyCase, (money, full_refund_hours, minutes) => {
-        const hours = { full_refund_hours };
+        const hours = policyOf({ full_refund_hours });
         for (const by of ['PRACTICE', 'CLIENT'] as const) {
           const { cents } = cancellationQuote(hours, money, { start_time }, by, at(minutes)).now;
           expect(cents).toBeGreaterThanOrEqual(0);
@@ -70,7 +71,7 @@ describe('for any money and any moment', () => {
     fc.assert(
       fc.property(...anyCase, (money, full_refund_hours, minutes) => {
         const of = (by: 'PRACTICE' | 'CLIENT') =>
-          cancellationQuote({ full_refund_hours }, money, { start_time }, by, at(minutes));
+          cancellationQuote(policyOf({ full_refund_hours }), money, { start_time }, by, at(minutes));
         const client = of('CLIENT');
         expect(client.now.cents).toBeLessThanOrEqual(of('PRACTICE').now.cents);
         expect(client.later.cents).toBeLessThanOrEqual(client.now.cents);
@@ -82,7 +83,7 @@ describe('for any money and any moment', () => {
     fc.assert(
       fc.property(...anyCase, (money, full_refund_hours, minutes) => {
         const quoteAt = (now: Date) =>
-          cancellationQuote({ full_refund_hours }, money, { start_time }, 'CLIENT', now);
+          cancellationQuote(policyOf({ full_refund_hours }), money, { start_time }, 'CLIENT', now);
         const { later, now, changes_at } = quoteAt(at(minutes));
         if (changes_at === null) {
           expect(later).toEqual(now);

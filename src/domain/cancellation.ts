@@ -1,5 +1,5 @@
 /** What the cancellation of one booking refunds (rules.md §3, §9). */
-import { refundCents, type RefundPolicy } from '#domain/refunds.ts';
+import { type BookingPolicy, refundCents, refundChangesAt, type RefundableBooking } from '#domain/refunds.ts';
 
 /** Amounts of one booking, in cents. */
 export type BookingMoney = {
@@ -14,17 +14,15 @@ export type BookingMoney = {
 };
 
 export type CancelledBy = 'PRACTICE' | 'CLIENT';
-/** FULL: the whole share. PART: less, because some was refunded before. */
+/** FULL: the whole share. PART: less, by the policy or because some was refunded before. */
 export type RefundOutcome = { refund: 'FULL' | 'PART' | 'NONE'; cents: number };
 type CancellationQuote = {
   now: RefundOutcome;
-  /** After the policy hour has passed. */
+  /** After `changes_at`. */
   later: RefundOutcome;
   /** Last instant of `now`; null: the outcome stays as it is. */
   changes_at: Date | null;
 };
-
-const HOUR_MS = 3_600_000;
 
 /** Returns what a booking has left to refund: never more than its share, nor than the payment has left. */
 export function leftCents(money: BookingMoney): number {
@@ -33,22 +31,25 @@ export function leftCents(money: BookingMoney): number {
 }
 
 /**
- * Returns the refund if the booking is cancelled now, and after the next policy hour. The practice refunds in full, the
- * client by the policy of the sale; both at most what the booking has left.
+ * Returns the refund if the booking is cancelled now, and after it changes next. The practice refunds in full, the client
+ * by the policy of the sale; both at most what the booking has left.
  */
 export function cancellationQuote(
-  policy: RefundPolicy,
+  policy: BookingPolicy,
   money: BookingMoney,
-  { start_time }: { start_time: Date },
+  booking: RefundableBooking,
   by: CancelledBy,
   now: Date,
 ): CancellationQuote {
   const left = leftCents(money);
-  const refundable = by === 'PRACTICE' ? left : refundCents(policy, left, start_time, now);
-  const current = outcomeOf(refundable, money.share_cents);
-  if (by === 'PRACTICE' || refundable === 0) return { now: current, later: current, changes_at: null };
-  const changes_at = new Date(start_time.getTime() - policy.full_refund_hours * HOUR_MS);
-  return { now: current, later: outcomeOf(0, money.share_cents), changes_at };
+  const quotedAt = (moment: Date) => outcomeOf(refundCents(policy, left, booking, moment), money.share_cents);
+  const current = by === 'PRACTICE' ? outcomeOf(left, money.share_cents) : quotedAt(now);
+  const changes_at = by === 'PRACTICE' ? null : refundChangesAt(policy, booking, now);
+  if (changes_at === null) return { now: current, later: current, changes_at };
+  const later = quotedAt(new Date(changes_at.getTime() + 1));
+  return later.cents === current.cents
+    ? { now: current, later: current, changes_at: null }
+    : { now: current, later, changes_at };
 }
 
 function outcomeOf(cents: number, share_cents: number): RefundOutcome {

@@ -6,6 +6,7 @@ import { agendaRoutes } from './agenda/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { blogRoutes } from './blog/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
+import { changeRoutes } from './changes/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { createSlotGate, type SlotGate } from './checkout/slot-gate.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
@@ -131,6 +132,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   sessionRoutes(app, deps);
   serviceRoutes(app, deps);
   bookingRoutes(app, deps);
+  changeRoutes(app, deps);
   checkoutRoutes(app, deps, parts.slotGate ?? createSlotGate(SLOT_GATE_TIMEOUT_MS));
   const { settled } = webhookRoutes(app, deps);
   formRoutes(app, deps);

@@ -7,6 +7,7 @@ import type { Booking } from '#contract/bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
 import type { Delta } from '#domain/notes.ts';
+import { policyOf } from '#domain/refunds.ts';
 import { blocksOf } from '#domain/rich-text.ts';
 import { savePost } from '#server/blog/save-post.ts';
 import type { MailedBooking } from '#server/mail/mailed-booking.ts';
@@ -281,7 +282,7 @@ function mailsNaming(bad: string): string[] {
       ...money,
       booking,
       by_client: true,
-      full_refund_hours: 24,
+      policy: policyOf({ full_refund_hours: 24 }),
       message: bad,
     }),
     paymentRefundedMail({ ...common, ...money, elsewhere: false, sessions: [booking] }),

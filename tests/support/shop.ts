@@ -128,7 +128,7 @@ async function customerOf(payments: Payments, user: { id: string; email: string 
 
 /** Takes everything out that was booked or tried; the stock and the clients stay. */
 export async function emptyBooks({ database: { db } }: Pick<Shop, 'database'>): Promise<void> {
-  await sql`truncate appointments, bookings, checkouts, refunds, refunds_elsewhere, submissions, webhook_events, outbox,
+  await sql`truncate appointments, bookings, offline_payments, checkouts, refunds, refunds_elsewhere, submissions, webhook_events, outbox,
     payment_notices`.execute(db);
 }
 
@@ -151,6 +151,10 @@ export async function faultsOf({ database: { db } }: Pick<Shop, 'database'>): Pr
     union all
     select b.status || ' ' || b.location_type || ' booking in a ' || a.location_type || ' appointment'
       from bookings b join appointments a on a.id = b.appointment_id where b.location_type <> a.location_type
+    union all
+    select b.status || ' booking ' || b.id || ' is not at the time of its appointment' from bookings b
+      left join appointments a on a.id = b.appointment_id where b.status in ('PENDING', 'CONFIRMED')
+        and (a.start_time, a.end_time, a.blocked_until) is distinct from (b.start_time, b.end_time, b.blocked_until)
     union all
     select 'booking ' || b.id || ' is confirmed for nobody' from bookings b
       where b.status = 'CONFIRMED' and b.user_id is null

@@ -4,7 +4,10 @@ import type { Db } from '../db/pool.ts';
 import type { MailedBooking } from '../mail/mailed-booking.ts';
 
 /** The data that a mail shows of a booking. */
-export async function selectBookingToMail(db: Db, id: string): Promise<MailedBooking | undefined> {
+export async function selectBookingToMail(
+  db: Db,
+  id: string,
+): Promise<(MailedBooking & { told_sequence: number }) | undefined> {
   return await db
     .selectFrom('bookings')
     .select([
@@ -18,9 +21,24 @@ export async function selectBookingToMail(db: Db, id: string): Promise<MailedBoo
       'visit_address',
       'price_cents',
       'sequence',
+      'told_sequence',
     ])
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** True if this member has looked at the amount of a booking, which its client chose. */
+export async function wasRevealed(db: Db, booking_id: string, staff_id: string | null): Promise<boolean> {
+  const action = await db
+    .selectFrom('staff_actions')
+    .select('id')
+    .where('object_kind', '=', 'BOOKING')
+    .where('object_id', '=', booking_id)
+    .where('action', '=', 'booking.reveal-amount')
+    .where('staff_id', '=', staff_id)
+    .limit(1)
+    .executeTakeFirst();
+  return action !== undefined;
 }
 
 /** Closes a time for everybody. The transaction must hold lockTime. */

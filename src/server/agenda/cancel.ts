@@ -1,13 +1,14 @@
 import { practice } from '#content/public/practice.ts';
 import type { Cancellation, staffCancelBooking } from '#contract/agenda.schemas.ts';
 import { canCancel } from '#domain/attendance.ts';
-import { cancellationQuote, type CancelledBy, type RefundOutcome } from '#domain/cancellation.ts';
+import { cancellationQuote, type CancelledBy, leftCents, type RefundOutcome } from '#domain/cancellation.ts';
 import { formatClock } from '#domain/date-formats.ts';
 import { isPriceChosen } from '#domain/visible-money.ts';
 import type { z } from 'zod';
 import {
   cancelBookings,
   lockToCancel,
+  policyOfSale,
   readMoney,
   selectBookingToCancel,
 } from '../checkout/cancel-booking.ts';
@@ -15,11 +16,12 @@ import { selectRecipient } from '../checkout/store.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import { withdrawMoveMails } from '../mail/move-mails.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { insertClosure, selectBookingToMail } from './action-store.ts';
+import { insertClosure, selectBookingToMail, wasRevealed } from './action-store.ts';
 import { changedBooking } from './present-conflict.ts';
 import { type Actor, actorName, runAction } from './run-action.ts';
 
@@ -28,8 +30,6 @@ export type CancelRequest = Omit<z.output<typeof staffCancelBooking.body>, 'acti
 type CancelDeps = Pick<Deps, 'db' | 'config'>;
 
 const HOUR_MS = 3_600_000;
-/** Of a booking without a checkout: nothing was paid, so nothing can be refunded. */
-const NO_POLICY = { full_refund_hours: 0 };
 
 /** Answers what a cancellation refunds now, by whom it comes. */
 export async function readCancellation(
@@ -46,8 +46,7 @@ export async function readCancellation(
 async function quoteOf(db: Db, app_secret: string, booking: ToCancel, now: Date): Promise<Cancellation> {
   const { id, start_time, updated_at } = booking;
   const money = await readMoney(db, booking);
-  const of = (by: CancelledBy) =>
-    cancellationQuote(booking.refund_policy ?? NO_POLICY, money, booking, by, now);
+  const of = (by: CancelledBy) => cancellationQuote(policyOfSale(booking), money, booking, by, now);
   const [by_practice, by_client] = [of('PRACTICE'), of('CLIENT')];
   const is_hidden = isPriceChosen(booking.price_chosen_by_client, booking);
   const shown = ({ refund, cents }: RefundOutcome) => ({ refund, cents: is_hidden ? null : cents });
@@ -65,9 +64,31 @@ async function quoteOf(db: Db, app_secret: string, booking: ToCancel, now: Date)
 const sign = (app_secret: string, booking_id: string, { refund, cents }: RefundOutcome): string =>
   keyedHash(app_secret, 'cancellation-quote', booking_id, refund, String(cents)).toString('base64url');
 
-/** Only the outcome that is asked for must be as it was quoted. */
-const partOf = (quote: string, { by, refund }: Pick<CancelRequest, 'by' | 'refund'>): string | undefined =>
-  quote.split('.')[by === 'PRACTICE' || refund === 'FULL' ? 0 : 1];
+/** Only the outcome that is asked for must be as it was quoted; an amount lies between both. */
+function partOf(quote: string, { by, refund }: Pick<CancelRequest, 'by' | 'refund'>): string | undefined {
+  if (by === 'CLIENT' && typeof refund === 'number') return quote;
+  return quote.split('.')[by === 'PRACTICE' || refund === 'FULL' ? 0 : 1];
+}
+
+/**
+ * Refuses an amount below what the policy gives back, or above what is left. Of a hidden price no amount is compared before
+ * it was revealed, because the answers would tell it.
+ */
+async function wrongAmount(
+  trx: Db,
+  booking: ToCancel,
+  { by, refund, staff_id }: Pick<CancelRequest, 'by' | 'refund'> & { staff_id: string | null },
+  now: Date,
+): Promise<Refusal | null> {
+  if (typeof refund !== 'number') return null;
+  const is_hidden = isPriceChosen(booking.price_chosen_by_client, booking);
+  if (is_hidden && !(await wasRevealed(trx, booking.id, staff_id)))
+    return refuse('INVALID_INPUT', { message: 'Please show the amount first.' });
+  const money = await readMoney(trx, booking);
+  if (refund > leftCents(money)) return refuse('REFUND_TOO_LARGE');
+  const least = cancellationQuote(policyOfSale(booking), money, booking, by, now).now.cents;
+  return refund < least ? refuse('INVALID_INPUT', { message: 'By the policy, more goes back.' }) : null;
+}
 
 /** Cancels a booking, refunds it as quoted, and records who did it (rules.md §9). Null: it is done. */
 export async function cancelBooking(
@@ -102,8 +123,11 @@ export async function cancelBooking(
       if (conflict) return conflict;
       const quote = await quoteOf(trx, app_secret, booking, now);
       if (partOf(quote.quote, request) !== partOf(request.quote, request)) return quoteChanged(quote, now);
+      const wrong = await wrongAmount(trx, booking, { ...request, staff_id: actor.staff_id }, now);
+      if (wrong) return wrong;
 
       const mailed = (await selectBookingToMail(trx, booking_id))!;
+      const withdrawn = await withdrawMoveMails(trx, mailed);
       const client = notify ? await selectRecipient(trx, booking.user_id) : undefined;
       const message = (client && request.message) || null;
       const refund = by === 'PRACTICE' ? 'FULL' : request.refund;
@@ -118,10 +142,11 @@ export async function cancelBooking(
       if (client) {
         const mail = bookingCancelledMail({
           first_name: client.first_name,
-          booking: mailed,
+          // The time that the client was told.
+          booking: { ...mailed, ...withdrawn },
           refunded_cents: cancelled.refunded_cents,
           by_client: by === 'CLIENT',
-          full_refund_hours: booking.refund_policy?.full_refund_hours ?? null,
+          policy: booking.refund_policy && policyOfSale(booking),
           message,
           site_url,
           now,
@@ -131,11 +156,12 @@ export async function cancelBooking(
         await queueMail(trx, { ...mail, dedupe_key, kind: 'booking-cancelled', user_id: client.id, to }, now);
       }
       const outcome = by === 'PRACTICE' || refund === 'FULL' ? quote.by_practice : quote.by_client;
+      const details = { by, refund: typeof refund === 'number' ? 'CENTS' : outcome.refund, time };
       return {
         object_kind: 'BOOKING',
         object_id: booking_id,
         user_id: booking.user_id,
-        details: { by, refund: outcome.refund, time, notified: client !== undefined },
+        details: { ...details, notified: client !== undefined },
       };
     },
     now,

@@ -1,4 +1,6 @@
 import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import { practice } from '#content/public/practice.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import type { PanelData } from './store.ts';
 
 type Step = PanelData['history'][number];
@@ -13,13 +15,22 @@ export function presentHistory(steps: readonly Step[], client_name: string | nul
   }));
 }
 
-function sentenceOf({ from_status, to_status, cause, staff_name }: Step, client: string): string {
+/** 'Tue 8 Dec, 10:00 AM' */
+const momentOf = (at: number) => `${formatDayOf(at, practice.zone)}, ${formatClock(at, practice.zone)}`;
+
+function sentenceOf(step: Step, client: string): string {
+  const { from_status, to_status, cause, staff_name, moved_from, moved_to } = step;
   const staff = staff_name?.split(' ')[0] ?? 'the practice';
+  if (moved_from !== null && moved_to !== null) {
+    const who = cause === 'client rescheduled' ? client : staff;
+    return `Rescheduled by ${who}: ${momentOf(moved_from)} → ${momentOf(moved_to)}`;
+  }
   switch (to_status) {
     case 'CONFIRMED':
       return from_status === 'COMPLETED' ? 'Open again: the session had not ended' : `Booked by ${client}`;
     case 'CANCELLED':
       if (cause === 'account deleted') return 'Cancelled: the account was deleted';
+      if (cause === 'client cancelled') return `Cancelled by ${client}`;
       return cause === 'client asked'
         ? `Cancelled by ${staff} because ${client} asked`
         : `Cancelled by ${staff}`;

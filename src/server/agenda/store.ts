@@ -195,6 +195,9 @@ export type PanelData = {
     cause: string;
     message: string | null;
     staff_name: string | null;
+    /** Of a move to another time. */
+    moved_from: number | null;
+    moved_to: number | null;
   }[];
 };
 
@@ -208,10 +211,13 @@ export async function selectPanel(
   reminder_keys: readonly string[],
 ): Promise<PanelData | undefined> {
   const mail_keys = sql`array['booking-confirmed:' || b.checkout_id, 'payment-refunded:' || b.checkout_id,
-    'booking-cancelled:' || b.id] || array(select key || b.id from unnest(${reminder_keys}::text[]) key)`;
+    'booking-cancelled:' || b.id]
+    || array(select key || b.id || case when n = 0 then '' else ':' || n end
+      from unnest(${reminder_keys}::text[]) key, generate_series(0, b.sequence) n)
+    || array(select 'rescheduled:' || b.id || ':' || n from generate_series(1, b.sequence) n)`;
   const { rows } = await sql<PanelData>`${sql.raw(HOT)}
     with ${ASKED}, one as materialized (
-      select ${BOOKING}, b.refunded_cents from bookings b left join checkouts c on c.id = b.checkout_id
+      select ${BOOKING}, b.refunded_cents, b.sequence from bookings b left join checkouts c on c.id = b.checkout_id
       where b.id = ${booking_id}::uuid)
     select ${sessionsOf(sql`one`, sql`true`)} -> 0 as session, b.refunded_cents,
       (select json_build_object('state', c.state, 'currency', c.currency, 'subtotal_cents', c.subtotal_cents,
@@ -238,7 +244,8 @@ export async function selectPanel(
           'is_given_up', m.sent_at is null and m.next_attempt_at = 'infinity') order by m.seq), '[]')
         from outbox m where m.dedupe_key = any(${mail_keys})) as mails,
       (select coalesce(json_agg(json_build_object('at', ${millis('h.at')}, 'from_status', h.from_status,
-          'to_status', h.to_status, 'cause', h.cause, 'message', h.message, 'staff_name', h.name) order by h.id), '[]')
+          'to_status', h.to_status, 'cause', h.cause, 'message', h.message, 'staff_name', h.name,
+          'moved_from', ${millis('h.moved_from')}, 'moved_to', ${millis('h.moved_to')}) order by h.id), '[]')
         from (select h.*, st.name from booking_history h left join staff st on h.actor = 'staff:' || st.id
           where h.booking_id = b.id order by h.id limit ${MOST_LISTED}) h) as history
     from one b`.execute(db);

@@ -1,24 +1,34 @@
 import { type InferResult, sql } from 'kysely';
-import { type BookingMoney, cancellationQuote } from '#domain/cancellation.ts';
-import { paymentShares } from '#domain/refunds.ts';
+import { privatePractice } from '#content/private/practice.ts';
+import { type BookingMoney, cancellationQuote, leftCents } from '#domain/cancellation.ts';
+import { type BookingPolicy, paymentShares, policyOf, type RefundPolicy } from '#domain/refunds.ts';
 import type { Db } from '../db/pool.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
 
 /** A CONFIRMED booking with the columns of its checkout that a refund needs; null without a checkout. */
 type Cancellable = InferResult<ReturnType<typeof confirmedBookings>>[number];
+/** The columns that decide a booking's share of its payment. */
+type Priced = Pick<Cancellable, 'id' | 'price_cents' | 'subtotal_cents' | 'total_cents' | 'items'>;
 export type Cancelled = Pick<Cancellable, 'id' | 'service_name' | 'start_time' | 'end_time'> & {
   refunded_cents: number;
 };
 type Cancellation = {
   cause: string;
-  /** POLICY: by the terms of the sale, as if the client cancels. FULL: everything that the booking has left. */
-  refund: 'POLICY' | 'FULL';
+  /**
+   * POLICY: by the terms of the sale, as if the client cancels. FULL: everything that the booking has left. Cents: that
+   * much of what it has left.
+   */
+  refund: 'POLICY' | 'FULL' | number;
   /** 'staff:<id>' */
   actor?: string | null;
   /** What the client is told. */
   message?: string | null;
 };
+
+/** When a booking `b` was paid: the policy's grace begins then. */
+export const paidAt = sql<Date | null>`(
+  select max(h.at) from booking_history h where h.booking_id = b.id and h.cause = 'paid')`.as('paid_at');
 
 function bookingsWithCheckout(db: Db) {
   return db
@@ -38,8 +48,15 @@ function bookingsWithCheckout(db: Db) {
       'c.total_cents',
       'c.refund_policy',
       'c.items',
-    ]);
+      'b.told_at',
+      'b.rescheduled_by_staff_at',
+    ])
+    .select(paidAt);
 }
+
+/** Returns the policy of the sale; without a sale, the present one. */
+export const policyOfSale = ({ refund_policy }: { refund_policy: RefundPolicy | null }): BookingPolicy =>
+  policyOf(refund_policy ?? privatePractice.refund_policy);
 
 const confirmedBookings = (db: Db) => bookingsWithCheckout(db).where('b.status', '=', 'CONFIRMED');
 
@@ -49,8 +66,8 @@ export async function selectFutureBookings(db: Db, user_id: string, now: Date): 
   return await future.orderBy('b.start_time').execute();
 }
 
-/** Selects the times of a client's held and booked seats that have not begun. */
-export async function selectFutureSeats(
+/** Selects the times of a client's held and booked seats that are not over: one that lasts may be moved. */
+export async function selectSeatsToCome(
   db: Db,
   user_id: string,
   now: Date,
@@ -60,7 +77,7 @@ export async function selectFutureSeats(
     .select(['start_time', 'blocked_until'])
     .where('user_id', '=', user_id)
     .where('status', 'in', ['PENDING', 'CONFIRMED'])
-    .where('start_time', '>', now)
+    .where('end_time', '>', now)
     .execute();
 }
 
@@ -123,6 +140,9 @@ export async function cancelBookings(
       }))
       .where('id', '=', booking.id)
       .where('status', '=', 'CONFIRMED')
+      // Else it has moved since it was read, and its seat is another one.
+      .where('appointment_id', 'is not distinct from', booking.appointment_id)
+      .where('start_time', '=', booking.start_time)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) continue;
     await releaseSeats(trx, [booking]);
@@ -145,15 +165,14 @@ async function refundableCents(
   refund: Cancellation['refund'],
   now: Date,
 ): Promise<number> {
-  const { refund_policy } = booking;
-  if (refund_policy === null) return 0;
   const money = await readMoney(trx, booking);
+  if (typeof refund === 'number') return Math.min(refund, leftCents(money));
   const by = refund === 'FULL' ? 'PRACTICE' : 'CLIENT';
-  return cancellationQuote(refund_policy, money, booking, by, now).now.cents;
+  return cancellationQuote(policyOfSale(booking), money, booking, by, now).now.cents;
 }
 
 /** Reads what a booking has left of its payment: a part may have been refunded at the provider's dashboard. */
-export async function readMoney(db: Db, booking: Cancellable): Promise<BookingMoney> {
+export async function readMoney(db: Db, booking: Priced): Promise<BookingMoney> {
   const { rows } = await sql<Omit<BookingMoney, 'share_cents'>>`
     select b.refunded_cents,
       coalesce((select sum(amount_cents) from refunds where booking_id = b.id and done_at is null), 0)::int as owed_cents,
@@ -166,7 +185,7 @@ export async function readMoney(db: Db, booking: Cancellable): Promise<BookingMo
 }
 
 /** Returns the price with its share of the tax. */
-function shareOf({ id, price_cents, subtotal_cents, total_cents, items }: Cancellable): number {
+function shareOf({ id, price_cents, subtotal_cents, total_cents, items }: Priced): number {
   if (subtotal_cents === null || items === null) return 0;
   const total = total_cents ?? subtotal_cents;
   const shares = paymentShares(

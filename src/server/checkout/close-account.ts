@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
-import { type Cancelled, cancelBookings, selectFutureBookings, selectFutureSeats } from './cancel-booking.ts';
+import { type Cancelled, cancelBookings, selectFutureBookings, selectSeatsToCome } from './cancel-booking.ts';
 import { endCheckout } from './end-checkout.ts';
-import { lockTime } from '../seats/lock-time.ts';
+import { lockTimeOf } from '../seats/lock-time.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { selectOpenCheckout } from './store.ts';
 
@@ -67,7 +67,7 @@ async function selectCards(trx: Db, cancelled: readonly Cancelled[]): Promise<Bu
  * cancelled here; a later one finds no client and is refunded. Lock order everywhere: time, checkouts, bookings.
  */
 async function lockCheckoutsOf(trx: Db, user_id: string, now: Date): Promise<void> {
-  await lockTime(trx, await selectFutureSeats(trx, user_id, now));
+  await lockTimeOf(trx, () => selectSeatsToCome(trx, user_id, now));
   // NO KEY: a concurrent insert into refunds only needs the checkout's key.
   await sql`select id from checkouts where user_id = ${user_id} order by id for no key update`.execute(trx);
 }

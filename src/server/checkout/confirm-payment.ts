@@ -111,7 +111,7 @@ async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Dat
     insert into booking_history (booking_id, at, from_status, to_status, cause)
     select id, ${now}::timestamptz, 'PENDING', 'CONFIRMED', 'paid' from bookings where checkout_id = ${checkout.id}
   `.execute(trx);
-  await endUnseatableCheckouts(trx, checkout.id, now);
+  await endUnseatableCheckouts(trx, { checkout_id: checkout.id }, now);
   const recipient = await selectRecipient(trx, checkout.user_id);
   if (!recipient) return;
   const bookings = await selectCheckoutBookings(trx, checkout.id);

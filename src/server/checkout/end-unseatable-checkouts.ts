@@ -2,11 +2,17 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 
 /**
- * Marks the pay-first checkouts that can no longer get a seat after this confirmation, so that the sweeper ends them
+ * Marks the pay-first checkouts that can no longer get a seat after this confirmation or move, so that the sweeper ends them
  * and few clients pay in vain. Runs in the caller's transaction. Skips locked rows, which are being paid or ended now,
  * so that two confirmations never wait for each other.
  */
-export async function endUnseatableCheckouts(trx: Db, checkout_id: string, now: Date): Promise<void> {
+export async function endUnseatableCheckouts(
+  trx: Db,
+  booked: { checkout_id: string } | { booking_id: string },
+  now: Date,
+): Promise<void> {
+  const which =
+    'checkout_id' in booked ? sql`b.checkout_id = ${booked.checkout_id}` : sql`b.id = ${booked.booking_id}`;
   await sql`
     update checkouts set cancel_requested = true, updated_at = ${now},
       next_check_at = case when state = 'OPEN' then ${now}::timestamptz else next_check_at end
@@ -16,7 +22,7 @@ export async function endUnseatableCheckouts(trx: Db, checkout_id: string, now: 
         select from bookings b
         join appointments a on a.id = b.appointment_id
         cross join jsonb_to_recordset(c.items) as l(service_id uuid, start_time timestamptz, blocked_until timestamptz)
-        where b.checkout_id = ${checkout_id} and b.status = 'CONFIRMED'
+        where ${which} and b.status = 'CONFIRMED'
           and tstzrange(l.start_time, l.blocked_until) && tstzrange(a.start_time, a.blocked_until)
           and not (l.service_id = a.service_id and l.start_time = a.start_time and a.taken < a.capacity))
       order by c.id for no key update skip locked)`.execute(trx);

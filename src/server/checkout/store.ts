@@ -178,7 +178,7 @@ export async function selectPaidCheckouts(
 
 // clients of a checkout --------------------------------------------------------------------------------
 
-/** Selects the recipient of mails about a checkout; undefined if the account was deleted. */
+/** Selects the recipient of mails to a client; undefined if the account was deleted or has no address. */
 export async function selectRecipient(
   db: Db,
   user_id: string | null,
@@ -188,6 +188,7 @@ export async function selectRecipient(
     .selectFrom('users')
     .select(['id', 'email', 'first_name'])
     .where('id', '=', user_id)
+    .where('email', '<>', '')
     .executeTakeFirst();
 }
 

@@ -41,6 +41,7 @@ const ACTIONS = {
   },
   'checkout-status': { ip: [], account: [{ times: 120, seconds: MINUTE }] },
   'remove-bookings': { ip: [], account: [{ times: 30, seconds: MINUTE }] },
+  'change-booking': { ip: [], account: [{ times: 30, seconds: 10 * MINUTE }] },
   'unknown-checkout': { ip: [], account: [{ times: 10, seconds: MINUTE }] },
   'read-bookings': { ip: [], account: [{ times: 120, seconds: MINUTE }] },
   // Writes of one staff member; public calls of staff sign-in have limits of their own.

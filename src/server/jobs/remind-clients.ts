@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { selectRequiredForms } from '../forms/store.ts';
-import { REMINDER_KIND, REMINDERS, reminderKey, reminderStarts } from '../mail/reminders.ts';
+import { REMINDER_KIND, REMINDERS, reminderKeyOf, reminderStarts } from '../mail/reminders.ts';
+import { MOVE_MAIL_WAITS_MS } from '../mail/move-mails.ts';
 import { selectBookingsToRemind } from '../mail/store.ts';
 import { reminderMail } from '../mail/templates/reminder.ts';
 import { eachRow } from './each-row.ts';
@@ -18,14 +19,15 @@ export const remindClients = {
     const failures: unknown[] = [];
     for (const reminder of REMINDERS) {
       const { hours } = reminder;
-      const due = await selectBookingsToRemind(db, { ...reminderStarts(reminder, now), hours });
+      const told_before = new Date(now.getTime() - MOVE_MAIL_WAITS_MS);
+      const due = await selectBookingsToRemind(db, { ...reminderStarts(reminder, now), hours, told_before });
       const remind = async ({ email, first_name, user_id, ...booking }: (typeof due)[number]) => {
         if (user_id === null) return;
         const required = await selectRequiredForms(db, user_id, now);
         const open = required.filter(({ booking_id }) => booking_id === null || booking_id === booking.id);
         const forms_due = [...new Set(open.map(({ name }) => name))];
         const mail = reminderMail({ first_name, booking, hours, forms_due, site_url: config.site_url });
-        const dedupe_key = `${reminderKey(reminder)}${booking.id}`;
+        const dedupe_key = reminderKeyOf(reminder, booking);
         if (await queueMail(db, { ...mail, dedupe_key, kind: REMINDER_KIND, user_id, to: email }, now))
           queued += 1;
       };

@@ -28,6 +28,12 @@ export function whenOf({ start_time, end_time }: Pick<MailedBooking, 'start_time
   return `${date}, ${times} ${zoneName(start_time, zone)}`;
 }
 
+/** 'Tuesday, March 3, 2026, 9:00 AM PST' */
+export function momentOf(at: Date): string {
+  const { zone } = practice;
+  return `${formatLongDate(localDateOf(at, zone))}, ${formatClock(at, zone)} ${zoneName(at, zone)}`;
+}
+
 /** The address to go to, or the client's address for a house call. */
 function whereOf(booking: Pick<MailedBooking, 'location_type' | 'location_name' | 'visit_address'>): string {
   const { studio } = practice;

@@ -1,7 +1,7 @@
 import { privatePractice } from '#content/private/practice.ts';
 import type { Db } from '../db/pool.ts';
 import { type MailBody, queueMail } from './outbox.ts';
-import { insertPaymentNotice } from './store.ts';
+import { insertPaymentNotice, type MailAbout } from './store.ts';
 
 /** The payment that a notice is about; null where it has no checkout or no amount. */
 type NoticedPayment = { checkout_id: string | null; amount_cents: number | null };
@@ -12,10 +12,23 @@ type NoticedPayment = { checkout_id: string | null; amount_cents: number | null 
  */
 export async function notifyPractice(
   db: Db,
-  { kind, cause, mail, payment }: { kind: string; cause: string; mail: MailBody; payment?: NoticedPayment },
+  {
+    kind,
+    cause,
+    mail,
+    payment,
+    ...waiting
+  }: {
+    kind: string;
+    cause: string;
+    mail: MailBody;
+    payment?: NoticedPayment;
+    not_before?: Date;
+    about?: MailAbout;
+  },
   now: Date,
 ): Promise<void> {
   if (payment) await insertPaymentNotice(db, { kind, cause, ...payment }, now);
   const to = privatePractice.contact_email;
-  await queueMail(db, { ...mail, dedupe_key: `${kind}:${cause}`, kind, user_id: null, to }, now);
+  await queueMail(db, { ...mail, dedupe_key: `${kind}:${cause}`, kind, user_id: null, to, ...waiting }, now);
 }

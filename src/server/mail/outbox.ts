@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { privatePractice } from '#content/private/practice.ts';
 import type { Db } from '../db/pool.ts';
 import type { MailAttachment } from '../ports/mailer.ts';
-import { insertMail } from './store.ts';
+import { insertMail, type MailAbout } from './store.ts';
 
 /** The content that a template produces; `queueMail` adds recipient and kind. */
 export type MailBody = { subject: string; text: string; html: string; attachments?: MailAttachment[] };
@@ -13,6 +13,9 @@ type QueuedMail = MailBody & {
   kind: string;
   user_id: string | null;
   to: string;
+  /** It waits until then; the job sends it. */
+  not_before?: Date;
+  about?: MailAbout;
 };
 
 /**
@@ -35,6 +38,8 @@ export async function queueMail(db: Db, mail: QueuedMail, now: Date): Promise<bo
       html: mail.html,
       attachments: JSON.stringify(mail.attachments ?? []),
       message_id: `<${id}@${domain}>`,
+      about: mail.about === undefined ? null : JSON.stringify(mail.about),
+      next_attempt_at: mail.not_before ?? now,
     },
     now,
   );

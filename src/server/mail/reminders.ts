@@ -1,5 +1,6 @@
 import type { Db } from '../db/pool.ts';
-import { isStillToCome } from './store.ts';
+import { isMoveMail } from './move-mails.ts';
+import { isStillTold } from './store.ts';
 
 const HOUR = 60 * 60 * 1000;
 export const REMINDER_KIND = 'reminder';
@@ -15,8 +16,12 @@ export const REMINDERS = [
 
 type Reminder = (typeof REMINDERS)[number];
 
-/** Prefix of the dedupe key; the booking id follows. */
+/** Prefix of the dedupe key; the booking id follows, and the number of the time that the client was told. */
 export const reminderKey = ({ hours }: Reminder) => `reminder-${hours}:`;
+
+/** The number 0 is left out, as before bookings could be moved. */
+export const reminderKeyOf = (reminder: Reminder, booking: { id: string; told_sequence: number }) =>
+  `${reminderKey(reminder)}${booking.id}${booking.told_sequence === 0 ? '' : `:${booking.told_sequence}`}`;
 
 /** The range of start times that this reminder is for. */
 export function reminderStarts({ hours, at_least_hours }: Reminder, now: Date): { after: Date; until: Date } {
@@ -25,21 +30,21 @@ export function reminderStarts({ hours, at_least_hours }: Reminder, now: Date): 
 }
 
 /**
- * False for a reminder that was delayed (by an unavailable mail server) until its session was cancelled, its client
- * deleted, or its time past. Checked right before sending. True for every other mail.
+ * False for a mail about a time that is not true any more: a reminder that was delayed (by an unavailable mail server)
+ * until its session was cancelled or moved, its client deleted or its time past, and a mail about a move after which the
+ * booking was moved again. Checked right before sending. True for every other mail.
  */
 export async function isStillTrue(
   db: Db,
   mail: { kind: string; dedupe_key: string },
   now: Date,
 ): Promise<boolean> {
+  const [, id = '', told = '0'] = mail.dedupe_key.split(':');
+  const booking = { id, told_sequence: Number(told) };
+  if (isMoveMail(mail.kind)) return await isStillTold(db, booking, null);
   const reminder = REMINDERS.find(
     (each) => mail.kind === REMINDER_KIND && mail.dedupe_key.startsWith(reminderKey(each)),
   );
   if (!reminder) return true;
-  return await isStillToCome(
-    db,
-    mail.dedupe_key.slice(reminderKey(reminder).length),
-    reminderStarts(reminder, now),
-  );
+  return await isStillTold(db, booking, reminderStarts(reminder, now));
 }

@@ -3,17 +3,41 @@ import { claimDue } from '../db/claim-due.ts';
 import type { Db } from '../db/pool.ts';
 import type { Outbox, PaymentNotices } from '../db/types.ts';
 
-type NewMail = Omit<Insertable<Outbox>, 'created_at' | 'next_attempt_at'>;
+type NewMail = Omit<Insertable<Outbox>, 'created_at'>;
+/** What a mail about a move tells, and what the client had been told before; instants as ISO texts. */
+export type MailAbout = {
+  booking_id: string;
+  previous: {
+    start_time: string;
+    end_time: string;
+    location_type: string;
+    told_at: string | null;
+    told_sequence: number;
+    rescheduled_by_staff_at: string | null;
+  };
+};
 
 /** Returns false if a mail with this dedupe_key exists. */
 export async function insertMail(db: Db, mail: NewMail, now: Date): Promise<boolean> {
   const inserted = await db
     .insertInto('outbox')
-    .values({ ...mail, created_at: now, next_attempt_at: now })
+    .values({ ...mail, created_at: now })
     .onConflict((conflict) => conflict.constraint('one_mail_per_cause').doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/** Deletes mails with these keys that no process has claimed yet. Returns what they were about. */
+export async function withdrawMails(trx: Db, dedupe_keys: readonly string[]): Promise<(MailAbout | null)[]> {
+  const rows = await trx
+    .deleteFrom('outbox')
+    .where('dedupe_key', 'in', dedupe_keys)
+    .where('sent_at', 'is', null)
+    .where('attempts', '=', 0)
+    .returning('about')
+    .execute();
+  return rows.map(({ about }) => about as MailAbout | null);
 }
 
 /** Keeps the first notice of a cause. */
@@ -153,34 +177,42 @@ export async function deleteMail(db: Db, id: string): Promise<void> {
 
 // Reminders
 
-/** Whether the client still has this booking, and it still starts within the range. */
-export async function isStillToCome(
+/** Whether the client still has this booking, at the time that they were told with this sequence. */
+export async function isStillTold(
   db: Db,
-  booking_id: string,
-  { after, until }: { after: Date; until: Date },
+  booking: { id: string; told_sequence: number },
+  range: { after: Date; until: Date } | null,
 ): Promise<boolean> {
-  const booking = await db
+  let query = db
     .selectFrom('bookings')
     .select('id')
-    .where('id', '=', booking_id)
+    .where('id', '=', booking.id)
+    .where('told_sequence', '=', booking.told_sequence)
     .where('user_id', 'is not', null)
-    .where('status', '=', 'CONFIRMED')
-    .where('start_time', '>', after)
-    .where('start_time', '<=', until)
-    .executeTakeFirst();
-  return booking !== undefined;
+    .where('status', '=', 'CONFIRMED');
+  if (range) query = query.where('start_time', '>', range.after).where('start_time', '<=', range.until);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Confirmed bookings that start within the range, were made at least `hours` ahead and have no reminder yet. */
+/**
+ * Confirmed bookings that start within the range, whose clients were told that time at least `hours` ahead, and which have
+ * no reminder of it yet. A move counts once it is `told_before`: until then its mail may be withdrawn.
+ */
 export async function selectBookingsToRemind(
   db: Db,
-  { after, until, hours }: { after: Date; until: Date; hours: number },
+  { after, until, hours, told_before }: { after: Date; until: Date; hours: number; told_before: Date },
 ) {
   return await db
     .selectFrom('bookings')
     .innerJoin('users', 'users.id', 'bookings.user_id')
     .leftJoin('outbox', (join) =>
-      join.on('outbox.dedupe_key', '=', sql<string>`${`reminder-${hours}:`} || bookings.id::text`),
+      join.on(
+        'outbox.dedupe_key',
+        '=',
+        // As reminderKeyOf.
+        sql<string>`${`reminder-${hours}:`} || bookings.id::text
+          || case when bookings.told_sequence = 0 then '' else ':' || bookings.told_sequence end`,
+      ),
     )
     .select([
       'bookings.id',
@@ -194,13 +226,18 @@ export async function selectBookingsToRemind(
       'bookings.visit_address',
       'bookings.price_cents',
       'bookings.sequence',
+      'bookings.told_sequence',
       'users.email',
       'users.first_name',
     ])
     .where('bookings.status', '=', 'CONFIRMED')
     .where('bookings.start_time', '>', after)
     .where('bookings.start_time', '<=', until)
-    .where(sql<boolean>`bookings.created_at <= bookings.start_time - ${hours} * interval '1 hour'`)
+    .where('users.email', '<>', '')
+    .where(
+      sql<boolean>`coalesce(bookings.told_at, bookings.created_at) <= bookings.start_time - ${hours} * interval '1 hour'`,
+    )
+    .where((eb) => eb.or([eb('bookings.told_at', 'is', null), eb('bookings.told_at', '<=', told_before)]))
     .where('outbox.id', 'is', null)
     .orderBy('bookings.start_time')
     .limit(100)

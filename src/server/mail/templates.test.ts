@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { policyOf } from '#domain/refunds.ts';
 import type { MailBody } from './outbox.ts';
 import type { MailedBooking } from './mailed-booking.ts';
 import { accountDeletedMail } from './templates/account-deleted.ts';
@@ -107,7 +108,7 @@ const ALL: Record<string, MailBody> = {
     booking,
     refunded_cents: 12_500,
     by_client: false,
-    full_refund_hours: 24,
+    policy: policyOf({ full_refund_hours: 24 }),
     message: 'I am ill. See you next week!',
     site_url,
     now,
@@ -263,7 +264,7 @@ it.each([
     booking,
     refunded_cents: 0,
     by_client: true,
-    full_refund_hours: hours,
+    policy: policyOf({ full_refund_hours: hours }),
     message: null,
     site_url,
     now: late,

@@ -6,6 +6,7 @@ import { HOT } from '../db/hot-statements.ts';
 import { lockedTransaction } from '../db/transactions.ts';
 import type { Db } from '../db/pool.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { RefundPolicy } from '#domain/refunds.ts';
 import { heldLineOf, type HoldTerms, readSharedFacts, sharedLocksOf } from './hold-facts.ts';
 import { timeLocks } from './lock-time.ts';
 
@@ -16,7 +17,7 @@ export type NewCheckout = {
   lines: readonly CheckoutLine[];
   subtotal_cents: number;
   currency: string;
-  refund_policy: { full_refund_hours: number };
+  refund_policy: RefundPolicy;
   customer_id: string;
   customer_email: string;
   session_expires_at: Date;

@@ -21,18 +21,43 @@ export async function lockTime(db: Db, spans: readonly HeldTime[]): Promise<void
   if (spans.length > 0) await timeLocks(spans).execute(db);
 }
 
+/**
+ * Locks the time of seats that `read` selects, and returns them as they are then. A seat may be moved while this waits for
+ * its hours: then all locks are released and taken again, so that their order is kept.
+ */
+export async function lockTimeOf<Seat extends HeldTime>(
+  trx: Db,
+  read: () => Promise<Seat[]>,
+): Promise<Seat[]> {
+  for (;;) {
+    const hours = hoursOf(await read());
+    await sql`savepoint before_time`.execute(trx);
+    if (hours.length > 0) await lockHours(hours).execute(trx);
+    const seats = await read();
+    if (hoursOf(seats).every((hour) => hours.includes(hour))) return seats;
+    await sql`rollback to savepoint before_time`.execute(trx);
+  }
+}
+
 /** Returns the statement of lockTime; `spans` must not be empty. */
 export function timeLocks(
   spans: readonly HeldTime[],
   shared: SharedLocks | null = null,
 ): RawBuilder<unknown> {
+  return lockHours(hoursOf(spans), shared);
+}
+
+function hoursOf(spans: readonly HeldTime[]): number[] {
   const hours = new Set<number>();
   for (const { start_time, blocked_until } of spans) {
     const last = Math.ceil(new Date(blocked_until).getTime() / HOUR_MS) - 1;
     for (let hour = Math.floor(new Date(start_time).getTime() / HOUR_MS); hour <= last; hour++)
       hours.add(hour);
   }
-  const sorted = [...hours].sort((a, b) => a - b);
+  return [...hours].sort((a, b) => a - b);
+}
+
+function lockHours(sorted: readonly number[], shared: SharedLocks | null = null): RawBuilder<unknown> {
   const days = shared === null ? [] : [...shared.days].sort((a, b) => a - b);
   const locks = [
     ...(shared === null ? [] : [[NETWORK_SPACE, shared.network]]),

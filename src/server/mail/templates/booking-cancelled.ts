@@ -1,5 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money.ts';
+import { type BookingPolicy, lastRefundHours } from '#domain/refunds.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
 import { type MailBlock, mailPage } from '../mail-page.ts';
 import { factsOf, type MailedBooking } from '../mailed-booking.ts';
@@ -11,8 +12,8 @@ type BookingCancelledData = {
   refunded_cents: number;
   /** True if the client cancelled, so that the terms of the sale apply; false if the practice did. */
   by_client: boolean;
-  /** The policy frozen on the sale; null without a checkout. */
-  full_refund_hours: number | null;
+  /** The policy of the sale; null without a checkout. */
+  policy: BookingPolicy | null;
   /** What the practice writes to the client. */
   message: string | null;
   site_url: string;
@@ -58,7 +59,8 @@ const HOUR_MS = 3_600_000;
 
 /** Empty where nothing was paid. */
 function aboutMoney(data: BookingCancelledData): MailBlock[] {
-  const { booking, refunded_cents, by_client, full_refund_hours: hours, now } = data;
+  const { booking, refunded_cents, by_client, policy, now } = data;
+  const hours = policy && lastRefundHours(policy);
   if (refunded_cents > 0) {
     const sum = formatCents(refunded_cents);
     return [

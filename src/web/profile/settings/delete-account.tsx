@@ -8,7 +8,7 @@ import type { Booking } from '#contract/bookings.schemas.ts';
 import { upcomingBookings } from '#domain/booking.ts';
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { refundCents } from '#domain/refunds.ts';
+import { policyOf, refundCents } from '#domain/refunds.ts';
 import { ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 import { clearClientState } from '#web/client/clear-client-state.ts';
@@ -125,12 +125,8 @@ function WhatIsCancelled({ user }: { user: User }) {
 
 function refundText({ price_cents, start_time }: Booking, now: Date): string {
   if (price_cents === 0) return 'nothing was paid';
-  const refund = refundCents(
-    { full_refund_hours: visits.full_refund_hours },
-    price_cents,
-    new Date(start_time),
-    now,
-  );
+  const policy = policyOf({ full_refund_hours: visits.full_refund_hours });
+  const refund = refundCents(policy, price_cents, { start_time: new Date(start_time) }, now);
   return refund > 0
     ? `refunded in full (${formatCents(refund)})`
     : `not refunded, because it starts in less than ${visits.full_refund_hours} hours`;

@@ -1,0 +1,90 @@
+import { practice } from '#content/public/practice.ts';
+import type { RescheduledBy } from '#domain/rescheduling.ts';
+import { calendarAttachment } from '../calendar-attachment.ts';
+import { mailPage } from '../mail-page.ts';
+import { factsOf, type MailedBooking, momentOf, whenOf } from '../mailed-booking.ts';
+import type { MailBody } from '../outbox.ts';
+
+type Times = { start_time: Date; end_time: Date };
+type BookingRescheduledData = {
+  first_name: string | null;
+  /** As it is now, with its new sequence. */
+  booking: MailedBooking;
+  /** The time that the client knew. */
+  before: Times;
+  by: RescheduledBy;
+  /** Until when a cancellation refunds everything; null: nothing was paid. Only for a move by staff. */
+  full_refund_until: Date | null;
+  /** What the practice writes to the client. */
+  message: string | null;
+  site_url: string;
+  now: Date;
+};
+
+/** A session has another time: what it was, what it is, and a file that moves it in the calendar. */
+export function bookingRescheduledMail(data: BookingRescheduledData): MailBody {
+  const { booking, before, full_refund_until: until, message, site_url } = data;
+  const name = data.first_name?.trim();
+  const who = data.by === 'CLIENT' ? 'you moved your session' : 'we moved your session';
+  const page = mailPage(
+    {
+      subject: `New time: ${booking.service_name}`,
+      preview: whenOf(booking),
+      heading: 'Your session has a new time',
+      blocks: [
+        { kind: 'text', text: `${name ? `${name}, ${who}` : capitalized(who)}. This is the new time:` },
+        { kind: 'facts', rows: [...factsOf(booking), ['Before', whenOf(before)]] },
+        ...(message ? [{ kind: 'text', text: `“${message}”` } as const] : []),
+        { kind: 'text', text: 'Price and payment stay as they were.' },
+        ...(data.by === 'STAFF' && until !== null
+          ? [
+              {
+                kind: 'text',
+                text: `If the new time doesn’t suit you, you can cancel on your schedule and get everything back until ${momentOf(until)}.`,
+              } as const,
+            ]
+          : []),
+        { kind: 'button', label: 'See your schedule', url: `${site_url}/profile/schedule` },
+        { kind: 'note', text: 'The attached file moves the appointment in your calendar.' },
+      ],
+      reason: `You receive this because you booked at ${practice.name}.`,
+    },
+    site_url,
+  );
+  return { ...page, attachments: [calendarAttachment([booking], { site_url, now: data.now })] };
+}
+
+type ClientChangeData = {
+  /** 'Maren K.' */
+  client: string;
+  booking: Pick<MailedBooking, 'id' | 'service_name' | 'start_time' | 'end_time'>;
+  /** The time before; null: the client has cancelled. */
+  before: Times | null;
+  site_url: string;
+};
+
+/** To the practice: a client has moved or cancelled a session. It has no amounts, because some are the client's alone. */
+export function clientChangeMail({ client, booking, before, site_url }: ClientChangeData): MailBody {
+  const { service_name } = booking;
+  const done = before === null ? 'cancelled' : 'rescheduled';
+  const rows =
+    before === null
+      ? [['When', whenOf(booking)] as const]
+      : [['New time', whenOf(booking)] as const, ['Before', whenOf(before)] as const];
+  return mailPage(
+    {
+      subject: `${client} ${done} ${service_name}`,
+      preview: whenOf(booking),
+      heading: before === null ? 'A client cancelled' : 'A client moved a session',
+      blocks: [
+        { kind: 'text', text: `${client} ${done} ${service_name} online.` },
+        { kind: 'facts', rows },
+        { kind: 'button', label: 'Open the booking', url: `${site_url}/staff/bookings/${booking.id}` },
+      ],
+      reason: `You receive this as the owner of ${practice.name}.`,
+    },
+    site_url,
+  );
+}
+
+const capitalized = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`;

@@ -1,0 +1,83 @@
+import { sql, type Updateable } from 'kysely';
+import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { Db } from '../db/pool.ts';
+import type { Bookings } from '../db/types.ts';
+import { takenSeats } from './hold-seats.ts';
+import { releaseSeats } from './release-seats.ts';
+
+type SeatedBooking = {
+  id: string;
+  appointment_id: string | null;
+  start_time: Date;
+  blocked_until: Date;
+  updated_at: Date;
+};
+
+/**
+ * Moves a confirmed booking to the seat that its line wants: takes that one, changes the booking, and releases the old
+ * one. The transaction must hold lockTime of both times and have read the booking since. Anything but MOVED must be
+ * rolled back; so must an error, which names the constraint that another appointment or seat would break.
+ */
+export async function moveSeat(
+  trx: Db,
+  booking: SeatedBooking,
+  line: CheckoutLine,
+  change: Updateable<Bookings>,
+  now: Date,
+): Promise<'MOVED' | 'SLOT_TAKEN' | 'BOOKING_CHANGED'> {
+  const stays = await moveAppointment(trx, booking, line);
+  const appointment_id = stays ? booking.appointment_id : await takeSeat(trx, line);
+  if (appointment_id === null) return 'SLOT_TAKEN';
+  const { numUpdatedRows } = await trx
+    .updateTable('bookings')
+    .set({
+      ...change,
+      appointment_id,
+      rule_id: line.rule_id,
+      start_time: line.start_time,
+      end_time: line.end_time,
+      blocked_until: line.blocked_until,
+      location_type: line.location_type,
+      location_name: line.location_name,
+      visit_address: line.visit_address === null ? null : JSON.stringify(line.visit_address),
+      // Later than before, so that two changes in one millisecond are told apart.
+      updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', booking.id)
+    .where('status', '=', 'CONFIRMED')
+    .where('updated_at', '=', booking.updated_at)
+    .where('user_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return 'BOOKING_CHANGED';
+  if (!stays) await releaseSeats(trx, [booking]);
+  return 'MOVED';
+}
+
+/**
+ * Moves an appointment of one seat into time that overlaps its own, which another appointment could not take. False if the
+ * two do not overlap, or if others have a seat in it.
+ */
+async function moveAppointment(trx: Db, booking: SeatedBooking, line: CheckoutLine): Promise<boolean> {
+  const overlaps =
+    new Date(line.start_time) < booking.blocked_until && new Date(line.blocked_until) > booking.start_time;
+  if (booking.appointment_id === null || !overlaps) return false;
+  const { numUpdatedRows } = await trx
+    .updateTable('appointments')
+    .set({
+      rule_id: line.rule_id,
+      location_type: line.location_type,
+      start_time: line.start_time,
+      end_time: line.end_time,
+      blocked_until: line.blocked_until,
+      capacity: line.capacity,
+    })
+    .where('id', '=', booking.appointment_id)
+    .where('taken', '=', 1)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+async function takeSeat(trx: Db, line: CheckoutLine): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`with ${takenSeats([line])} select id from seats`.execute(trx);
+  return rows[0]?.id ?? null;
+}
