@@ -289,6 +289,38 @@ export const ROWS: readonly Row[] = [
     other: 404,
     named: true,
   },
+  {
+    route: 'GET /auth/booking-options',
+    access: 'record',
+    ask: ({ next_booking }) => get(`/auth/booking-options?id=${next_booking}`),
+    own: 200,
+    other: 404,
+    named: true,
+  },
+  {
+    route: 'POST /auth/cancel-booking',
+    access: 'record',
+    ask: ({ next_booking }) =>
+      send('POST', '/auth/cancel-booking', { id: next_booking, expected_cents: 99_999_999 }),
+    own: 409, // another refund
+    other: 404,
+    named: true,
+  },
+  {
+    route: 'POST /auth/reschedule-booking',
+    access: 'record',
+    ask: ({ next_booking, day }) =>
+      send('POST', '/auth/reschedule-booking', {
+        id: next_booking,
+        schedule_id: randomUUID(),
+        date: day,
+        start: '9:00 AM',
+        base_updated_at: '2020-01-01T00:00:00.000Z',
+      }),
+    own: 409, // changed since
+    other: 404,
+    named: true,
+  },
   { route: 'GET /auth/calendar-feed', access: 'record', ask: () => get('/auth/calendar-feed'), own: 200 },
   {
     route: 'POST /auth/calendar-feed',
