@@ -79,6 +79,7 @@ create index payment_links_by_user on payment_links (user_id);
 alter table refunds
   add column cause text not null default 'CANCELLED' check (cause in ('CANCELLED', 'GOODWILL')),
   add column action_id uuid,
+  add column reason text not null default '', -- of a refund of goodwill
   drop constraint one_refund_per_cause,
   add constraint one_refund_per_cause unique nulls not distinct (checkout_id, booking_id, cause, action_id),
   add constraint goodwill_has_an_action check (cause <> 'GOODWILL' or action_id is not null);

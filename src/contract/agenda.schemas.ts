@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { OFFLINE_METHODS } from '#domain/balance.ts';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
+import { FREE_REASONS } from '#domain/placement-warnings.ts';
 import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/services.ts';
 import { id, instant, localDate, text, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
@@ -12,6 +14,7 @@ const chip = z.object({
   kind: z.enum([
     'PAID',
     'SLIDING_SCALE',
+    'BALANCE',
     'BEING_PAID',
     'FREE',
     'FORMS',
@@ -23,6 +26,8 @@ const chip = z.object({
   ]),
   /** BEING_PAID: the hold's end. ARRIVED: when. */
   until: instant.optional(),
+  /** BALANCE: what is left to pay; absent while the client still chooses the price. */
+  cents: z.number().optional(),
   /** FORMS: how many of the required ones are done, and the names of those that are missing. */
   done: z.number().optional(),
   of: z.number().optional(),
@@ -181,8 +186,29 @@ export type CalendarAnswer = z.infer<(typeof staffCalendar)['answer']>;
 const refundState = z.object({
   cents: z.number().nullable(),
   state: z.enum(['QUEUED', 'DONE', 'FAILED']),
+  /** GOODWILL: by staff, of a booking that stays. */
+  cause: z.enum(['CANCELLED', 'GOODWILL']),
+  /** What staff wrote for a refund of goodwill; else ''. */
+  reason: z.string(),
   at: instant,
 });
+/** Money that was taken outside the payment page. Staff type these amounts, so they are never hidden. */
+const offlinePayment = z.object({
+  id,
+  receipt_number: z.number(),
+  /** Negative: a correction. */
+  cents: z.number(),
+  method: z.enum(OFFLINE_METHODS),
+  received_on: localDate,
+  note: z.string(),
+  at: instant,
+  staff_name: z.string().nullable(),
+  /** The payment that this row corrects. */
+  corrects: id.nullable(),
+  /** False: a correction, or corrected already. */
+  can_correct: z.boolean(),
+});
+export type OfflinePayment = z.infer<typeof offlinePayment>;
 const panelClient = z.object({
   id,
   name: z.string(),
@@ -208,6 +234,16 @@ const panelMoney = z.object({
   currency: z.string(),
   receipt_url: z.string().nullable(),
   refunds: z.array(refundState),
+  /** Something is left to pay, though perhaps not how much. */
+  has_balance: z.boolean(),
+  /** Null: the client still chooses the price, on the payment page or at the visit. */
+  balance_cents: z.number().nullable(),
+  /** Cash and the like, less corrections. */
+  offline_cents: z.number(),
+  offline_payments: z.array(offlinePayment),
+  /** What can go back to the card; null while it is hidden. */
+  left_cents: z.number().nullable(),
+  free_reason: z.enum(FREE_REASONS).nullable(),
 });
 /** Everything about one booking, for staff. */
 export const panel = z.object({
@@ -226,7 +262,20 @@ export const panel = z.object({
   ),
   /** Whole sentences with who did it: 'Booked by Maren' */
   history: z.array(z.object({ at: instant, text: z.string(), message: z.string().nullable() })),
-  allowed_actions: z.array(z.enum(['CANCEL', 'ARRIVED', 'NOT_ARRIVED', 'NO_SHOW', 'ATTENDED'])),
+  allowed_actions: z.array(
+    z.enum([
+      'CANCEL',
+      'ARRIVED',
+      'NOT_ARRIVED',
+      'NO_SHOW',
+      'ATTENDED',
+      'END_HOLD',
+      'CHANGE_PRICE',
+      'RECORD_PAYMENT',
+      'SEND_PAYMENT_LINK',
+      'REFUND',
+    ]),
+  ),
 });
 export type BookingPanel = z.infer<typeof panel>;
 

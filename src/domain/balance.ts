@@ -1,5 +1,6 @@
 /** What a booking still costs, outside the cart (rules.md §3, §9). */
 import type { BookingStatus } from '#domain/booking.ts';
+import type { Payment } from '#domain/placement-warnings.ts';
 
 /** How money is taken outside the payment page. */
 export const OFFLINE_METHODS = ['CASH', 'CARD_READER', 'TRANSFER', 'OTHER'] as const;
@@ -9,7 +10,7 @@ export type OfflineMethod = (typeof OFFLINE_METHODS)[number];
 export type BookingPrice = {
   status: BookingStatus;
   /** FREE: a supported visit, a gift, or a price that was waived. */
-  payment: 'ONLINE' | 'LATER' | 'FREE';
+  payment: Payment;
   price_cents: number;
   /** It has a paid checkout. A refund does not make it unpaid. */
   is_paid_online: boolean;
@@ -21,13 +22,28 @@ export type BookingPrice = {
 const OWING: readonly BookingStatus[] = ['CONFIRMED', 'COMPLETED', 'NO_SHOW'];
 
 /** Returns what is left to pay: never negative. */
-export function balanceCents({
+export function balanceCents(booking: BookingPrice): number {
+  if (!canOwe(booking)) return 0;
+  return Math.max(0, booking.price_cents - Math.max(0, booking.offline_cents));
+}
+
+/** True if neither the payment page nor a waiver has settled the price. */
+const canOwe = ({ status, payment, is_paid_online }: BookingPrice): boolean =>
+  payment !== 'FREE' && !is_paid_online && OWING.includes(status);
+
+/**
+ * True if the client still chooses the price: a sliding-scale visit that is unpaid and for which staff have typed no
+ * amount. Its price_cents is only the suggestion.
+ */
+export function isPriceOpen(booking: BookingPrice, is_chosen_by_client: boolean): boolean {
+  return is_chosen_by_client && canOwe(booking) && booking.offline_cents <= 0;
+}
+
+/** True if no money was taken for it, so that its price can change. */
+export function isPriceChangeable({
   status,
-  payment,
-  price_cents,
   is_paid_online,
   offline_cents,
-}: BookingPrice): number {
-  if (payment === 'FREE' || is_paid_online || !OWING.includes(status)) return 0;
-  return Math.max(0, price_cents - Math.max(0, offline_cents));
+}: Omit<BookingPrice, 'price_cents' | 'payment'>): boolean {
+  return !is_paid_online && offline_cents <= 0 && OWING.includes(status);
 }

@@ -3,6 +3,8 @@ import type { staffRevealAmount } from '#contract/agenda.calls.ts';
 import type { BookingPanel } from '#contract/agenda.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { attendanceMoves, canCancel } from '#domain/attendance.ts';
+import { balanceCents, isPriceChangeable, isPriceOpen } from '#domain/balance.ts';
+import { leftCents } from '#domain/cancellation.ts';
 import { paymentShares } from '#domain/refunds.ts';
 import { isPriceChosen, visibleMoney } from '#domain/visible-money.ts';
 import type { Db } from '../db/pool.ts';
@@ -10,7 +12,7 @@ import { type Refusal, refuse } from '../http/refusal.ts';
 import { reminderKey, REMINDERS } from '../mail/reminders.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { presentHistory } from './present-history.ts';
-import { presentSession, WITHOUT_NAME } from './present-session.ts';
+import { presentSession, priceOf, WITHOUT_NAME } from './present-session.ts';
 import { type PanelData, selectPanel } from './store.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -81,7 +83,7 @@ function amountsOf({ session, payment, refunded_cents }: PanelData) {
 }
 
 function moneyOf(data: PanelData): BookingPanel['money'] {
-  const { session, payment, refunds, history } = data;
+  const { session, payment, refunds, history, offline_payments } = data;
   const isPaid = payment !== null && PAID_STATES.includes(payment.state);
   const amounts = visibleMoney(
     amountsOf(data),
@@ -95,12 +97,47 @@ function moneyOf(data: PanelData): BookingPanel['money'] {
     currency: payment?.currency ?? practice.currency,
     // The provider's receipt names the amount.
     receipt_url: amounts.is_hidden ? null : (payment?.receipt_url ?? null),
-    refunds: refunds.map(({ amount_cents, created_at, done_at, failed_at }) => ({
+    refunds: refunds.map(({ amount_cents, cause, reason, created_at, done_at, failed_at }) => ({
       cents: amounts.is_hidden ? null : amount_cents,
+      cause,
+      reason,
       state: failed_at !== null ? 'FAILED' : done_at !== null ? 'DONE' : 'QUEUED',
       at: iso(failed_at ?? done_at ?? created_at),
     })),
+    ...balanceOf(data),
+    offline_cents: offlineOf(data),
+    offline_payments: offline_payments.map(({ amount_cents, at, ...payment }) => ({
+      ...payment,
+      cents: amount_cents,
+      at: iso(at),
+    })),
+    left_cents: amounts.is_hidden ? null : leftOf(data),
+    free_reason: data.free_reason,
   };
+}
+
+/** Hidden while the client still chooses the price: there is no amount yet. */
+function balanceOf({ session }: PanelData): Pick<BookingPanel['money'], 'has_balance' | 'balance_cents'> {
+  const price = priceOf(session);
+  if (isPriceOpen(price, isPriceChosen(session.price_chosen_by_client, session)))
+    return { has_balance: true, balance_cents: null };
+  const balance_cents = balanceCents(price);
+  return { has_balance: balance_cents > 0, balance_cents };
+}
+
+const offlineOf = ({ offline_payments }: PanelData) =>
+  offline_payments.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+
+/** Returns what can still be refunded to the card. */
+function leftOf({ session, payment, refunded_cents }: PanelData): number {
+  if (payment === null || !PAID_STATES.includes(payment.state)) return 0;
+  const { left_cents: payment_left_cents, owed_cents } = payment;
+  return leftCents({
+    share_cents: shareOf(payment, session),
+    refunded_cents,
+    owed_cents,
+    payment_left_cents,
+  });
 }
 
 /** Returns the booking's share of its payment, tax included. */
@@ -115,7 +152,8 @@ function shareOf(
   return paymentShares(prices, total)[Math.max(0, line)]!;
 }
 
-function actionsOf({ session }: PanelData, now: Date): BookingPanel['allowed_actions'] {
+function actionsOf(data: PanelData, now: Date): BookingPanel['allowed_actions'] {
+  const { session } = data;
   const visit = {
     status: session.status,
     start_time: new Date(session.start_time),
@@ -125,5 +163,21 @@ function actionsOf({ session }: PanelData, now: Date): BookingPanel['allowed_act
   return [
     ...(canCancel(visit, now) ? (['CANCEL'] as const) : []),
     ...attendanceMoves(visit, now, practice.zone),
+    ...moneyActionsOf(data),
+  ];
+}
+
+function moneyActionsOf(data: PanelData): BookingPanel['allowed_actions'] {
+  const { session, client } = data;
+  const { status, is_paid_online } = session;
+  const has_balance = balanceOf(data).has_balance;
+  return [
+    ...(status === 'PENDING' ? (['END_HOLD'] as const) : []),
+    ...(isPriceChangeable({ status, is_paid_online, offline_cents: offlineOf(data) })
+      ? (['CHANGE_PRICE'] as const)
+      : []),
+    ...(has_balance ? (['RECORD_PAYMENT'] as const) : []),
+    ...(has_balance && client ? (['SEND_PAYMENT_LINK'] as const) : []),
+    ...(status !== 'PENDING' && leftOf(data) > 0 ? (['REFUND'] as const) : []),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Chip, SessionRow, TimeOff } from '#contract/agenda.schemas.ts';
 import { normaliseAddress } from '#domain/address.ts';
+import { balanceCents, isPriceOpen } from '#domain/balance.ts';
 import { fullName, shortName } from '#domain/names.ts';
 import { isPriceChosen } from '#domain/visible-money.ts';
 import type { AgendaData, SessionData } from './store.ts';
@@ -58,15 +59,28 @@ function chipsOf(data: SessionData): Chip[] {
   return chips;
 }
 
+/** The facts by which the domain decides what is left to pay. */
+export const priceOf = ({ status, payment, price_cents, is_paid_online, offline_cents }: SessionData) => ({
+  status,
+  payment,
+  price_cents,
+  is_paid_online,
+  offline_cents,
+});
+
 /** A price that the client chose is SLIDING_SCALE even if it is zero, so that FREE says nothing about it. */
 function paymentChips(data: SessionData): Chip[] {
   if (data.status === 'PENDING')
     return [
       { kind: 'BEING_PAID', ...(data.hold_expires_at === null ? {} : { until: iso(data.hold_expires_at) }) },
     ];
-  if (isPriceChosen(data.price_chosen_by_client, data)) return [{ kind: 'SLIDING_SCALE' }];
-  if (data.price_cents === 0) return [{ kind: 'FREE' }];
-  return data.checkout_state === null ? [] : [{ kind: 'PAID' }];
+  const price = priceOf(data);
+  const is_chosen = isPriceChosen(data.price_chosen_by_client, data);
+  if (isPriceOpen(price, is_chosen)) return [{ kind: 'BALANCE' }];
+  const cents = balanceCents(price);
+  if (cents > 0) return [{ kind: 'BALANCE', cents }];
+  if (is_chosen) return [{ kind: 'SLIDING_SCALE' }];
+  return [{ kind: data.payment === 'FREE' || data.price_cents === 0 ? 'FREE' : 'PAID' }];
 }
 
 export const presentTimeOff = ({

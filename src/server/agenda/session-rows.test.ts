@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type {
   BookingPanel,
@@ -42,6 +44,9 @@ const kinds = async (id: string) => (await row(id)).chips.map(({ kind }) => kind
 beforeEach(async () => {
   await db.deleteFrom('submissions').where('user_id', '=', user_id).execute();
   await db.deleteFrom('refunds').execute();
+  // Offline payments stay for good, and so do their bookings.
+  const isPaid = sql<boolean>`exists (select from offline_payments o where o.booking_id = bookings.id)`;
+  await db.updateTable('bookings').set({ user_id: null, status: 'CANCELLED' }).where(isPaid).execute();
   await db.deleteFrom('bookings').where('user_id', '=', user_id).execute();
 });
 
@@ -57,6 +62,14 @@ async function handIn(booking_id: string | null, submitted_at = clock.now()): Pr
       .execute();
 }
 
+async function takeCash(booking_id: string, amount_cents: number): Promise<void> {
+  const payment = { id: randomUUID(), booking_id, amount_cents, method: 'CASH', received_on: DATE };
+  await db
+    .insertInto('offline_payments')
+    .values({ ...payment, at: clock.now() })
+    .execute();
+}
+
 describe('the chips of a session', () => {
   test('a fixed price is paid, a sliding scale says no more than that', async () => {
     const checkout_id = await addCheckout(db, { user_id, created_at: clock.now() });
@@ -69,6 +82,21 @@ describe('the chips of a session', () => {
     expect(await kinds(await book({ checkout_id, price_cents: 0 }))).toContain('FREE');
     const zero = { checkout_id, price_cents: 0, price_chosen_by_client: true };
     expect(await kinds(await book(zero))).not.toContain('FREE');
+  });
+
+  test('what is not paid is a balance, without an amount while the client chooses the price', async () => {
+    const chip = async (id: string) => (await row(id)).chips[0];
+    const id = await book({ payment: 'LATER' });
+    expect(await chip(id)).toEqual({ kind: 'BALANCE', cents: 2000 });
+    await takeCash(id, 500);
+    expect(await chip(id)).toEqual({ kind: 'BALANCE', cents: 1500 });
+    await takeCash(id, 1500);
+    expect(await chip(id)).toEqual({ kind: 'PAID' });
+    expect(await chip(await book({ service_id: SCALE, price_chosen_by_client: true }))).toEqual({
+      kind: 'BALANCE',
+    });
+    const free = { payment: 'FREE', free_reason: 'GIFT', price_cents: 0 } as const;
+    expect(await chip(await book(free))).toEqual({ kind: 'FREE' });
   });
 
   test('a hold is being paid until it expires, and then gone', async () => {
@@ -150,7 +178,7 @@ describe('the chips of a session', () => {
 
   test('a former client has no name, and the session stays', async () => {
     const id = await book({ user_id: null });
-    expect(await row(id)).toMatchObject({ client: null, chips: [] });
+    expect(await row(id)).toMatchObject({ client: null, chips: [{ kind: 'BALANCE' }] });
     expect(await panel(id)).toMatchObject({ client: null, forms: [] });
     await db.deleteFrom('bookings').where('id', '=', id).execute();
   });
@@ -215,7 +243,15 @@ describe('what staff are never told', () => {
       refunded_cents: null,
       currency: 'usd',
       receipt_url: null,
-      refunds: [{ cents: null, state: 'QUEUED', at: clock.now().toISOString() }],
+      refunds: [
+        { cents: null, state: 'QUEUED', cause: 'CANCELLED', reason: '', at: clock.now().toISOString() },
+      ],
+      has_balance: false,
+      balance_cents: 0,
+      offline_cents: 0,
+      offline_payments: [],
+      left_cents: null,
+      free_reason: null,
     });
   });
 });
@@ -252,7 +288,8 @@ describe('the panel', () => {
       paid_cents: 4340,
       paid_at: paid_at.toISOString(),
       refunded_cents: 4340,
-      refunds: [{ cents: 4340, state: 'DONE', at: START.toISOString() }],
+      refunds: [{ cents: 4340, state: 'DONE', cause: 'CANCELLED', reason: '', at: START.toISOString() }],
+      left_cents: 0,
     });
   });
 

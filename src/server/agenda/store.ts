@@ -3,6 +3,9 @@ import type { BookingStatus } from '#domain/booking.ts';
 import type { Address } from '#domain/address.ts';
 import type { CheckoutState } from '#domain/checkout-states.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
+import type { FreeReason, Payment } from '#domain/placement-warnings.ts';
+import type { OfflinePayment } from '#contract/agenda.schemas.ts';
+import { offlineCents } from '../bookings/balance-store.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { NEWEST } from '../forms/store.ts';
@@ -34,6 +37,9 @@ export type SessionData = {
   max_price_cents: number | null;
   arrived_at: number | null;
   updated_at: number;
+  payment: Payment;
+  is_paid_online: boolean;
+  offline_cents: number;
   checkout_state: CheckoutState | null;
   hold_expires_at: number | null;
   /** The client's earlier visits that took place or are booked. */
@@ -80,7 +86,7 @@ const isLive = (now: Date) => sql`(b.status <> 'PENDING' or c.state = 'PAID'
 
 const BOOKING = sql`b.id, b.user_id, b.checkout_id, b.appointment_id, b.service_id, b.service_name, b.service_type, b.format,
   b.start_time, b.end_time, b.blocked_until, b.status, b.location_type, b.location_name, b.visit_address,
-  b.price_cents, b.price_chosen_by_client, b.arrived_at, b.updated_at, c.state as checkout_state, c.hold_expires_at`;
+  b.price_cents, b.price_chosen_by_client, b.payment, b.arrived_at, b.updated_at, c.state as checkout_state, c.hold_expires_at`;
 
 /**
  * Returns SessionData of the rows `b` of a CTE as a JSON list. `b` has the columns of BOOKING, and the statement the CTE
@@ -95,6 +101,8 @@ const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql
     'price_cents', b.price_cents, 'price_chosen_by_client', b.price_chosen_by_client,
     'min_price_cents', s.min_price_cents, 'max_price_cents', s.max_price_cents,
     'arrived_at', ${millis('b.arrived_at')}, 'updated_at', ${millis('b.updated_at')},
+    'payment', b.payment, 'is_paid_online', b.checkout_id is not null and b.status <> 'PENDING',
+    'offline_cents', case when b.checkout_id is null then ${offlineCents(sql`b.id`)} else 0 end,
     'checkout_state', b.checkout_state, 'hold_expires_at', ${millis('b.hold_expires_at')},
     'earlier_visits', earlier.visits,
     'has_new_answers', b.status = 'CONFIRMED' and exists (select from submissions a where a.user_id = b.user_id
@@ -165,6 +173,10 @@ type PaymentData = {
   subtotal_cents: number;
   total_cents: number | null;
   receipt_url: string | null;
+  /** What the whole payment has left, after all refunds that are made or queued. */
+  left_cents: number;
+  /** What is queued to be refunded for this booking. */
+  owed_cents: number;
   lines: { booking_id: string; price_cents: number }[];
 } | null;
 export type PanelData = {
@@ -180,7 +192,22 @@ export type PanelData = {
     last_visit: number | null;
   } | null;
   forms: { name: string; submitted_at: number | null }[];
-  refunds: { amount_cents: number; created_at: number; done_at: number | null; failed_at: number | null }[];
+  free_reason: FreeReason | null;
+  refunds: {
+    amount_cents: number;
+    cause: 'CANCELLED' | 'GOODWILL';
+    reason: string;
+    created_at: number;
+    done_at: number | null;
+    failed_at: number | null;
+  }[];
+  offline_payments: (Pick<
+    OfflinePayment,
+    'id' | 'receipt_number' | 'method' | 'received_on' | 'note' | 'staff_name' | 'corrects' | 'can_correct'
+  > & {
+    amount_cents: number;
+    at: number;
+  })[];
   mails: {
     kind: string;
     subject: string;
@@ -217,11 +244,16 @@ export async function selectPanel(
     || array(select 'rescheduled:' || b.id || ':' || n from generate_series(1, b.sequence) n)`;
   const { rows } = await sql<PanelData>`${sql.raw(HOT)}
     with ${ASKED}, one as materialized (
-      select ${BOOKING}, b.refunded_cents, b.sequence from bookings b left join checkouts c on c.id = b.checkout_id
+      select ${BOOKING}, b.refunded_cents, b.sequence, b.free_reason
+      from bookings b left join checkouts c on c.id = b.checkout_id
       where b.id = ${booking_id}::uuid)
-    select ${sessionsOf(sql`one`, sql`true`)} -> 0 as session, b.refunded_cents,
+    select ${sessionsOf(sql`one`, sql`true`)} -> 0 as session, b.refunded_cents, b.free_reason,
       (select json_build_object('state', c.state, 'currency', c.currency, 'subtotal_cents', c.subtotal_cents,
           'total_cents', c.total_cents, 'receipt_url', c.receipt_url,
+          'left_cents', coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents - coalesce((
+            select sum(r.amount_cents) from refunds r where r.checkout_id = c.id and r.done_at is null), 0),
+          'owed_cents', coalesce((select sum(r.amount_cents) from refunds r
+            where r.booking_id = b.id and r.done_at is null), 0),
           'lines', (select coalesce(json_agg(l), '[]')
             from jsonb_to_recordset(c.items) as l(booking_id uuid, price_cents int)))
         from checkouts c where c.id = b.checkout_id) as payment,
@@ -235,10 +267,16 @@ export async function selectPanel(
             and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id))) order by f.name), '[]')
         from asked f where b.user_id is not null and (f.is_global or f.service_id = b.service_id)) as forms,
       (select coalesce(json_agg(json_build_object('amount_cents', r.amount_cents,
-          'created_at', ${millis('r.created_at')}, 'done_at', ${millis('r.done_at')},
+          'cause', r.cause, 'reason', r.reason, 'created_at', ${millis('r.created_at')}, 'done_at', ${millis('r.done_at')},
           'failed_at', ${millis('r.failed_at')}) order by r.created_at), '[]')
         from (select * from refunds r where r.checkout_id = b.checkout_id
           and (r.booking_id is null or r.booking_id = b.id) order by r.created_at limit ${MOST_LISTED}) r) as refunds,
+      (select coalesce(json_agg(json_build_object('id', o.id, 'receipt_number', o.receipt_number,
+          'amount_cents', o.amount_cents, 'method', o.method, 'received_on', o.received_on, 'note', o.note,
+          'at', ${millis('o.at')}, 'staff_name', st.name, 'corrects', o.corrects,
+          'can_correct', o.corrects is null and not exists (select from offline_payments k where k.corrects = o.id))
+          order by o.receipt_number), '[]')
+        from offline_payments o left join staff st on st.id = o.staff_id where o.booking_id = b.id) as offline_payments,
       (select coalesce(json_agg(json_build_object('kind', m.kind, 'subject', m.subject,
           'created_at', ${millis('m.created_at')}, 'sent_at', ${millis('m.sent_at')},
           'is_given_up', m.sent_at is null and m.next_attempt_at = 'infinity') order by m.seq), '[]')

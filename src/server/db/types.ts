@@ -363,6 +363,7 @@ export interface Refunds {
   last_error: string | null;
   next_attempt_at: Timestamp;
   provider_refund_id: string | null;
+  reason: Generated<string>;
 }
 
 export interface RefundsElsewhere {

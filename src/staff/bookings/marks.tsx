@@ -1,6 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { Chip } from '#contract/agenda.schemas.ts';
 import { formatClock } from '#domain/date-formats.ts';
+import { formatCents } from '#domain/money.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
 import './marks.css';
@@ -9,13 +10,19 @@ type Look = 'quiet' | 'missing' | 'new' | 'first' | 'waiting' | 'off';
 type Mark = { look: Look; text: string; icon?: 'check' | 'alert' | 'clock' };
 
 /** The text and look of a chip: what is fine is quiet, what needs attention is tinted. */
-export function markOf({ kind, until, done = 0, of = 0, missing = [] }: Chip): Mark {
+export function markOf({ kind, until, cents, done = 0, of = 0, missing = [] }: Chip): Mark {
   const time = until ? formatClock(until, practice.zone) : '';
   switch (kind) {
     case 'PAID':
       return { look: 'quiet', icon: 'check', text: 'Paid' };
     case 'SLIDING_SCALE':
       return { look: 'quiet', icon: 'check', text: 'Paid · sliding scale' };
+    case 'BALANCE':
+      return {
+        look: 'missing',
+        icon: 'alert',
+        text: cents === undefined ? 'Balance · sliding scale' : `Balance ${formatCents(cents)}`,
+      };
     case 'BEING_PAID':
       return { look: 'waiting', icon: 'clock', text: time ? `Paying until ${time}` : 'Paying now' };
     case 'FREE':
