@@ -49,7 +49,7 @@ export type Opening = {
 };
 
 /** The window ends this many days after today (product.md §9.2). */
-const BOOKABLE_DAYS = 30;
+export const BOOKABLE_DAYS = 30;
 
 const OPEN: RuleAnswer = { open: true };
 const NO_RULE: RuleAnswer = { open: false, reason: 'NO_RULE' };

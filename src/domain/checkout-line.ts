@@ -31,6 +31,13 @@ export type CheckoutLine = {
   start: string;
 };
 
+/**
+ * One seat to take: a line of a checkout, or a session that staff place. The latter needs no rule, no open time and no
+ * active service.
+ */
+export type SeatLine = Omit<CheckoutLine, 'rule_id' | 'product_id' | 'date' | 'start'> &
+  ({ rule_id: string; date: string } | { rule_id: null; by_staff: true });
+
 export const subtotalOf = (lines: readonly CheckoutLine[]) =>
   lines.reduce((total, line) => total + line.price_cents, 0);
 

@@ -28,7 +28,13 @@ export type EvaluatedDay = {
   reason: 'NO_RULE' | 'OFF_WEEK' | null;
 };
 /** firstDay and lastDay: day numbers of the bookable window. */
-export type SlotEngine = { firstDay: number; lastDay: number; evaluateDay(day: number): EvaluatedDay };
+export type SlotEngine = {
+  firstDay: number;
+  lastDay: number;
+  evaluateDay(day: number): EvaluatedDay;
+  /** Classes that other services schedule on a day. They are busy time even without a sold seat. */
+  occurrencesOn(day: number): readonly Busy[];
+};
 
 type TimedRule = { rule: Rule; opening: Opening; from: number; until: number; step: number };
 /** Time that holds the practitioner: [start, end), and nothing may begin before `blocked`. */
@@ -103,7 +109,6 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
   }
 
   const occurrences = new Map<number, Busy[]>();
-  /** Classes that other services schedule on a day. They are busy time even without a sold seat. */
   function occurrencesOn(day: number): readonly Busy[] {
     if (classes.length === 0) return NOTHING;
     let found = occurrences.get(day);
@@ -226,7 +231,12 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
     return { all, listed: opened > 1 ? withoutDuplicates(all) : all, clock, reason };
   }
 
-  return { firstDay: dayNumberOf(window.earliest), lastDay: dayNumberOf(window.latest), evaluateDay };
+  return {
+    firstDay: dayNumberOf(window.earliest),
+    lastDay: dayNumberOf(window.latest),
+    evaluateDay,
+    occurrencesOn,
+  };
 }
 
 /** Returns the index of the first appointment that begins at `start` or later, by binary search. */

@@ -40,7 +40,8 @@ export type ScheduledClass = { rule: Rule; duration: number; buffer_time: number
 export type Taken = {
   id: string;
   service_id: string;
-  rule_id: string;
+  /** Null: staff put it there, whatever the working hours are. */
+  rule_id: string | null;
   location_type?: LocationType;
   start: Date;
   end: Date;

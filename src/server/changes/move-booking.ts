@@ -93,7 +93,7 @@ export async function moveBooking(
     moved_from: booking.start_time,
     moved_to: moved.start_time,
   });
-  await endUnseatableCheckouts(trx, { booking_id: booking.id }, now);
+  await endUnseatableCheckouts(trx, { booking_ids: [booking.id] }, now);
   if (!isBack) await queueMoveMails(trx, { booking, moved, before, client, move }, now);
   return null;
 }

@@ -45,7 +45,7 @@ const openControl = await openShop({
   change: (db) =>
     without(
       db,
-      'where not exists (select from closures c where c.starts_at < w.end_time and c.ends_at > w.start_time)',
+      'and not exists (select from closures c where c.starts_at < w.end_time and c.ends_at > w.start_time)',
     ),
 });
 
@@ -61,8 +61,9 @@ function lockInside(db: Db): Db {
     }
     return text
       .replace('wanted as (', () => `locked as materialized (${locks}), wanted as (`)
-      .replace('where not exists (select from closures', (found) =>
-        found.replace('where', 'where (select count(*) from locked) > 0 and'),
+      .replace(
+        'and not exists (select from closures',
+        (found) => `and (select count(*) from locked) > 0 ${found}`,
       );
   });
 }

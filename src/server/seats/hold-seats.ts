@@ -5,7 +5,7 @@ import { brokenConstraint } from '../db/constraints.ts';
 import { HOT } from '../db/hot-statements.ts';
 import { lockedTransaction } from '../db/transactions.ts';
 import type { Db } from '../db/pool.ts';
-import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { CheckoutLine, SeatLine } from '#domain/checkout-line.ts';
 import type { RefundPolicy } from '#domain/refunds.ts';
 import { heldLineOf, type HoldTerms, readSharedFacts, sharedLocksOf } from './hold-facts.ts';
 import { timeLocks } from './lock-time.ts';
@@ -95,20 +95,21 @@ async function seatAll(
  * Returns two CTEs. `wanted`: the lines, numbered from 0, without those that the practice has withdrawn since they were
  * validated (a closure, the end of a rule, a retired service). `seats`: n and appointment id of each line that was free.
  * A one-to-one session creates its appointment; a class creates it for the first seat and joins it for later ones. As in
- * the slot engine, a class at another place cannot be joined, because the practice gives it at one place. Call lockTime
- * first.
+ * the slot engine, a class at another place cannot be joined, because the practice gives it at one place. A session that
+ * staff place is never withdrawn: they may book outside working hours. Call lockTime first.
  */
-export function takenSeats(lines: readonly CheckoutLine[]): RawBuilder<unknown> {
+export function takenSeats(lines: readonly SeatLine[]): RawBuilder<unknown> {
   const wanted = lines.map((line, n) => ({ ...line, n, is_class: isClassFormat(line.format) }));
   return sql`wanted as (
     select w.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(
       n int, is_class boolean, booking_id uuid, service_id uuid, rule_id uuid, service_name text, service_type text,
       format text, start_time timestamptz, end_time timestamptz, blocked_until timestamptz, capacity int,
       location_type text, location_name text, price_cents int, price_chosen_by_client boolean,
-      visit_address jsonb, date date)
-    join rules r on r.id = w.rule_id and r.is_active and (r.end_date is null or w.date <= r.end_date)
-    join services s on s.id = w.service_id and s.is_active
-    where not exists (select from closures c where c.starts_at < w.end_time and c.ends_at > w.start_time)
+      visit_address jsonb, date date, by_staff boolean)
+    left join rules r on r.id = w.rule_id and r.is_active and (r.end_date is null or w.date <= r.end_date)
+    join services s on s.id = w.service_id
+    where w.by_staff or (r.id is not null and s.is_active
+      and not exists (select from closures c where c.starts_at < w.end_time and c.ends_at > w.start_time))
   ), joined as (
     update appointments a set taken = a.taken + 1
     from wanted w

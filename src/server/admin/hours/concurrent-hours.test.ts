@@ -25,7 +25,7 @@ const twin = await openShop({
 });
 const retiredTwin = await openShop({
   max: 16,
-  change: (db) => without(db, 'join services s on s.id = w.service_id and s.is_active'),
+  change: (db) => without(db, 'and s.is_active'),
 });
 
 const saysIn = (of: Shop) => practiceCommands({ db: of.database.db, keyring, clock: of.clock });
