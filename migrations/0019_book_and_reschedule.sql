@@ -14,6 +14,7 @@ alter table bookings
   add constraint free_has_a_reason check ((payment = 'FREE') = (free_reason is not null)),
   add constraint free_costs_nothing check (payment <> 'FREE' or price_cents = 0);
 create index bookings_by_series on bookings (series_id) where series_id is not null;
+create index bookings_to_pay on bookings (end_time) where payment = 'LATER' and checkout_id is null;
 
 alter table booking_history add column moved_from timestamptz, add column moved_to timestamptz;
 
@@ -23,6 +24,7 @@ alter table users
   add constraint login_has_an_email check (cognito_sub is null or email <> ''),
   add column house_call_requested_at timestamptz,
   add column house_call_decided_at timestamptz;
+create index house_call_requests on users (house_call_requested_at) where house_call_requested_at is not null;
 
 -- What staff search in: without accents, in lower case. Most names are plain letters, which need less. It is stored, because
 -- computing it for 10,000 clients takes 0.2 s, and reading it a few milliseconds.

@@ -346,6 +346,12 @@ export type ClassRoster = z.infer<(typeof staffClass)['answer']>;
 
 export const staffHouseCalls = {
   params: bookingId,
-  body: z.object({ action_id, approved: z.boolean(), notify: z.boolean() }),
+  body: z.object({
+    action_id,
+    approved: z.boolean(),
+    notify: z.boolean(),
+    /** `at` of the HOUSE_CALL_REQUEST that this answers: refused (CLIENT_CHANGED) if it was answered meanwhile. */
+    requested_at: instant.optional(),
+  }),
   answer: z.object({ id, house_call_approved: z.boolean(), updated_at: instant }),
 } satisfies CallSchemas;

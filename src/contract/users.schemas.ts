@@ -73,7 +73,14 @@ export const updateUser = {
 } satisfies CallSchemas;
 /** Gives a record that the practice keeps to the login that proves the invited address (rules.md §9). */
 export const claimRecord = {
-  body: z.object({ token: z.string().max(200) }),
+  body: z.object({
+    token: z.string().max(200),
+    /** The last four digits of the phone number in the record, if it has one: CODE_REQUIRED asks for them. */
+    phone_ending: z
+      .string()
+      .regex(/^\d{4}$/, 'Please enter four digits.')
+      .optional(),
+  }),
   answer: z.object({ message: z.string(), data: user }),
 } satisfies CallSchemas;
 export const requestHouseCalls = {

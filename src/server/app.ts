@@ -8,6 +8,7 @@ import { blogRoutes } from './blog/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
+import { clientRoutes } from './clients/routes.ts';
 import { createSlotGate, type SlotGate } from './checkout/slot-gate.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { webhookRoutes } from './checkout/webhook-routes.ts';
@@ -144,6 +145,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
     staffRoutes(app, deps);
     agendaRoutes(app, deps);
     actionRoutes(app, deps);
+    clientRoutes(app, deps);
   }
   if (config.dev_mailbox) mailboxRoutes(app, deps);
   serveApiDocuments(app);

@@ -9,7 +9,7 @@ export const holds = listing({
   async lines({ db, zone }) {
     const checkouts = await selectOpenCheckouts(db);
     return checkouts.flatMap((checkout) => [
-      `${checkout.email ?? 'a client whose account is gone'} (${checkout.is_known ? 'known' : 'new'}), ` +
+      `${checkout.email === '' ? 'a client without an e-mail' : (checkout.email ?? 'a client whose account is gone')} (${checkout.is_known ? 'known' : 'new'}), ` +
         `since ${formatShortDateAtTime(checkout.created_at, zone)}${stateOf(checkout)}`,
       ...checkout.items.map(
         ({ service_name, start_time }) => `  ${formatShortDateAtTime(start_time, zone)}  ${service_name}`,

@@ -11,7 +11,7 @@ export const payments = listing({
     const unmatched = await selectUnmatched(db);
     return unmatched.map(
       (payment) =>
-        `${payment.session_id}  ${formatCents(payment.amount_cents)}  ${payment.email ?? payment.customer_id ?? 'unknown client'}, ` +
+        `${payment.session_id}  ${formatCents(payment.amount_cents)}  ${(payment.email || payment.customer_id) ?? 'unknown client'}, ` +
         `recorded ${formatShortDateAtTime(payment.noted_at, zone)}: ${stateOf(payment, zone)}`,
     );
   },

@@ -73,7 +73,8 @@ export function actionRoutes(app: FastifyInstance, deps: Deps): void {
     schemas.staffHouseCalls,
     async ({ params, body, staff, request, now }) => {
       if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      const action = { actor: actorOf(staff), ...body, client_id: params.id };
+      const requested_at = body.requested_at === undefined ? null : new Date(body.requested_at);
+      const action = { actor: actorOf(staff), ...body, requested_at, client_id: params.id };
       const answer = await approveHouseCalls(deps, action, now);
       deliverSoon(deps);
       return answer;

@@ -27,6 +27,8 @@ export async function readAttention(db: Db, now: Date): Promise<AttentionItem[]>
     ...data.notices.map(paymentNotice),
     ...data.mails.map(failedMail),
     ...data.time_off.map(bookingsInTimeOff),
+    ...data.balances.map(unpaidVisit),
+    ...data.house_calls.map(houseCallRequest),
     ...endingHours(catalogue, today).filter(({ object_id }) => !data.dismissed_hours.includes(object_id)),
   ];
   return items.toSorted((a, b) => b.at.localeCompare(a.at) || a.object_id.localeCompare(b.object_id));
@@ -121,6 +123,38 @@ function bookingsInTimeOff({
     text: count === 1 ? '1 booking falls in your time off.' : `${count} bookings fall in your time off.`,
     path: calendarPath(localDateOf(first_start, zone)),
     label: 'Open calendar',
+  };
+}
+
+/** An amount that the client chose or will choose is not named (rules.md §9). */
+function unpaidVisit(row: AttentionData['balances'][number]): AttentionItem {
+  const { id, first_name, start_time, end_time, balance_cents, is_hidden } = row;
+  const whose = first_name ? `${first_name}’s` : 'A former client’s';
+  const date = formatDayMonth(localDateOf(start_time, zone));
+  return {
+    kind: 'BALANCE',
+    object_id: id,
+    at: iso(end_time),
+    text: `${whose} visit on ${date} isn’t paid${is_hidden ? '.' : `: ${formatCents(balance_cents)}`}`,
+    path: bookingPath(id),
+    label: 'Open booking',
+  };
+}
+
+function houseCallRequest({
+  user_id,
+  first_name,
+  visits,
+  requested_at,
+}: AttentionData['house_calls'][number]): AttentionItem {
+  return {
+    kind: 'HOUSE_CALL_REQUEST',
+    object_id: user_id,
+    client_id: user_id,
+    at: iso(requested_at),
+    text: `${first_name || 'A client'} (${visits} ${visits === 1 ? 'visit' : 'visits'}) asks for house calls.`,
+    path: null,
+    label: '',
   };
 }
 

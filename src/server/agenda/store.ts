@@ -241,7 +241,10 @@ export async function selectPanel(
     'booking-cancelled:' || b.id]
     || array(select key || b.id || case when n = 0 then '' else ':' || n end
       from unnest(${reminder_keys}::text[]) key, generate_series(0, b.sequence) n)
-    || array(select 'rescheduled:' || b.id || ':' || n from generate_series(1, b.sequence) n)`;
+    || array(select 'rescheduled:' || b.id || ':' || n from generate_series(1, b.sequence) n)
+    || array(select case a.action when 'booking.message' then 'staff-message:' else 'form-reminder:' end || a.id
+      from staff_actions a where a.object_kind = 'BOOKING' and a.object_id = b.id::text
+        and a.action in ('booking.message', 'booking.remind-of-forms'))`;
   const { rows } = await sql<PanelData>`${sql.raw(HOT)}
     with ${ASKED}, one as materialized (
       select ${BOOKING}, b.refunded_cents, b.sequence, b.free_reason
@@ -339,6 +342,16 @@ export type AttentionData = {
   }[];
   mails: { id: string; to_address: string; created_at: number; booking_id: string | null }[];
   time_off: { id: string; count: number; first_start: number; booked_at: number }[];
+  /** Visits that are over and not wholly paid at the visit, as it was agreed. */
+  balances: {
+    id: string;
+    first_name: string | null;
+    start_time: number;
+    end_time: number;
+    balance_cents: number;
+    is_hidden: boolean;
+  }[];
+  house_calls: { user_id: string; first_name: string; visits: number; requested_at: number }[];
   /** Of hours that end: `service_id:date`. */
   dismissed_hours: string[];
 };
@@ -408,6 +421,25 @@ export async function selectAttention(db: Db, until: Date, now: Date): Promise<A
         where t.ends_at > ${now}::timestamptz and b.end_time > t.starts_at and b.start_time > ${now}::timestamptz
           and b.status = 'CONFIRMED' and ${isShown(sql`'IN_TIME_OFF'`, sql`t.id::text`)}
         group by t.id order by first_start limit ${MOST_ITEMS}) x) as time_off,
+      (select coalesce(json_agg(x), '[]') from (
+        select b.id, u.first_name, ${millis('b.start_time')} as start_time, ${millis('b.end_time')} as end_time,
+          b.price_cents - paid.cents as balance_cents,
+          coalesce(b.price_chosen_by_client, v.max_price_cents > v.min_price_cents, false) as is_hidden
+        from bookings b join services v on v.id = b.service_id left join users u on u.id = b.user_id
+        cross join lateral (select coalesce(sum(o.amount_cents), 0)::int as cents from offline_payments o
+          where o.booking_id = b.id) paid
+        where b.payment = 'LATER' and b.checkout_id is null and b.end_time <= ${now}::timestamptz
+          and b.status in ('CONFIRMED', 'COMPLETED', 'NO_SHOW') and b.price_cents > paid.cents
+          and ${isShown(sql`'BALANCE'`, sql`b.id::text`)}
+        order by b.end_time desc limit ${MOST_ITEMS}) x) as balances,
+      (select coalesce(json_agg(x), '[]') from (
+        select u.id as user_id, u.first_name, ${millis('u.house_call_requested_at')} as requested_at,
+          (select count(*)::int from bookings b where b.user_id = u.id and b.status in ('CONFIRMED', 'COMPLETED')
+            and b.end_time <= ${now}::timestamptz) as visits
+        from users u
+        where u.house_call_requested_at is not null and not u.house_call_approved
+          and (u.house_call_decided_at is null or u.house_call_decided_at < u.house_call_requested_at)
+        order by u.house_call_requested_at desc limit ${MOST_ITEMS}) x) as house_calls,
       array(select d.object_id from attention_dismissals d where d.kind = 'HOURS_ENDING'
         and (d.until is null or d.until > ${now}::timestamptz)) as dismissed_hours`.execute(db);
   return rows[0]!;

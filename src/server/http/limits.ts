@@ -33,6 +33,7 @@ const ACTIONS = {
   'password-link': { ip: [], account: [{ times: 10, seconds: HOUR }] },
   'refresh-token': { ip: [{ times: 2000, seconds: 15 * MINUTE }], account: [] },
   'write-user': { ip: [{ times: 600, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
+  'claim-record': { ip: [{ times: 300, seconds: HOUR }], account: [{ times: 30, seconds: HOUR }] },
   'validate-address': { ip: [{ times: 600, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
   'upload-photo': { ip: [{ times: 300, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
   'create-checkout': {

@@ -20,9 +20,10 @@ type QueuedMail = MailBody & {
 
 /**
  * Queues a mail in the caller's transaction: it is sent if and only if that transaction commits. Returns false if a
- * mail with this key was queued before.
+ * mail with this key was queued before, or the client has no e-mail.
  */
 export async function queueMail(db: Db, mail: QueuedMail, now: Date): Promise<boolean> {
+  if (mail.to === '') return false;
   const id = randomUUID();
   const domain = privatePractice.mail_sender.address.split('@')[1]!;
   return await insertMail(

@@ -160,13 +160,16 @@ export async function deleteAccountDeletedMailsBefore(db: Db, before: Date): Pro
   return Number(deleted.numDeletedRows);
 }
 
-/** Deletes all mails to and about a client except the one with the key `save`, as part of deleting the account. */
+/**
+ * Deletes all mails to and about a client except the one with the key `save`, as part of deleting the account. Mails about
+ * another client at the same address stay: a family may share one.
+ */
 export async function deleteMailsOf(
   db: Db,
   who: { user_id: string | null; email: string; save: string },
 ): Promise<void> {
-  const toHer = db.deleteFrom('outbox').where('to_address', '=', who.email);
-  await toHer.where('dedupe_key', '<>', who.save).execute();
+  const toAddress = db.deleteFrom('outbox').where('to_address', '=', who.email).where('user_id', 'is', null);
+  await toAddress.where('dedupe_key', '<>', who.save).execute();
   if (who.user_id !== null) await db.deleteFrom('outbox').where('user_id', '=', who.user_id).execute();
 }
 
@@ -231,6 +234,7 @@ export async function selectBookingsToRemind(
       'users.first_name',
     ])
     .where('bookings.status', '=', 'CONFIRMED')
+    .where('users.email', '<>', '')
     .where('bookings.start_time', '>', after)
     .where('bookings.start_time', '<=', until)
     .where('users.email', '<>', '')

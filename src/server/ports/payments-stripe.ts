@@ -156,7 +156,7 @@ async function createCustomer(
   let idempotencyKey = `customer-${user_id}`;
   for (;;) {
     const customer = await stripe.customers.create(
-      { email, ...(name ? { name } : {}), metadata: { user_id } },
+      { ...(email ? { email } : {}), ...(name ? { name } : {}), metadata: { user_id } },
       { idempotencyKey },
     );
     // Stripe replays the answer of a key for a day, even if the customer was deleted at the dashboard since.

@@ -22,9 +22,10 @@ export function presentUser(user: UserRow, photos: Pick<PhotoStore, 'urlOf'>): U
   };
 }
 
-/** When the client asked for house calls, if the practice has not decided since. */
-export const openHouseCallRequest = ({
+/** When the client asked for house calls, if the practice has not answered since. */
+const openHouseCallRequest = ({
+  house_call_approved,
   house_call_requested_at: asked,
   house_call_decided_at: decided,
-}: Pick<UserRow, 'house_call_requested_at' | 'house_call_decided_at'>): Date | null =>
-  asked !== null && (decided === null || decided < asked) ? asked : null;
+}: UserRow): Date | null =>
+  !house_call_approved && asked !== null && (decided === null || decided < asked) ? asked : null;

@@ -13,6 +13,8 @@ import { deliverSoon } from '../mail/send-mail.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { ensureCustomer } from '../checkout/ensure-customer.ts';
+import { claimRecord } from './claim-record.ts';
+import { requestHouseCalls } from './request-house-calls.ts';
 import { validateProfile } from './validate-profile.ts';
 import { photoRoutes } from './photo-routes.ts';
 import { presentUser } from './present-user.ts';
@@ -110,6 +112,22 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     }
     const { street = '', unit = '', city = '', state = '', zip_code = '' } = body;
     return await addresses.check({ street, unit, city, state, zip_code });
+  });
+
+  route(app, deps, calls.claimRecord, schemas.claimRecord, async ({ body, session, user, now, request }) => {
+    if (!(await limits.allow('claim-record', { ip: request.ip, account: session.account_id })))
+      return refuse('LimitExceededException');
+    if (user) return refuse('SET_UP_LINK_EXPIRED');
+    const { token, phone_ending } = body;
+    const claimed = await claimRecord(db, { session, token, phone_ending }, now);
+    if (claimed instanceof Refusal) return claimed;
+    return { message: 'Your visits are here now', data: presentUser(claimed, photos) };
+  });
+
+  route(app, deps, calls.requestHouseCalls, schemas.requestHouseCalls, async ({ user, now, request }) => {
+    if (!(await limits.allow('write-user', { ip: request.ip, account: user.cognito_sub })))
+      return refuse('LimitExceededException');
+    return await requestHouseCalls(db, user.id, now);
   });
 
   photoRoutes(app, deps);

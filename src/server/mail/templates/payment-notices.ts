@@ -19,6 +19,7 @@ type Notice = {
 export function nameOfClient(client: PayingClient): string {
   if (!client) return 'a client whose account is gone';
   const name = client.first_name?.trim();
+  if (client.email === '') return name || 'a client without an e-mail';
   return name ? `${name} (${client.email})` : client.email;
 }
 

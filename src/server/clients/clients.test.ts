@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { Client, ClientList } from '#contract/clients.schemas.ts';
+import { addBooking, addService } from '#tests/support/sample-booking.ts';
+import { testApp } from '#tests/support/app.ts';
+
+const HOUR = 3_600_000;
+const site = await testApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const { db, clock } = site;
+let staff = await site.signInStaff();
+const maren = await site.signInClient('demo@example.com');
+const service_id = await addService(db, { key: 'marma', name: 'Marma Session' });
+
+const search = async (q: string) =>
+  (await staff.get<ClientList>(`/api/staff/clients?q=${encodeURIComponent(q)}`)).json;
+const namesOf = ({ clients }: ClientList) => clients.map(({ name }) => name);
+type Refused = { details: { candidates: Client[] } & Record<string, string> };
+const create = (contact: Record<string, unknown>, action_id: string = randomUUID()) =>
+  staff.send<Client & Refused>('POST', '/api/staff/clients', { action_id, ...contact });
+const change = ({ id, updated_at }: Pick<Client, 'id' | 'updated_at'>, fields: Record<string, unknown>) => {
+  clock.advance(1000);
+  return staff.send<Client & Refused>('PATCH', `/api/staff/clients/${id}`, {
+    action_id: randomUUID(),
+    base_updated_at: updated_at,
+    ...fields,
+  });
+};
+let lines = 1000;
+const phone = () => `(503) 555-${++lines}`;
+/** A record that the practice keeps. */
+const kept = async (contact: Record<string, unknown> = {}): Promise<Client> => {
+  const { status, json } = await create({
+    first_name: `Kept${randomUUID()}`,
+    phone: phone(),
+    email: `kept${lines}@example.com`,
+    ...contact,
+  });
+  expect(status).toBe(201);
+  return json;
+};
+const invite = ({ id }: Pick<Client, 'id'>, action_id: string = randomUUID()) =>
+  staff.send<{ sent_to: string }>('POST', `/api/staff/clients/${id}/invite`, { action_id });
+const mailsTo = (to: string) =>
+  db.selectFrom('outbox').selectAll().where('to_address', '=', to).orderBy('seq').execute();
+const actionsAbout = (user_id: string) =>
+  db.selectFrom('staff_actions').selectAll().where('user_id', '=', user_id).orderBy('at').execute();
+const book = (user_id: string, hours: number, changes: object = {}) =>
+  addBooking(db, {
+    user_id,
+    service_id,
+    start_time: new Date(clock.now().getTime() + hours * HOUR),
+    created_at: clock.now(),
+    ...changes,
+  });
+
+describe('searching clients', () => {
+  it('ignores accents, case and the order of names', async () => {
+    await kept({ first_name: 'Łucja', last_name: 'Kovačević' });
+    for (const text of ['lucja', 'KOVACEVIC', 'kovačević łucja', 'cja kova', 'Łucja'])
+      expect(namesOf(await search(text)), text).toContain('Łucja Kovačević');
+    expect(namesOf(await search('lucja smith'))).toEqual([]);
+  });
+
+  it('finds any part of a phone number, however it is written', async () => {
+    const { name } = await kept({ phone: '(971) 555-0177' });
+    for (const text of ['9715550177', '971 555', '55-0177', '+1 (971) 555-0177', '0177'])
+      expect(namesOf(await search(text)), text).toContain(name);
+  });
+
+  it('finds an e-mail, and takes no sign of it for a pattern', async () => {
+    const { name } = await kept({ email: 'a_strange_one@example.com' });
+    expect(namesOf(await search('a_strange_one'))).toEqual([name]);
+    expect(namesOf(await search('a%strange'))).toEqual([]);
+    expect(namesOf(await search('\\'))).toEqual([]);
+  });
+
+  it('lists 20 at most, those first whose name begins so', async () => {
+    await Promise.all(
+      Array.from({ length: 22 }, (_, at) => kept({ first_name: `Ozzy${at}`, last_name: 'Quill' })),
+    );
+    await kept({ first_name: 'Quilla', last_name: 'Zorn' });
+    const found = await search('quill');
+    expect([found.clients.length, found.has_more]).toEqual([20, true]);
+    expect((await search('zorn quilla')).has_more).toBe(false);
+  });
+
+  it('shows without a text who was here last, with their visits', async () => {
+    clock.advance(3 * HOUR);
+    await book(maren.user_id, -2);
+    await book(maren.user_id, 48);
+    const { clients } = await search('');
+    const found = clients.find(({ id }) => id === maren.user_id)!;
+    expect(found).toMatchObject({ has_login: true, invited_at: null });
+    expect(found.last_visit!.start_time).toBe(new Date(clock.now().getTime() - 2 * HOUR).toISOString());
+    expect(clients.length).toBeLessThanOrEqual(20);
+  });
+
+  it('holds neither health data nor amounts', async () => {
+    const { text } = await staff.get('/api/staff/clients?q=');
+    expect(Object.keys((JSON.parse(text) as ClientList).clients[0]!).sort()).toEqual([
+      'address', 'email', 'first_name', 'has_login', 'house_call_approved', 'id', 'invited_at', 'last_name', 'last_visit',
+      'name', 'next_visit', 'phone', 'pronouns', 'short_name', 'updated_at', 'visits',
+    ]); // prettier-ignore
+  });
+});
+
+describe('creating a client who phones', () => {
+  it('keeps a record without a login, with a key for its health data', async () => {
+    const { status, json } = await create({ first_name: ' Petra ', phone: '503 555 0911' });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({
+      name: 'Petra',
+      phone: '+15035550911',
+      email: '',
+      has_login: false,
+      visits: 0,
+      last_visit: null,
+    });
+    const record = await db.selectFrom('users').selectAll().where('id', '=', json.id).executeTakeFirstOrThrow();
+    expect(record).toMatchObject({ cognito_sub: null, stripe_id: null, house_call_approved: false });
+    const key = db.selectFrom('user_keys').select('user_id').where('user_id', '=', json.id);
+    expect(await key.execute()).toHaveLength(1);
+    expect(await actionsAbout(json.id)).toMatchObject([
+      { action: 'client.create', object_kind: 'CLIENT', object_id: json.id, details: { accept_duplicate: false } },
+    ]);
+  });
+
+  it('happens once, however often and at once it is asked', async () => {
+    const action_id = randomUUID();
+    const contact = { first_name: 'Once', phone: phone() };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => create(contact, action_id)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
+    expect(namesOf(await search('once'))).toEqual(['Once']);
+    expect((await create({ ...contact, first_name: 'Other' }, action_id)).json.code).toBe('ACTION_REUSED');
+  });
+
+  it('asks when the phone, the e-mail or the name is known, and again never', async () => {
+    const known = await kept({ first_name: 'Désirée', last_name: 'Ångström' });
+    const ways = [
+      { first_name: 'Somebody', phone: known.phone },
+      { first_name: 'Somebody', email: known.email.toUpperCase() },
+      { first_name: 'DESIREE', last_name: 'Angstrom', phone: phone() },
+    ];
+    for (const contact of ways) {
+      const { status, json } = await create(contact);
+      expect([status, json.code]).toEqual([409, 'POSSIBLE_DUPLICATE']);
+      expect(json.details.candidates).toMatchObject([{ id: known.id, phone: known.phone }]);
+      expect((await create({ ...contact, accept_duplicate: true })).status).toBe(201);
+    }
+    expect((await create({ first_name: 'Désirée', phone: phone() })).status).toBe(201);
+  });
+
+  it('of two tabs with the same phone number, one is asked', async () => {
+    const contact = { first_name: 'Twice', phone: phone() };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(contact)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  it.each([
+    ['no way to reach them', { first_name: 'Nobody' }, 'phone'],
+    ['no phone number', { first_name: 'Nobody', phone: '12' }, 'phone'],
+    ['no e-mail', { first_name: 'Nobody', email: 'nobody@' }, 'email'],
+    ['a blank name', { first_name: '   ', phone: '(503) 555-0000' }, 'first_name'],
+  ])('is refused with %s', async (_, contact, field) => {
+    const { status, json } = await create(contact);
+    expect([status, json.code, Object.keys(json.details)]).toEqual([422, 'INVALID_INPUT', [field]]);
+  });
+});
+
+describe('changing contact fields', () => {
+  it('changes what is sent alone, and records which fields', async () => {
+    const client = await kept({ last_name: 'Before' });
+    const { status, json } = await change(client, { last_name: 'After', pronouns: 'they/them' });
+    expect([status, json]).toMatchObject([
+      200,
+      { last_name: 'After', pronouns: 'they/them', phone: client.phone, email: client.email },
+    ]);
+    const [, action] = await actionsAbout(client.id);
+    expect(action).toMatchObject({ action: 'client.change', details: { fields: 'last_name pronouns' } });
+    expect(JSON.stringify(action)).not.toContain('After');
+  });
+
+  it('first commit wins, and the other one sees it', async () => {
+    const client = await kept();
+    await change(client, { last_name: 'First' });
+    const { status, json } = await change(client, { last_name: 'Second' });
+    expect([status, json.code, json.details]).toMatchObject([409, 'CLIENT_CHANGED', { last_name: 'First' }]);
+  });
+
+  it('leaves the e-mail of a login to the client, and the rest not', async () => {
+    const [before] = (await search('demo@example.com')).clients;
+    const refused = await change(before!, { email: 'other@example.com' });
+    expect([refused.status, Object.keys(refused.json.details)]).toEqual([422, ['email']]);
+    expect((await change(before!, { email: 'demo@example.com', phone: phone() })).status).toBe(200);
+  });
+
+  it('asks when the new phone number belongs to another record, but not for its own', async () => {
+    const [one, other] = [await kept(), await kept()];
+    expect((await change(one, { phone: other.phone })).json.code).toBe('POSSIBLE_DUPLICATE');
+    expect((await change(one, { phone: one.phone, email: one.email })).status).toBe(200);
+  });
+
+  it('leaves a way to reach the client', async () => {
+    const client = await kept();
+    expect((await change(client, { phone: '', email: '' })).json.code).toBe('INVALID_INPUT');
+    const { json } = await change(client, { email: '' });
+    expect([json.email, json.phone]).toEqual(['', client.phone]);
+  });
+
+  it.each(['nonsense', randomUUID()])('is refused for a client who is not there: %s', async (id) => {
+    const { status, json } = await change({ id, updated_at: clock.now().toISOString() }, { last_name: 'X' });
+    expect([status, json.code]).toEqual([404, 'CLIENT_NOT_FOUND']);
+  });
+});
+
+describe('mails to a client', () => {
+  it('invite them with a link that is stored as a hash alone', async () => {
+    const client = await kept();
+    const { status, json } = await invite(client);
+    expect([status, json.sent_to]).toEqual([200, client.email]);
+    const [mail] = await mailsTo(client.email);
+    const key = /\/claim#key=([\w-]{43})/.exec(mail!.text)![1]!;
+    const invites = await db.selectFrom('client_invites').selectAll().where('user_id', '=', client.id).execute();
+    expect(invites).toHaveLength(1);
+    expect(JSON.stringify([invites, await actionsAbout(client.id)])).not.toContain(key);
+    const [found] = (await search(client.email)).clients;
+    expect(found!.invited_at).toBe(clock.now().toISOString());
+    expect(mail!.text).not.toContain(client.phone!.slice(-4));
+  });
+
+  it('invite nobody without an e-mail, or with a login', async () => {
+    const phoned = await kept({ email: '' });
+    expect((await invite(phoned)).json.code).toBe('NO_EMAIL');
+    expect((await invite({ id: maren.user_id })).json.code).toBe('RECORD_EXISTS');
+    expect((await invite({ id: randomUUID() })).json.code).toBe('CLIENT_NOT_FOUND');
+  });
+
+  it('carry what staff write line by line, once, and leave no text in the record', async () => {
+    const client = await kept();
+    const booking_id = await book(client.id, 24);
+    const action_id = randomUUID();
+    const text = 'Dear client,\r\n\r\nplease <b>park</b> at the gate.\nNalini';
+    const ask = (changes: object = {}) =>
+      staff.send<{ sent_to: string }>('POST', `/api/staff/bookings/${booking_id}/message`, {
+        action_id,
+        subject: 'About\nparking',
+        text,
+        ...changes,
+      });
+    expect((await ask()).json).toEqual({ sent_to: client.email });
+    expect((await ask()).json).toEqual({ sent_to: client.email });
+    expect((await ask({ text: 'Other' })).json.code).toBe('ACTION_REUSED');
+    const [mail, ...more] = await mailsTo(client.email);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ kind: 'staff-message', subject: 'About parking' });
+    expect(mail!.text).toContain('Dear client,\n\nplease <b>park</b> at the gate.\nNalini');
+    expect(mail!.html).toContain('Dear client,<br><br>please &lt;b&gt;park&lt;/b&gt; at the gate.<br>Nalini');
+    expect(JSON.stringify(await actionsAbout(client.id))).not.toContain('parking');
+    const { json: panel } = await staff.get<BookingPanel>(`/api/staff/bookings/${booking_id}`);
+    expect(panel.mails).toMatchObject([{ kind: 'staff-message', subject: 'About parking' }]);
+  });
+
+  it('are refused without an address, and after 20 in a day', async () => {
+    const client = await kept();
+    const id = await book(client.id, 30);
+    const message = () =>
+      staff.send('POST', `/api/staff/bookings/${id}/message`, {
+        action_id: randomUUID(),
+        subject: 'Hello',
+        text: 'Hello',
+      });
+    const answers = await Promise.all(Array.from({ length: 24 }, message));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(answers.filter(({ json }) => json.code === 'LimitExceededException')).toHaveLength(4);
+    expect(await mailsTo(client.email)).toHaveLength(20);
+    clock.advance(24 * HOUR + 1000);
+    staff = await site.signInStaff();
+    expect((await message()).status).toBe(200);
+    const phoned = await kept({ email: '' });
+    const other = await book(phoned.id, 30);
+    const { json } = await staff.send('POST', `/api/staff/bookings/${other}/message`, {
+      action_id: randomUUID(),
+      subject: 'Hello',
+      text: 'Hello',
+    });
+    expect(json.code).toBe('NO_EMAIL');
+  });
+
+  it('remind of the forms of this visit; who has no login is invited with it', async () => {
+    const client = await kept();
+    const id = await book(client.id, 40);
+    const remind = (booking_id: string) =>
+      staff.send('POST', `/api/staff/bookings/${booking_id}/form-reminder`, { action_id: randomUUID() });
+    expect((await remind(id)).json).toEqual({ sent_to: client.email });
+    const [mail] = await mailsTo(client.email);
+    expect(mail!.kind).toBe('form-reminder');
+    expect(mail!.text).toContain('/claim#key=');
+    await db.updateTable('forms').set({ is_active: false }).execute();
+    expect((await remind(id)).json.code).toBe('FORM_ANSWERED');
+    await db.updateTable('forms').set({ is_active: true }).execute();
+    expect((await remind(randomUUID())).json.code).toBe('BOOKING_NOT_FOUND');
+  });
+});
+
+describe('a client who only phones', () => {
+  it('is reminded by nobody, and the visit is shown as any other', async () => {
+    const phoned = await kept({ email: '' });
+    const id = await book(phoned.id, 30, { created_at: new Date(clock.now().getTime() - 100 * HOUR) });
+    await site.runJobs('remind-clients');
+    expect(await mailsTo('')).toEqual([]);
+    const { json } = await staff.get<BookingPanel>(`/api/staff/bookings/${id}`);
+    expect(json.client).toMatchObject({ id: phoned.id, email: '', phone: phoned.phone });
+  });
+
+  it('is not mailed when the visit is cancelled', async () => {
+    const phoned = await kept({ email: '' });
+    const id = await book(phoned.id, 60);
+    const { json: quote } = await staff.get<{ quote: string; updated_at: string }>(
+      `/api/staff/bookings/${id}/cancellation`,
+    );
+    const { status } = await staff.send('POST', `/api/staff/bookings/${id}/cancel`, {
+      action_id: randomUUID(),
+      base_updated_at: quote.updated_at,
+      by: 'PRACTICE',
+      refund: 'POLICY',
+      quote: quote.quote,
+      time: 'OPEN',
+      notify: true,
+    });
+    expect(status).toBe(200);
+    expect(await mailsTo('')).toEqual([]);
+    const [, cancelled] = await actionsAbout(phoned.id);
+    expect(cancelled!.details).toMatchObject({ notified: false });
+  });
+});

@@ -1,0 +1,24 @@
+import type { ClientList } from '#contract/clients.schemas.ts';
+import type { Db } from '../db/pool.ts';
+import { presentClient } from './present-client.ts';
+import { searchClients, selectRecentClients } from './store.ts';
+
+const LISTED = 20;
+/** More words do not narrow the list. */
+const MOST_WORDS = 6;
+
+/** Finds clients by name, any part of a phone number, or e-mail; without a text those who were here last. */
+export async function findClients(db: Db, text: string, now: Date): Promise<ClientList> {
+  const words = text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  const found =
+    words.length === 0
+      ? await selectRecentClients(db, LISTED + 1, now)
+      : await searchClients(db, { words, digits: digitsOf(text) }, LISTED + 1, now);
+  return { clients: found.slice(0, LISTED).map(presentClient), has_more: found.length > LISTED };
+}
+
+/** The digits of what looks like part of a phone number, however it is written; else null. */
+function digitsOf(text: string): string | null {
+  if (!/^[\d\s().+/-]+$/.test(text)) return null;
+  return text.replace(/\D/g, '') || null;
+}

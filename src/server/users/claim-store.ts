@@ -1,0 +1,72 @@
+import type { UserRow } from '../sessions/session-store.ts';
+import type { Db } from '../db/pool.ts';
+
+/** The record of an invitation, locked until the transaction ends; null if there is none. */
+export async function lockInvitedRecord(trx: Db, token_hash: Buffer): Promise<InvitedRecord | null> {
+  const record = await trx
+    .selectFrom('users')
+    .select(['id', 'email', 'phone', 'cognito_sub'])
+    .where('id', '=', (eb) =>
+      eb.selectFrom('client_invites').select('user_id').where('token_hash', '=', token_hash),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+  return record ?? null;
+}
+type InvitedRecord = { id: string; email: string; phone: string | null; cognito_sub: string | null };
+
+/** The invitation if it can still be used. Read after its record is locked, which every change of it holds. */
+export async function selectUsableInvite(
+  trx: Db,
+  token_hash: Buffer,
+  most_tries: number,
+  now: Date,
+): Promise<{ email: string } | null> {
+  const invite = await trx
+    .selectFrom('client_invites')
+    .select('email')
+    .where('token_hash', '=', token_hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('tries', '<', most_tries)
+    .executeTakeFirst();
+  return invite ?? null;
+}
+
+/** Counts a wrong phone number. */
+export async function countTry(trx: Db, token_hash: Buffer): Promise<void> {
+  await trx
+    .updateTable('client_invites')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('token_hash', '=', token_hash)
+    .execute();
+}
+
+/** Uses an invitation; false if it was used in the meantime. */
+export async function spendClientInvite(trx: Db, token_hash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('client_invites')
+    .set({ used_at: now })
+    .where('token_hash', '=', token_hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Gives a record without a login to this account; null if it has one. */
+export async function giveRecordTo(
+  trx: Db,
+  id: string,
+  account_id: string,
+  now: Date,
+): Promise<UserRow | null> {
+  const given = await trx
+    .updateTable('users')
+    .set({ cognito_sub: account_id, updated_at: now })
+    .where('id', '=', id)
+    .where('cognito_sub', 'is', null)
+    .returningAll()
+    .$castTo<UserRow>()
+    .executeTakeFirst();
+  return given ?? null;
+}
