@@ -2,16 +2,20 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { staffRevealAmount } from '#contract/agenda.calls.ts';
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel, OfflinePayment } from '#contract/agenda.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
+import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { PaymentLinkButton } from '#staff/till/payment-link-button.tsx';
+import { methodText } from '#staff/till/till-texts.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EyeIcon } from '#web/ui/icons.tsx';
+import { ReceiptTextIcon } from '#web/ui/icons/receipt-text.tsx';
 import type { ApiError } from '#web/client/request.ts';
 
 const { zone } = practice;
@@ -20,7 +24,9 @@ type Amounts = OutputOf<typeof staffRevealAmount>;
 const REFUND_STATES = { QUEUED: 'queued, we keep trying', DONE: 'on its way', FAILED: 'failed' } as const;
 
 /** The tab Money. Amounts that the client chose stay hidden until they are asked for, which is recorded. */
-export function BookingMoney({ panel: { booking, money } }: { panel: BookingPanel }) {
+export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (sheet: OpenSheet) => void }) {
+  const { booking, money, allowed_actions } = panel;
+  const can = (action: BookingPanel['allowed_actions'][number]) => allowed_actions.includes(action);
   const [action_id] = useState(newActionId);
   const isOnline = useOnline();
   const reveal = useMutation<Amounts, ApiError, void>({
@@ -29,34 +35,43 @@ export function BookingMoney({ panel: { booking, money } }: { panel: BookingPane
   const { price_cents, tax_cents, paid_cents, refunded_cents } = reveal.data ?? money;
   const isHidden = money.is_hidden && !reveal.data;
   const amount = (cents: number | null | undefined) => (isHidden ? 'Hidden' : formatCents(cents ?? 0));
-  const kept = (paid_cents ?? 0) - (refunded_cents ?? 0);
+  const kept = (paid_cents ?? 0) + money.offline_cents - (refunded_cents ?? 0);
+  // Until the client has chosen the price there is no amount to hide.
+  const isOpen = money.has_balance && money.balance_cents === null;
+  const isPaidHidden = isHidden && !isOpen;
 
   return (
     <>
       <dl className="sums">
         <div>
           <dt>{booking.service_name}</dt>
-          <dd>{amount(price_cents)}</dd>
+          <dd>{isOpen ? 'The client chooses' : amount(price_cents)}</dd>
         </div>
-        {(isHidden || tax_cents !== null) && (
+        {!isOpen && (isHidden || (tax_cents !== null && tax_cents > 0)) && (
           <div>
             <dt>Tax</dt>
             <dd>{amount(tax_cents)}</dd>
           </div>
         )}
-        <div>
-          <dt>
-            {money.paid_at ? 'Paid by card' : 'Paid'}
-            {money.paid_at && <small>{formatDayOf(money.paid_at, zone)}</small>}
-          </dt>
-          <dd>{booking.status === 'PENDING' ? 'Not yet' : amount(paid_cents)}</dd>
-        </div>
+        {(money.paid_at !== null || booking.status === 'PENDING' || isPaidHidden) && (
+          <div>
+            <dt>
+              {money.paid_at ? 'Paid by card' : 'Paid'}
+              {money.paid_at && <small>{formatDayOf(money.paid_at, zone)}</small>}
+            </dt>
+            <dd>{booking.status === 'PENDING' ? 'Not yet' : amount(paid_cents)}</dd>
+          </div>
+        )}
+        {money.offline_payments.map((payment) => (
+          <OfflineRow key={payment.id} payment={payment} money={money} onOpen={onOpen} />
+        ))}
         {money.refunds.map((refund) => (
           <div key={refund.at} className={refund.state === 'FAILED' ? 'is-failed' : undefined}>
             <dt>
               Refund, {REFUND_STATES[refund.state]}
               <small>
                 {formatDayOf(refund.at, zone)}, {formatClock(refund.at, zone)}
+                {refund.reason && ` · ${refund.reason}`}
               </small>
             </dt>
             <dd>
@@ -64,14 +79,45 @@ export function BookingMoney({ panel: { booking, money } }: { panel: BookingPane
             </dd>
           </div>
         ))}
-        {!isHidden && (
+        {money.has_balance ? (
           <div className="total">
-            <dt>Stays with you</dt>
-            <dd>{formatCents(kept)}</dd>
+            <dt>Outstanding balance</dt>
+            <dd>{money.balance_cents === null ? 'Not chosen yet' : formatCents(money.balance_cents)}</dd>
           </div>
+        ) : (
+          !isHidden && (
+            <div className="total">
+              <dt>Stays with you</dt>
+              <dd>{formatCents(kept)}</dd>
+            </div>
+          )
         )}
       </dl>
-      {isHidden && (
+      <div className="money-acts">
+        {can('RECORD_PAYMENT') && (
+          <Button
+            look="soft"
+            size="sm"
+            icon={<ReceiptTextIcon />}
+            disabled={!isOnline}
+            onClick={() => onOpen({ kind: 'payment' })}
+          >
+            Record payment
+          </Button>
+        )}
+        {can('SEND_PAYMENT_LINK') && booking.status !== 'NO_SHOW' && <PaymentLinkButton panel={panel} />}
+        {can('CHANGE_PRICE') && (
+          <Button look="secondary" size="sm" disabled={!isOnline} onClick={() => onOpen({ kind: 'price' })}>
+            Change price…
+          </Button>
+        )}
+        {can('REFUND') && (
+          <Button look="secondary" size="sm" disabled={!isOnline} onClick={() => onOpen({ kind: 'refund' })}>
+            Refund…
+          </Button>
+        )}
+      </div>
+      {isPaidHidden && (
         <div className="reveal">
           <p>
             The client chose this price, so the amount stays between them and the payment page. Showing it is
@@ -101,6 +147,48 @@ export function BookingMoney({ panel: { booking, money } }: { panel: BookingPane
         </p>
       )}
     </>
+  );
+}
+
+/** Money that was taken at the visit, with its receipt; what was typed wrongly is corrected beside it. */
+function OfflineRow({
+  payment,
+  money,
+  onOpen,
+}: {
+  payment: OfflinePayment;
+  money: BookingPanel['money'];
+  onOpen: (sheet: OpenSheet) => void;
+}) {
+  const { receipt_number, cents, method, received_on, note, corrects, can_correct } = payment;
+  const isOnline = useOnline();
+  const corrected = money.offline_payments.find(({ id }) => id === corrects);
+  return (
+    <div>
+      <dt>
+        {corrected ? `Correction of receipt ${corrected.receipt_number}` : `Paid ${methodText(method)}`}
+        <small>
+          {formatDay(received_on)}
+          {note && ` · ${note}`}
+        </small>
+        <span className="acts">
+          <button type="button" className="act" onClick={() => onOpen({ kind: 'receipt', receipt_number })}>
+            Receipt {receipt_number}
+          </button>
+          {can_correct && (
+            <button
+              type="button"
+              className="act"
+              disabled={!isOnline}
+              onClick={() => onOpen({ kind: 'correct', payment })}
+            >
+              Correct…<span className="sr-only"> receipt {receipt_number}</span>
+            </button>
+          )}
+        </span>
+      </dt>
+      <dd>{cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents)}</dd>
+    </div>
   );
 }
 

@@ -9,16 +9,16 @@ import { BookingHistory } from '#staff/bookings/booking-history.tsx';
 import { BookingMoney } from '#staff/bookings/booking-money.tsx';
 import { bookingQuery } from '#staff/bookings/booking-query.ts';
 import { BookingVisit } from '#staff/bookings/booking-visit.tsx';
-import { CancelSheet } from '#staff/bookings/cancel-sheet.tsx';
 import { changeText } from '#staff/bookings/cancel-texts.ts';
 import { isOwnChange } from '#staff/bookings/keep-booking.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
-import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';
+import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { clientName, placeText, statusLabel } from '#staff/bookings/session-texts.ts';
 import { Tabs } from '#staff/bookings/tabs.tsx';
 import { useAttendance } from '#staff/bookings/use-attendance.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { PaymentLinkButton } from '#staff/till/payment-link-button.tsx';
 import { visitsText } from '#staff/today/day-texts.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -30,6 +30,7 @@ import { CarIcon } from '#web/ui/icons/car.tsx';
 import { MailIcon } from '#web/ui/icons/mail.tsx';
 import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
 import { PhoneIcon } from '#web/ui/icons/phone.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -38,6 +39,8 @@ import './bookings.css';
 
 const { zone } = practice;
 type Tab = 'visit' | 'money' | 'history';
+
+const PanelSheets = onDemand(async () => (await import('#staff/bookings/panel-sheets.tsx')).PanelSheets);
 
 /** A booking beside the calendar, or as a page of its own when there is no `onClose`. */
 export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void }) {
@@ -95,11 +98,16 @@ function LoadedPanel({
 }) {
   const { booking, client } = panel;
   const [tab, setTab] = useState<Tab>('visit');
-  const [sheet, setSheet] = useState<'cancel' | 'no-show' | null>(null);
+  const [sheet, setSheet] = useState<OpenSheet | null>(null);
   const [result, setResult] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const change = useForeignChange(booking);
   useFocusAfter(booking.updated_at, title);
+  useEffect(() => PanelSheets.preload(), []);
+  const open = (next: OpenSheet) => {
+    setResult(null);
+    setSheet(next);
+  };
   const visits = client && visitsText(client.visits, client.last_visit, zone);
 
   return (
@@ -138,7 +146,7 @@ function LoadedPanel({
               <PhoneIcon />
             </a>
           )}
-          {client && (
+          {client?.email && (
             <a
               className="btn-icon"
               href={`mailto:${client.email}`}
@@ -171,6 +179,7 @@ function LoadedPanel({
           </Banner>
         )}
         <RefundNews panel={panel} />
+        <MissedNews panel={panel} onOpen={open} />
       </div>
 
       <Tabs<Tab>
@@ -178,34 +187,28 @@ function LoadedPanel({
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'visit', label: 'Visit', content: <BookingVisit panel={panel} /> },
-          { value: 'money', label: 'Money', content: <BookingMoney panel={panel} /> },
+          { value: 'visit', label: 'Visit', content: <BookingVisit panel={panel} onOpen={open} /> },
+          { value: 'money', label: 'Money', content: <BookingMoney panel={panel} onOpen={open} /> },
           { value: 'history', label: 'History', content: <BookingHistory {...panel} /> },
         ]}
       />
 
-      <Actions
-        panel={panel}
-        onCancel={() => {
-          setResult(null);
-          setSheet('cancel');
-        }}
-        onNoShow={() => setSheet('no-show')}
-      />
+      <Actions panel={panel} onOpen={open} />
 
-      {sheet === 'cancel' && (
-        <CancelSheet
-          booking={booking}
+      {sheet && (
+        <PanelSheets
+          panel={panel}
+          sheet={sheet}
+          onOpen={setSheet}
           onClose={() => setSheet(null)}
           onChanged={() => void refetch()}
-          onCancelled={(text) => {
+          onDone={(text) => {
             setSheet(null);
             setResult(text);
             change?.dismiss();
           }}
         />
       )}
-      {sheet === 'no-show' && <NoShowSheet booking={booking} onClose={() => setSheet(null)} />}
     </section>
   );
 }
@@ -230,19 +233,44 @@ function RefundNews({ panel: { money } }: { panel: Panel }) {
   return isLate ? <Banner tone="warn">Refund queued. We keep trying.</Banner> : null;
 }
 
+/** The actions at the foot of the panel; the others stand beside what they are about. */
+const FOOT_ACTIONS = ['CANCEL', 'ARRIVED', 'NOT_ARRIVED', 'NO_SHOW', 'ATTENDED'] as const;
+
+/** A client who did not come and has not paid: both ways out of it. */
+function MissedNews({ panel, onOpen }: { panel: Panel; onOpen: (sheet: OpenSheet) => void }) {
+  const { booking, money, allowed_actions } = panel;
+  const isOnline = useOnline();
+  if (booking.status !== 'NO_SHOW' || !money.has_balance) return null;
+  return (
+    <div className="strip strip-wait">
+      <p>{money.offline_cents > 0 ? 'Not all of it was paid.' : 'Nothing was paid.'}</p>
+      {allowed_actions.includes('SEND_PAYMENT_LINK') && <PaymentLinkButton panel={panel} />}
+      {allowed_actions.includes('CHANGE_PRICE') && (
+        <Button look="secondary" size="sm" disabled={!isOnline} onClick={() => onOpen({ kind: 'waive' })}>
+          Waive
+        </Button>
+      )}
+    </div>
+  );
+}
+
 function Actions({
   panel: { booking, allowed_actions },
-  onCancel,
-  onNoShow,
+  onOpen,
 }: {
   panel: Panel;
-  onCancel: () => void;
-  onNoShow: () => void;
+  onOpen: (sheet: OpenSheet) => void;
 }) {
   const isOnline = useOnline();
   const attendance = useAttendance();
-  if (allowed_actions.length === 0) return null;
+  const moment = useNow();
+  // Of a hold the sheet says until when the client is paying.
+  const isReschedulable =
+    (booking.status === 'CONFIRMED' && moment !== null && Date.parse(booking.end_time) > moment.getTime()) ||
+    booking.status === 'PENDING';
   const can = (action: Panel['allowed_actions'][number]) => allowed_actions.includes(action);
+  const hasAny = FOOT_ACTIONS.some(can);
+  if (!isReschedulable && !hasAny) return null;
   const record = (to: 'ARRIVED' | 'NOT_ARRIVED' | 'ATTENDED') => attendance.mutate({ booking, to });
   const busy = (to: string) => attendance.isPending && attendance.variables.to === to;
   return (
@@ -286,13 +314,22 @@ function Actions({
             Mark as attended
           </Button>
         )}
+        {isReschedulable && (
+          <Button
+            look={can('ARRIVED') ? 'secondary' : 'soft'}
+            disabled={!isOnline}
+            onClick={() => onOpen({ kind: 'reschedule' })}
+          >
+            Reschedule…
+          </Button>
+        )}
         {can('NO_SHOW') && (
-          <Button look="secondary" disabled={!isOnline} onClick={onNoShow}>
+          <Button look="secondary" disabled={!isOnline} onClick={() => onOpen({ kind: 'no-show' })}>
             Mark as no-show
           </Button>
         )}
         {can('CANCEL') && (
-          <Button look="danger-quiet" disabled={!isOnline} onClick={onCancel}>
+          <Button look="danger-quiet" disabled={!isOnline} onClick={() => onOpen({ kind: 'cancel' })}>
             Cancel…
           </Button>
         )}

@@ -1,22 +1,38 @@
+import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/agenda.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { formatPhone } from '#domain/phone.ts';
+import { FormReminder } from '#staff/bookings/form-reminder.tsx';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
-import { directionsUrl, placeText } from '#staff/bookings/session-texts.ts';
+import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
+import { bookAgainPath, directionsUrl, placeText } from '#staff/bookings/session-texts.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { methodText } from '#staff/till/till-texts.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
+import { MailIcon } from '#web/ui/icons/mail.tsx';
+import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 const { zone } = practice;
 const dayAndTime = (at: string) => `${formatDayOf(at, zone)}, ${formatClock(at, zone)}`;
 
 /** The tab Visit: how to reach the client, what is filled in, which mails were sent. */
-export function BookingVisit({ panel }: { panel: BookingPanel }) {
+export function BookingVisit({
+  panel,
+  onOpen,
+}: {
+  panel: BookingPanel;
+  onOpen: (sheet: OpenSheet) => void;
+}) {
   const { booking, client, forms, mails } = panel;
   const directions = directionsUrl(booking);
   const payment = paymentText(panel);
+  const isOnline = useOnline();
+  const isMissing = forms.some(({ required, submitted_at }) => required && submitted_at === null);
+  const isAhead = booking.status === 'CONFIRMED' || booking.status === 'PENDING';
   return (
     <>
       <dl className="facts">
@@ -31,7 +47,7 @@ export function BookingVisit({ panel }: { panel: BookingPanel }) {
             <div>
               <dt>E-mail</dt>
               <dd>
-                <a href={`mailto:${client.email}`}>{client.email}</a>
+                {client.email ? <a href={`mailto:${client.email}`}>{client.email}</a> : 'None'}
               </dd>
             </div>
           </>
@@ -83,6 +99,7 @@ export function BookingVisit({ panel }: { panel: BookingPanel }) {
               </li>
             ))}
           </ul>
+          {isMissing && isAhead && client?.email && <FormReminder booking_id={booking.id} />}
         </section>
       )}
 
@@ -106,6 +123,26 @@ export function BookingVisit({ panel }: { panel: BookingPanel }) {
         )}
       </section>
 
+      {client && (
+        <div className="acts">
+          {client.email && (
+            <button
+              type="button"
+              className="act"
+              disabled={!isOnline}
+              onClick={() => onOpen({ kind: 'message' })}
+            >
+              <MailIcon />
+              Send a message…
+            </button>
+          )}
+          <Link className="act" to={bookAgainPath(client.id, booking.service_id)}>
+            <PlusIcon />
+            Book again
+          </Link>
+        </div>
+      )}
+
       {client && <HouseCallSwitch booking_id={booking.id} client={client} />}
     </>
   );
@@ -114,9 +151,19 @@ export function BookingVisit({ panel }: { panel: BookingPanel }) {
 /** '$85, paid by card on Mon 23 Nov' */
 function paymentText({ money, booking }: BookingPanel): string | null {
   if (booking.chips.some(({ kind }) => kind === 'BEING_PAID')) return 'Being paid';
+  if (money.free_reason !== null) return FREE_TEXTS[money.free_reason];
+  if (money.has_balance)
+    return money.balance_cents === null
+      ? 'Not paid; the client chooses the price'
+      : `${formatCents(money.balance_cents)} outstanding`;
+  const last = money.offline_payments.findLast(({ can_correct }) => can_correct);
+  if (last && money.offline_cents > 0)
+    return `${formatCents(money.offline_cents)}, paid ${methodText(last.method)} on ${formatDay(last.received_on)}`;
   const on = money.paid_at ? ` on ${formatDayOf(money.paid_at, zone)}` : '';
   if (money.is_hidden) return `Paid${on} · sliding scale`;
   if (!money.paid_cents) return money.price_cents === 0 ? 'Free' : null;
   const refunded = money.refunded_cents ? `, ${formatCents(money.refunded_cents)} refunded` : '';
   return `${formatCents(money.paid_cents)}, paid by card${on}${refunded}`;
 }
+
+const FREE_TEXTS = { SUPPORTED: 'Free: supported visit', GIFT: 'Free: gift', CORRECTION: 'Waived' } as const;

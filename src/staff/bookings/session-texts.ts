@@ -37,6 +37,9 @@ const STATUS_LABELS: Readonly<Record<BookingStatus, string>> = {
 export const statusLabel = (status: BookingStatus): string => STATUS_LABELS[status];
 
 export const bookingPath = (id: string) => `/bookings/${id}`;
+/** The same again: the screen that books for a client, with client and service chosen. */
+export const bookAgainPath = (client_id: string, service_id: string) =>
+  `/book?${new URLSearchParams({ client: client_id, service: service_id })}`;
 /** 20261208T210000Z, as in the address of a class roster. */
 const compactInstant = (instant: string) => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 export const classPath = ({ service_id, start_time }: { service_id: string; start_time: string }) =>

@@ -1,0 +1,77 @@
+import type { BookingPanel, OfflinePayment } from '#contract/agenda.schemas.ts';
+import { CancelSheet } from '#staff/bookings/cancel-sheet.tsx';
+import { MessageSheet } from '#staff/bookings/message-sheet.tsx';
+import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';
+import { firstName } from '#staff/bookings/session-texts.ts';
+import { RescheduleSheet } from '#staff/placement/reschedule-sheet.tsx';
+import { CorrectPaymentSheet } from '#staff/till/correct-payment-sheet.tsx';
+import { PriceSheet } from '#staff/till/price-sheet.tsx';
+import { ReceiptSheet } from '#staff/till/receipt-sheet.tsx';
+import { RecordPaymentSheet } from '#staff/till/record-payment-sheet.tsx';
+import { RefundSheet } from '#staff/till/refund-sheet.tsx';
+
+/** The sheet that is open over the panel of a booking. */
+export type OpenSheet =
+  | { kind: 'cancel' | 'no-show' | 'reschedule' | 'message' | 'payment' | 'refund' | 'price' | 'waive' }
+  | { kind: 'correct'; payment: OfflinePayment }
+  | { kind: 'receipt'; receipt_number: number };
+
+type PanelSheetsProps = {
+  panel: BookingPanel;
+  sheet: OpenSheet;
+  onOpen: (sheet: OpenSheet) => void;
+  onClose: () => void;
+  /** After a change, with the sentence about what was done. */
+  onDone: (text: string) => void;
+  /** Another device changed the booking while the sheet was open. */
+  onChanged: () => void;
+};
+
+/** The sheets of the booking panel, loaded apart from it. */
+export function PanelSheets({ panel, sheet, onOpen, onClose, onDone, onChanged }: PanelSheetsProps) {
+  const { booking, client, money } = panel;
+  switch (sheet.kind) {
+    case 'cancel':
+      return <CancelSheet booking={booking} onClose={onClose} onChanged={onChanged} onCancelled={onDone} />;
+    case 'no-show':
+      return <NoShowSheet booking={booking} onClose={onClose} />;
+    case 'reschedule':
+      return (
+        <RescheduleSheet
+          booking={booking}
+          onClose={onClose}
+          onRescheduled={() =>
+            onDone(client ? `Rescheduled. ${firstName(booking)}’s price and payment stay.` : 'Rescheduled.')
+          }
+        />
+      );
+    case 'message':
+      return <MessageSheet booking={booking} onClose={onClose} onSent={onDone} />;
+    case 'payment':
+      return (
+        <RecordPaymentSheet
+          panel={panel}
+          onClose={onClose}
+          onRecorded={(receipt_number) => {
+            onDone(`Payment recorded. Receipt ${receipt_number}.`);
+            onOpen({ kind: 'receipt', receipt_number });
+          }}
+        />
+      );
+    case 'refund':
+      return <RefundSheet panel={panel} onClose={onClose} onRefunded={onDone} />;
+    case 'price':
+    case 'waive':
+      return (
+        <PriceSheet panel={panel} isWaiving={sheet.kind === 'waive'} onClose={onClose} onChanged={onDone} />
+      );
+    case 'correct':
+      return <CorrectPaymentSheet payment={sheet.payment} onClose={onClose} onCorrected={onDone} />;
+    case 'receipt': {
+      const payment = money.offline_payments.find(
+        ({ receipt_number }) => receipt_number === sheet.receipt_number,
+      );
+      return payment ? <ReceiptSheet panel={panel} payment={payment} onClose={onClose} /> : null;
+    }
+  }
+}

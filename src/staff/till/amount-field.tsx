@@ -1,0 +1,59 @@
+import { type ReactNode, useId } from 'react';
+import { formatCents } from '#domain/money.ts';
+import { amountText, parseAmount } from '#staff/till/till-texts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FieldError } from '#web/ui/field.tsx';
+import './till.css';
+
+type AmountFieldProps = {
+  label: ReactNode;
+  /** After the label: '$85 of it is left.' */
+  hint?: ReactNode;
+  value: string;
+  onChange: (value: string) => void;
+  error: string | null;
+  /** Amounts that one press fills in: 'All, $85'. */
+  presets?: readonly { label: string; cents: number }[];
+};
+
+/** An amount of money in dollars, with the usual ones as buttons. */
+export function AmountField({ label, hint, value, onChange, error, presets = [] }: AmountFieldProps) {
+  const id = useId();
+  return (
+    <div className="field amount-field">
+      <label htmlFor={id} className="field-label">
+        {label} {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
+      </label>
+      <div className="amount-row">
+        {presets.map((preset) => (
+          <Button
+            key={preset.label}
+            look="secondary"
+            size="sm"
+            aria-pressed={parseAmount(value) === preset.cents}
+            onClick={() => onChange(amountText(preset.cents))}
+          >
+            {preset.label}, {formatCents(preset.cents)}
+          </Button>
+        ))}
+        <span className="amount-unit">
+          <span aria-hidden="true">$</span>
+          <input
+            id={id}
+            className="input"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={12}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={
+              [error && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ') || undefined
+            }
+          />
+        </span>
+      </div>
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  );
+}

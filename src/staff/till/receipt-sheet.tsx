@@ -1,0 +1,75 @@
+import { practice } from '#content/public/practice.ts';
+import type { BookingPanel, OfflinePayment } from '#contract/agenda.schemas.ts';
+import { formatClockRange, formatDay, formatDayOf } from '#domain/date-formats.ts';
+import { formatExactCents } from '#domain/money.ts';
+import { Sheet } from '#staff/bookings/sheet.tsx';
+import { clientName } from '#staff/bookings/session-texts.ts';
+import { methodText } from '#staff/till/till-texts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PrinterIcon } from '#web/ui/icons/printer.tsx';
+import './till.css';
+
+const { zone, name, studio, phone_display } = practice;
+
+/** The receipt of an offline payment. Printing prints it alone. */
+export function ReceiptSheet({
+  panel: { booking, money },
+  payment,
+  onClose,
+}: {
+  panel: BookingPanel;
+  payment: OfflinePayment;
+  onClose: () => void;
+}) {
+  const isCorrection = payment.cents < 0;
+  const corrected = money.offline_payments.find(({ id }) => id === payment.corrects);
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={`Receipt ${payment.receipt_number}`}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button icon={<PrinterIcon />} onClick={() => window.print()}>
+            Print
+          </Button>
+        </>
+      }
+    >
+      <section className="receipt" aria-label={`Receipt ${payment.receipt_number}`}>
+        <header>
+          <b>{name}</b>
+          <span>
+            {studio.street}, {studio.city}, {studio.region} {studio.postal_code}
+          </span>
+          <span>{phone_display}</span>
+        </header>
+        <p className="receipt-number">Receipt {payment.receipt_number}</p>
+        <dl className="sums">
+          <div>
+            <dt>
+              {booking.service_name}
+              <small>
+                {formatDayOf(booking.start_time, zone)},{' '}
+                {formatClockRange(booking.start_time, booking.end_time, zone)}
+              </small>
+              <small>{clientName(booking)}</small>
+            </dt>
+            <dd>{formatExactCents(payment.cents)}</dd>
+          </div>
+          <div className="total">
+            <dt>
+              {isCorrection ? 'Given back' : 'Paid'} {methodText(payment.method)}
+              <small>{formatDay(payment.received_on)}</small>
+            </dt>
+            <dd>{formatExactCents(payment.cents)}</dd>
+          </div>
+        </dl>
+        {corrected && <p className="receipt-note">Corrects receipt {corrected.receipt_number}.</p>}
+      </section>
+    </Sheet>
+  );
+}

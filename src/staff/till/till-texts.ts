@@ -1,0 +1,32 @@
+import type { OfflineMethod } from '#domain/balance.ts';
+import { formatCents } from '#domain/money.ts';
+
+/** The methods with their label, and how a payment by them reads: 'Paid in cash'. */
+export const METHODS: readonly { value: OfflineMethod; label: string; paid: string }[] = [
+  { value: 'CASH', label: 'Cash', paid: 'in cash' },
+  { value: 'CARD_READER', label: 'Card reader', paid: 'by card reader' },
+  { value: 'TRANSFER', label: 'Transfer', paid: 'by transfer' },
+  { value: 'OTHER', label: 'Other', paid: 'another way' },
+];
+
+/** 'in cash', 'by card reader' */
+export const methodText = (method: OfflineMethod): string =>
+  METHODS.find(({ value }) => value === method)!.paid;
+
+/** Reads a typed amount ('20', '$42.50', '1,200') as cents; null for anything else. */
+export function parseAmount(text: string): number | null {
+  const match = /^\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{1,2}))?\s*$/.exec(text);
+  if (!match) return null;
+  const [, whole = '', rest = ''] = match;
+  return Number(whole.replaceAll(',', '')) * 100 + Number(rest.padEnd(2, '0'));
+}
+
+/** An amount as it stands in a field: '85', '42.50'. */
+export const amountText = (cents: number): string => formatCents(cents).replace(/[$,]/g, '');
+
+/** What is wrong with an amount, which is at most `most_cents` (null: any amount); null if it is good. */
+export function amountError(cents: number | null, most_cents: number | null): string | null {
+  if (cents === null || cents === 0) return 'Please enter an amount, such as 85 or 42.50.';
+  if (most_cents !== null && cents > most_cents) return `At most ${formatCents(most_cents)}.`;
+  return null;
+}
