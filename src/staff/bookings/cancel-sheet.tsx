@@ -5,11 +5,14 @@ import { staffCancelBooking, staffCancellation } from '#contract/agenda.calls.ts
 import type { BookingPanel, Cancellation, SessionRow } from '#contract/agenda.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import {
+  canChooseRefund,
   cancelLabel,
   type CancelledBy,
   cancelledText,
   changeText,
   chosenOutcome,
+  ownOutcome,
+  ownRefundError,
   policyText,
   quoteChangedText,
   refundAnywayLabel,
@@ -23,6 +26,8 @@ import { Sheet } from '#staff/bookings/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { AmountField } from '#staff/till/amount-field.tsx';
+import { amountText, parseAmount } from '#staff/till/till-texts.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { TextAreaField } from '#web/ui/field.tsx';
@@ -56,6 +61,8 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
   const [action_id] = useState(newActionId);
   const [by, setBy] = useState<CancelledBy>('CLIENT');
   const [refund_anyway, setRefundAnyway] = useState(false);
+  // The typed amount; null while the policy or "Refund anyway" decides.
+  const [own, setOwn] = useState<string | null>(null);
   const [message, setMessage] = useState('');
   const [time, setTime] = useState<'OPEN' | 'CLOSE'>('OPEN');
   const [notify, setNotify] = useState(true);
@@ -67,6 +74,10 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
 
   useRefetchAt(quote.data?.changes_at ?? null, () => void quote.refetch());
 
+  const ownCents = own === null ? null : parseAmount(own);
+  const outcomeOf = (quoted: Cancellation) =>
+    ownCents === null ? chosenOutcome(quoted, by, refund_anyway) : ownOutcome(quoted, ownCents);
+
   const cancel = useMutation<BookingPanel, ApiError, Cancellation>({
     mutationFn: (data) =>
       callStaff(staffCancelBooking, {
@@ -75,7 +86,7 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
           action_id,
           base_updated_at: shown.updated_at,
           by,
-          refund: refund_anyway ? 'FULL' : 'POLICY',
+          refund: ownCents ?? (refund_anyway ? 'FULL' : 'POLICY'),
           quote: data.quote,
           ...(notify && message.trim() !== '' ? { message: message.trim() } : {}),
           time,
@@ -84,7 +95,7 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
       }),
     onSuccess: (panel, data) => {
       keepBooking(queries, panel);
-      onCancelled(cancelledText(chosenOutcome(data, by, refund_anyway), shown.client ? name : null));
+      onCancelled(cancelledText(outcomeOf(data), shown.client ? name : null));
     },
     onError: async (error) => {
       if (error.code === 'QUOTE_CHANGED') {
@@ -95,8 +106,10 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
   });
 
   const data = quote.data;
-  const outcome = data && chosenOutcome(data, by, refund_anyway);
-  const anyway = data && by === 'CLIENT' ? refundAnywayLabel(data) : null;
+  const outcome = data && outcomeOf(data);
+  const wrongAmount = data && own !== null ? ownRefundError(data, ownCents) : null;
+  const anyway = data && by === 'CLIENT' && own === null ? refundAnywayLabel(data) : null;
+  const canChoose = data !== undefined && by === 'CLIENT' && canChooseRefund(data);
   const isChanged = !cancel.isPending && !cancel.isSuccess && booking.updated_at !== shown.updated_at;
   const failure =
     cancel.error && cancel.error.code !== 'QUOTE_CHANGED' && !(isChanged && isConflict(cancel.error))
@@ -138,7 +151,7 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
           <Button
             look="danger"
             busy={cancel.isPending}
-            disabled={!data || !isOnline || isChanged}
+            disabled={!data || !isOnline || isChanged || wrongAmount !== null}
             onClick={() => {
               setWarning(null);
               if (data) cancel.mutate(data);
@@ -157,6 +170,7 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
             onChange={(value) => {
               setBy(value);
               setRefundAnyway(false);
+              setOwn(null);
               setWarning(null);
             }}
             choices={[
@@ -172,6 +186,17 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
               },
             ]}
           />
+          {canChoose &&
+            (own === null ? (
+              <TextButton
+                className="own-refund"
+                onClick={() => setOwn(amountText((refund_anyway ? data.by_practice : data.by_client).cents ?? 0))}
+              >
+                Another amount
+              </TextButton>
+            ) : (
+              <AmountField label="Refund" value={own} onChange={setOwn} error={wrongAmount} />
+            ))}
           <Pick
             legend="Afterwards"
             columns

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Cancellation } from '#contract/agenda.schemas.ts';
 import {
   cancelLabel,
+  canChooseRefund,
   cancelledText,
   chosenOutcome,
+  ownOutcome,
+  ownRefundError,
   policyText,
   quoteChangedText,
   refundAnywayLabel,
@@ -42,6 +45,18 @@ describe('the button names the amount', () => {
     expect(refundAnywayLabel(early)).toBeNull();
     expect(refundAnywayLabel(unpaid)).toBeNull();
   });
+});
+
+test('staff may choose an amount from the policy’s up to everything', () => {
+  const half: Cancellation = { ...late, by_client: { refund: 'PART', cents: 4250 } };
+  expect([early, late, half, unpaid, hidden].map(canChooseRefund)).toEqual([false, true, true, false, false]);
+  expect(ownRefundError(half, 4250)).toBeNull();
+  expect(ownRefundError(half, 4249)).toBe('Please enter an amount from $42.50 to $85.');
+  expect(ownRefundError(half, 8501)).toBe('Please enter an amount from $42.50 to $85.');
+  expect(ownRefundError(late, null)).toBe('Please enter an amount from $0 to $85.');
+  expect(cancelLabel(half, ownOutcome(half, 6000))).toBe('Cancel and refund $60');
+  expect(cancelLabel(late, ownOutcome(late, 0))).toBe('Cancel without refund');
+  expect(ownOutcome(late, 8500).refund).toBe('FULL');
 });
 
 test('the policy says until when the refund is full', () => {

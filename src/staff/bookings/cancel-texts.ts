@@ -14,6 +14,24 @@ export function chosenOutcome(quote: Cancellation, by: CancelledBy, refund_anywa
 /** True if nothing was paid, so that nobody can get anything back. */
 export const isUnpaid = ({ by_practice }: Cancellation): boolean => by_practice.refund === 'NONE';
 
+/** True if staff can choose what is refunded: the policy keeps something, and the amounts are not hidden. */
+export function canChooseRefund({ by_client, by_practice }: Cancellation): boolean {
+  return by_practice.cents !== null && by_client.cents !== null && by_client.cents < by_practice.cents;
+}
+
+/** What is wrong with an amount that staff typed; null if it lies between the policy's and everything. */
+export function ownRefundError({ by_client, by_practice }: Cancellation, cents: number | null): string | null {
+  const [least, most] = [by_client.cents ?? 0, by_practice.cents ?? 0];
+  if (cents !== null && cents >= least && cents <= most) return null;
+  return `Please enter an amount from ${formatCents(least)} to ${formatCents(most)}.`;
+}
+
+/** The outcome of an amount that staff typed. */
+export function ownOutcome({ by_practice }: Cancellation, cents: number): Outcome {
+  if (cents === 0) return { refund: 'NONE', cents: 0 };
+  return { refund: cents === by_practice.cents ? 'FULL' : 'PART', cents };
+}
+
 /** The label of the button, which names what happens to the money. */
 export function cancelLabel(quote: Cancellation, outcome: Outcome): string {
   if (isUnpaid(quote)) return 'Cancel booking';
