@@ -20,13 +20,7 @@ const { zone } = practice;
 const dayAndTime = (at: string) => `${formatDayOf(at, zone)}, ${formatClock(at, zone)}`;
 
 /** The tab Visit: how to reach the client, what is filled in, which mails were sent. */
-export function BookingVisit({
-  panel,
-  onOpen,
-}: {
-  panel: BookingPanel;
-  onOpen: (sheet: OpenSheet) => void;
-}) {
+export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (sheet: OpenSheet) => void }) {
   const { booking, client, forms, mails } = panel;
   const directions = directionsUrl(booking);
   const payment = paymentText(panel);
@@ -46,9 +40,7 @@ export function BookingVisit({
             </div>
             <div>
               <dt>E-mail</dt>
-              <dd>
-                {client.email ? <a href={`mailto:${client.email}`}>{client.email}</a> : 'None'}
-              </dd>
+              <dd>{client.email ? <a href={`mailto:${client.email}`}>{client.email}</a> : 'None'}</dd>
             </div>
           </>
         )}

@@ -190,7 +190,9 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
             (own === null ? (
               <TextButton
                 className="own-refund"
-                onClick={() => setOwn(amountText((refund_anyway ? data.by_practice : data.by_client).cents ?? 0))}
+                onClick={() =>
+                  setOwn(amountText((refund_anyway ? data.by_practice : data.by_client).cents ?? 0))
+                }
               >
                 Another amount
               </TextButton>

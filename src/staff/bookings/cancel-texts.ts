@@ -20,7 +20,10 @@ export function canChooseRefund({ by_client, by_practice }: Cancellation): boole
 }
 
 /** What is wrong with an amount that staff typed; null if it lies between the policy's and everything. */
-export function ownRefundError({ by_client, by_practice }: Cancellation, cents: number | null): string | null {
+export function ownRefundError(
+  { by_client, by_practice }: Cancellation,
+  cents: number | null,
+): string | null {
   const [least, most] = [by_client.cents ?? 0, by_practice.cents ?? 0];
   if (cents !== null && cents >= least && cents <= most) return null;
   return `Please enter an amount from ${formatCents(least)} to ${formatCents(most)}.`;

@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { BookingPanel, CalendarAnswer, ClassRoster, SessionRow, Today } from '#contract/agenda.schemas.ts';
+import type {
+  BookingPanel,
+  CalendarAnswer,
+  ClassRoster,
+  SessionRow,
+  Today,
+} from '#contract/agenda.schemas.ts';
 
 /** Keys of the staff area's cached answers. Each first part is also that of everything below it. */
 export const agendaKeys = {

@@ -4,10 +4,7 @@ import { localDateOf } from '#domain/zone.ts';
 /** A short answer to "can it go there?". A warning can be accepted; a taken time cannot be chosen. */
 export type Verdict = { kind: 'FREE' | 'WARNED' | 'TAKEN' | 'UNKNOWN'; text: string };
 
-type Facts = Pick<
-  CalendarAnswer,
-  'from' | 'to' | 'zone' | 'sessions' | 'classes' | 'time_off' | 'openings'
->;
+type Facts = Pick<CalendarAnswer, 'from' | 'to' | 'zone' | 'sessions' | 'classes' | 'time_off' | 'openings'>;
 
 type Span = { start: number; end: number };
 const meet = (a: Span, b: Span) => a.start < b.end && b.start < a.end;

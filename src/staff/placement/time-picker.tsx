@@ -2,7 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { addDays, dayOfWeek, type LocalDate } from '#domain/calendar.ts';
-import { formatClock, formatClockRange, formatDay, formatDayOf, formatFullDay, WEEKDAYS } from '#domain/date-formats.ts';
+import {
+  formatClock,
+  formatClockRange,
+  formatDay,
+  formatDayOf,
+  formatFullDay,
+  WEEKDAYS,
+} from '#domain/date-formats.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf, zoneName } from '#domain/zone.ts';
 import { type FreeTimesWish, freeTimesQuery } from '#staff/placement/placement-query.ts';
@@ -162,9 +169,7 @@ export function TimePicker({ wish, today, near, value, onChange }: TimePickerPro
           )}
         </p>
       )}
-      {value.is_other_time && (
-        <OtherTime date={shown} start={value.start} onChange={onChange} />
-      )}
+      {value.is_other_time && <OtherTime date={shown} start={value.start} onChange={onChange} />}
     </div>
   );
 }

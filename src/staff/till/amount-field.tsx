@@ -48,7 +48,8 @@ export function AmountField({ label, hint, value, onChange, error, presets = [] 
             onChange={(event) => onChange(event.currentTarget.value)}
             aria-invalid={error ? true : undefined}
             aria-describedby={
-              [error && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ') || undefined
+              [error && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ') ||
+              undefined
             }
           />
         </span>

@@ -62,8 +62,8 @@ export function CorrectPaymentSheet({ payment, onClose, onCorrected }: CorrectPa
       }}
     >
       <p>
-        Both stay in the records: the payment, and its correction with a receipt of its own. Money that you give back,
-        you give back by hand.
+        Both stay in the records: the payment, and its correction with a receipt of its own. Money that you
+        give back, you give back by hand.
       </p>
       <AmountField
         label="How much is taken back?"

@@ -75,11 +75,15 @@ export function PriceSheet({ panel, isWaiving = false, onClose, onChanged }: Pri
       }}
     >
       {isWaiving ? (
-        <p>Nothing has to be paid for this visit then. It is recorded as a correction, and no e-mail is sent.</p>
+        <p>
+          Nothing has to be paid for this visit then. It is recorded as a correction, and no e-mail is sent.
+        </p>
       ) : (
         <AmountField
           label="New price"
-          hint={money.price_cents === null ? undefined : `Now ${formatCents(money.price_cents)}; 0 waives it.`}
+          hint={
+            money.price_cents === null ? undefined : `Now ${formatCents(money.price_cents)}; 0 waives it.`
+          }
           value={amount}
           onChange={setAmount}
           error={wasTried && cents === null ? 'Please enter an amount, such as 85 or 42.50.' : null}

@@ -43,7 +43,8 @@ export function RecordPaymentSheet({ panel, onClose, onRecorded }: RecordPayment
   const [wasTried, setWasTried] = useState(false);
   const cents = parseAmount(amount);
   const wrongAmount = amountError(cents, money.balance_cents);
-  const wrongDate = received_on === '' || received_on > today ? 'Please choose today or an earlier day.' : null;
+  const wrongDate =
+    received_on === '' || received_on > today ? 'Please choose today or an earlier day.' : null;
 
   const record = useMutation<OutputOf<typeof staffRecordPayment>, ApiError, number>({
     mutationFn: (paid) =>

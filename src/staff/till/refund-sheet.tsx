@@ -69,7 +69,11 @@ export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
       title={`Refund ${client ? name : 'a payment'}`}
       subtitle={`${booking.service_name}, ${formatDayOf(booking.start_time, practice.zone)}. The booking stays.`}
       confirm={
-        left === null ? 'Refund in full' : cents === null || cents === 0 ? 'Refund' : `Refund ${formatCents(cents)}`
+        left === null
+          ? 'Refund in full'
+          : cents === null || cents === 0
+            ? 'Refund'
+            : `Refund ${formatCents(cents)}`
       }
       busy={refund.isPending}
       dirty={amount !== '' || reason.trim() !== ''}
@@ -90,7 +94,9 @@ export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
       }}
     >
       {left === null ? (
-        <p>The client chose this price, so the amount stays hidden. Everything that is left of it goes back.</p>
+        <p>
+          The client chose this price, so the amount stays hidden. Everything that is left of it goes back.
+        </p>
       ) : (
         <AmountField
           label="How much?"
@@ -122,7 +128,9 @@ export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
             />
             <span>E-mail {name}</span>
           </label>
-          <p className="field-hint">The e-mail says how much goes back, and that it takes 5 to 10 days to show.</p>
+          <p className="field-hint">
+            The e-mail says how much goes back, and that it takes 5 to 10 days to show.
+          </p>
         </div>
       )}
     </TillSheet>

@@ -72,7 +72,7 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
   });
 
   const day = localDateOf(booking.start_time, zone);
-  const failure = move.error && !(move.error.code === why_not) ? messageFor(move.error) : null;
+  const failure = move.error && !(move.error.code === why_not) ? changeErrorMessage(move.error) : null;
 
   return (
     <Dialog
@@ -168,10 +168,4 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
 function startOf({ slot, date }: Choice): string | null {
   const minutes = parseTime(slot.start);
   return minutes === null ? null : (instantOf(date, minutes, zone)?.toISOString() ?? null);
-}
-
-function messageFor(error: ApiError): string {
-  if (error.code === 'SLOT_TAKEN')
-    return 'This time has just been taken by someone else. Please choose another one.';
-  return changeErrorMessage(error);
 }
