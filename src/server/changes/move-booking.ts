@@ -1,4 +1,4 @@
-import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { SeatLine } from '#domain/checkout-line.ts';
 import { fullRefundUntil } from '#domain/refunds.ts';
 import type { RescheduledBy } from '#domain/rescheduling.ts';
 import { policyOfSale } from '../checkout/cancel-booking.ts';
@@ -41,7 +41,7 @@ type Move = {
 export async function moveBooking(
   trx: Db,
   booking: MovableBooking,
-  line: CheckoutLine,
+  line: SeatLine,
   move: Move,
   now: Date,
 ): Promise<Refusal | null> {

@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely';
-import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { SeatLine } from '#domain/checkout-line.ts';
 import type { Db } from '../db/pool.ts';
 import type { Bookings } from '../db/types.ts';
 import { takenSeats } from './hold-seats.ts';
@@ -21,7 +21,7 @@ type SeatedBooking = {
 export async function moveSeat(
   trx: Db,
   booking: SeatedBooking,
-  line: CheckoutLine,
+  line: SeatLine,
   change: Updateable<Bookings>,
   now: Date,
 ): Promise<'MOVED' | 'SLOT_TAKEN' | 'BOOKING_CHANGED'> {
@@ -57,7 +57,7 @@ export async function moveSeat(
  * Moves an appointment of one seat into time that overlaps its own, which another appointment could not take. False if the
  * two do not overlap, or if others have a seat in it.
  */
-async function moveAppointment(trx: Db, booking: SeatedBooking, line: CheckoutLine): Promise<boolean> {
+async function moveAppointment(trx: Db, booking: SeatedBooking, line: SeatLine): Promise<boolean> {
   const overlaps =
     new Date(line.start_time) < booking.blocked_until && new Date(line.blocked_until) > booking.start_time;
   if (booking.appointment_id === null || !overlaps) return false;
@@ -77,7 +77,7 @@ async function moveAppointment(trx: Db, booking: SeatedBooking, line: CheckoutLi
   return numUpdatedRows === 1n;
 }
 
-async function takeSeat(trx: Db, line: CheckoutLine): Promise<string | null> {
+async function takeSeat(trx: Db, line: SeatLine): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`with ${takenSeats([line])} select id from seats`.execute(trx);
   return rows[0]?.id ?? null;
 }
