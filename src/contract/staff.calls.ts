@@ -16,6 +16,18 @@ export const staffSignInCode = call<S['staffSignInCode']>()({
   path: '/api/staff/sign-in/code',
   access: 'public',
 });
+/** Options of the browser's passkey prompt. SIGN_IN is public, the other purposes need a staff session. */
+export const staffPasskeyChallenge = call<S['staffPasskeyChallenge']>()({
+  method: 'POST',
+  path: '/api/staff/passkey-challenges',
+  access: 'public',
+});
+/** Replaces password and code. */
+export const staffSignInPasskey = call<S['staffSignInPasskey']>()({
+  method: 'POST',
+  path: '/api/staff/sign-in/passkey',
+  access: 'public',
+});
 /** Sandbox only: the demo owner's next unused code. */
 export const staffDemoCode = call<S['staffDemoCode']>()({
   method: 'GET',
@@ -66,6 +78,16 @@ export const staffConfirmTotp = call<S['staffConfirmTotp']>()({
 export const staffNewRecoveryCodes = call<S['staffNewRecoveryCodes']>()({
   method: 'POST',
   path: '/api/staff/security/recovery-codes',
+  access: 'staff',
+});
+export const staffAddPasskey = call<S['staffAddPasskey']>()({
+  method: 'POST',
+  path: '/api/staff/security/passkeys',
+  access: 'staff',
+});
+export const staffRemovePasskey = call<S['staffRemovePasskey']>()({
+  method: 'DELETE',
+  path: '/api/staff/security/passkeys/:id',
   access: 'staff',
 });
 export const staffEndSession = call<S['staffEndSession']>()({

@@ -21,8 +21,67 @@ const password = z.string().max(1024);
 /** Six digits of an authenticator app. Blanks are allowed, since apps show '123 456'. */
 const code = z.string().max(12);
 const recovery_code = z.string().max(40);
-/** Proof for a change of security settings: a code of the app or a recovery code. Without it CODE_REQUIRED. */
-const proof = z.string().max(40).optional();
+
+// Passkeys (WebAuthn). Binary values are base64url, as in the JSON of the browser's API.
+
+const binary = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\w-]+$/);
+const credential_id = binary(1400);
+const credential = z.object({ id: credential_id, type: z.literal('public-key') });
+const PROMPT_PURPOSES = ['SIGN_IN', 'REGISTER', 'UNLOCK'] as const;
+
+/** Options of `navigator.credentials.get`. Without `allowCredentials` the member chooses among the site's passkeys. */
+const requestOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.number(),
+  userVerification: z.literal('required'),
+  allowCredentials: z.array(credential),
+});
+/** Options of `navigator.credentials.create`. */
+const creationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number() })),
+  timeout: z.number(),
+  excludeCredentials: z.array(credential),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+});
+/** UNLOCK proves that a signed-in member is at the browser. `create` is for REGISTER, `get` for the others. */
+export const staffPasskeyChallenge = {
+  body: z.object({ purpose: z.enum(PROMPT_PURPOSES) }),
+  answer: z.object({
+    challenge_id: z.string(),
+    get: requestOptions.nullable(),
+    create: creationOptions.nullable(),
+  }),
+} satisfies CallSchemas;
+
+/** What `navigator.credentials.get` answered. */
+const assertion = z.object({
+  id: credential_id,
+  response: z.object({
+    clientDataJSON: binary(4000),
+    authenticatorData: binary(2000),
+    signature: binary(4000),
+    userHandle: binary(100).nullish(),
+  }),
+});
+const passkeyProof = z.object({ challenge_id: z.string().max(100), assertion });
+export type PasskeyProof = z.infer<typeof passkeyProof>;
+export const staffSignInPasskey = { body: passkeyProof, answer: me } satisfies CallSchemas;
+
+/** Proof for a change of security settings: a code of the app, a recovery code, or a passkey. Without one CODE_REQUIRED. */
+const proof = { code: z.string().max(40).optional(), passkey: passkeyProof.optional() };
 
 export const staffSignIn = {
   body: z.object({ email: text(254), password }),
@@ -69,8 +128,16 @@ const recentSignIn = z.object({
   /** What proved the second factor. */
   by: z.enum(['CODE', 'RECOVERY_CODE', 'PASSKEY', 'SET_UP']),
 });
+const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: instant,
+  last_used_at: instant.nullable(),
+});
+export type Passkey = z.infer<typeof passkey>;
 export const staffSecurity = {
   answer: z.object({
+    passkeys: z.array(passkey),
     sessions: z.array(staffSession),
     recovery_codes_left: z.number(),
     recent_sign_ins: z.array(recentSignIn),
@@ -79,11 +146,11 @@ export const staffSecurity = {
 export type StaffSecurity = z.infer<(typeof staffSecurity)['answer']>;
 
 export const staffChangePassword = {
-  body: z.object({ code: proof, password }),
+  body: z.object({ ...proof, password }),
   status: 204,
 } satisfies CallSchemas;
 export const staffOfferTotp = {
-  body: z.object({ code: proof }),
+  body: z.object(proof),
   answer: offeredSecret,
 } satisfies CallSchemas;
 /** `new_code` of the new app proves that it was added. */
@@ -92,8 +159,26 @@ export const staffConfirmTotp = {
   status: 204,
 } satisfies CallSchemas;
 export const staffNewRecoveryCodes = {
-  body: z.object({ code: proof }),
+  body: z.object(proof),
   answer: z.object({ recovery_codes: z.array(z.string()) }),
+} satisfies CallSchemas;
+/** `attestation`: what `navigator.credentials.create` answered. */
+export const staffAddPasskey = {
+  body: z.object({
+    ...proof,
+    challenge_id: z.string().max(100),
+    attestation: z.object({
+      id: credential_id,
+      response: z.object({ clientDataJSON: binary(4000), attestationObject: binary(16_000) }),
+    }),
+    name: text(60).min(1, 'Please name this passkey.'),
+  }),
+  answer: passkey,
+} satisfies CallSchemas;
+export const staffRemovePasskey = {
+  params: z.object({ id: z.string().max(100) }),
+  body: z.object(proof),
+  status: 204,
 } satisfies CallSchemas;
 export const staffEndSession = { params: z.object({ id }), status: 204 } satisfies CallSchemas;
 

@@ -128,6 +128,8 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'staff.set-up': () => 'set up the password and the authenticator app',
   'staff.change-password': () => 'changed the password',
   'staff.replace-totp': () => 'replaced the authenticator app',
+  'staff.add-passkey': () => 'added a passkey',
+  'staff.remove-passkey': () => 'removed a passkey',
   'staff.new-recovery-codes': () => 'made new recovery codes',
   'staff.end-session': () => 'signed a browser out',
 };

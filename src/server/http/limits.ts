@@ -50,6 +50,7 @@ const ACTIONS = {
   'staff-sign-in': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },
   // Apart from passwords: a stranger who guesses those uses up no codes of the owner's network.
   'staff-code': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },
+  'staff-passkey': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },
   'staff-set-up': { ip: [{ times: 300, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
   'write-health': { ip: [{ times: 1200, seconds: HOUR }], account: [{ times: 300, seconds: HOUR }] },
 } as const satisfies Record<string, LimitedAction>;

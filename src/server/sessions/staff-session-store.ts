@@ -36,7 +36,7 @@ export async function touchStaffSession(
     .execute();
 }
 
-/** Deletes ended sessions, sign-ins whose code never came, and links that are over. */
+/** Deletes ended sessions, sign-ins and passkey prompts that were never answered, and links that are over. */
 export async function deleteExpiredStaffRows(db: Db, now: Date): Promise<number> {
   const sessions = await db
     .deleteFrom('staff_sessions')
@@ -44,5 +44,9 @@ export async function deleteExpiredStaffRows(db: Db, now: Date): Promise<number>
     .executeTakeFirst();
   const signIns = await db.deleteFrom('staff_sign_ins').where('expires_at', '<=', now).executeTakeFirst();
   const invites = await db.deleteFrom('staff_invites').where('expires_at', '<=', now).executeTakeFirst();
-  return Number(sessions.numDeletedRows + signIns.numDeletedRows + invites.numDeletedRows);
+  const challenges = await db
+    .deleteFrom('staff_passkey_challenges')
+    .where('expires_at', '<=', now)
+    .executeTakeFirst();
+  return [sessions, signIns, invites, challenges].reduce((sum, each) => sum + Number(each.numDeletedRows), 0);
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts';
+import { deletePasskeysOf } from './passkey-store.ts';
 
 // What the commands of `owner` read and write.
 
@@ -50,7 +51,7 @@ export async function setSuspended(trx: Db, id: string, suspended_at: Date | nul
   await trx.updateTable('staff').set({ suspended_at, updated_at: now }).where('id', '=', id).execute();
 }
 
-/** Forgets password, app and recovery codes. */
+/** Forgets password, app, recovery codes and passkeys. */
 export async function clearFactors(trx: Db, id: string, now: Date): Promise<void> {
   await trx
     .updateTable('staff')
@@ -58,4 +59,5 @@ export async function clearFactors(trx: Db, id: string, now: Date): Promise<void
     .where('id', '=', id)
     .execute();
   await trx.deleteFrom('staff_recovery_codes').where('staff_id', '=', id).execute();
+  await deletePasskeysOf(trx, id);
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { securityRoutes } from './security-routes.ts';
 import { setUpRoutes } from './set-up-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -9,6 +10,7 @@ import { staffRequests } from './staff-requests.ts';
 export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   const requests = staffRequests(deps);
   signInRoutes(app, deps, requests);
+  passkeyRoutes(app, deps, requests);
   setUpRoutes(app, deps, requests);
   securityRoutes(app, deps, requests);
 }

@@ -8,17 +8,20 @@ import { Refusal, refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { clearStaffCookie } from '../sessions/staff-session.ts';
+import { listPasskeys } from './passkeys.ts';
 import {
+  addOwnPasskey,
   changePassword,
   confirmOtherTotp,
   endSession,
   offerOtherTotp,
+  removeOwnPasskey,
   replaceRecoveryCodes,
 } from './security.ts';
 import type { StaffRequests } from './staff-requests.ts';
 import { countRecoveryCodes, selectRecentSignIns, selectSessions } from './store.ts';
 
-/** A member's own password, app, recovery codes and sessions. */
+/** A member's own password, app, recovery codes, passkeys and sessions. */
 export function securityRoutes(app: FastifyInstance, deps: Deps, requests: StaffRequests): void {
   const { config, db } = deps;
   const { allowed, tooMany, sourceOf, browserOf } = requests;
@@ -27,6 +30,7 @@ export function securityRoutes(app: FastifyInstance, deps: Deps, requests: Staff
     const sessions = await selectSessions(db, staff.id, now);
     const signIns = await selectRecentSignIns(db, staff.id);
     return {
+      passkeys: await listPasskeys(db, staff.id),
       sessions: sessions.map(({ id, device, created_at, seen_at }) => ({
         id,
         device,
@@ -48,7 +52,7 @@ export function securityRoutes(app: FastifyInstance, deps: Deps, requests: Staff
     const changed = await changePassword(
       deps,
       { session, staff },
-      { ...body, code: body.code, browser },
+      { proof: body, password: body.password, browser },
       now,
     );
     if (changed instanceof Refusal) return changed;
@@ -58,7 +62,7 @@ export function securityRoutes(app: FastifyInstance, deps: Deps, requests: Staff
   route(app, deps, calls.staffOfferTotp, schemas.staffOfferTotp, async (context) => {
     const { body, session, staff, now, request } = context;
     if (!(await allowed('staff-write', request, staff.id))) return tooMany();
-    return await offerOtherTotp(deps, { session, staff }, body.code, now);
+    return await offerOtherTotp(deps, { session, staff }, body, now);
   });
 
   route(app, deps, calls.staffConfirmTotp, schemas.staffConfirmTotp, async (context) => {
@@ -70,8 +74,21 @@ export function securityRoutes(app: FastifyInstance, deps: Deps, requests: Staff
   route(app, deps, calls.staffNewRecoveryCodes, schemas.staffNewRecoveryCodes, async (context) => {
     const { body, session, staff, now, request } = context;
     if (!(await allowed('staff-write', request, staff.id))) return tooMany();
-    const codes = await replaceRecoveryCodes(deps, { session, staff }, body.code, now);
+    const codes = await replaceRecoveryCodes(deps, { session, staff }, body, now);
     return codes instanceof Refusal ? codes : { recovery_codes: codes };
+  });
+
+  route(app, deps, calls.staffAddPasskey, schemas.staffAddPasskey, async (context) => {
+    const { body, session, staff, now, request } = context;
+    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
+    return await addOwnPasskey(deps, { session, staff }, { ...body, proof: body }, now);
+  });
+
+  route(app, deps, calls.staffRemovePasskey, schemas.staffRemovePasskey, async (context) => {
+    const { params, body, session, staff, now, request } = context;
+    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
+    const removal = { proof: body, id: params.id };
+    return (await removeOwnPasskey(deps, { session, staff }, removal, now)) ?? undefined;
   });
 
   route(app, deps, calls.staffEndSession, schemas.staffEndSession, async (context) => {

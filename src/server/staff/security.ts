@@ -1,3 +1,4 @@
+import type { Passkey, PasskeyProof } from '#contract/staff.schemas.ts';
 import { countSignIn, forgiveSignInFailures, type SignInSources } from '../auth/identity-store.ts';
 import { HasherBusy } from '../runtime/password-hasher.ts';
 import { failuresAllowed } from '../auth/sign-in-sources.ts';
@@ -7,6 +8,8 @@ import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { offeredTotpField, totpField } from '../runtime/keyring.ts';
 import type { StaffMember, StaffSession } from '../sessions/staff-session.ts';
+import { recordPasskeyUse } from './passkey-store.ts';
+import { addPasskey, confirmPasskey, type NewPasskey, removePasskey, verifyNewPasskey } from './passkeys.ts';
 import { proveFactor } from './prove-factor.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import { hashesOf } from './set-up.ts';
@@ -16,39 +19,87 @@ import * as store from './store.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
 type SecurityDeps = Pick<Deps, 'config' | 'db' | 'hasher' | 'keyring'>;
+/** A code of the app, a recovery code, or a passkey. */
+export type ChangeProof = { code?: string | undefined; passkey?: PasskeyProof | undefined };
 type Signed = { session: Pick<StaffSession, 'id'>; staff: StaffMember };
 
 /** How long a new app may take to be added. */
 const OFFER_MS = 10 * 60 * 1000;
 
-/**
- * Changes something after a current code. Wrong codes are counted for this session alone: they lock it for a while and
- * no sign-in.
- */
+const isGiven = ({ code, passkey }: ChangeProof): boolean => passkey !== undefined || !!code?.trim();
+
+/** Changes something after a current code or a passkey. */
 async function withProof<T>(
-  { config, db, keyring }: SecurityDeps,
-  { session, staff }: Signed,
-  code: string | undefined,
-  change: (trx: Db, member: store.Member) => Promise<T>,
+  deps: SecurityDeps,
+  signed: Signed,
+  proof: ChangeProof,
+  change: (trx: Db, member: store.Member) => Promise<T | Refusal>,
   now: Date,
 ): Promise<T | Refusal> {
-  if (!code?.trim()) return refuse('CODE_REQUIRED');
+  if (!isGiven(proof)) return refuse('CODE_REQUIRED');
+  return proof.passkey
+    ? await withPasskey(deps, signed, proof.passkey, change, now)
+    : await withCode(deps, signed, proof.code!, change, now);
+}
+
+/** A passkey cannot be guessed, so its failures are not counted. */
+async function withPasskey<T>(
+  deps: SecurityDeps,
+  signed: Signed,
+  passkey: PasskeyProof,
+  change: (trx: Db, member: store.Member) => Promise<T | Refusal>,
+  now: Date,
+): Promise<T | Refusal> {
+  const use = await confirmPasskey(deps, signed.staff.id, passkey, now);
+  if (use instanceof Refusal) return use;
+  const prove = async (trx: Db) =>
+    (await recordPasskeyUse(trx, use.passkey, use.sign_count, now)) ? null : refuse('PASSKEY_NOT_ACCEPTED');
+  return await changeProved(deps.db, signed, prove, change);
+}
+
+/** Wrong codes are counted for this session alone: they lock it for a while and no sign-in. */
+async function withCode<T>(
+  { config, db, keyring }: SecurityDeps,
+  signed: Signed,
+  code: string,
+  change: (trx: Db, member: store.Member) => Promise<T | Refusal>,
+  now: Date,
+): Promise<T | Refusal> {
+  const { session, staff } = signed;
   const counted_as = countedAs(staff.email);
   const sources: SignInSources = [`session:${session.id}`];
   const allowed = failuresAllowed(config.RATE_LIMIT_SCALE);
   if (await countSignIn(db, counted_as, sources, allowed, now)) return lockedUntil(null, now);
-  const result = await decidedTransaction<T | Refusal>(db, async (trx) => {
-    const no = (refusal: Refusal) => ({ answer: refusal, isKept: false });
+  const proof = /^[\d\s]*$/.test(code) ? { code } : { recovery_code: code };
+  const prove = async (trx: Db, member: store.Member) =>
+    (await proveFactor(trx, keyring, member, proof, now)) ? null : refuse('CodeMismatchException');
+  let isProved = false;
+  const changeAfter = (trx: Db, member: store.Member) => {
+    isProved = true;
+    return change(trx, member);
+  };
+  const result = await changeProved(db, signed, prove, changeAfter);
+  if (isProved) await forgiveSignInFailures(db, counted_as, sources, allowed.all_free);
+  return result;
+}
+
+/** Proves and changes in one transaction, under the member's lock. A refused change uses up no code. */
+async function changeProved<T>(
+  db: Db,
+  { session, staff }: Signed,
+  prove: (trx: Db, member: store.Member) => Promise<Refusal | null>,
+  change: (trx: Db, member: store.Member) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  return await decidedTransaction<T | Refusal>(db, async (trx) => {
     const member = await store.lockMember(trx, staff.id);
     // Read again under the lock: the session may have ended with a change elsewhere.
-    if (!member || !(await store.hasSession(trx, session.id))) return no(refuse('NOT_SIGNED_IN'));
-    const proof = /^[\d\s]*$/.test(code) ? { code } : { recovery_code: code };
-    if ((await proveFactor(trx, keyring, member, proof, now)) === null)
-      return no(refuse('CodeMismatchException'));
-    return { answer: await change(trx, member), isKept: true };
+    if (!member || !(await store.hasSession(trx, session.id)))
+      return { answer: refuse('NOT_SIGNED_IN'), isKept: false };
+    const refusal = await prove(trx, member);
+    if (refusal) return { answer: refusal, isKept: false };
+    const answer = await change(trx, member);
+    return { answer, isKept: !(answer instanceof Refusal) };
   });
-  if (!(result instanceof Refusal)) await forgiveSignInFailures(db, counted_as, sources, allowed.all_free);
-  return result;
 }
 
 const recordChange = (trx: Db, staff_id: string, action: string, now: Date) =>
@@ -61,10 +112,10 @@ const recordChange = (trx: Db, staff_id: string, action: string, now: Date) =>
 export async function changePassword(
   deps: SecurityDeps,
   signed: Signed,
-  { code, password, browser }: { code: string | undefined; password: string; browser: StaffBrowser },
+  { proof, password, browser }: { proof: ChangeProof; password: string; browser: StaffBrowser },
   now: Date,
 ): Promise<string | Refusal> {
-  if (!code?.trim()) return refuse('CODE_REQUIRED');
+  if (!isGiven(proof)) return refuse('CODE_REQUIRED');
   let password_hash: string;
   try {
     password_hash = await deps.hasher.hash(password);
@@ -75,7 +126,7 @@ export async function changePassword(
   return await withProof(
     deps,
     signed,
-    code,
+    proof,
     async (trx, member) => {
       await store.updateFactors(trx, member.id, { password_hash }, now);
       await store.endAllSessions(trx, member.id);
@@ -91,14 +142,14 @@ export async function changePassword(
 export async function offerOtherTotp(
   deps: SecurityDeps,
   signed: Signed,
-  code: string | undefined,
+  proof: ChangeProof,
   now: Date,
 ): Promise<{ secret: string; uri: string } | Refusal> {
   const { session } = signed;
   return await withProof(
     deps,
     signed,
-    code,
+    proof,
     async (trx, member) => {
       const secret = newTotpSecret();
       const sealed = deps.keyring.sealOwn(offeredTotpField(session.id), secret);
@@ -138,18 +189,61 @@ export async function confirmOtherTotp(
 export async function replaceRecoveryCodes(
   deps: SecurityDeps,
   signed: Signed,
-  code: string | undefined,
+  proof: ChangeProof,
   now: Date,
 ): Promise<string[] | Refusal> {
   return await withProof(
     deps,
     signed,
-    code,
+    proof,
     async (trx, member) => {
       const codes = newRecoveryCodes();
       await store.replaceRecoveryCodes(trx, member.id, hashesOf(codes));
       await recordChange(trx, member.id, 'staff.new-recovery-codes', now);
       return codes;
+    },
+    now,
+  );
+}
+
+/** Adds a passkey. */
+export async function addOwnPasskey(
+  deps: SecurityDeps,
+  signed: Signed,
+  { proof, ...offered }: { proof: ChangeProof } & NewPasskey,
+  now: Date,
+): Promise<Passkey | Refusal> {
+  if (!isGiven(proof)) return refuse('CODE_REQUIRED');
+  const verified = await verifyNewPasskey(deps, signed.staff.id, offered, now);
+  if (verified instanceof Refusal) return verified;
+  return await withProof(
+    deps,
+    signed,
+    proof,
+    async (trx, member) => {
+      const added = await addPasskey(trx, member.id, { ...verified, name: offered.name }, now);
+      if (!(added instanceof Refusal)) await recordChange(trx, member.id, 'staff.add-passkey', now);
+      return added;
+    },
+    now,
+  );
+}
+
+/** Removes a passkey. Null, or the refusal. */
+export async function removeOwnPasskey(
+  deps: SecurityDeps,
+  signed: Signed,
+  { proof, id }: { proof: ChangeProof; id: string },
+  now: Date,
+): Promise<Refusal | null> {
+  return await withProof<null>(
+    deps,
+    signed,
+    proof,
+    async (trx, member) => {
+      if (!(await removePasskey(trx, member.id, id))) return refuse('PASSKEY_NOT_FOUND');
+      await recordChange(trx, member.id, 'staff.remove-passkey', now);
+      return null;
     },
     now,
   );

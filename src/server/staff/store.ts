@@ -327,7 +327,8 @@ export async function recordOwnAction(
 }
 
 const SIGN_IN = 'staff.sign-in';
-export type SecondFactor = 'CODE' | 'RECOVERY_CODE' | 'SET_UP';
+/** How a member signed in, besides the password. */
+export type SecondFactor = 'CODE' | 'RECOVERY_CODE' | 'PASSKEY' | 'SET_UP';
 
 export async function recordSignIn(
   trx: Db,

@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/call.ts';
 import { staffConfirmTotp, staffOfferTotp } from '#contract/staff.calls.ts';
 import { Sheet } from '#staff/bookings/sheet.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { otherError, ProofField } from '#staff/security/proof-field.tsx';
+import { otherError, ProofField, useProof } from '#staff/security/proof-field.tsx';
 import { AuthenticatorApp } from '#staff/set-up/authenticator-app.tsx';
 import { CodeField } from '#staff/sign-in/code-field.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -21,10 +21,11 @@ export function AppSheet({ open, onClose }: SheetProps) {
 
 function OpenSheet({ onClose }: Pick<SheetProps, 'onClose'>) {
   const form = useId();
-  const [code, setCode] = useState('');
+  const { proof, setProof, refused } = useProof();
   const [newCode, setNewCode] = useState('');
   const offer = useMutation<OutputOf<typeof staffOfferTotp>, ApiError>({
-    mutationFn: () => callStaff(staffOfferTotp, { body: { code } }),
+    mutationFn: () => callStaff(staffOfferTotp, { body: proof }),
+    onError: refused,
   });
   const confirm = useMutation<unknown, ApiError>({
     mutationFn: () => callStaff(staffConfirmTotp, { body: { new_code: newCode } }),
@@ -73,7 +74,7 @@ function OpenSheet({ onClose }: Pick<SheetProps, 'onClose'>) {
             <p className="field-hint">Until you press Replace app, the old one keeps working.</p>
           </>
         ) : (
-          <ProofField value={code} onChange={setCode} error={offer.error} />
+          <ProofField value={proof} onChange={setProof} error={offer.error} />
         )}
         {other && <Banner tone="error">{other.message}</Banner>}
       </form>

@@ -4,7 +4,7 @@ import { staffChangePassword } from '#contract/staff.calls.ts';
 import { MIN_STAFF_PASSWORD, validatePassword } from '#domain/password.ts';
 import { Sheet } from '#staff/bookings/sheet.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { otherError, ProofField } from '#staff/security/proof-field.tsx';
+import { otherError, ProofField, useProof } from '#staff/security/proof-field.tsx';
 import { NewPasswordField } from '#staff/set-up/new-password-field.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,10 +21,11 @@ export function PasswordSheet({ open, onClose }: SheetProps) {
 function OpenSheet({ onClose }: Pick<SheetProps, 'onClose'>) {
   const form = useId();
   const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
+  const { proof, setProof, refused } = useProof();
   const [passwordError, setPasswordError] = useState<string | null>(null);
   const change = useMutation<unknown, ApiError>({
-    mutationFn: () => callStaff(staffChangePassword, { body: { code, password } }),
+    mutationFn: () => callStaff(staffChangePassword, { body: { ...proof, password } }),
+    onError: refused,
     onSuccess: () => {
       showToast('Password changed. Other browsers are signed out.');
       onClose();
@@ -62,7 +63,7 @@ function OpenSheet({ onClose }: Pick<SheetProps, 'onClose'>) {
           onChange={setPassword}
           error={passwordError}
         />
-        <ProofField value={code} onChange={setCode} error={change.error} />
+        <ProofField value={proof} onChange={setProof} error={change.error} />
         {other && <Banner tone="error">{other.message}</Banner>}
       </form>
     </Sheet>

@@ -1,10 +1,21 @@
 import '#staff/sign-in/gate.css';
 
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { PasskeyProof } from '#contract/staff.schemas.ts';
 import { meQuery } from '#staff/client/session.ts';
+import { PasskeyButton } from '#staff/passkeys/passkey-button.tsx';
+import { canUsePasskeys } from '#staff/passkeys/passkey-prompt.ts';
+import { securityQuery } from '#staff/security/security-query.ts';
 import { DemoCodeButton } from '#staff/sign-in/demo-code-button.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { TextButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { CheckIcon } from '#web/ui/icons.tsx';
 import type { ApiError } from '#web/client/request.ts';
+
+/** Confirms a change of security settings. */
+export type Proof = { code: string } | { passkey: PasskeyProof };
 
 /** Errors about the code itself, shown at its field. */
 const isAboutCode = (error: ApiError | null) =>
@@ -13,19 +24,45 @@ const isAboutCode = (error: ApiError | null) =>
 /** The error to show elsewhere. */
 export const otherError = (error: ApiError | null): ApiError | null => (isAboutCode(error) ? null : error);
 
-/** Proves a change of security settings. */
+/** The proof that a sheet collects. A passkey that was refused is used up. */
+export function useProof() {
+  const [proof, setProof] = useState<Proof>({ code: '' });
+  const refused = ({ code }: ApiError) => {
+    if (code === 'PASSKEY_NOT_ACCEPTED') setProof({ code: '' });
+  };
+  return { proof, setProof, refused };
+}
+
+/** Asks for a code, or for a passkey where the member has one. */
 export function ProofField({
   value,
   onChange,
   error,
 }: {
-  value: string;
-  onChange: (value: string) => void;
+  value: Proof;
+  onChange: (value: Proof) => void;
   error: ApiError | null;
 }) {
   const { data: me } = useQuery(meQuery);
+  const { data: security } = useQuery({ ...securityQuery, staleTime: Infinity });
+  const [promptError, setPromptError] = useState<string | null>(null);
+  const hasPasskey = canUsePasskeys() && (security?.passkeys.length ?? 0) > 0;
+  const change = (code: string) => onChange({ code });
+  if ('passkey' in value) return <Confirmed onCode={() => change('')} />;
   return (
     <div className="grid gap-3">
+      {hasPasskey && (
+        <>
+          <PasskeyButton
+            purpose="UNLOCK"
+            look="secondary"
+            onPasskey={(passkey) => onChange({ passkey })}
+            onError={setPromptError}
+          />
+          {promptError !== null && <Banner tone="error">{promptError}</Banner>}
+          <p className="gate-or">or</p>
+        </>
+      )}
       <TextField
         label="Code from your authenticator app"
         hint="A recovery code works too."
@@ -35,10 +72,27 @@ export function ProofField({
         autoCapitalize="characters"
         spellCheck={false}
         error={isAboutCode(error) ? error!.message : null}
-        value={value}
-        onChange={onChange}
+        value={value.code}
+        onChange={change}
       />
-      {me?.sandbox && <DemoCodeButton onCode={onChange} />}
+      {me?.sandbox && <DemoCodeButton onCode={change} />}
+    </div>
+  );
+}
+
+function Confirmed({ onCode }: { onCode: () => void }) {
+  const text = useRef<HTMLParagraphElement>(null);
+  // The button that opened the prompt is gone.
+  useEffect(() => text.current?.focus(), []);
+  return (
+    <div className="proof-done">
+      <p ref={text} tabIndex={-1}>
+        <CheckIcon />
+        Confirmed with a passkey
+      </p>
+      <TextButton className="act act-soft" onClick={onCode}>
+        Use a code
+      </TextButton>
     </div>
   );
 }

@@ -4,7 +4,8 @@ import type { OutputOf } from '#contract/call.ts';
 import { staffNewRecoveryCodes } from '#contract/staff.calls.ts';
 import { Sheet } from '#staff/bookings/sheet.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { otherError, ProofField } from '#staff/security/proof-field.tsx';
+import { otherError, ProofField, useProof } from '#staff/security/proof-field.tsx';
+import { securityQuery } from '#staff/security/security-query.ts';
 import { RecoveryCodes } from '#staff/set-up/recovery-codes.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -19,11 +20,14 @@ export function RecoveryCodesSheet({ open, ...rest }: SheetProps) {
 function OpenSheet({ onClose, left }: Omit<SheetProps, 'open'>) {
   const form = useId();
   const queries = useQueryClient();
-  const [code, setCode] = useState('');
+  const { proof, setProof, refused } = useProof();
+  // `left` changes with the new codes.
+  const [hadCodes] = useState(left > 0);
   const [isSaved, setIsSaved] = useState(false);
   const make = useMutation<OutputOf<typeof staffNewRecoveryCodes>, ApiError>({
-    mutationFn: () => callStaff(staffNewRecoveryCodes, { body: { code } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['staff', 'security'] }),
+    mutationFn: () => callStaff(staffNewRecoveryCodes, { body: proof }),
+    onError: refused,
+    onSuccess: () => queries.invalidateQueries({ queryKey: securityQuery.queryKey }),
   });
   const codes = make.data?.recovery_codes;
   const submit = (event: SubmitEvent) => {
@@ -36,7 +40,7 @@ function OpenSheet({ onClose, left }: Omit<SheetProps, 'open'>) {
       <Sheet
         open
         onClose={onClose}
-        title="Save your new recovery codes"
+        title="Save your recovery codes"
         dirty={!isSaved}
         footer={
           <Button disabled={!isSaved} onClick={onClose}>
@@ -44,7 +48,9 @@ function OpenSheet({ onClose, left }: Omit<SheetProps, 'open'>) {
           </Button>
         }
       >
-        <p>The old codes no longer work. Each of these works once, and they are shown only now.</p>
+        <p>
+          {hadCodes && 'The old codes no longer work. '}Each of these works once, and they are shown only now.
+        </p>
         <RecoveryCodes codes={codes} isSaved={isSaved} onSaved={setIsSaved} />
       </Sheet>
     );
@@ -52,7 +58,7 @@ function OpenSheet({ onClose, left }: Omit<SheetProps, 'open'>) {
     <Sheet
       open
       onClose={onClose}
-      title="Make new recovery codes?"
+      title={left === 0 ? 'Make recovery codes' : 'Make new recovery codes?'}
       locked={make.isPending}
       footer={
         <>
@@ -60,14 +66,18 @@ function OpenSheet({ onClose, left }: Omit<SheetProps, 'open'>) {
             Cancel
           </Button>
           <Button type="submit" form={form} busy={make.isPending}>
-            Make new codes
+            {left === 0 ? 'Make codes' : 'Make new codes'}
           </Button>
         </>
       }
     >
       <form id={form} method="post" className="security-form" onSubmit={submit}>
-        <p>{left === 0 ? 'You have no codes left.' : `The ${left} codes that you have left stop working.`}</p>
-        <ProofField value={code} onChange={setCode} error={make.error} />
+        <p>
+          {left === 0
+            ? 'Ten codes for the day you lose your phone. Each works once.'
+            : `The ${left} codes that you have left stop working.`}
+        </p>
+        <ProofField value={proof} onChange={setProof} error={make.error} />
         {other && <Banner tone="error">{other.message}</Banner>}
       </form>
     </Sheet>

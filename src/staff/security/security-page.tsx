@@ -1,11 +1,10 @@
 import './security.css';
 
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { staffEndSession, staffSecurity } from '#contract/staff.calls.ts';
+import { staffEndSession } from '#contract/staff.calls.ts';
 import type { StaffSecurity } from '#contract/staff.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { zoneName } from '#domain/zone.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
@@ -13,18 +12,15 @@ import { useOnline } from '#staff/client/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { AppSheet } from '#staff/security/app-sheet.tsx';
 import { PasswordSheet } from '#staff/security/password-sheet.tsx';
+import { PasskeysBox } from '#staff/security/passkeys-box.tsx';
 import { RecoveryCodesSheet } from '#staff/security/recovery-codes-sheet.tsx';
+import { formatInstant, securityQuery } from '#staff/security/security-query.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import type { ApiError } from '#web/client/request.ts';
-
-const securityQuery = queryOptions({
-  queryKey: ['staff', 'security'],
-  queryFn: ({ signal }) => callStaff(staffSecurity, {}, { signal }),
-});
 
 /** The member's password, app, recovery codes and sessions. */
 export function SecurityPage() {
@@ -51,9 +47,6 @@ export function SecurityPage() {
 
 type Change = 'PASSWORD' | 'APP' | 'RECOVERY_CODES';
 
-const when = (instant: string) =>
-  `${formatDayOf(instant, practice.zone)}, ${formatClock(instant, practice.zone)}`;
-
 const PROOFS: Record<StaffSecurity['recent_sign_ins'][number]['by'], string> = {
   CODE: 'Password and code',
   RECOVERY_CODE: 'Password and recovery code',
@@ -61,7 +54,7 @@ const PROOFS: Record<StaffSecurity['recent_sign_ins'][number]['by'], string> = {
   SET_UP: 'Set-up link',
 };
 
-function Security({ sessions, recovery_codes_left: left, recent_sign_ins }: StaffSecurity) {
+function Security({ passkeys, sessions, recovery_codes_left: left, recent_sign_ins }: StaffSecurity) {
   const [open, setOpen] = useState<Change | null>(null);
   const isOnline = useOnline();
   const close = () => setOpen(null);
@@ -92,8 +85,14 @@ function Security({ sessions, recovery_codes_left: left, recent_sign_ins }: Staf
           'Change',
         )}
         {row('APP', 'Authenticator app', 'Shows the code for each sign-in.', 'Replace')}
-        {row('RECOVERY_CODES', 'Recovery codes', `${left} of 10 recovery codes left`, 'Make new ones')}
+        {left === 0
+          ? row('RECOVERY_CODES', 'Recovery codes', 'No recovery codes yet', 'Make recovery codes')
+          : row('RECOVERY_CODES', 'Recovery codes', `${left} of 10 recovery codes left`, 'Make new ones')}
       </section>
+      <PasskeysBox
+        passkeys={passkeys}
+        device={sessions.find(({ is_current }) => is_current)?.device ?? 'This device'}
+      />
       <Sessions sessions={sessions} />
       <section className="staff-box" aria-labelledby="sign-ins-title">
         <h2 id="sign-ins-title">Recent sign-ins</h2>
@@ -104,7 +103,7 @@ function Security({ sessions, recovery_codes_left: left, recent_sign_ins }: Staf
                 <h3>{device}</h3>
                 <p>{PROOFS[by]}</p>
               </div>
-              <time dateTime={at}>{when(at)}</time>
+              <time dateTime={at}>{formatInstant(at)}</time>
             </li>
           ))}
         </ul>
@@ -141,7 +140,11 @@ function Sessions({ sessions }: Pick<StaffSecurity, 'sessions'>) {
           <li key={id} className="security-row">
             <div>
               <h3>{device}</h3>
-              <p>{is_current ? `Signed in since ${when(signed_in_at)}` : `Last seen ${when(seen_at)}`}</p>
+              <p>
+                {is_current
+                  ? `Signed in since ${formatInstant(signed_in_at)}`
+                  : `Last seen ${formatInstant(seen_at)}`}
+              </p>
               {end.error && end.variables === id && <Banner tone="error">{end.error.message}</Banner>}
             </div>
             {is_current ? (

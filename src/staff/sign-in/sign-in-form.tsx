@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { staffSignIn, staffSignInCode } from '#contract/staff.calls.ts';
+import { staffSignIn, staffSignInCode, staffSignInPasskey } from '#contract/staff.calls.ts';
 import type { Me } from '#contract/staff.schemas.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
+import { PasskeyButton } from '#staff/passkeys/passkey-button.tsx';
+import { canUsePasskeys } from '#staff/passkeys/passkey-prompt.ts';
 import { CodeField } from '#staff/sign-in/code-field.tsx';
 import { DemoCodeButton } from '#staff/sign-in/demo-code-button.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -16,7 +18,7 @@ const focus = (input: HTMLInputElement | null) => input?.focus();
 
 type Step = 'PASSWORD' | 'CODE' | 'RECOVERY_CODE';
 
-/** E-mail and password, then a code of the authenticator app or a recovery code. `email`: known already. */
+/** A passkey; or e-mail and password, then a code of the authenticator app or a recovery code. `email`: known already. */
 export function SignInForm({ email: known = '', onDone }: { email?: string; onDone: (me: Me) => void }) {
   const [step, setStep] = useState<Step>('PASSWORD');
   const [email, setEmail] = useState(known);
@@ -24,7 +26,10 @@ export function SignInForm({ email: known = '', onDone }: { email?: string; onDo
   const [code, setCode] = useState('');
   const [recoveryCode, setRecoveryCode] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const [passkeyError, setPasskeyError] = useState<string | null>(null);
+  const [hasPasskeys] = useState(canUsePasskeys);
   const show = (next: Step) => {
+    setPasskeyError(null);
     setStep(next);
     setError(null);
   };
@@ -51,6 +56,7 @@ export function SignInForm({ email: known = '', onDone }: { email?: string; onDo
     event.preventDefault();
     if (isBusy) return;
     setError(null);
+    setPasskeyError(null);
     if (step === 'PASSWORD') enter.mutate();
     else confirm.mutate();
   };
@@ -59,6 +65,18 @@ export function SignInForm({ email: known = '', onDone }: { email?: string; onDo
     <form method="post" className="gate-form" onSubmit={submit}>
       {step === 'PASSWORD' && (
         <>
+          {hasPasskeys && (
+            <>
+              <PasskeyButton
+                purpose="SIGN_IN"
+                size="lg"
+                onPasskey={async (body) => onDone(await callStaff(staffSignInPasskey, { body }))}
+                onError={setPasskeyError}
+              />
+              {passkeyError !== null && <Banner tone="error">{passkeyError}</Banner>}
+              <p className="gate-or">or</p>
+            </>
+          )}
           <TextField
             label="Email"
             type="email"
@@ -105,7 +123,13 @@ export function SignInForm({ email: known = '', onDone }: { email?: string; onDo
         />
       )}
       {error !== null && <Banner tone="error">{error}</Banner>}
-      <Button type="submit" size="lg" wide busy={isBusy}>
+      <Button
+        type="submit"
+        look={step === 'PASSWORD' && hasPasskeys ? 'secondary' : 'primary'}
+        size="lg"
+        wide
+        busy={isBusy}
+      >
         Sign in
       </Button>
       {step === 'CODE' && <DemoCodeButton onCode={setCode} />}

@@ -295,6 +295,8 @@ export const COSTS: readonly CostRow[] = [
   // A correct password and no code: a sign-in that waits.
   row('POST /api/staff/sign-in'),
   row('POST /api/staff/sign-in/code'),
+  row('POST /api/staff/passkey-challenges'),
+  row('POST /api/staff/sign-in/passkey'),
   row('GET /api/staff/demo-code'),
   row('GET /api/staff/set-up/:token'),
   row('POST /api/staff/set-up/:token/totp'),
@@ -306,6 +308,8 @@ export const COSTS: readonly CostRow[] = [
   row('POST /api/staff/security/totp'),
   row('POST /api/staff/security/totp/confirm'),
   row('POST /api/staff/security/recovery-codes'),
+  row('POST /api/staff/security/passkeys'),
+  row('DELETE /api/staff/security/passkeys/:id'),
   row('DELETE /api/staff/security/sessions/:id'),
 
   row('GET /api/staff/today', {

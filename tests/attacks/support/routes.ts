@@ -54,6 +54,14 @@ const PROFILE = {
     zip_code: '97214',
   },
 };
+/** An answer to a prompt that was never made. */
+const A_PASSKEY = {
+  challenge_id: 'k'.repeat(43),
+  assertion: {
+    id: 'AAAA',
+    response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
+  },
+};
 const A_PASSWORD = 'Kitchari & ghee 7';
 
 export const ROWS: readonly Row[] = [
@@ -453,6 +461,24 @@ export const ROWS: readonly Row[] = [
     ask: () => send('POST', '/api/staff/sign-in/code', { code: '000000' }),
     own: 401, // the sign-in that waits for a code is another cookie
   },
+  {
+    route: 'POST /api/staff/passkey-challenges',
+    access: 'public',
+    ask: () => send('POST', '/api/staff/passkey-challenges', { purpose: 'SIGN_IN' }),
+    own: 200,
+  },
+  {
+    route: 'POST /api/staff/passkey-challenges',
+    access: 'staff',
+    ask: () => send('POST', '/api/staff/passkey-challenges', { purpose: 'REGISTER' }),
+    own: 200,
+  },
+  {
+    route: 'POST /api/staff/sign-in/passkey',
+    access: 'public',
+    ask: () => send('POST', '/api/staff/sign-in/passkey', A_PASSKEY),
+    own: 401,
+  },
   open('/api/staff/demo-code'),
   open('/api/staff/set-up/:token', 410, `/api/staff/set-up/${'k'.repeat(43)}`),
   {
@@ -486,6 +512,23 @@ export const ROWS: readonly Row[] = [
   {
     ...staff('POST /api/staff/security/recovery-codes', 403),
     ask: () => send('POST', '/api/staff/security/recovery-codes', {}),
+  },
+  {
+    ...staff('POST /api/staff/security/passkeys', 403), // without a current code
+    ask: () =>
+      send('POST', '/api/staff/security/passkeys', {
+        challenge_id: A_PASSKEY.challenge_id,
+        attestation: { id: 'AAAA', response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+        name: 'Laptop',
+      }),
+  },
+  {
+    ...staff('DELETE /api/staff/security/passkeys/:id', 400), // a passkey to no prompt
+    ask: () => ({
+      method: 'DELETE',
+      url: `/api/staff/security/passkeys/${'k'.repeat(43)}`,
+      payload: { passkey: A_PASSKEY },
+    }),
   },
   {
     ...staff('DELETE /api/staff/security/sessions/:id', 404), // a client's session

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query';
+import { canUsePasskeys, promptPasskey } from '#staff/passkeys/passkey-prompt.ts';
+import type { PasskeyProof } from '#contract/staff.schemas.ts';
+import { Button, type ButtonLook, type ButtonSize } from '#web/ui/button.tsx';
+import { FingerprintIcon } from '#web/ui/icons/fingerprint.tsx';
+
+type PasskeyButtonProps = {
+  purpose: 'SIGN_IN' | 'UNLOCK';
+  look?: ButtonLook;
+  size?: ButtonSize;
+  /** What the passkey is for, within the same wait. */
+  onPasskey: (proof: PasskeyProof) => unknown;
+  /** A message, or null when a prompt opens. */
+  onError: (message: string | null) => void;
+};
+
+/** Opens the browser's prompt; nothing where the browser knows no passkeys. */
+export function PasskeyButton({ purpose, look, size, onPasskey, onError }: PasskeyButtonProps) {
+  const ask = useMutation<unknown, Error>({
+    mutationFn: async () => onPasskey(await promptPasskey(purpose)),
+    onMutate: () => onError(null),
+    onError: ({ message }) => onError(message),
+  });
+  if (!canUsePasskeys()) return null;
+  return (
+    <Button
+      wide
+      icon={<FingerprintIcon />}
+      busy={ask.isPending}
+      onClick={() => ask.mutate()}
+      {...(look && { look })}
+      {...(size && { size })}
+    >
+      Use a passkey
+    </Button>
+  );
+}
