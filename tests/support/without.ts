@@ -54,7 +54,9 @@ export function withoutConditionsOn(db: Db, column: string): Db {
 /** The same database, on which no change of a booking asks for its status, nor waits for another one. */
 export const withoutStatusAndLocks = (db: Db): Db =>
   rewritten(withoutConditionsOn(db, 'status'), (text) =>
-    text.includes('pg_advisory_xact_lock') ? 'select 1' : text.replace('for no key update', ''),
+    text.includes('pg_advisory_xact_lock')
+      ? 'select 1'
+      : text.replace(/for no key update( skip locked)?/, ''),
   );
 
 function pluginOf(transformer: OperationNodeTransformer): KyselyPlugin {
