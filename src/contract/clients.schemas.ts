@@ -56,7 +56,11 @@ export type DuplicateDetails = { candidates: Client[] };
 
 export const staffClients = {
   /** A name, any part of a phone number, or an e-mail. */
-  query: z.object({ q: text(100).optional() }),
+  query: z.object({
+    q: text(100).optional(),
+    /** Only this client. */
+    id: id.optional(),
+  }),
   answer: z.object({
     /** At most 20. */
     clients: z.array(client),

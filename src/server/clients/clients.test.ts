@@ -96,6 +96,14 @@ describe('searching clients', () => {
     expect(clients.length).toBeLessThanOrEqual(20);
   });
 
+  it('finds one client by id, and nobody by another text', async () => {
+    const petra = await kept();
+    const of = async (id: string) => (await staff.get<ClientList>(`/api/staff/clients?id=${id}`)).json;
+    expect((await of(petra.id)).clients).toEqual([petra]);
+    expect(await of(randomUUID())).toEqual({ clients: [], has_more: false });
+    expect(await of('nobody')).toEqual({ clients: [], has_more: false });
+  });
+
   it('holds neither health data nor amounts', async () => {
     const { text } = await staff.get('/api/staff/clients?q=');
     expect(Object.keys((JSON.parse(text) as ClientList).clients[0]!).sort()).toEqual([
@@ -117,12 +125,21 @@ describe('creating a client who phones', () => {
       visits: 0,
       last_visit: null,
     });
-    const record = await db.selectFrom('users').selectAll().where('id', '=', json.id).executeTakeFirstOrThrow();
+    const record = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', json.id)
+      .executeTakeFirstOrThrow();
     expect(record).toMatchObject({ cognito_sub: null, stripe_id: null, house_call_approved: false });
     const key = db.selectFrom('user_keys').select('user_id').where('user_id', '=', json.id);
     expect(await key.execute()).toHaveLength(1);
     expect(await actionsAbout(json.id)).toMatchObject([
-      { action: 'client.create', object_kind: 'CLIENT', object_id: json.id, details: { accept_duplicate: false } },
+      {
+        action: 'client.create',
+        object_kind: 'CLIENT',
+        object_id: json.id,
+        details: { accept_duplicate: false },
+      },
     ]);
   });
 
@@ -222,7 +239,11 @@ describe('mails to a client', () => {
     expect([status, json.sent_to]).toEqual([200, client.email]);
     const [mail] = await mailsTo(client.email);
     const key = /\/claim#key=([\w-]{43})/.exec(mail!.text)![1]!;
-    const invites = await db.selectFrom('client_invites').selectAll().where('user_id', '=', client.id).execute();
+    const invites = await db
+      .selectFrom('client_invites')
+      .selectAll()
+      .where('user_id', '=', client.id)
+      .execute();
     expect(invites).toHaveLength(1);
     expect(JSON.stringify([invites, await actionsAbout(client.id)])).not.toContain(key);
     const [found] = (await search(client.email)).clients;

@@ -9,7 +9,7 @@ import { route } from '../http/route.ts';
 import { deliverSoon } from '../mail/send-mail.ts';
 import type { StaffMember } from '../sessions/staff-session.ts';
 import { inviteClient, remindOfForms, sendMessage } from './mail-client.ts';
-import { findClients } from './search.ts';
+import { findClient, findClients } from './search.ts';
 import { validateContact } from './validate-contact.ts';
 import { changeClient, createClient } from './write-client.ts';
 
@@ -20,7 +20,14 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   const actorOf = ({ id }: StaffMember): Actor => ({ staff_id: id, via: 'WEB' });
 
   route(app, deps, calls.staffClients, schemas.staffClients, async ({ query, now, request, reply }) =>
-    sendTagged(request, reply, schemas.staffClients, await findClients(deps.db, query.q ?? '', now)),
+    sendTagged(
+      request,
+      reply,
+      schemas.staffClients,
+      await (query.id === undefined
+        ? findClients(deps.db, query.q ?? '', now)
+        : findClient(deps.db, query.id, now)),
+    ),
   );
 
   route(
@@ -85,7 +92,11 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     schemas.staffRemindOfForms,
     async ({ params, body, staff, request, now }) => {
       if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      const answer = await remindOfForms(deps, { actor: actorOf(staff), ...body, booking_id: params.id }, now);
+      const answer = await remindOfForms(
+        deps,
+        { actor: actorOf(staff), ...body, booking_id: params.id },
+        now,
+      );
       deliverSoon(deps);
       return answer;
     },
