@@ -44,6 +44,10 @@ export const router = createBrowserRouter(
               }),
             },
             {
+              path: 'book',
+              lazy: async () => ({ Component: (await import('#staff/book/book-page.tsx')).BookPage }),
+            },
+            {
               path: 'audit',
               lazy: async () => ({ Component: (await import('#staff/audit/audit-page.tsx')).AuditPage }),
             },

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
+import './sheet.css';
 
 type Choice<V extends string> = { value: V; label: ReactNode; reason?: ReactNode };
 

@@ -1,16 +1,25 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/attendance.ts';
-import { bookingPath, clientName, directionsUrl } from '#staff/bookings/session-texts.ts';
+import { bookingPath, clientName, directionsUrl, rescheduledText } from '#staff/bookings/session-texts.ts';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
+import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
 import { DotsIcon } from '#web/ui/icons/dots.tsx';
 import { NavigationIcon } from '#web/ui/icons/navigation.tsx';
 import { PhoneIcon } from '#web/ui/icons/phone.tsx';
 import { UserXIcon } from '#web/ui/icons/user-x.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import './session-menu.css';
+
+const RescheduleSheet = onDemand(
+  async () => (await import('#staff/placement/reschedule-sheet.tsx')).RescheduleSheet,
+);
 
 type SessionMenuProps = {
   session: SessionRow;
@@ -25,78 +34,107 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
   const directions = directionsUrl(session);
   const phone = session.client?.phone;
   const off = isOnline ? undefined : 'You’re offline.';
+  const [reschedules, setReschedules] = useState(false);
+  const moment = useNow();
+  const isAhead =
+    session.status === 'CONFIRMED' && moment !== null && Date.parse(session.end_time) > moment.getTime();
   return (
-    <DisclosureMenu
-      align="end"
-      hideChevron
-      buttonClassName="btn-icon"
-      panelClassName="session-menu"
-      label={
-        <>
-          <DotsIcon />
-          <VisuallyHidden>More for {clientName(session)}</VisuallyHidden>
-        </>
-      }
-    >
-      {moves.includes('ARRIVED') && (
-        <button
-          type="button"
-          className="menu-item"
-          disabled={!isOnline}
-          title={off}
-          onClick={() => onRecord('ARRIVED')}
-        >
-          <CheckIcon />
-          Arrived
-        </button>
+    <>
+      <DisclosureMenu
+        align="end"
+        hideChevron
+        buttonClassName="btn-icon"
+        panelClassName="session-menu"
+        label={
+          <>
+            <DotsIcon />
+            <VisuallyHidden>More for {clientName(session)}</VisuallyHidden>
+          </>
+        }
+      >
+        {moves.includes('ARRIVED') && (
+          <button
+            type="button"
+            className="menu-item"
+            disabled={!isOnline}
+            title={off}
+            onClick={() => onRecord('ARRIVED')}
+          >
+            <CheckIcon />
+            Arrived
+          </button>
+        )}
+        {moves.includes('NOT_ARRIVED') && (
+          <button
+            type="button"
+            className="menu-item"
+            disabled={!isOnline}
+            title={off}
+            onClick={() => onRecord('NOT_ARRIVED')}
+          >
+            <CheckIcon />
+            Not arrived
+          </button>
+        )}
+        {phone && (
+          <a className="menu-item" href={`tel:${phone}`}>
+            <PhoneIcon />
+            Call
+          </a>
+        )}
+        {directions && (
+          <a className="menu-item" href={directions} target="_blank" rel="noreferrer">
+            <NavigationIcon />
+            Directions
+          </a>
+        )}
+        <Link className="menu-item" to={bookingPath(session.id)}>
+          <ArrowUpRightIcon />
+          Open
+        </Link>
+        {isAhead && (
+          <button
+            type="button"
+            className="menu-item"
+            disabled={!isOnline}
+            title={off}
+            {...RescheduleSheet.preloadHandlers}
+            onClick={() => setReschedules(true)}
+          >
+            <CalendarDaysIcon />
+            Reschedule…
+          </button>
+        )}
+        {moves.includes('NO_SHOW') && (
+          <button type="button" className="menu-item" disabled={!isOnline} title={off} onClick={onNoShow}>
+            <UserXIcon />
+            Mark as no-show
+          </button>
+        )}
+        {moves.includes('ATTENDED') && (
+          <button
+            type="button"
+            className="menu-item"
+            disabled={!isOnline}
+            title={off}
+            onClick={() => onRecord('ATTENDED')}
+          >
+            <CheckIcon />
+            Mark as attended
+          </button>
+        )}
+        {off && <p className="menu-reason">{off}</p>}
+      </DisclosureMenu>
+      {reschedules && (
+        <RescheduleSheet
+          booking={session}
+          onRescheduled={({ booking }) => {
+            setReschedules(false);
+            showToast(rescheduledText(booking));
+          }}
+          onClose={() => setReschedules(false)}
+        />
       )}
-      {moves.includes('NOT_ARRIVED') && (
-        <button
-          type="button"
-          className="menu-item"
-          disabled={!isOnline}
-          title={off}
-          onClick={() => onRecord('NOT_ARRIVED')}
-        >
-          <CheckIcon />
-          Not arrived
-        </button>
-      )}
-      {phone && (
-        <a className="menu-item" href={`tel:${phone}`}>
-          <PhoneIcon />
-          Call
-        </a>
-      )}
-      {directions && (
-        <a className="menu-item" href={directions} target="_blank" rel="noreferrer">
-          <NavigationIcon />
-          Directions
-        </a>
-      )}
-      <Link className="menu-item" to={bookingPath(session.id)}>
-        <ArrowUpRightIcon />
-        Open
-      </Link>
-      {moves.includes('NO_SHOW') && (
-        <button type="button" className="menu-item" disabled={!isOnline} title={off} onClick={onNoShow}>
-          <UserXIcon />
-          Mark as no-show
-        </button>
-      )}
-      {moves.includes('ATTENDED') && (
-        <button
-          type="button"
-          className="menu-item"
-          disabled={!isOnline}
-          title={off}
-          onClick={() => onRecord('ATTENDED')}
-        >
-          <CheckIcon />
-          Mark as attended
-        </button>
-      )}
-      {off && <p className="menu-reason">{off}</p>}
-    </DisclosureMenu>
+    </>
   );
 }

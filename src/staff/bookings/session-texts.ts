@@ -1,6 +1,8 @@
+import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { addressLines } from '#domain/address.ts';
 import type { BookingStatus } from '#domain/booking.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 
 /** The client's full name, or 'Former client' after the account was deleted. */
 export const clientName = ({ client }: Pick<SessionRow, 'client'>): string => client?.name ?? 'Former client';
@@ -25,6 +27,10 @@ export function directionsUrl({ address }: Pick<SessionRow, 'address'>): string 
   if (!destination) return null;
   return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`;
 }
+
+/** 'Rescheduled to Wed 9 Dec, 11:30 AM.' */
+export const rescheduledText = ({ start_time }: Pick<SessionRow, 'start_time'>) =>
+  `Rescheduled to ${formatDayOf(start_time, practice.zone)}, ${formatClock(start_time, practice.zone)}.`;
 
 const STATUS_LABELS: Readonly<Record<BookingStatus, string>> = {
   CONFIRMED: 'Confirmed',

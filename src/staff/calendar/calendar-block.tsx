@@ -49,8 +49,7 @@ type Props = {
 };
 
 /**
- * A block of the grid, in the cell in which it starts. It is for pointers: the cell has the name, the focus and the Enter
- * key.
+ * A block of the grid, in the cell in which it starts. It is for pointers: the cell has the name, the focus and the keys.
  */
 export function CalendarBlock({ block, offset, zone, now, is_private, is_open, is_changed, to }: Props) {
   const { entry, length } = block;
@@ -60,6 +59,8 @@ export function CalendarBlock({ block, offset, zone, now, is_private, is_open, i
       to={to}
       tabIndex={-1}
       aria-hidden="true"
+      draggable={false}
+      data-key={entry.key}
       onMouseDown={focusCell}
       title={entryName(entry, zone, is_private)}
       className={classNames(

@@ -1,4 +1,12 @@
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { LocalDate } from '#domain/calendar.ts';
 import { WEEKDAYS } from '#domain/date-formats.ts';
 import { dayOfWeek } from '#domain/calendar.ts';
@@ -29,17 +37,22 @@ type Props = {
   busy: boolean;
   linkOf: (entry: Entry) => string;
   onOpen: (entry: Entry) => void;
+  /** A cell in which nothing is booked. */
+  onFree: (cell: HTMLElement, date: LocalDate, row: number) => void;
   /** Page Up (-1) and Page Down (1): the week before and after. */
   onWeek: (by: -1 | 1) => void;
+  /** Lies over the grid; gets its frame. */
+  overlay: (frame: HTMLElement) => ReactNode;
 };
 
 /**
  * The days as a grid of quarter hours. One cell is in the tab order; arrows move by cell, Home and End to the first and
- * the last opening, Page Up and Page Down by week, Enter opens.
+ * the last opening, Page Up and Page Down by week, Enter opens what is there or what can be done with free time.
  */
 export function CalendarGrid(props: Props) {
-  const { layout, label, zoneLabel, today, now, busy, onOpen, onWeek } = props;
+  const { layout, label, zoneLabel, today, now, busy, onOpen, onFree, onWeek } = props;
   const { columns, rows } = layout;
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const takesFocus = useRef(false);
   // Kept as wall time, because another week can show other hours.
@@ -60,9 +73,10 @@ export function CalendarGrid(props: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const entries = entriesInRow(columns[cell.column]!, cell.row);
-    if (event.key === 'Enter' && entries.length > 0) {
+    if (event.key === 'Enter') {
       event.preventDefault();
-      onOpen(entries[0]!);
+      if (entries.length > 0) onOpen(entries[0]!);
+      else onFree(event.target as HTMLElement, columns[cell.column]!.date, cell.row);
     } else if (event.key === 'PageUp' || event.key === 'PageDown') {
       event.preventDefault();
       takesFocus.current = true;
@@ -75,8 +89,17 @@ export function CalendarGrid(props: Props) {
     }
   };
 
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement;
+    const pressed = target.closest<HTMLElement>('td[data-date]');
+    if (!pressed || target.closest('.cal-block')) return;
+    const row = (pressed.parentElement as HTMLTableRowElement).sectionRowIndex;
+    onFree(pressed, pressed.dataset.date!, row);
+  };
+
   return (
     <div
+      ref={setFrame}
       className={classNames('cal-frame', columns.length > 3 && 'is-week', columns.length === 1 && 'is-day')}
     >
       <table className="cal" role="grid" aria-label={label} aria-busy={busy || undefined}>
@@ -96,7 +119,7 @@ export function CalendarGrid(props: Props) {
             ))}
           </tr>
         </thead>
-        <tbody ref={body} onKeyDown={onKeyDown}>
+        <tbody ref={body} onKeyDown={onKeyDown} onClick={onClick}>
           {rows.map(({ slot }, row) => (
             <tr
               key={`${slot.minutes}${slot.again}`}
@@ -129,6 +152,7 @@ export function CalendarGrid(props: Props) {
           ))}
         </tbody>
       </table>
+      {frame && props.overlay(frame)}
     </div>
   );
 }

@@ -33,6 +33,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ListIcon } from '#web/ui/icons/list.tsx';
 import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow, useToday } from '#web/ui/use-now.ts';
@@ -51,6 +52,12 @@ import './calendar-dialogs.css';
 
 const { zone } = practice;
 
+// Loaded once the calendar is on the screen.
+const CalendarMover = onDemand(
+  async () => (await import('#staff/calendar/calendar-mover.tsx')).CalendarMover,
+  null,
+);
+const FreeSpace = onDemand(async () => (await import('#staff/calendar/free-space.tsx')).FreeSpace, null);
 const BookingPanel = lazy(async () => ({
   default: (await import('#staff/bookings/booking-panel.tsx')).BookingPanel,
 }));
@@ -290,6 +297,7 @@ type DaysProps = Omit<LoadedProps, 'linkOf'> & {
 function Days(props: DaysProps) {
   const { answer, isOld, isEmpty, state, dates, zoneLabel, entries, facts, onChange } = props;
   const { view, date, without_weekend } = state;
+  const [free, setFree] = useState<{ cell: HTMLElement; start: number } | null>(null);
   const layout = useMemo(
     () => layoutGrid(shownDates({ view, date, without_weekend }), zone, answer, entries),
     [view, date, without_weekend, answer, entries],
@@ -310,7 +318,28 @@ function Days(props: DaysProps) {
         busy={isOld}
         linkOf={props.linkOf}
         onOpen={props.onOpen}
+        onFree={(cell, day, row) => {
+          const start = layout.columns.find((column) => column.date === day)?.axis.moments[
+            layout.rows[row]!.at
+          ];
+          if (start != null) setFree({ cell, start });
+        }}
         onWeek={(by) => onChange({ date: turnPage({ view: 'week', date }, by) })}
+        overlay={(frame) => (
+          <>
+            <CalendarMover
+              frame={frame}
+              layout={layout}
+              answer={answer}
+              entries={entries}
+              zone={zone}
+              is_private={state.is_private}
+              onTurn={(by) => onChange({ date: turnPage({ view, date }, by) })}
+              onDate={(day) => onChange({ date: day })}
+            />
+            {free && <FreeSpace key={free.start} {...free} zone={zone} onClose={() => setFree(null)} />}
+          </>
+        )}
       />
       <div className="cal-below">
         <CalendarLegend columns={layout.columns} />

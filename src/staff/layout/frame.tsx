@@ -14,6 +14,7 @@ import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
 import { DotsIcon } from '#web/ui/icons/dots.tsx';
 import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
 import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
+import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { ShieldIcon } from '#web/ui/icons/shield.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
@@ -59,6 +60,12 @@ function Rail({ name }: { name: string | undefined }) {
       <NavLink to="/calendar">
         <CalendarDaysIcon />
         <span>Calendar</span>
+      </NavLink>
+      <NavLink to="/book" className="staff-book">
+        <i aria-hidden="true">
+          <PlusIcon />
+        </i>
+        <span>Book</span>
       </NavLink>
       <button
         type="button"

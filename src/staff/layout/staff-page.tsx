@@ -7,6 +7,7 @@ import { ThemeSwitch } from '#staff/layout/theme-switch.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { ChevronLeftIcon } from '#web/ui/icons.tsx';
+import { PlusIcon } from '#web/ui/icons/plus.tsx';
 
 /** The part of a query that says how old its answer is. */
 type Freshness = {
@@ -24,6 +25,7 @@ export function StaffPage({
   back,
   beside,
   freshness,
+  showsBook = true,
   children,
 }: {
   title: ReactNode;
@@ -32,6 +34,8 @@ export function StaffPage({
   /** Controls beside the title. */
   beside?: ReactNode;
   freshness?: Freshness;
+  /** The button that leads to a new booking. */
+  showsBook?: boolean;
   children: ReactNode;
 }) {
   useEffect(() => {
@@ -50,6 +54,12 @@ export function StaffPage({
         <div className="staff-top-end">
           <AttentionLink />
           <ThemeSwitch />
+          {showsBook && (
+            <Link className="btn btn-primary" to="/book">
+              <PlusIcon />
+              Book
+            </Link>
+          )}
         </div>
       </header>
       <main id="main" className="staff-main">

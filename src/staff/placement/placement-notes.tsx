@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Placement, Warning } from '#contract/placement.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { AlertIcon } from '#web/ui/icons.tsx';
+import { WarningIcon } from '#staff/calendar/calendar-icons.tsx';
 import '#web/ui/choices.css';
 import './placement.css';
 
@@ -24,7 +24,7 @@ export function PlacementNotes({ placement, takenLabel = 'Taken', ticks, onNeare
     return (
       <div className="taken-box" role="alert">
         <p>
-          <AlertIcon />
+          <WarningIcon />
           <span>
             <b>{takenLabel}</b>
             {by ? `: ${by}. ` : '. '}Two sessions never overlap.
@@ -58,7 +58,7 @@ export function PlacementNotes({ placement, takenLabel = 'Taken', ticks, onNeare
             <Tick warning={warning} {...ticks} />
           ) : (
             <>
-              <AlertIcon />
+              <WarningIcon />
               <span>{warning.text}</span>
             </>
           )}

@@ -147,7 +147,7 @@ function MoveSheet(props: RescheduleSheetProps) {
         </s>
         <ArrowIcon />
         {start === null ? (
-          <span className="muted">Choose a time</span>
+          <span className="text-muted">Choose a time</span>
         ) : (
           <b>
             <span>{formatDayOf(start, zone)}</span>

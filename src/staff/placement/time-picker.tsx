@@ -24,7 +24,7 @@ import './placement.css';
 const { zone } = practice;
 const WEEKS_DAYS = 14;
 
-export type TimeChoice = {
+type TimeChoice = {
   /** The chosen start. */
   start: string | null;
   /** Date and time are typed; else one of the listed times is chosen. */
@@ -206,7 +206,7 @@ function OtherTime({
     onChange({ start: instant?.toISOString() ?? null, is_other_time: true });
   };
   return (
-    <div className="two-fields">
+    <div className="two-fields is-short">
       <TextField label="Date" type="date" value={shown.date} onChange={(value) => type({ date: value })} />
       <TextField
         label="Start"

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { practice } from '#content/public/practice.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { formatClock, formatClockRange, formatDay } from '#domain/date-formats.ts';
+import { calendarQuery } from '#staff/calendar/calendar-query.ts';
+import { entriesOf, type Entry, holdsTime } from '#staff/calendar/grid-layout.ts';
+import { tintClassOf } from '#web/art/type-icon.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+
+const { zone } = practice;
+
+type BookedDayProps = {
+  date: LocalDate;
+  /** The time that is being chosen. */
+  wish: { start: string; end_time: string; name: string | null } | null;
+};
+
+/** What is booked on the chosen day, beside the steps on wide screens. */
+export function BookedDay({ date, wish }: BookedDayProps) {
+  const { data } = useQuery({ ...calendarQuery(date, date), placeholderData: undefined });
+  const entries = data ? entriesOf(data.sessions, data.classes).filter(holdsTime) : [];
+  const rows = [
+    ...entries.map((entry) => ({ key: entry.key, start: entry.start, end: entry.end, entry })),
+    ...(wish
+      ? [{ key: 'wish', start: Date.parse(wish.start), end: Date.parse(wish.end_time), entry: null }]
+      : []),
+  ].toSorted((a, b) => a.start - b.start);
+  return (
+    <>
+      <h2>{formatDay(date)}</h2>
+      {data && rows.length === 0 && <p className="text-muted">Nothing booked.</p>}
+      <ol className="book-day">
+        {rows.map(({ key, start, end, entry }) => (
+          <li key={key} className={entry ? tintClassOf(typeOf(entry)) : 'is-new'}>
+            <i className={classNames(entry && isRing(entry) && 'is-ring')} aria-hidden="true" />
+            <div>
+              <time>{formatClockRange(start, end, zone)}</time>
+              <span>{entry ? textOf(entry) : `${wish?.name ?? 'This session'}, new`}</span>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const typeOf = (entry: Entry) =>
+  entry.kind === 'CLASS' ? entry.class.service_type : entry.session.service_type;
+
+const isRing = (entry: Entry) => entry.kind === 'CLASS' || entry.session.status === 'PENDING';
+
+function textOf(entry: Entry): string {
+  if (entry.kind === 'CLASS') return entry.class.service_name;
+  const { client, service_name, chips } = entry.session;
+  const until = chips.find(({ kind }) => kind === 'BEING_PAID')?.until;
+  if (until) return `Being paid until ${formatClock(until, zone)}`;
+  return `${client?.short_name ?? 'Former client'}, ${service_name}`;
+}

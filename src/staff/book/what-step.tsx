@@ -1,0 +1,65 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { practice } from '#content/public/practice.ts';
+import type { Service } from '#contract/services.schemas.ts';
+import { priceLabel } from '#domain/money.ts';
+import type { LocationType } from '#domain/services.ts';
+import type { BookingDraft } from '#staff/book/draft.ts';
+import { SelectField } from '#web/ui/field.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+
+type WhatProps = {
+  query: UseQueryResult<Service[]>;
+  service: Service | undefined;
+  place: LocationType | null;
+  onChange: (change: Partial<BookingDraft>) => void;
+};
+
+/** Which service, and where. */
+export function WhatStep({ query, service, place, onChange }: WhatProps) {
+  if (!query.data)
+    return query.error ? (
+      <FailedState
+        message={query.error.message}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    ) : (
+      <SkeletonGroup label="Loading the services">
+        <Skeleton className="h-12" />
+      </SkeletonGroup>
+    );
+  return (
+    <div className="two-fields">
+      <SelectField
+        label="Service"
+        placeholder="Choose a service"
+        value={service?.id ?? ''}
+        onChange={(service_id) => onChange({ service_id, place: '', amount: '', repeat: null, left_out: [] })}
+        options={query.data
+          .filter(({ format }) => format !== 'PRODUCT')
+          .map((each) => ({
+            value: each.id,
+            label: `${each.name}, ${each.duration} min, ${priceLabel(each)}`,
+          }))}
+      />
+      {service && (
+        <SelectField
+          label="Place"
+          value={place ?? ''}
+          onChange={(value) => onChange({ place: value as LocationType })}
+          options={service.service_location_type.map((each) => ({
+            value: each,
+            label: placeLabel(each, service),
+          }))}
+        />
+      )}
+    </div>
+  );
+}
+
+function placeLabel(place: LocationType, service: Service): string {
+  if (place === 'HOUSE_CALL') return 'House call';
+  if (place === 'VIRTUAL') return 'Online';
+  return service.location.name || practice.studio.short_name;
+}

@@ -1,0 +1,353 @@
+import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import type { CalendarAnswer, SessionRow } from '#contract/agenda.schemas.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { formatClock, formatDayOf, formatFullDay } from '#domain/date-formats.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { firstName, rescheduledText } from '#staff/bookings/session-texts.ts';
+import { watchBlockDrag, type DragPoint } from '#staff/calendar/block-drag.ts';
+import { entryClass } from '#staff/calendar/calendar-block.tsx';
+import { entriesInRow, entryTitle, formatHour } from '#staff/calendar/entry-text.ts';
+import { ROW_MINUTES } from '#staff/calendar/grid-axis.ts';
+import type { Entry, GridLayout } from '#staff/calendar/grid-layout.ts';
+import { momentAt, placeOf, snap, stepStart } from '#staff/calendar/move-steps.ts';
+import { localVerdict } from '#staff/placement/local-verdict.ts';
+import { useVerdict } from '#staff/placement/placement-query.ts';
+import { RescheduleSheet } from '#staff/placement/reschedule-sheet.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { now as currentTime } from '#web/ui/use-now.ts';
+import { Announcement } from '#web/ui/visually-hidden.tsx';
+import './calendar-move.css';
+
+type MoverProps = {
+  frame: HTMLElement;
+  layout: GridLayout;
+  answer: CalendarAnswer;
+  entries: readonly Entry[];
+  zone: string;
+  is_private: boolean;
+  /** The page before or after. */
+  onTurn: (by: -1 | 1) => void;
+  /** Shows a date that is not on the page. */
+  onDate: (date: LocalDate) => void;
+};
+
+type Move = {
+  session: SessionRow;
+  start: number;
+  phase: 'POINTER' | 'KEYS' | 'SHEET' | 'SAVING' | 'SAVED' | 'BACK';
+};
+
+const GLIDE_MS = 240;
+/** As wide as a tag can be, with some room. */
+const TAG_PX = 228;
+
+/**
+ * Moves a session on the grid, by pointer or by keys: a ghost stays at its place, a copy snaps to the quarter hours, and a
+ * tag says what the place is like. Dropping it opens the sheet; nothing is changed before that is confirmed.
+ */
+export function CalendarMover(props: MoverProps) {
+  const { frame, layout, answer, entries, zone, is_private, onTurn, onDate } = props;
+  const [held, setMove] = useState<Move | null>(null);
+  // The copy gives way once the grid shows the session at its new time.
+  const move = held && isShown(held, entries) ? null : held;
+  const [spoken, setSpoken] = useState('');
+  const [grab, setGrab] = useState(0);
+  const [opened, setOpened] = useState<SessionRow | null>(null);
+
+  const homeOf = (session: SessionRow) => Date.parse(session.start_time);
+  const at = (start: number) => `${formatDayOf(start, zone)}, ${formatClock(start, zone)}`;
+  const putBack = (from: Move, text: string) => {
+    setMove(
+      from.start === homeOf(from.session) ? null : { ...from, start: homeOf(from.session), phase: 'BACK' },
+    );
+    setSpoken(text);
+    const date = localDateOf(homeOf(from.session), zone);
+    if (!layout.columns.some((column) => column.date === date)) onDate(date);
+  };
+
+  const begin = (entry: Entry | undefined, phase: 'POINTER' | 'KEYS'): Move | null => {
+    if (entry?.kind !== 'SESSION') return null;
+    const { session } = entry;
+    if (session.status === 'PENDING') {
+      setOpened(session);
+      return null;
+    }
+    if (session.status !== 'CONFIRMED' || Date.parse(session.end_time) <= currentTime().getTime()) {
+      if (phase === 'KEYS') setSpoken('A session that is over or cancelled can’t be rescheduled.');
+      return null;
+    }
+    const next: Move = { session, start: entry.start, phase };
+    setMove(next);
+    setOpened(null);
+    setSpoken(`Moving ${firstName(session)}’s ${session.service_name}.`);
+    return next;
+  };
+
+  const verdict = useVerdict(
+    move && ['POINTER', 'KEYS'].includes(move.phase) && move.start !== homeOf(move.session)
+      ? { session: move.session, start: move.start }
+      : null,
+    (wish) => localVerdict(answer, wish.session, wish.start, currentTime().getTime()),
+  );
+
+  const drop = () => {
+    if (!move) return;
+    if (move.start === homeOf(move.session)) return putBack(move, 'Nothing was moved.');
+    const { kind, text } = verdict ?? localVerdict(answer, move.session, move.start, currentTime().getTime());
+    if (kind !== 'TAKEN') return setMove({ ...move, phase: 'SHEET' });
+    const hold = holdAt(answer.sessions, move);
+    if (hold) {
+      putBack(move, '');
+      return setOpened(hold);
+    }
+    if (move.phase === 'KEYS') return setSpoken(`${at(move.start)} is taken: ${text}.`);
+    putBack(move, '');
+    showToast(`${at(move.start)} is taken: ${text}. Nothing was moved.`, 'error');
+  };
+
+  const follow = ({ x, y, is_fine }: DragPoint) => {
+    if (!move) return;
+    const body = frame.querySelector('tbody')!.getBoundingClientRect();
+    const heads = [...frame.querySelectorAll<HTMLElement>('thead th')];
+    const rights = heads.map((head) => head.getBoundingClientRect().right);
+    const column = Math.max(
+      0,
+      rights.findIndex((right) => x < right),
+    );
+    const last = x >= rights.at(-1)! ? rights.length - 1 : column;
+    const height = body.height / layout.rows.length / ROW_MINUTES;
+    const minutes = snap((y - grab - body.top) / height, is_fine);
+    const start = momentAt(layout, last, minutes);
+    if (start !== null && start !== move.start) setMove({ ...move, start });
+  };
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.key === 'Tab') return;
+    const cell = (event.target as HTMLElement).closest<HTMLElement>('td[data-date]');
+    if (!cell) return;
+    let moving = move?.phase === 'KEYS' ? move : null;
+    if (!moving) {
+      const isStart = event.altKey ? event.key.startsWith('Arrow') : event.key.toLowerCase() === 'r';
+      if (!isStart || (move && move.phase !== 'BACK')) return;
+      const row = (cell.parentElement as HTMLTableRowElement).sectionRowIndex;
+      const column = layout.columns.find(({ date }) => date === cell.dataset.date);
+      const rows = column ? entriesInRow(column, row) : [];
+      if (rows.length === 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      moving = begin(
+        rows.find(({ kind }) => kind === 'SESSION'),
+        'KEYS',
+      );
+      if (!moving || !event.altKey) return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') return putBack(moving, 'Put back. Nothing was moved.');
+    if (event.key === 'Enter') return drop();
+    const start = stepStart(moving.start, event.key, event.shiftKey, zone);
+    if (start === null) return;
+    setMove({ ...moving, start });
+    const date = localDateOf(start, zone);
+    if (!layout.columns.some((each) => each.date === date)) onDate(date);
+    const { text } = localVerdict(answer, moving.session, start, currentTime().getTime());
+    setSpoken(`${formatFullDay(date)}, ${formatClock(start, zone)}, ${text}`);
+  };
+
+  const onBegin = useEffectEvent((key: string, from: number) => {
+    setGrab(from);
+    return (
+      begin(
+        entries.find((entry) => entry.key === key),
+        'POINTER',
+      ) !== null
+    );
+  });
+  const onFollow = useEffectEvent(follow);
+  const onEdge = useEffectEvent(onTurn);
+  const onDrop = useEffectEvent(drop);
+  const onCancel = useEffectEvent(() => move && putBack(move, 'Put back. Nothing was moved.'));
+  const onGridKey = useEffectEvent(onKey);
+  useEffect(() => {
+    const stop = watchBlockDrag(frame, {
+      begin: (key, from) => onBegin(key, from),
+      move: (point) => onFollow(point),
+      turn: (by) => onEdge(by),
+      drop: () => onDrop(),
+      cancel: () => onCancel(),
+    });
+    const listen = (event: KeyboardEvent) => onGridKey(event);
+    frame.addEventListener('keydown', listen, true);
+    return () => {
+      stop();
+      frame.removeEventListener('keydown', listen, true);
+    };
+  }, [frame]);
+
+  // The block shows that it is moving; an attribute, because the grid is not rendered again for it.
+  const moving = move?.session.id;
+  useLayoutEffect(() => {
+    if (moving === undefined) return;
+    const block = frame.querySelector<HTMLElement>(`.cal-block[data-key="${CSS.escape(moving)}"]`);
+    block?.setAttribute('data-ghost', '');
+    return () => block?.removeAttribute('data-ghost');
+  }, [frame, moving, layout]);
+
+  useEffect(() => {
+    if (move?.phase !== 'BACK') return;
+    const timer = setTimeout(() => setMove(null), GLIDE_MS);
+    return () => clearTimeout(timer);
+  }, [move]);
+
+  const finish = (start: number) => setMove((last) => last && { ...last, start, phase: 'SAVED' });
+  return (
+    <>
+      <Announcement>{spoken}</Announcement>
+      {move && <Copy frame={frame} layout={layout} move={move} verdict={verdict} {...{ zone, is_private }} />}
+      {move?.phase === 'KEYS' && (
+        <p className="cal-move-keys">
+          <span>
+            Moving {firstName(move.session)}’s {move.session.service_name}.
+          </span>
+          <span>
+            <kbd>Alt</kbd> and arrows move by 15 minutes or a day, with <kbd>Shift</kbd> 5 minutes
+          </span>
+          <span>
+            <kbd>Enter</kbd> to reschedule
+          </span>
+          <span>
+            <kbd>Esc</kbd> puts it back
+          </span>
+        </p>
+      )}
+      {move && (move.phase === 'SHEET' || move.phase === 'SAVING') && (
+        <RescheduleSheet
+          booking={currentRow(entries, move.session)}
+          start={new Date(move.start).toISOString()}
+          closesAtOnce
+          onSaving={(start) => setMove({ ...move, start: Date.parse(start), phase: 'SAVING' })}
+          onFailed={() => setMove({ ...move, start: homeOf(move.session), phase: 'SHEET' })}
+          onRescheduled={({ booking }) => {
+            finish(Date.parse(booking.start_time));
+            showToast(rescheduledText(booking));
+          }}
+          onClose={() => putBack(move, 'Put back. Nothing was moved.')}
+        />
+      )}
+      {opened && (
+        <RescheduleSheet
+          booking={opened}
+          onRescheduled={() => setOpened(null)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The session as the calendar has it now, so that the sheet sees what another device changes. */
+const currentRow = (entries: readonly Entry[], session: SessionRow): SessionRow => {
+  const entry = entries.find(({ key }) => key === session.id);
+  return entry?.kind === 'SESSION' ? entry.session : session;
+};
+
+/** True once the grid shows a move that has been saved. */
+function isShown({ phase, session, start }: Move, entries: readonly Entry[]): boolean {
+  if (phase !== 'SAVED') return false;
+  const row = entries.find(({ key }) => key === session.id);
+  return !row || row.start === start;
+}
+
+/** The hold that a client is paying for at the time of a move. */
+function holdAt(sessions: readonly SessionRow[], { session, start }: Move): SessionRow | undefined {
+  const end = start + Date.parse(session.end_time) - Date.parse(session.start_time);
+  return sessions.find(
+    (row) =>
+      row.status === 'PENDING' &&
+      row.id !== session.id &&
+      Date.parse(row.start_time) < end &&
+      start < Date.parse(row.end_time),
+  );
+}
+
+type CopyProps = {
+  frame: HTMLElement;
+  layout: GridLayout;
+  move: Move;
+  verdict: { kind: string; text: string } | null;
+  zone: string;
+  is_private: boolean;
+};
+
+/** The copy of the block at the place where it would go, with its tag. */
+function Copy({ frame, layout, move, verdict, zone, is_private }: CopyProps) {
+  const { session, start, phase } = move;
+  const length = Date.parse(session.end_time) - Date.parse(session.start_time);
+  const place = placeOf(layout, start, start + length);
+  const lines = useColumnLines(frame, layout);
+  if (!place || !lines) return null;
+  const { left, width } = lines.columns[place.column]!;
+  const entry: Entry = { kind: 'SESSION', key: session.id, session, start, end: start + length };
+  const isMoving = phase === 'POINTER' || phase === 'KEYS';
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames('cal-lift', `is-${phase.toLowerCase()}`)}
+      style={
+        {
+          top: lines.top + place.top * lines.minute,
+          left,
+          width,
+          '--l': place.length,
+        } as CSSProperties
+      }
+    >
+      <div className={classNames('cal-block', entryClass(entry, null))}>
+        <b>
+          <time>{formatHour(start, zone)} </time>
+          {entryTitle(entry, is_private)}
+        </b>
+        <span>{session.service_name}</span>
+      </div>
+      {isMoving && (
+        <div
+          className={classNames(
+            'cal-tag',
+            verdict && `is-${verdict.kind.toLowerCase()}`,
+            place.top < 60 && 'is-below',
+          )}
+          // Inside the frame, which clips.
+          style={{ left: Math.min(3, lines.width - left - TAG_PX) }}
+        >
+          {formatDayOf(start, zone)}, {formatClock(start, zone)}
+          {verdict && <small>{verdict.text}</small>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Lines = { top: number; minute: number; width: number; columns: { left: number; width: number }[] };
+
+/** Where the columns and rows are, in pixels of the frame. */
+function useColumnLines(frame: HTMLElement, layout: GridLayout): Lines | null {
+  const [lines, setLines] = useState<Lines | null>(null);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const body = frame.querySelector('tbody')!;
+      const heads = [...frame.querySelectorAll<HTMLElement>('thead th')];
+      setLines({
+        top: body.offsetTop,
+        minute: body.offsetHeight / layout.rows.length / ROW_MINUTES,
+        width: body.offsetWidth,
+        columns: heads.map(({ offsetLeft, offsetWidth }) => ({ left: offsetLeft, width: offsetWidth })),
+      });
+    };
+    measure();
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(frame);
+    return () => watcher.disconnect();
+  }, [frame, layout]);
+  return lines;
+}
