@@ -86,4 +86,7 @@ alter table refunds
   add constraint one_refund_per_cause unique nulls not distinct (checkout_id, booking_id, cause, action_id),
   add constraint goodwill_has_an_action check (cause <> 'GOODWILL' or action_id is not null);
 
+-- The audit log shows first what others than the client did.
+create index audit_by_others on audit (at desc) where actor <> 'client';
+
 alter table outbox add column about jsonb; -- {booking_id, previous: {start_time, told_at, told_sequence}}

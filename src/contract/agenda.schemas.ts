@@ -3,7 +3,7 @@ import { OFFLINE_METHODS } from '#domain/balance.ts';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
 import { FREE_REASONS } from '#domain/placement-warnings.ts';
 import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/services.ts';
-import { id, instant, localDate, text, type CallSchemas } from './schemas.ts';
+import { id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
 import { address } from './users.schemas.ts';
 
@@ -190,6 +190,8 @@ const refundState = z.object({
   cause: z.enum(['CANCELLED', 'GOODWILL']),
   /** What staff wrote for a refund of goodwill; else ''. */
   reason: z.string(),
+  /** Made at the provider's own dashboard, or by a lost dispute: of the whole payment, not of one booking. */
+  is_external: z.boolean(),
   at: instant,
 });
 /** Money that was taken outside the payment page. Staff type these amounts, so they are never hidden. */
@@ -309,7 +311,7 @@ export const staffCancelBooking = {
     refund: z.union([z.enum(['POLICY', 'FULL']), z.number().int().min(0).max(100_000_000)]),
     quote: z.string().max(200),
     /** To the client, in the mail. */
-    message: text(1000).optional(),
+    message: multilineText(1000).optional(),
     /** CLOSE: the time is closed for everybody else. */
     time: z.enum(['OPEN', 'CLOSE']),
     notify: z.boolean(),

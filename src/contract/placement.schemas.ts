@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FREE_REASONS, PAYMENTS, PLACEMENT_WARNINGS, STAFF_WARNINGS } from '#domain/placement-warnings.ts';
 import { panel, sessionRow } from './agenda.schemas.ts';
-import { id, instant, localDate, text, type CallSchemas } from './schemas.ts';
+import { id, instant, localDate, multilineText, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
 
 // Where staff put sessions (rules.md §9). Overlap is impossible; everything else is a named warning.
@@ -152,7 +152,7 @@ export const staffRescheduleBooking = {
     accept: z.array(z.enum(PLACEMENT_WARNINGS)).max(PLACEMENT_WARNINGS.length),
     notify: z.boolean(),
     /** To the client, in the mail. */
-    message: text(1000).optional(),
+    message: multilineText(1000).optional(),
   }),
   answer: panel,
 } satisfies CallSchemas;

@@ -200,7 +200,8 @@ export const staffAuditLog = {
   query: z.object({
     staff: id.optional(),
     client: id.optional(),
-    kind: z.enum(['BOOKING', 'CLIENT', 'STAFF', 'READ']).optional(),
+    /** READ: health data, by staff and commands. OWN: by the clients, their own; else these are left out. */
+    kind: z.enum(['BOOKING', 'CLIENT', 'STAFF', 'READ', 'OWN']).optional(),
     from: localDate.optional(),
     to: localDate.optional(),
     /** `next` of the page before. */
@@ -210,5 +211,7 @@ export const staffAuditLog = {
     rows: z.array(auditRow),
     next: z.string().nullable(),
     staff: z.array(z.object({ id, name: z.string() })),
+    /** Of the client in the query; null: none is asked for, or a former one. */
+    client_name: z.string().nullable(),
   }),
 } satisfies CallSchemas;

@@ -212,7 +212,8 @@ export type LogEntry = {
 export type LogFilter = {
   staff_id: string | null;
   user_id: string | null;
-  kind: 'BOOKING' | 'CLIENT' | 'STAFF' | 'READ' | null;
+  /** OWN: what clients did with their own health data, and nothing else. */
+  kind: 'BOOKING' | 'CLIENT' | 'STAFF' | 'READ' | 'OWN' | null;
   from: Date | null;
   to: Date | null;
   /** The last row of the page before. */
@@ -232,6 +233,8 @@ export async function selectLog(db: Db, filter: LogFilter, limit: number): Promi
     and (${after?.at_text ?? null}::timestamptz is null or l.at <= ${after?.at_text ?? null}::timestamptz)
     and (${after?.at_text ?? null}::timestamptz is null
       or (l.at, ${key}) < (${after?.at_text ?? null}::timestamptz, ${after?.key ?? ''}))`;
+  // Both as a constant, for the partial index: clients make most of the rows.
+  const whose = kind === 'OWN' ? sql`l.actor = 'client'` : sql`l.actor <> 'client'`;
   const actionKey = sql`'action:' || l.id`;
   const readKey = sql`'read:' || lpad(l.id::text, 20, '0')`;
   const { rows } = await sql<LogEntry>`
@@ -249,12 +252,23 @@ export async function selectLog(db: Db, filter: LogFilter, limit: number): Promi
           l.action, null, l.object_id, l.user_id, '{}'::jsonb
         from audit l
         where ${when(readKey)} and (${staff_id}::uuid is null or l.actor = 'staff:' || ${staff_id}::uuid)
-          and coalesce(${kind}::text, 'READ') = 'READ'
+          and ${whose} and coalesce(${kind}::text, 'READ') in ('READ', 'OWN')
         order by l.at desc, 1 desc limit ${limit}))
     select log.*, (log.at at time zone 'UTC')::text || '+00' as at_text, s.name as staff_name, u.first_name, u.last_name
     from log left join staff s on s.id = log.staff_id left join users u on u.id = log.user_id
     order by log.at desc, log.key desc limit ${limit}`.execute(db);
   return rows;
+}
+
+export async function selectClientName(
+  db: Db,
+  id: string,
+): Promise<{ first_name: string | null; last_name: string | null } | undefined> {
+  return await db
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export async function selectStaffNames(db: Db): Promise<{ id: string; name: string }[]> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BookingPanel, Cancellation } from '#contract/agenda.schemas.ts';
 import { addBooking, addCheckout, addService } from '#tests/support/sample-booking.ts';
@@ -201,6 +202,54 @@ describe('cancelling', () => {
     ]);
   });
 
+  it('keeps the line breaks of the message, in the mail and in the history', async () => {
+    const booking = await book(31);
+    const { json } = await cancel(booking, { message: ' I am ill.\r\nPlease book again.\t ' });
+    expect(json.history.at(-1)!.message).toBe('I am ill.\nPlease book again.');
+    const [mail] = await mailsOf(booking);
+    expect(mail!.text).toContain('“I am ill.\nPlease book again.”');
+    expect(mail!.html).toContain('“I am ill.<br>Please book again.”');
+  });
+
+  it.each(['a\u0000b', 'a\u009bb', 'a\u202eb'])(
+    'refuses a message with a control character: %j',
+    async (message) => {
+      const booking = await book(31);
+      expect((await cancel(booking, { message })).json.code).toBe('INVALID_INPUT');
+    },
+  );
+
+  it('is not refused because SQL wrote the row with microseconds', async () => {
+    const booking = await book(31);
+    await sql`update bookings set updated_at = date_trunc('second', updated_at) + interval '999.6 milliseconds'
+      where id = ${booking.id}`.execute(db);
+    const { json } = await staff.get<BookingPanel>(`/api/staff/bookings/${booking.id}`);
+    expect((await cancel({ id: booking.id, updated_at: json.booking.updated_at })).status).toBe(200);
+  });
+
+  it('shows a refund of the dashboard among the refunds, and what is left', async () => {
+    const booking = await book(31);
+    await db
+      .insertInto('refunds_elsewhere')
+      .values({
+        provider_refund_id: randomUUID(),
+        checkout_id: booking.checkout_id,
+        amount_cents: 500,
+        noted_at: clock.now(),
+      })
+      .execute();
+    await db
+      .updateTable('checkouts')
+      .set({ refunded_cents: 500 })
+      .where('id', '=', booking.checkout_id)
+      .execute();
+    const { json } = await staff.get<BookingPanel>(`/api/staff/bookings/${booking.id}`);
+    expect(json.money).toMatchObject({
+      refunds: [{ cents: 500, state: 'DONE', is_external: true }],
+      left_cents: 1500,
+    });
+  });
+
   it('sends and keeps no message without the mail', async () => {
     const booking = await book(31);
     const { json } = await cancel(booking, { notify: false, message: 'Not sent' });
@@ -307,6 +356,11 @@ describe('attendance', () => {
     expect((await actionsOf(booking)).map(({ details }) => details)).toEqual([
       { to: 'ARRIVED' },
       { to: 'NOT_ARRIVED' },
+    ]);
+    const { name } = (await staff.get<{ name: string }>('/api/staff/me')).json;
+    expect(back.json.history.map(({ text }) => text)).toEqual([
+      `Arrival recorded by ${name.split(' ')[0]}`,
+      `Arrival taken back by ${name.split(' ')[0]}`,
     ]);
   });
 

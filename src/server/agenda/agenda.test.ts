@@ -62,7 +62,7 @@ test('the panel of a booking has client, money, forms and history', async () => 
     client: { name: 'Maren Okafor', visits: 9 },
     money: { is_hidden: false, price_cents: 8500, paid_cents: 8500, refunded_cents: 0 },
     history: [{ text: 'Booked by Maren' }, { text: 'Took place' }],
-    allowed_actions: ['NO_SHOW'],
+    allowed_actions: ['NO_SHOW', 'REFUND'],
   });
 });
 

@@ -3,37 +3,26 @@ import { attendanceMoves, type AttendanceMove } from '#domain/attendance.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
-import { isUuid } from '../runtime/uuid.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
+import { actOnBooking, type BookingAction } from './act-on-booking.ts';
 import { type AttendedBooking, moveAttendance, selectAttended, setArrived } from './action-store.ts';
-import { changedBooking } from './present-conflict.ts';
-import { type Actor, actorName, runAction } from './run-action.ts';
+import { actorName } from './run-action.ts';
 
-export type AttendanceRequest = { to: AttendanceMove; base_updated_at: string };
+type AttendanceRequest = { to: AttendanceMove; base_updated_at: string };
 
 /** Records whether a client came (rules.md §9). No money moves. Null: it is done. */
 export async function recordAttendance(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  {
-    actor,
-    action_id,
-    booking_id,
-    request,
-  }: {
-    actor: Actor;
-    action_id: string;
-    booking_id: string;
-    request: AttendanceRequest;
-  },
+  about: BookingAction<AttendanceRequest>,
   now: Date,
 ): Promise<Refusal | null> {
-  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
-  const { app_secret } = config;
+  const { actor, booking_id, request } = about;
   const { to, base_updated_at } = request;
-  const refusal = await runAction(
-    { db, app_secret },
-    { action_id, action: 'booking.attendance', input: { booking_id, ...request }, ...actor },
+  return await actOnBooking(
+    { db, app_secret: config.app_secret },
+    'booking.attendance',
+    about,
     async (trx) => {
       const found = await selectAttended(trx, booking_id);
       if (!found) return refuse('BOOKING_NOT_FOUND');
@@ -43,16 +32,10 @@ export async function recordAttendance(
       if (!attendanceMoves(booking, now, practice.zone).includes(to))
         return refuse(booking.start_time > now ? 'NOT_STARTED' : 'BOOKING_CHANGED');
       if (!(await move(trx, booking, to, actorName(actor), now))) return refuse('BOOKING_CHANGED');
-      return {
-        object_kind: 'BOOKING',
-        object_id: booking_id,
-        user_id: booking.user_id,
-        details: { to },
-      };
+      return { user_id: booking.user_id, details: { to } };
     },
     now,
   );
-  return refusal && (await changedBooking(db, refusal, booking_id, now));
 }
 
 async function move(

@@ -54,15 +54,23 @@ it('has actions and accesses in one list, newest first, as sentences', async () 
   await record('client.approve-house-calls', { user_id: former_id });
   const { status, json } = await read();
   expect(status).toBe(200);
-  expect(json.rows.slice(0, 5).map(({ staff, via, text }) => [staff, via, text])).toEqual([
+  expect(json.rows.slice(0, 4).map(({ staff, via, text }) => [staff, via, text])).toEqual([
     [expect.stringMatching(/^Nalini/), 'WEB', 'approved house calls of a former client'],
     [null, 'COMMAND', 'published recommendations of Maren O.'],
-    [null, 'READ', 'wrote a note: Maren O.'],
     [expect.stringMatching(/^Nalini/), 'READ', 'read form answers of Maren O.'],
     [expect.stringMatching(/^Nalini/), 'WEB', 'cancelled a booking of Maren O.'],
   ]);
-  expect(json.rows[4]!.path).toBe(`/staff/bookings/${booking_id}`);
+  expect(json.rows[3]!.path).toBe(`/staff/bookings/${booking_id}`);
   expect(json.staff.map(({ id }) => id)).toContain(staff.staff_id);
+});
+
+it('shows what clients did with their own data only when it is asked for', async () => {
+  const own = await texts({ kind: 'OWN' });
+  expect(own[0]).toBe('wrote a note: Maren O.');
+  expect(own).not.toContain('read form answers of Maren O.');
+  expect(await texts({ kind: 'OWN', client: former_id })).toEqual([]);
+  expect((await read({ client: maren.user_id })).json.client_name).toBe('Maren Okafor');
+  expect((await read({ client: former_id })).json.client_name).toBeNull();
 });
 
 it('is filtered by member, client, kind and time', async () => {
@@ -81,7 +89,7 @@ it('comes in pages of 100 without a gap, also among rows of one moment', async (
   const user_id = randomUUID();
   for (let n = 0; n < 130; n++) await record('booking.attendance', { user_id, details: { to: 'ARRIVED' } });
   for (let n = 0; n < 120; n++)
-    await audit(db, { actor: 'client', user_id, action: 'notes.read' }, clock.now());
+    await audit(db, { actor: 'practice', user_id, action: 'notes.read' }, clock.now());
   const ids: string[] = [];
   let after: string | null = '';
   for (let page = 0; after !== null; page++) {

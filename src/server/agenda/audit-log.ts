@@ -1,13 +1,19 @@
 import { practice } from '#content/public/practice.ts';
 import type { AuditRow, staffAuditLog } from '#contract/staff.schemas.ts';
 import { addDays, isLocalDate } from '#domain/calendar.ts';
-import { shortName } from '#domain/names.ts';
+import { fullName, shortName } from '#domain/names.ts';
 import { startOfDay } from '#domain/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { type LogEntry, type LogFilter, selectLog, selectStaffNames } from './action-store.ts';
+import {
+  type LogEntry,
+  type LogFilter,
+  selectClientName,
+  selectLog,
+  selectStaffNames,
+} from './action-store.ts';
 
 const PAGE = 100;
 
@@ -18,13 +24,18 @@ type Log = z.input<typeof staffAuditLog.answer>;
 export async function readAuditLog(db: Db, query: Query): Promise<Log | Refusal> {
   const filter = filterOf(query);
   if (!filter) return refuse('INVALID_INPUT');
-  const [found, staff] = await Promise.all([selectLog(db, filter, PAGE + 1), selectStaffNames(db)]);
+  const [found, staff, client] = await Promise.all([
+    selectLog(db, filter, PAGE + 1),
+    selectStaffNames(db),
+    filter.user_id === null ? undefined : selectClientName(db, filter.user_id),
+  ]);
   const rows = found.slice(0, PAGE);
   const last = rows.at(-1);
   return {
     rows: rows.map(present),
     next: found.length > PAGE && last ? cursorOf(last) : null,
     staff,
+    client_name: client ? fullName(client) || null : null,
   };
 }
 

@@ -21,12 +21,12 @@ import { queueMail } from '../mail/outbox.ts';
 import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import { isUuid } from '../runtime/uuid.ts';
+import { actOnBooking, type BookingAction } from './act-on-booking.ts';
 import { insertClosure, selectBookingToMail, wasRevealed } from './action-store.ts';
-import { changedBooking } from './present-conflict.ts';
-import { type Actor, actorName, runAction } from './run-action.ts';
+import { actorName } from './run-action.ts';
 
 type ToCancel = NonNullable<Awaited<ReturnType<typeof selectBookingToCancel>>>;
-export type CancelRequest = Omit<z.output<typeof staffCancelBooking.body>, 'action_id'>;
+type CancelRequest = Omit<z.output<typeof staffCancelBooking.body>, 'action_id'>;
 type CancelDeps = Pick<Deps, 'db' | 'config'>;
 
 const HOUR_MS = 3_600_000;
@@ -93,26 +93,16 @@ async function wrongAmount(
 /** Cancels a booking, refunds it as quoted, and records who did it (rules.md §9). Null: it is done. */
 export async function cancelBooking(
   { db, config }: CancelDeps,
-  {
-    actor,
-    action_id,
-    booking_id,
-    request,
-  }: {
-    actor: Actor;
-    action_id: string;
-    booking_id: string;
-    request: CancelRequest;
-  },
+  asked: BookingAction<CancelRequest>,
   now: Date,
 ): Promise<Refusal | null> {
-  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
   const { app_secret, site_url } = config;
-  const action = 'booking.cancel';
+  const { actor, booking_id, request } = asked;
   const { by, time, notify } = request;
-  const refusal = await runAction(
+  return await actOnBooking(
     { db, app_secret },
-    { action_id, action, input: { booking_id, ...request }, ...actor },
+    'booking.cancel',
+    asked,
     async (trx) => {
       const found = await selectBookingToCancel(trx, booking_id);
       if (!found) return refuse('BOOKING_NOT_FOUND');
@@ -157,16 +147,10 @@ export async function cancelBooking(
       }
       const outcome = by === 'PRACTICE' || refund === 'FULL' ? quote.by_practice : quote.by_client;
       const details = { by, refund: typeof refund === 'number' ? 'CENTS' : outcome.refund, time };
-      return {
-        object_kind: 'BOOKING',
-        object_id: booking_id,
-        user_id: booking.user_id,
-        details: { ...details, notified: client !== undefined },
-      };
+      return { user_id: booking.user_id, details: { ...details, notified: client !== undefined } };
     },
     now,
   );
-  return refusal && (await changedBooking(db, refusal, booking_id, now));
 }
 
 /** First commit wins: another change is named as such, unless the booking is over. */

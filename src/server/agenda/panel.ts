@@ -40,7 +40,7 @@ export async function readPanel(db: Db, booking_id: string, now: Date): Promise<
       at: iso(sent_at ?? created_at),
       state: sent_at !== null ? 'SENT' : is_given_up ? 'FAILED' : 'WAITING',
     })),
-    history: presentHistory(data.history, data.session.first_name),
+    history: presentHistory(data, data.session.first_name),
     allowed_actions: actionsOf(data, now),
   };
 }
@@ -97,10 +97,11 @@ function moneyOf(data: PanelData): BookingPanel['money'] {
     currency: payment?.currency ?? practice.currency,
     // The provider's receipt names the amount.
     receipt_url: amounts.is_hidden ? null : (payment?.receipt_url ?? null),
-    refunds: refunds.map(({ amount_cents, cause, reason, created_at, done_at, failed_at }) => ({
+    refunds: refunds.map(({ amount_cents, cause, reason, created_at, done_at, failed_at, is_external }) => ({
       cents: amounts.is_hidden ? null : amount_cents,
       cause,
       reason,
+      is_external,
       state: failed_at !== null ? 'FAILED' : done_at !== null ? 'DONE' : 'QUEUED',
       at: iso(failed_at ?? done_at ?? created_at),
     })),

@@ -5,22 +5,32 @@ import type { PanelData } from './store.ts';
 
 type Step = PanelData['history'][number];
 
-/** Presents the history of a booking as sentences with who did it. */
-export function presentHistory(steps: readonly Step[], client_name: string | null): BookingPanel['history'] {
+/** Presents the history of a booking, with the arrivals, as sentences with who did it; oldest first. */
+export function presentHistory(
+  { history, arrivals }: Pick<PanelData, 'history' | 'arrivals'>,
+  client_name: string | null,
+): BookingPanel['history'] {
   const client = client_name || 'the client';
-  return steps.map((step) => ({
-    at: new Date(step.at).toISOString(),
-    text: sentenceOf(step, client),
-    message: step.message,
-  }));
+  const steps = [
+    ...history.map((step) => ({ at: step.at, text: sentenceOf(step, client), message: step.message })),
+    ...arrivals.map(({ at, to, staff_name }) => {
+      const text = to === 'ARRIVED' ? 'Arrival recorded by' : 'Arrival taken back by';
+      return { at, text: `${text} ${staffOf(staff_name)}`, message: null };
+    }),
+  ];
+  return steps
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, ...step }) => ({ at: new Date(at).toISOString(), ...step }));
 }
+
+const staffOf = (name: string | null): string => name?.split(' ')[0] ?? 'the practice';
 
 /** 'Tue 8 Dec, 10:00 AM' */
 const momentOf = (at: number) => `${formatDayOf(at, practice.zone)}, ${formatClock(at, practice.zone)}`;
 
 function sentenceOf(step: Step, client: string): string {
   const { from_status, to_status, cause, staff_name, moved_from, moved_to } = step;
-  const staff = staff_name?.split(' ')[0] ?? 'the practice';
+  const staff = staffOf(staff_name);
   if (moved_from !== null && moved_to !== null) {
     const who = cause === 'client rescheduled' ? client : staff;
     return `Rescheduled by ${who}: ${momentOf(moved_from)} → ${momentOf(moved_to)}`;

@@ -244,7 +244,14 @@ describe('what staff are never told', () => {
       currency: 'usd',
       receipt_url: null,
       refunds: [
-        { cents: null, state: 'QUEUED', cause: 'CANCELLED', reason: '', at: clock.now().toISOString() },
+        {
+          cents: null,
+          state: 'QUEUED',
+          cause: 'CANCELLED',
+          is_external: false,
+          reason: '',
+          at: clock.now().toISOString(),
+        },
       ],
       has_balance: false,
       balance_cents: 0,

@@ -73,6 +73,8 @@ export type AgendaData = {
 };
 
 const millis = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::int8`);
+/** Cut to the millisecond, as a JavaScript Date is, so that a row written by SQL's now() equals itself. */
+const version = (moment: string) => millis(`date_trunc('milliseconds', ${moment})`);
 
 /** The CTE `asked`: the forms that each service asks for; service_id is null for a global form. */
 const ASKED = sql`asked as materialized (
@@ -100,7 +102,7 @@ const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql
     'location_type', b.location_type, 'location_name', b.location_name, 'visit_address', b.visit_address,
     'price_cents', b.price_cents, 'price_chosen_by_client', b.price_chosen_by_client,
     'min_price_cents', s.min_price_cents, 'max_price_cents', s.max_price_cents,
-    'arrived_at', ${millis('b.arrived_at')}, 'updated_at', ${millis('b.updated_at')},
+    'arrived_at', ${millis('b.arrived_at')}, 'updated_at', ${version('b.updated_at')},
     'payment', b.payment, 'is_paid_online', b.checkout_id is not null and b.status <> 'PENDING',
     'offline_cents', case when b.checkout_id is null then ${offlineCents(sql`b.id`)} else 0 end,
     'checkout_state', b.checkout_state, 'hold_expires_at', ${millis('b.hold_expires_at')},
@@ -200,6 +202,7 @@ export type PanelData = {
     created_at: number;
     done_at: number | null;
     failed_at: number | null;
+    is_external: boolean;
   }[];
   offline_payments: (Pick<
     OfflinePayment,
@@ -226,6 +229,7 @@ export type PanelData = {
     moved_from: number | null;
     moved_to: number | null;
   }[];
+  arrivals: { at: number; to: 'ARRIVED' | 'NOT_ARRIVED'; staff_name: string | null }[];
 };
 
 /** At most so many rows of each list of a panel. */
@@ -261,7 +265,7 @@ export async function selectPanel(
             from jsonb_to_recordset(c.items) as l(booking_id uuid, price_cents int)))
         from checkouts c where c.id = b.checkout_id) as payment,
       (select json_build_object('email', u.email, 'pronouns', u.pronouns, 'photo', u.photo,
-          'house_call_approved', u.house_call_approved, 'updated_at', ${millis('u.updated_at')},
+          'house_call_approved', u.house_call_approved, 'updated_at', ${version('u.updated_at')},
           'last_visit', (select ${millis('max(p.start_time)')} from bookings p where p.user_id = u.id
             and p.start_time < b.start_time and p.status in ('CONFIRMED', 'COMPLETED')))
         from users u where u.id = b.user_id) as client,
@@ -271,9 +275,14 @@ export async function selectPanel(
         from asked f where b.user_id is not null and (f.is_global or f.service_id = b.service_id)) as forms,
       (select coalesce(json_agg(json_build_object('amount_cents', r.amount_cents,
           'cause', r.cause, 'reason', r.reason, 'created_at', ${millis('r.created_at')}, 'done_at', ${millis('r.done_at')},
-          'failed_at', ${millis('r.failed_at')}) order by r.created_at), '[]')
-        from (select * from refunds r where r.checkout_id = b.checkout_id
-          and (r.booking_id is null or r.booking_id = b.id) order by r.created_at limit ${MOST_LISTED}) r) as refunds,
+          'failed_at', ${millis('r.failed_at')}, 'is_external', r.is_external) order by r.created_at), '[]')
+        from (
+          (select amount_cents, cause, reason, created_at, done_at, failed_at, false as is_external from refunds
+            where checkout_id = b.checkout_id and (booking_id is null or booking_id = b.id)
+            order by created_at limit ${MOST_LISTED})
+          union all
+          (select amount_cents, 'CANCELLED', '', noted_at, noted_at, failed_at, true from refunds_elsewhere
+            where checkout_id = b.checkout_id order by noted_at limit ${MOST_LISTED})) r) as refunds,
       (select coalesce(json_agg(json_build_object('id', o.id, 'receipt_number', o.receipt_number,
           'amount_cents', o.amount_cents, 'method', o.method, 'received_on', o.received_on, 'note', o.note,
           'at', ${millis('o.at')}, 'staff_name', st.name, 'corrects', o.corrects,
@@ -288,7 +297,13 @@ export async function selectPanel(
           'to_status', h.to_status, 'cause', h.cause, 'message', h.message, 'staff_name', h.name,
           'moved_from', ${millis('h.moved_from')}, 'moved_to', ${millis('h.moved_to')}) order by h.id), '[]')
         from (select h.*, st.name from booking_history h left join staff st on h.actor = 'staff:' || st.id
-          where h.booking_id = b.id order by h.id limit ${MOST_LISTED}) h) as history
+          where h.booking_id = b.id order by h.id limit ${MOST_LISTED}) h) as history,
+      (select coalesce(json_agg(json_build_object('at', ${millis('a.at')}, 'to', a.details ->> 'to',
+          'staff_name', a.name) order by a.at, a.id), '[]')
+        from (select a.id, a.at, a.details, st.name from staff_actions a left join staff st on st.id = a.staff_id
+          where a.object_kind = 'BOOKING' and a.object_id = b.id::text and a.action = 'booking.attendance'
+            and a.details ->> 'to' in ('ARRIVED', 'NOT_ARRIVED')
+          order by a.at desc limit ${MOST_LISTED}) a) as arrivals
     from one b`.execute(db);
   return rows[0];
 }

@@ -74,7 +74,7 @@ export async function selectSubmissions(db: Db, user_id: string): Promise<Submis
     join form_versions v on v.form_id = s.form_id and v.version = s.form_version
     left join bookings b on b.id = s.booking_id
     where s.user_id = ${user_id}
-    order by s.submitted_at desc, s.id`.execute(db);
+    order by s.submitted_at desc, v.name, s.id`.execute(db);
   return rows;
 }
 

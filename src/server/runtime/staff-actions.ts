@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/pool.ts';
 import { keyedHash } from './keyed-hash.ts';
 
@@ -35,6 +36,22 @@ export async function recordStaffAction(trx: Db, action: StaffAction, now: Date)
     .insertInto('staff_actions')
     .values({ ...action, details: JSON.stringify(action.details), at: now })
     .execute();
+}
+
+/** An action on a member of staff. Its call has no action_id, so no repeat is ever compared with it. */
+export function memberAction({
+  details = {},
+  ...action
+}: Pick<StaffAction, 'staff_id' | 'via' | 'action' | 'object_id'> &
+  Partial<Pick<StaffAction, 'details'>>): StaffAction {
+  return {
+    ...action,
+    id: randomUUID(),
+    object_kind: 'STAFF',
+    user_id: null,
+    details,
+    request_hash: Buffer.alloc(0),
+  };
 }
 
 /** NEW: nothing is recorded under the id. REPEAT: this request is done. REUSED: another request has the id. */

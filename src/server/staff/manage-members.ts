@@ -2,10 +2,11 @@ import { deleteSignInFailures } from '../auth/identity-store.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import { clearFactors, insertOwner, lockMemberByEmail, setSuspended } from './member-store.ts';
+import { memberAction, recordStaffAction } from '../runtime/staff-actions.ts';
 import { deleteUnusedInvites } from './set-up-store.ts';
 import { makeSetUpLink } from './set-up.ts';
 import { countedAs } from './sign-in.ts';
-import { endAllSessions, recordOwnAction } from './store.ts';
+import { endAllSessions } from './store.ts';
 
 // What only somebody at the server's terminal may do about staff.
 
@@ -24,7 +25,11 @@ async function change<T>(
   return await decidedTransaction<Result<T>>(db, async (trx) => {
     const { id, ...result } = await work(trx);
     if (result.ok && id)
-      await recordOwnAction(trx, { staff_id: null, via: 'COMMAND', action, object_id: id }, now);
+      await recordStaffAction(
+        trx,
+        memberAction({ staff_id: null, via: 'COMMAND', action, object_id: id }),
+        now,
+      );
     return { answer: result, isKept: result.ok };
   });
 }

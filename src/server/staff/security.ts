@@ -7,6 +7,7 @@ import { decidedTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { offeredTotpField, totpField } from '../runtime/keyring.ts';
+import { memberAction, recordStaffAction } from '../runtime/staff-actions.ts';
 import type { StaffMember, StaffSession } from '../sessions/staff-session.ts';
 import { recordPasskeyUse } from './passkey-store.ts';
 import { addPasskey, confirmPasskey, type NewPasskey, removePasskey, verifyNewPasskey } from './passkeys.ts';
@@ -103,7 +104,7 @@ async function changeProved<T>(
 }
 
 const recordChange = (trx: Db, staff_id: string, action: string, now: Date) =>
-  store.recordOwnAction(trx, { staff_id, via: 'WEB', action, object_id: staff_id }, now);
+  recordStaffAction(trx, memberAction({ staff_id, via: 'WEB', action, object_id: staff_id }), now);
 
 /**
  * Sets a new password, which has passed the policy. All sessions end; this browser gets a new one, whose token is

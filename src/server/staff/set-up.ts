@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { invitedTotpField, totpField } from '../runtime/keyring.ts';
 import { hashToken, isToken, newToken } from '../sessions/tokens.ts';
+import { memberAction, recordStaffAction } from '../runtime/staff-actions.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import {
   deleteUnusedInvites,
@@ -103,11 +104,8 @@ export async function finishSetUp(
     await deleteSignInFailures(trx, countedAs(member.email));
     const token = await startStaffSession(trx, deps, member, browser, now);
     await store.recordSignIn(trx, { staff_id, device: browser.device, by: 'SET_UP' }, now);
-    await store.recordOwnAction(
-      trx,
-      { staff_id, via: 'WEB', action: 'staff.set-up', object_id: staff_id },
-      now,
-    );
+    const action = memberAction({ staff_id, via: 'WEB', action: 'staff.set-up', object_id: staff_id });
+    await recordStaffAction(trx, action, now);
     return { answer: { member, token, recovery_codes }, isKept: true };
   });
 }

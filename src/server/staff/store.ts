@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { SignInSources } from '../auth/identity-store.ts';
 import type { Db } from '../db/pool.ts';
 import type { Staff, StaffSessions } from '../db/types.ts';
-import { recordStaffAction } from '../runtime/staff-actions.ts';
+import { memberAction, recordStaffAction } from '../runtime/staff-actions.ts';
 
 // Members
 
@@ -299,33 +298,6 @@ export async function selectSessions(db: Db, staff_id: string, now: Date) {
 
 // Actions
 
-/** Records what staff did about staff. It is the last statement of its transaction. */
-export async function recordOwnAction(
-  trx: Db,
-  action: {
-    staff_id: string | null;
-    via: 'WEB' | 'COMMAND';
-    action: string;
-    object_id: string;
-    details?: Record<string, string>;
-  },
-  now: Date,
-): Promise<void> {
-  await recordStaffAction(
-    trx,
-    {
-      ...action,
-      id: randomUUID(),
-      object_kind: 'STAFF',
-      user_id: null,
-      details: action.details ?? {},
-      // These calls have no action_id, so no repeat is ever compared with this.
-      request_hash: Buffer.alloc(0),
-    },
-    now,
-  );
-}
-
 const SIGN_IN = 'staff.sign-in';
 /** How a member signed in, besides the password. */
 export type SecondFactor = 'CODE' | 'RECOVERY_CODE' | 'PASSKEY' | 'SET_UP';
@@ -336,7 +308,8 @@ export async function recordSignIn(
   now: Date,
 ): Promise<void> {
   const details = { device, by };
-  await recordOwnAction(trx, { staff_id, via: 'WEB', action: SIGN_IN, object_id: staff_id, details }, now);
+  const action = memberAction({ staff_id, via: 'WEB', action: SIGN_IN, object_id: staff_id, details });
+  await recordStaffAction(trx, action, now);
 }
 
 /** The last sign-ins of a member, newest first. */
