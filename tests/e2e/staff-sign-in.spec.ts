@@ -193,3 +193,13 @@ test('offline, the screen stays and says how old it is', async ({ page, context 
   await context.setOffline(false);
   await expect(page.getByText(/You’re offline/)).toHaveCount(0);
 });
+
+test('a visitor without a session is asked to sign in, and nothing else is asked for', async ({ page }) => {
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(new URL(response.url()).pathname);
+  });
+  await page.goto('/staff');
+  await expect(page.getByLabel('Email')).toBeVisible();
+  expect(refused).toEqual(['/api/staff/me']);
+});

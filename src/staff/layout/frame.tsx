@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
+import type { Me } from '#contract/staff.schemas.ts';
 import { endedSession, meQuery } from '#staff/client/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
 import { Brand } from '#staff/layout/brand.tsx';
@@ -16,13 +17,16 @@ import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
 import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { ShieldIcon } from '#web/ui/icons/shield.tsx';
+import type { ApiError } from '#web/client/request.ts';
 import { useStore } from '#web/ui/store.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
 
 /** The frame around every screen: a rail on the left, a bar at the bottom on phones. */
 export function Frame() {
   const { pathname } = useLocation();
-  const { data: me } = useQuery(meQuery);
+  const { data: me, error } = useQuery<Me, ApiError>(meQuery);
+  // A visitor without a session is on the way to the sign-in page, and asks for nothing else.
+  const asks = me !== undefined || (error !== null && error.status !== 401);
   const hasEnded = useStore(endedSession);
   const shown = useRef(pathname);
   useEffect(() => {
@@ -35,10 +39,8 @@ export function Frame() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <Rail name={me?.name} />
-      <div className="staff-column">
-        <Outlet />
-      </div>
+      <Rail name={me?.name} asks={asks} />
+      <div className="staff-column">{asks && <Outlet />}</div>
       <KeysHelp />
       <ToastOutlet />
       {hasEnded && me && <SignInAgain me={me} />}
@@ -46,7 +48,8 @@ export function Frame() {
   );
 }
 
-function Rail({ name }: { name: string | undefined }) {
+/** `asks`: whether it may ask how many items need attention. */
+function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
   const [showsMore, setShowsMore] = useState(false);
   const { signOut, isPending } = useSignOut();
   return (
@@ -55,7 +58,7 @@ function Rail({ name }: { name: string | undefined }) {
       <NavLink to="/" end>
         <SunIcon />
         <span>Today</span>
-        <AttentionCount />
+        {asks && <AttentionCount />}
       </NavLink>
       <NavLink to="/calendar">
         <CalendarDaysIcon />

@@ -86,7 +86,7 @@ function Security({ passkeys, sessions, recovery_codes_left: left, recent_sign_i
         )}
         {row('APP', 'Authenticator app', 'Shows the code for each sign-in.', 'Replace')}
         {left === 0
-          ? row('RECOVERY_CODES', 'Recovery codes', 'No recovery codes yet', 'Make recovery codes')
+          ? row('RECOVERY_CODES', 'Recovery codes', 'You have no recovery codes', 'Make recovery codes')
           : row('RECOVERY_CODES', 'Recovery codes', `${left} of 10 recovery codes left`, 'Make new ones')}
       </section>
       <PasskeysBox
