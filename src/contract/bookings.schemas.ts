@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
 import { id, instant, localDate, type CallSchemas } from './schemas.ts';
+import { priceRange } from './payment-links.schemas.ts';
 import { locationType } from './services.schemas.ts';
 import { address } from './users.schemas.ts';
 
@@ -34,6 +35,13 @@ export const booking = z.object({
   visit_address: address.nullable(),
   price_cents: z.number(),
   refunded_cents: z.number(),
+  /** Paid for this booking, without tax: by card or, as `offline_cents` says, at the visit. */
+  paid_cents: z.number(),
+  offline_cents: z.number(),
+  /** What is left to pay. With a price range, the suggested price. */
+  balance_cents: z.number(),
+  /** The range from which the client chooses the price when paying; null where it is decided. */
+  price_range: priceRange.nullable(),
   currency: z.string(),
   receipt_url: z.string().nullable(),
 });

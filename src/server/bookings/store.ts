@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Payment } from '#domain/placement-warnings.ts';
+import { offlineCents } from './balance-store.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -9,6 +11,7 @@ export type BookingRow = Awaited<ReturnType<typeof selectClientBookings>>[number
 function bookingsWithPayment(db: Db) {
   return db
     .selectFrom('bookings as b')
+    .innerJoin('services as s', 's.id', 'b.service_id')
     .leftJoin('checkouts as c', 'c.id', 'b.checkout_id')
     .select([
       'b.id',
@@ -26,11 +29,21 @@ function bookingsWithPayment(db: Db) {
       'b.visit_address',
       'b.price_cents',
       'b.refunded_cents',
+      'b.price_chosen_by_client',
+      's.base_price_cents',
+      's.suggested_price_cents',
+      's.min_price_cents',
+      's.max_price_cents',
       'b.sequence',
       'b.created_at',
       'b.updated_at',
       'c.currency',
       'c.receipt_url',
+    ])
+    .select([
+      sql<Payment>`b.payment`.as('payment'),
+      sql<boolean>`b.checkout_id is not null and b.status <> 'PENDING'`.as('is_paid_online'),
+      offlineCents(sql`b.id`).as('offline_cents'),
     ])
     .select(
       sql<number>`coalesce(octet_length(b.client_notes), 0) + coalesce(octet_length(b.published_recommendations), 0)`.as(

@@ -86,7 +86,14 @@ export async function inviteClient(
 ): Promise<Sent | Refusal> {
   if (!isUuid(id)) return refuse('CLIENT_NOT_FOUND');
   const { site_url } = deps.config;
-  const asked = { actor, action_id, action: 'client.invite', object_id: id, user_id: id, input: null } as const;
+  const asked = {
+    actor,
+    action_id,
+    action: 'client.invite',
+    object_id: id,
+    user_id: id,
+    input: null,
+  } as const;
   const write = async (trx: Db, client: LockedClient) => {
     if (client.has_login) return refuse('RECORD_EXISTS', { message: 'This client has a login already.' });
     const token = await makeInvite(trx, client, now);

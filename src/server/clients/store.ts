@@ -190,7 +190,11 @@ export async function insertClientInvite(
 
 /** Ends the invitations of a client that were not used. */
 export async function deleteUnusedClientInvites(trx: Db, user_id: string): Promise<void> {
-  await trx.deleteFrom('client_invites').where('user_id', '=', user_id).where('used_at', 'is', null).execute();
+  await trx
+    .deleteFrom('client_invites')
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+    .execute();
 }
 
 // Mails that staff cause

@@ -46,7 +46,8 @@ export async function validateContact(
     changes.phone = phone;
   }
   if (typed.email !== undefined) {
-    const email = typed.email === '' ? { success: true as const, data: '' } : emailSchema.safeParse(typed.email);
+    const email =
+      typed.email === '' ? { success: true as const, data: '' } : emailSchema.safeParse(typed.email);
     if (email.success) changes.email = email.data;
     else problems.email = 'Please enter an e-mail address, like maren@example.com';
   }

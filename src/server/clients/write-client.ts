@@ -59,7 +59,13 @@ export async function createClient(
 /** Changes contact fields. Whoever was invited by an earlier address can no longer use that link. */
 export async function changeClient(
   { db, config }: WriteDeps,
-  { actor, action_id, accept_duplicate, id, base_updated_at }: Action & { id: string; base_updated_at: string },
+  {
+    actor,
+    action_id,
+    accept_duplicate,
+    id,
+    base_updated_at,
+  }: Action & { id: string; base_updated_at: string },
   changes: ContactChanges,
   now: Date,
 ): Promise<Client | Refusal> {

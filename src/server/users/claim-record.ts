@@ -61,5 +61,6 @@ const askForPhone = () =>
   });
 const wrongPhone = () =>
   refuse('CodeMismatchException', {
-    message: 'These aren’t the last four digits of the phone number that you gave us. Please try again, or call us.',
+    message:
+      'These aren’t the last four digits of the phone number that you gave us. Please try again, or call us.',
   });

@@ -1,14 +1,34 @@
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents, formatExactCents } from '#domain/money.ts';
 
-type Money = Pick<BookingFacts, 'status' | 'price_cents' | 'refunded_cents'>;
+type Money = Pick<
+  BookingFacts,
+  | 'status'
+  | 'price_cents'
+  | 'refunded_cents'
+  | 'paid_cents'
+  | 'offline_cents'
+  | 'balance_cents'
+  | 'price_range'
+>;
 
-/** True if nothing was paid for a booking, so that nothing can come back. */
-export const isUnpaid = ({ price_cents }: Money): boolean => price_cents === 0;
+/** True if nothing was paid by card, so that nothing can go back to one. */
+export const isUnpaid = ({ paid_cents, offline_cents }: Money): boolean => paid_cents - offline_cents <= 0;
 
-/** The price and the refund, if any. The tax is on the receipt. */
-export function priceText({ status, price_cents, refunded_cents }: Money): string {
+/** What is left to pay: '$85.00', '$60.00 to $120.00'; null if nothing is. */
+export function balanceText({ balance_cents, price_range }: Money): string | null {
+  if (price_range !== null)
+    return `${formatExactCents(price_range.min_cents)} to ${formatExactCents(price_range.max_cents)}`;
+  return balance_cents > 0 ? formatExactCents(balance_cents) : null;
+}
+
+/** What was paid and refunded. The tax is on the receipt. */
+export function priceText(money: Money): string {
+  const { status, price_cents, refunded_cents, paid_cents } = money;
   const price = formatCents(price_cents);
-  if (refunded_cents > 0) return `Paid ${price}, refunded ${formatCents(refunded_cents)}`;
-  return status === 'PENDING' || status === 'WAITLISTED' ? price : `Paid ${price}`;
+  if (refunded_cents > 0) return `Paid ${formatCents(paid_cents)}, refunded ${formatCents(refunded_cents)}`;
+  if (status === 'PENDING' || status === 'WAITLISTED') return price;
+  if (paid_cents > 0) return `Paid ${formatCents(paid_cents)}`;
+  if (balanceText(money) !== null) return 'Not paid yet';
+  return price_cents === 0 ? 'Free' : price;
 }

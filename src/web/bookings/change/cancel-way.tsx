@@ -43,7 +43,16 @@ export function CancelWay({ booking, cancel, warning }: CancelWayProps) {
           </p>
         </>
       ) : isUnpaid(booking) ? (
-        <p>You haven’t paid anything for it, so nothing has to come back.</p>
+        <p>
+          {booking.offline_cents > 0 ? (
+            <>
+              What you paid at the visit doesn’t go back by itself. Please call {practitioner.first_name}:{' '}
+              <PhoneLink />
+            </>
+          ) : (
+            'You haven’t paid for it, so nothing has to come back.'
+          )}
+        </p>
       ) : (
         <>
           {warning === null && (

@@ -4,7 +4,8 @@ import type { Booking } from '#contract/bookings.schemas.ts';
 import { badgeColour, canStillChange, isPast } from '#domain/booking.ts';
 import { formatClock } from '#domain/date-formats.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
-import { priceText } from '#web/bookings/money-text.ts';
+import { balanceText, priceText } from '#web/bookings/money-text.ts';
+import { PayBalance } from '#web/bookings/schedule/pay-balance.tsx';
 import { DownloadLink } from '#web/client/download-link.tsx';
 import { servicesOf } from '#web/layout/nav-links.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -53,6 +54,7 @@ export function BookingEntry({ booking, onChange }: BookingEntryProps) {
       </div>
       <Place booking={booking} />
       <p className="num text-sm text-muted">{priceText(booking)}</p>
+      {balanceText(booking) !== null && <PayBalance booking={booking} />}
       {now && canStillChange(booking, now) && (
         <div className="no-print">
           <Button

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Booking } from '#contract/bookings.schemas.ts';
+import { payBalance } from '#contract/payment-links.calls.ts';
+import { balanceText } from '#web/bookings/money-text.ts';
+import { type ApiError, call } from '#web/client/api.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
+
+/** Longer than other calls: the payment provider can be slow, and its page would be lost. */
+const TIMEOUT_MS = 40_000;
+
+const ChoosePrice = onDemand(
+  async () => (await import('#web/bookings/schedule/choose-price.tsx')).ChoosePrice,
+);
+
+/** What is left to pay, and the way to the payment page. On a sliding scale the client chooses the price first. */
+export function PayBalance({ booking }: { booking: Booking }) {
+  const { id, service_name, price_range } = booking;
+  const [isChoosing, setIsChoosing] = useState(false);
+  // The browser is on its way to the payment page.
+  const [isLeaving, setIsLeaving] = useState(false);
+  useEffect(() => {
+    // After Back from the payment page the browser may restore this page as it was left.
+    const onShow = () => setIsLeaving(false);
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, []);
+  const pay = useMutation<{ url: string }, ApiError, number | null>({
+    mutationFn: (selected_price) =>
+      call(
+        payBalance,
+        { body: { booking_id: id, ...(selected_price === null ? {} : { selected_price }) } },
+        { timeoutMs: TIMEOUT_MS },
+      ),
+    onSuccess: ({ url }) => {
+      setIsLeaving(true);
+      window.location.assign(url);
+    },
+  });
+  const busy = pay.isPending || isLeaving;
+  const failure = pay.error && (
+    <Banner tone="error" inSight>
+      {pay.error.status === 0
+        ? 'We couldn’t reach our server. Please check your connection and try again.'
+        : errorMessage(pay.error)}
+    </Banner>
+  );
+  return (
+    <div className="pay-balance no-print">
+      <p className="num">
+        Balance <b>{balanceText(booking)}</b>
+      </p>
+      <Button
+        size="sm"
+        busy={busy && !isChoosing}
+        aria-haspopup={price_range === null ? undefined : 'dialog'}
+        onClick={() => (price_range === null ? pay.mutate(null) : setIsChoosing(true))}
+      >
+        Pay<span className="sr-only"> for {service_name}</span>
+      </Button>
+      {!isChoosing && failure}
+      {isChoosing && price_range !== null && (
+        <ChoosePrice
+          service_name={service_name}
+          range={price_range}
+          busy={busy}
+          failure={failure}
+          onPay={(cents) => pay.mutate(cents)}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
+    </div>
+  );
+}
