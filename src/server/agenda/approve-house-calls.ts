@@ -32,7 +32,8 @@ export async function approveHouseCalls(
 ): Promise<OutputOf<typeof staffHouseCalls> | Refusal> {
   if (!isUuid(id)) return refuse('CLIENT_NOT_FOUND');
   const { app_secret, site_url } = config;
-  const action = approved ? 'client.approve-house-calls' : 'client.revoke-house-calls';
+  const denial = requested_at === null ? 'client.revoke-house-calls' : 'client.decline-house-calls';
+  const action = approved ? 'client.approve-house-calls' : denial;
   const refusal = await runAction(
     { db, app_secret },
     { action_id, action, input: { id, approved, notify, requested_at }, ...actor },

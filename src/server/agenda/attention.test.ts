@@ -166,3 +166,58 @@ test('the newest comes first, and Today counts them', async () => {
   );
   expect((await staff.get<Today>('/api/staff/today')).json.attention_count).toBe(all.length);
 });
+
+test('a visit that is over and not paid, without the amount that the client chooses, until it is paid', async () => {
+  const over = new Date(clock.now().getTime() - 5 * HOUR_MS);
+  const unpaid = { payment: 'LATER', price_cents: 8500, status: 'COMPLETED' } as const;
+  const id = await booking('marma-session', over, unpaid);
+  const scale = await db
+    .insertInto('services')
+    .values({
+      key: 'scale',
+      name: 'Scale',
+      description: '',
+      type: ['YOGA'],
+      category: 'YOGA',
+      format: 'ONE_ON_ONE',
+      duration: 60,
+      base_price_cents: 2000,
+      min_price_cents: 1000,
+      max_price_cents: 9000,
+      service_location_type: ['FIXED_LOCATION'],
+      location_name: 'Secret Studio',
+      scheduling_type: 'SLOT',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const hidden = await booking('marma-session', over, { ...unpaid, service_id: scale.id, price_cents: 4321 });
+  await booking('marma-session', new Date(clock.now().getTime() + HOUR_MS), unpaid); // to come
+  await booking('marma-session', over, { ...unpaid, status: 'CANCELLED' });
+  const found = await only('BALANCE');
+  expect(found.map(({ object_id, text }) => [object_id, text]).sort()).toEqual(
+    [
+      [id, 'Ivo’s visit on 2 Mar isn’t paid: $85'],
+      [hidden, 'Ivo’s visit on 2 Mar isn’t paid.'],
+    ].sort(),
+  );
+  expect(JSON.stringify(found)).not.toMatch(/43\D?21/);
+  const pay = (amount_cents: number) =>
+    db
+      .insertInto('offline_payments')
+      .values({
+        id: crypto.randomUUID(),
+        booking_id: id,
+        amount_cents,
+        method: 'CASH',
+        received_on: '2026-03-02',
+        at: clock.now(),
+      })
+      .execute();
+  await pay(5000);
+  const part = (await only('BALANCE')).find(({ object_id }) => object_id === id);
+  expect(part!.text).toBe('Ivo’s visit on 2 Mar isn’t paid: $35');
+  await pay(3500);
+  expect((await only('BALANCE')).map(({ object_id }) => object_id)).toEqual([hidden]);
+  await dismiss(found.find(({ object_id }) => object_id === hidden)!, null);
+  expect(await only('BALANCE')).toEqual([]);
+});

@@ -105,6 +105,7 @@ const ACCESSES: Readonly<Record<string, string>> = {
   'form.write': 'sent form answers',
   'data.download': 'downloaded the data',
   'recommendations.publish': 'published recommendations',
+  'record.claim': 'took over the record that the practice kept',
 };
 
 function accessOf({ action, actor }: LogEntry, client: string): string {
@@ -127,6 +128,12 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
     ATTENDANCES[String(to)]?.(client) ?? `changed the attendance of ${client}`,
   'booking.reveal-amount': (client) => `looked at the amount that ${client} chose`,
   'client.approve-house-calls': (client) => `approved house calls of ${client}`,
+  'client.decline-house-calls': (client) => `answered “Not now” to ${client}, who asked for house calls`,
+  'client.create': (client) => `added ${client} as a client`,
+  'client.change': (client) => `changed the contact data of ${client}`,
+  'client.invite': (client) => `invited ${client} to set up an account`,
+  'booking.message': (client) => `sent a message to ${client}`,
+  'booking.remind-of-forms': (client) => `reminded ${client} of forms`,
   'client.revoke-house-calls': (client) => `revoked house calls of ${client}`,
   'attention.dismiss': (_, { snoozed }) =>
     `${snoozed ? 'snoozed' : 'dismissed'} an item that needed attention`,

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { BookingPanel } from '#contract/agenda.schemas.ts';
 import type { Client, ClientList } from '#contract/clients.schemas.ts';
+import type { Db } from '#server/db/pool.ts';
+import { rewritten } from '#tests/support/without.ts';
 import { addBooking, addService } from '#tests/support/sample-booking.ts';
 import { testApp } from '#tests/support/app.ts';
 
@@ -173,6 +176,29 @@ describe('creating a client who phones', () => {
     const contact = { first_name: 'Twice', phone: phone() };
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(contact)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  it('control: without the lock, two tabs make two records', async () => {
+    const change = (each: Db) =>
+      rewritten(each, (text) => (text.includes('pg_advisory_xact_lock') ? 'select 1' : text));
+    const control = await testApp({ besides: site, change });
+    const member = await control.signInStaff();
+    const contact = { first_name: 'Control', phone: phone() };
+    const press = () =>
+      member.send('POST', '/api/staff/clients', { action_id: randomUUID(), ...contact, last_name: randomUUID() });
+    const answers = await Promise.all(Array.from({ length: 8 }, press));
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(1);
+  });
+
+  it('control: without the key of staff_actions, one action makes two records', async () => {
+    const control = await testApp();
+    await sql`alter table staff_actions drop constraint staff_actions_pkey`.execute(control.db);
+    const member = await control.signInStaff();
+    const action = { action_id: randomUUID(), first_name: 'Control', phone: phone(), accept_duplicate: true };
+    const press = () => member.send<Client>('POST', '/api/staff/clients', action);
+    await Promise.all(Array.from({ length: 8 }, press));
+    const made = control.db.selectFrom('users').select('id').where('first_name', '=', 'Control');
+    expect((await made.execute()).length).toBeGreaterThan(1);
   });
 
   it.each([

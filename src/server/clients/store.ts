@@ -131,7 +131,7 @@ const CLIENTS_SPACE = 7_130_260;
 
 /** Lets staff write contact fields one after the other, so that each sees the records of the others. Locked before rows. */
 export async function lockClients(trx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${CLIENTS_SPACE}, 0)`.execute(trx);
+  await sql.raw(`select pg_advisory_xact_lock(${CLIENTS_SPACE}, 0)`).execute(trx);
 }
 
 /** Inserts a record that the practice keeps: it has no login. */
@@ -156,13 +156,9 @@ export type LockedClient = Contact & { id: string; has_login: boolean; updated_a
 
 /** Locks a record until the transaction ends; undefined if there is none. */
 export async function lockClient(trx: Db, id: string): Promise<LockedClient | undefined> {
-  return await trx
-    .selectFrom('users')
-    .select(['id', 'first_name', 'last_name', 'email', 'phone', 'updated_at'])
-    .select(sql<boolean>`cognito_sub is not null`.as('has_login'))
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const { rows } = await sql<LockedClient>`select id, first_name, last_name, email, phone, updated_at,
+    cognito_sub is not null as has_login from users where id = ${id}::uuid for update`.execute(trx);
+  return rows[0];
 }
 
 export async function updateContact(

@@ -1,17 +1,12 @@
+import { sql } from 'kysely';
 import type { UserRow } from '../sessions/session-store.ts';
 import type { Db } from '../db/pool.ts';
 
 /** The record of an invitation, locked until the transaction ends; null if there is none. */
 export async function lockInvitedRecord(trx: Db, token_hash: Buffer): Promise<InvitedRecord | null> {
-  const record = await trx
-    .selectFrom('users')
-    .select(['id', 'email', 'phone', 'cognito_sub'])
-    .where('id', '=', (eb) =>
-      eb.selectFrom('client_invites').select('user_id').where('token_hash', '=', token_hash),
-    )
-    .forUpdate()
-    .executeTakeFirst();
-  return record ?? null;
+  const { rows } = await sql<InvitedRecord>`select id, email, phone, cognito_sub from users
+    where id = (select user_id from client_invites where token_hash = ${token_hash}) for update`.execute(trx);
+  return rows[0] ?? null;
 }
 type InvitedRecord = { id: string; email: string; phone: string | null; cognito_sub: string | null };
 
