@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import * as agendaCalls from '#contract/agenda.calls.ts';
 import * as agendaSchemas from '#contract/agenda.schemas.ts';
+import * as clientCalls from '#contract/clients.calls.ts';
+import * as clientSchemas from '#contract/clients.schemas.ts';
 import * as authCalls from '#contract/auth.calls.ts';
 import * as authSchemas from '#contract/auth.schemas.ts';
 import * as bookingCalls from '#contract/bookings.calls.ts';
@@ -155,6 +157,7 @@ const CONTRACT = [
   [formCalls, formSchemas],
   [authCalls, authSchemas],
   [agendaCalls, agendaSchemas],
+  [clientCalls, clientSchemas],
 ] as const;
 /** Calls with the schema of what they take. */
 const CALLS_WITH_BODIES = CONTRACT.flatMap(([calls, schemas]) =>

@@ -8,6 +8,7 @@ import * as bookings from '#contract/bookings.calls.ts';
 import * as calendar from '#contract/calendar.calls.ts';
 import type { Access } from '#contract/call.ts';
 import * as checkout from '#contract/checkout.calls.ts';
+import * as clients from '#contract/clients.calls.ts';
 import * as events from '#contract/events.calls.ts';
 import * as exporting from '#contract/export.calls.ts';
 import * as forms from '#contract/forms.calls.ts';
@@ -35,6 +36,7 @@ const CALLS: AnyCall[] = [
   sessions,
   users,
   agenda,
+  clients,
   staff,
 ].flatMap((noun) => Object.values(noun) as AnyCall[]);
 const nameOf = ({ method, path }: AnyCall): string => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;

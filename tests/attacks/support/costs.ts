@@ -6,6 +6,7 @@ import * as agendaCalls from '#contract/agenda.calls.ts';
 import * as authCalls from '#contract/auth.calls.ts';
 import * as bookingCalls from '#contract/bookings.calls.ts';
 import { type Call, JSON_LIMIT, PUBLIC_LIMIT, WEBHOOK_LIMIT } from '#contract/call.ts';
+import * as clientCalls from '#contract/clients.calls.ts';
 import * as checkoutCalls from '#contract/checkout.calls.ts';
 import * as formCalls from '#contract/forms.calls.ts';
 import * as serviceCalls from '#contract/services.calls.ts';
@@ -286,6 +287,8 @@ export const COSTS: readonly CostRow[] = [
       },
     }),
   }),
+  row('POST /auth/claim-record'),
+  row('POST /auth/request-house-calls'),
   row('DELETE /auth/delete-user', { ends: true, client: { mails: 1, rows: 4 } }),
 
   row('GET /auth/sessions'),
@@ -338,6 +341,17 @@ export const COSTS: readonly CostRow[] = [
   row('POST /api/staff/bookings/:id/attendance'),
   row('POST /api/staff/bookings/:id/reveal-amount'),
   row('POST /api/staff/clients/:id/house-calls'),
+  row('GET /api/staff/clients', {
+    worst: () => ({
+      'the longest text': () => ({ method: 'GET', url: `/api/staff/clients?q=${'%25_%20'.repeat(33)}` }),
+      'what most match': () => ({ method: 'GET', url: '/api/staff/clients?q=e' }),
+    }),
+  }),
+  row('POST /api/staff/clients', { client: { rows: 3 } }),
+  row('PATCH /api/staff/clients/:id'),
+  row('POST /api/staff/clients/:id/invite'),
+  row('POST /api/staff/bookings/:id/message', { client: { mails: 1, rows: 2 } }),
+  row('POST /api/staff/bookings/:id/form-reminder', { client: { mails: 1, rows: 2 } }),
   row('POST /api/staff/attention/dismiss'),
   row('GET /api/staff/audit-log'),
 
@@ -393,6 +407,7 @@ const CALLS = new Map<string, Call<never, unknown>>(
     authCalls,
     bookingCalls,
     checkoutCalls,
+    clientCalls,
     formCalls,
     serviceCalls,
     sessionCalls,

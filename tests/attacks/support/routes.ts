@@ -154,6 +154,20 @@ export const ROWS: readonly Row[] = [
   },
 
   // the record
+  {
+    route: 'POST /auth/claim-record',
+    access: 'session',
+    // No mail has this link, and these clients have a record.
+    ask: () => send('POST', '/auth/claim-record', { token: 'k'.repeat(43), phone_ending: '0100' }),
+    own: 410,
+  },
+  {
+    route: 'POST /auth/request-house-calls',
+    access: 'profile',
+    ask: () => ({ method: 'POST', url: '/auth/request-house-calls' }),
+    own: 200,
+    other: 403, // without a first visit
+  },
   { route: 'GET /auth/get-user', access: 'session', ask: () => get('/auth/get-user'), own: 200 },
   {
     route: 'GET /auth/get-user',
@@ -593,6 +607,53 @@ export const ROWS: readonly Row[] = [
         approved: true,
         notify: true,
       }),
+  },
+  staff('GET /api/staff/clients'),
+  {
+    ...staff('POST /api/staff/clients', 201),
+    ask: () =>
+      send('POST', '/api/staff/clients', {
+        action_id: randomUUID(),
+        first_name: 'Petra',
+        last_name: 'Lind',
+        pronouns: 'she/her',
+        phone: '(503) 555-0199',
+        email: 'petra@example.com',
+        address: PROFILE.address,
+        accept_duplicate: true,
+      }),
+  },
+  {
+    // A client may have changed the record since: the row that staff see is not known here.
+    ...staff('PATCH /api/staff/clients/:id', 409),
+    ask: ({ user_id }) =>
+      send('PATCH', `/api/staff/clients/${user_id}`, {
+        action_id: randomUUID(),
+        base_updated_at: '2026-01-01T00:00:00.000Z',
+        first_name: 'Renamed',
+        last_name: 'Person',
+        phone: PROFILE.phone,
+        accept_duplicate: true,
+      }),
+  },
+  {
+    ...staff('POST /api/staff/clients/:id/invite', 409), // this client has a login
+    ask: ({ user_id }) =>
+      send('POST', `/api/staff/clients/${user_id}/invite`, { action_id: randomUUID() }),
+  },
+  {
+    ...staff('POST /api/staff/bookings/:id/message'),
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/message`, {
+        action_id: randomUUID(),
+        subject: 'About your visit',
+        text: 'Please ring twice.',
+      }),
+  },
+  {
+    ...staff('POST /api/staff/bookings/:id/form-reminder'),
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/form-reminder`, { action_id: randomUUID() }),
   },
   {
     ...staff('POST /api/staff/attention/dismiss', 204),
