@@ -8,7 +8,9 @@ import { expectNoSideScroll } from './support/watch.ts';
 
 test.beforeEach(() => needsAppDatabase());
 
-test('an owner adds a passkey, signs in with it, confirms changes with it and removes it', async ({ page }) => {
+test('an owner adds a passkey, signs in with it, confirms changes with it and removes it', async ({
+  page,
+}) => {
   const owner = await addOwner(page);
   const authenticator = await addAuthenticator(page);
   await page.goto('/staff/sign-in');

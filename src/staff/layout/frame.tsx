@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
-import type { Me } from '#contract/staff.schemas.ts';
 import { endedSession, meQuery } from '#staff/client/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
 import { Brand } from '#staff/layout/brand.tsx';
@@ -17,16 +16,18 @@ import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
 import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { ShieldIcon } from '#web/ui/icons/shield.tsx';
-import type { ApiError } from '#web/client/request.ts';
 import { useStore } from '#web/ui/store.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
+import { ApiError } from '#web/client/request.ts';
+
+const isSignedOut = (error: Error): boolean => error instanceof ApiError && error.status === 401;
 
 /** The frame around every screen: a rail on the left, a bar at the bottom on phones. */
 export function Frame() {
   const { pathname } = useLocation();
-  const { data: me, error } = useQuery<Me, ApiError>(meQuery);
+  const { data: me, error } = useQuery(meQuery);
   // A visitor without a session is on the way to the sign-in page, and asks for nothing else.
-  const asks = me !== undefined || (error !== null && error.status !== 401);
+  const asks = me !== undefined || (error !== null && !isSignedOut(error));
   const hasEnded = useStore(endedSession);
   const shown = useRef(pathname);
   useEffect(() => {
