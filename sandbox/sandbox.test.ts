@@ -84,6 +84,7 @@ async function newRequest(more: Partial<SessionRequest> = {}): Promise<SessionRe
       { name: 'Slow Morning Flow', description: 'Saturday, 7:30 AM', amount_cents: 2000, product_id: null },
     ],
     expires_at: new Date(clock.now().getTime() + 35 * 60_000),
+    is_balance: false,
     pay_first: false,
     site_url: origin,
     ...more,

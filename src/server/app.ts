@@ -11,6 +11,7 @@ import { calendarRoutes } from './calendar/routes.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { createSlotGate, type SlotGate } from './checkout/slot-gate.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
+import { paymentLinkRoutes } from './checkout/payment-link-routes.ts';
 import { webhookRoutes } from './checkout/webhook-routes.ts';
 import { selectContentVersions } from './db/content-version.ts';
 import type { Deps } from './deps.ts';
@@ -135,6 +136,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   bookingRoutes(app, deps);
   changeRoutes(app, deps);
   checkoutRoutes(app, deps, parts.slotGate ?? createSlotGate(SLOT_GATE_TIMEOUT_MS));
+  paymentLinkRoutes(app, deps);
   const { settled } = webhookRoutes(app, deps);
   formRoutes(app, deps);
   blogRoutes(app, deps);

@@ -285,7 +285,7 @@ function mailsNaming(bad: string): string[] {
       policy: policyOf({ full_refund_hours: 24 }),
       message: bad,
     }),
-    paymentRefundedMail({ ...common, ...money, elsewhere: false, sessions: [booking] }),
+    paymentRefundedMail({ ...common, ...money, why: 'TIME_GONE', sessions: [booking] }),
     reminderMail({ ...common, booking, hours: 24 }),
   ];
   return mails.map(({ html }) => html);

@@ -18,8 +18,15 @@ export const holds = listing({
   },
 });
 
-function stateOf({ holds: isHeld, cancel_requested }: { holds: boolean; cancel_requested: boolean }): string {
+type OpenCheckout = Awaited<ReturnType<typeof selectOpenCheckouts>>[number];
+
+function stateOf({
+  holds: isHeld,
+  kind,
+  cancel_requested,
+}: Pick<OpenCheckout, 'holds' | 'kind' | 'cancel_requested'>): string {
   if (cancel_requested) return ', expiring';
+  if (kind === 'BALANCE') return ', pays what is left: holds nothing';
   return isHeld ? '' : ', pays first: holds nothing';
 }
 

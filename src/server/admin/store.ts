@@ -64,7 +64,7 @@ export async function selectOpenCheckouts(db: Db) {
   const rows = await db
     .selectFrom('checkouts as c')
     .leftJoin('users as u', 'u.id', 'c.user_id')
-    .select(['u.email', 'c.is_known', 'c.holds', 'c.cancel_requested', 'c.created_at', 'c.items'])
+    .select(['u.email', 'c.is_known', 'c.holds', 'c.kind', 'c.cancel_requested', 'c.created_at', 'c.items'])
     .where('c.state', 'in', ['CREATED', 'OPEN'])
     .orderBy('c.created_at')
     .execute();

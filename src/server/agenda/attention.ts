@@ -80,6 +80,8 @@ function noticeText({ kind, cause, amount_cents, first_name, is_hidden, service_
     }
     case 'payment-misfit':
       return `A payment${amount} by ${who} doesn’t match its checkout.`;
+    case 'balance-returned':
+      return `An online payment${amount} by ${who} goes back: it was no longer due.`;
     case 'product-gone':
       return `${service_name ?? 'A service'} has lost its product at the payment provider.`;
     case 'payment-unmatched':

@@ -413,7 +413,9 @@ export async function selectAttention(db: Db, until: Date, now: Date): Promise<A
         cross join lateral (
           select (array_agg(b.id order by b.start_time, b.id))[1] as id,
             bool_or(coalesce(b.price_chosen_by_client, v.max_price_cents > v.min_price_cents)) as is_hidden
-          from bookings b join services v on v.id = b.service_id where b.checkout_id = n.checkout_id) first
+          from bookings b join services v on v.id = b.service_id
+          where b.id in (select p.id from bookings p where p.checkout_id = n.checkout_id
+            union select (l ->> 'booking_id')::uuid from jsonb_array_elements(c.items) l where c.kind = 'BALANCE')) first
         where n.at > ${since}::timestamptz
           and ${isShown(sql`case when ${isRefund} then 'REFUND_FAILED' else 'PAYMENT_NOTICE' end`, sql`n.kind || ':' || n.cause`)}
           and not exists (select from refunds r where r.done_at is not null

@@ -15,7 +15,7 @@ const RETRY_MS = 30_000;
  * not exist, and releases a checkout that is cancelled or expired.
  */
 export async function checkCheckout(deps: PaymentDeps, checkout: CheckoutRow, now: Date): Promise<void> {
-  if (checkout.state === 'PAID') return await confirmOrRefund(deps, checkout.id, now);
+  if (checkout.state === 'PAID') return await confirmOrRefund(deps, checkout, now);
 
   const isOver = now >= checkout.session_expires_at;
   if (mayBeOpen(checkout) && !isOver) return await findPage(deps, checkout, now);

@@ -68,6 +68,7 @@ async function paidElsewhere(site_url: string) {
     currency: 'usd',
     lines: [{ name: 'Massage', description: 'Tuesday', amount_cents: 9000, product_id: null }],
     expires_at: new Date(clock.now().getTime() + 35 * MINUTE),
+    is_balance: false,
     pay_first: false,
     site_url,
   });

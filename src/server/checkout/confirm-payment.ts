@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
+import { practice } from '#content/public/practice.ts';
+import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { selectRequiredForms } from '../forms/store.ts';
+import { notifyPractice } from '../mail/notify-practice.ts';
 import { queueMail } from '../mail/outbox.ts';
+import { balanceReturnedMail } from '../mail/templates/payment-notices.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
@@ -12,7 +16,9 @@ import { SNAPSHOT, takenSeats, WANTED } from '../seats/hold-seats.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import { moveCheckout } from '../seats/move-checkout.ts';
 import { lockHolds, removeHolds } from '../seats/release-seats.ts';
-import { type CheckoutRow, selectRecipient } from './store.ts';
+import { lockPaidCheckout } from './balance-store.ts';
+import { confirmBalance } from './confirm-balance.ts';
+import { type CheckoutRow, isFullyRefunded, selectRecipient } from './store.ts';
 
 /** The outcome for a paid checkout. NOT_PAID: it is in another state, because another process was faster. */
 type Confirmation = 'CONFIRMED' | 'REFUND_DUE' | 'NOT_PAID';
@@ -20,21 +26,25 @@ type Confirmation = 'CONFIRMED' | 'REFUND_DUE' | 'NOT_PAID';
 /**
  * Confirms every booking of a PAID checkout, or queues a full refund (rules.md §5). Existing holds become CONFIRMED. If
  * they have expired (a late payment) or the client had to pay first, all seats are taken now if every one is free. A
- * payment that was already refunded in full is not booked.
+ * payment that was already refunded in full is not booked. A balance is settled, or goes back.
  */
 export async function confirmPayment(
   db: Db,
-  checkout_id: string,
+  { id: checkout_id, kind }: Pick<CheckoutRow, 'id' | 'kind'>,
   site_url: string,
   now: Date,
 ): Promise<Confirmation> {
+  if (kind === 'BALANCE') {
+    const settled = await confirmBalance(db, checkout_id, site_url, now);
+    return settled === 'NOT_OWED' ? await queueFullRefund(db, checkout_id, site_url, now) : settled;
+  }
   const held = await confirmHolds(db, checkout_id, site_url, now);
   if (held === 'CONFIRMED' || held === 'NOT_PAID') return held;
   if (held === 'NO_HOLDS') {
     const again = await retakeSeats(db, checkout_id, site_url, now);
     if (again !== 'LOST') return again;
   }
-  return await queueFullRefund(db, checkout_id, now);
+  return await queueFullRefund(db, checkout_id, site_url, now);
 }
 
 async function confirmHolds(
@@ -44,7 +54,7 @@ async function confirmHolds(
   now: Date,
 ): Promise<'CONFIRMED' | 'NOT_PAID' | 'NO_HOLDS' | 'FULLY_REFUNDED'> {
   return await inTransaction(db, async (trx) => {
-    const checkout = await lockPaid(trx, checkout_id);
+    const checkout = await lockPaidCheckout(trx, checkout_id);
     if (!checkout) return 'NOT_PAID';
     if (isFullyRefunded(checkout)) return 'FULLY_REFUNDED';
     if (checkout.user_id === null) return 'NO_HOLDS';
@@ -74,7 +84,7 @@ async function retakeSeats(
     return await decidedTransaction<'CONFIRMED' | 'NOT_PAID' | 'LOST'>(db, async (trx) => {
       const lines = await linesOf(trx, checkout_id);
       await lockTime(trx, lines);
-      const checkout = await lockPaid(trx, checkout_id);
+      const checkout = await lockPaidCheckout(trx, checkout_id);
       if (!checkout) return { answer: 'NOT_PAID', isKept: false };
       const isPossible =
         checkout.user_id !== null &&
@@ -134,10 +144,15 @@ async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Dat
 }
 
 /** Moves PAID to REFUND_DUE: releases the holds and queues a refund of the whole payment. */
-async function queueFullRefund(db: Db, checkout_id: string, now: Date): Promise<Confirmation> {
+async function queueFullRefund(
+  db: Db,
+  checkout_id: string,
+  site_url: string,
+  now: Date,
+): Promise<Confirmation> {
   return await inTransaction(db, async (trx) => {
     const holds = await lockHolds(trx, checkout_id);
-    const checkout = await lockPaid(trx, checkout_id);
+    const checkout = await lockPaidCheckout(trx, checkout_id);
     if (!checkout) return 'NOT_PAID';
     await removeHolds(trx, checkout_id, holds);
     await move(trx, checkout_id, 'REFUND_DUE', now);
@@ -149,14 +164,34 @@ async function queueFullRefund(db: Db, checkout_id: string, now: Date): Promise<
         .onConflict((conflict) => conflict.constraint('one_refund_per_cause').doNothing())
         .execute();
     } else await move(trx, checkout_id, 'REFUNDED', now);
+    if (checkout.kind === 'BALANCE') await notifyBalanceReturned(trx, checkout, site_url, now);
     return 'REFUND_DUE';
   });
 }
 
-/** True if the whole payment has already been refunded, at the provider's dashboard or by the bank. */
-function isFullyRefunded({ refunded_cents, total_cents, subtotal_cents }: CheckoutRow): boolean {
-  const paid_cents = total_cents ?? subtotal_cents;
-  return paid_cents > 0 && refunded_cents >= paid_cents;
+/** Notifies the practice that a payment by a link goes back, because the balance was settled in another way. */
+async function notifyBalanceReturned(
+  trx: Db,
+  checkout: CheckoutRow,
+  site_url: string,
+  now: Date,
+): Promise<void> {
+  const amount_cents = checkout.total_cents ?? checkout.subtotal_cents;
+  // An amount that the client has chosen is hidden from staff.
+  const is_hidden = checkout.items.some(({ price_chosen_by_client }) => price_chosen_by_client === true);
+  const mail = balanceReturnedMail({
+    client: await selectRecipient(trx, checkout.user_id),
+    amount_cents,
+    payment_intent_id: checkout.payment_intent_id,
+    sessions: checkout.items.map(
+      ({ service_name, start_time }) =>
+        `${service_name}, ${formatShortDateAtTime(start_time, practice.zone)}`,
+    ),
+    is_hidden,
+    site_url,
+  });
+  const payment = { checkout_id: checkout.id, amount_cents: is_hidden ? null : amount_cents };
+  await notifyPractice(trx, { kind: 'balance-returned', cause: checkout.id, mail, payment }, now);
 }
 
 /** Moves a checkout that this transaction has locked. */
@@ -168,16 +203,6 @@ async function move(
 ): Promise<void> {
   if (!(await moveCheckout(trx, id, to, now, { url: null })))
     throw new Error(`Checkout ${id} may not become ${to}`);
-}
-
-async function lockPaid(trx: Db, id: string): Promise<CheckoutRow | undefined> {
-  return await trx
-    .selectFrom('checkouts')
-    .selectAll()
-    .where('id', '=', id)
-    .where('state', '=', 'PAID')
-    .forUpdate()
-    .executeTakeFirst();
 }
 
 async function linesOf(trx: Db, id: string): Promise<CheckoutLine[]> {

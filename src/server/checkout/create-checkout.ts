@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
@@ -7,7 +7,6 @@ import { addDays, isLocalDate } from '#domain/calendar.ts';
 import { type HoldDecision, scaleLimits } from '#domain/holding.ts';
 import { openMinutes } from '#domain/open-minutes.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
-import { HOLD_MINUTES, SESSION_MINUTES } from '#domain/checkout-states.ts';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
 import type { UserRow } from '../sessions/session-store.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
@@ -17,15 +16,15 @@ import { Refusal, refuse } from '../http/refusal.ts';
 import { openRulesOf, type PracticeFacts } from '../seats/slot-facts.ts';
 import { type Dates, readPracticeFacts } from '../seats/practice-facts.ts';
 import { ensureCustomer } from './ensure-customer.ts';
-import { type CheckoutLine, conflictOf, subtotalOf } from '#domain/checkout-line.ts';
-import { endCheckout } from './end-checkout.ts';
-import { fulfil } from './fulfil.ts';
+import { type CheckoutLine, conflictOf } from '#domain/checkout-line.ts';
 import { type CheckoutFacts, checkoutFacts, type HoldTerms, readCheckoutFacts } from '../seats/hold-facts.ts';
 import { type HoldAnswer, holdSeats, type NewCheckout } from '../seats/hold-seats.ts';
 import type { SlotGate } from './slot-gate.ts';
 import { validateCart } from './validate-cart.ts';
-import { openPaymentPage, PAGE_GRACE_MS, successUrl } from './open-payment-page.ts';
-import { type CheckoutRow, selectCustomer, selectOpenCheckout } from './store.ts';
+import { createdRow, newCheckout } from './new-checkout.ts';
+import { openPaymentPage } from './open-payment-page.ts';
+import { MAX_ROUNDS, pageOrRefusal, replaceCheckout, resumeCheckout } from './resume-checkout.ts';
+import { selectCustomer, selectOpenCheckout } from './store.ts';
 
 type Cart = { items: readonly CheckoutItem[]; total_amount: number };
 /** Counts one more attempt of this client; false if it exceeds the limit. */
@@ -38,9 +37,6 @@ type Buyer = {
   /** The facts that were read together with the session. */
   facts: CheckoutFacts | null;
 };
-
-/** Two tabs of one client may end each other's checkout this often before the client is asked to try again. */
-const MAX_ROUNDS = 4;
 
 /**
  * Turns a cart into the address of its payment page (rules.md §5): validates it with the slot engine, holds all seats or
@@ -66,7 +62,7 @@ export async function createCheckout(
     const { checkout, hold } = tried;
     if (hold.ok) {
       recordDecision(deps, buyer, hold.decision);
-      const row = createdRow(checkout, hold.decision === 'HOLD', now);
+      const row = createdRow(checkout, { kind: 'CART', holds: hold.decision === 'HOLD' }, now);
       const page = await openPaymentPage(deps, row, true, now);
       if (page === 'AGAIN') {
         user = { ...user, stripe_id: await selectCustomer(deps.db, user.id) };
@@ -80,8 +76,8 @@ export async function createCheckout(
     // The client's own open checkout may be the reason.
     const open = await selectOpenCheckout(deps.db, user.id);
     if (open) {
-      const isSame = open.cart_hash === checkout.cart_hash && !open.cancel_requested;
-      const answer = isSame ? await resume(deps, open, now) : await end(deps, open, now);
+      const isSame = open.kind === 'CART' && open.cart_hash === checkout.cart_hash && !open.cancel_requested;
+      const answer = isSame ? await resumeCheckout(deps, open, now) : await replaceCheckout(deps, open, now);
       if (answer !== 'AGAIN') return answer;
       user = { ...user, stripe_id: await selectCustomer(deps.db, user.id) };
     } else if (hold.reason === 'SLOT_TAKEN') {
@@ -89,11 +85,6 @@ export async function createCheckout(
     }
   }
   return refuse('PAYMENT_PROVIDER');
-}
-
-function pageOrRefusal(page: { url: string } | 'NONE' | 'BUSY'): { url: string } | Refusal {
-  if (page === 'BUSY') return refuse('PAYMENT_BUSY');
-  return page === 'NONE' ? refuse('PAYMENT_PROVIDER') : page;
 }
 
 /** Returns the key of the slot gate. The first item is enough, because the gate only reduces load. */
@@ -121,7 +112,7 @@ async function validateAndHold(
   // The payment provider may have been down when the record was created.
   const customer_id = await ensureCustomer(deps, user);
   if (customer_id === null) return refuse('PAYMENT_PROVIDER');
-  const checkout = newCheckout(user, customer_id, lines, now);
+  const checkout = newCheckout(user, { customer_id, lines, cart_hash: cartHash(lines) }, now);
   const terms = { ...read.client, ...sharedTerms(deps, facts, ip) };
   return { checkout, hold: await holdSeats(deps.db, checkout, terms, now) };
 }
@@ -178,74 +169,6 @@ function datesOf(cart: Cart, now: Date): Dates {
     .filter((date) => date >= today && date <= latest);
   const sorted = dates.filter(isLocalDate).sort();
   return { from: sorted[0] ?? today, to: sorted.at(-1) ?? today };
-}
-
-/** Returns the existing page for the same cart, if it can still be paid. */
-async function resume(
-  deps: PaymentDeps,
-  open: CheckoutRow,
-  now: Date,
-): Promise<{ url: string } | Refusal | 'AGAIN'> {
-  if (open.provider_session_id === null || open.url === null) {
-    const page = await openPaymentPage(deps, open, false, now);
-    return page === 'AGAIN' ? page : pageOrRefusal(page);
-  }
-  const answer = await deps.payments.retrieveSession(open.provider_session_id, 'PERSON');
-  // The provider does not answer, but its page may work, and it is the only one.
-  if (!answer.ok) return { url: open.url };
-  const current = await fulfil(deps, open, answer.value, now);
-  // The cancel page that the client has just left is ending this checkout.
-  if (current.state === 'OPEN' && current.cancel_requested) return 'AGAIN';
-  if (current.state === 'OPEN' && current.url !== null) return { url: current.url };
-  if (current.state === 'EXPIRED' || current.state === 'CANCELLED') return 'AGAIN';
-  // The checkout is already paid.
-  return { url: successUrl(deps, answer.value.id) };
-}
-
-async function end(deps: PaymentDeps, open: CheckoutRow, now: Date): Promise<Refusal | 'AGAIN'> {
-  return (await endCheckout(deps, open, now)) === 'UNREACHABLE' ? refuse('PAYMENT_PROVIDER') : 'AGAIN';
-}
-
-function newCheckout(user: UserRow, customer_id: string, lines: CheckoutLine[], now: Date): NewCheckout {
-  const later = (ms: number) => new Date(now.getTime() + ms);
-  return {
-    id: randomUUID(),
-    user_id: user.id,
-    cart_hash: cartHash(lines),
-    lines,
-    subtotal_cents: subtotalOf(lines),
-    currency: practice.currency,
-    // A copy, so that a later change of the policy does not affect this sale.
-    refund_policy: { ...privatePractice.refund_policy },
-    customer_id,
-    customer_email: user.email,
-    session_expires_at: later(SESSION_MINUTES * 60_000),
-    hold_expires_at: later(HOLD_MINUTES * 60_000),
-    next_check_at: later(PAGE_GRACE_MS),
-  };
-}
-
-/** Returns the row as it was just inserted, without the columns that only the limits on holds read. */
-function createdRow({ lines, ...checkout }: NewCheckout, holds: boolean, now: Date): CheckoutRow {
-  return {
-    ...checkout,
-    items: [...lines],
-    holds,
-    kind: 'CART',
-    state: 'CREATED',
-    attempts: 0,
-    cancel_requested: false,
-    last_error: null,
-    payment_intent_id: null,
-    provider_session_id: null,
-    receipt_url: null,
-    refunded_cents: 0,
-    tax_cents: null,
-    total_cents: null,
-    url: null,
-    created_at: now,
-    updated_at: now,
-  };
 }
 
 /** Equal carts have equal hashes: services, times, places and prices, whatever the order of the items. */

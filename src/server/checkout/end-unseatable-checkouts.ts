@@ -19,7 +19,7 @@ export async function endUnseatableCheckouts(trx: Db, seated: Seated, now: Date)
       next_check_at = case when state = 'OPEN' then ${now}::timestamptz else next_check_at end
     where id in (
       select c.id from checkouts c
-      where c.state in ('CREATED', 'OPEN') and not c.holds and not c.cancel_requested and exists (
+      where c.state in ('CREATED', 'OPEN') and c.kind = 'CART' and not c.holds and not c.cancel_requested and exists (
         select from bookings b
         join appointments a on a.id = b.appointment_id
         cross join jsonb_to_recordset(c.items) as l(service_id uuid, start_time timestamptz, blocked_until timestamptz)

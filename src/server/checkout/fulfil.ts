@@ -55,7 +55,7 @@ export async function fulfil(
       { ...session, card_hash: cardHashOf(config.app_secret, session) },
       now,
     );
-    await confirmOrRefund(deps, checkout.id, now);
+    await confirmOrRefund(deps, checkout, now);
   } else if (session.status === 'expired' || session.has_failed) {
     // No client has seen the page of a CREATED checkout, so it did not expire for the client.
     const isCancelled = checkout.cancel_requested || checkout.state === 'CREATED';
@@ -71,10 +71,14 @@ function cardHashOf(app_secret: string, { card_fingerprint }: ProviderSession): 
   return card_fingerprint === null ? null : keyedHash(app_secret, 'card', card_fingerprint);
 }
 
-/** Confirms the bookings of a paid checkout, or refunds it at once. */
-export async function confirmOrRefund(deps: PaymentDeps, checkout_id: string, now: Date): Promise<void> {
-  const outcome = await confirmPayment(deps.db, checkout_id, deps.config.site_url, now);
-  if (outcome === 'REFUND_DUE') await settleRefunds(deps, now, checkout_id);
+/** Confirms the bookings or balances of a paid checkout, or refunds it at once. */
+export async function confirmOrRefund(
+  deps: PaymentDeps,
+  checkout: Pick<CheckoutRow, 'id' | 'kind'>,
+  now: Date,
+): Promise<void> {
+  const outcome = await confirmPayment(deps.db, checkout, deps.config.site_url, now);
+  if (outcome === 'REFUND_DUE') await settleRefunds(deps, now, checkout.id);
 }
 
 /** Returns the first field that differs, or null. amount_total includes the provider's tax and is never compared. */

@@ -22,7 +22,10 @@ export const successUrl = (deps: PaymentDeps, session_id: string): string =>
 
 /** Returns the request for the page. It is the same each time, because the checkout's id is its idempotency key. */
 export function sessionRequest(
-  checkout: Pick<CheckoutRow, 'id' | 'customer_id' | 'currency' | 'items' | 'session_expires_at' | 'holds'>,
+  checkout: Pick<
+    CheckoutRow,
+    'id' | 'customer_id' | 'currency' | 'items' | 'session_expires_at' | 'holds' | 'kind'
+  >,
   site_url: string,
 ): SessionRequest {
   return {
@@ -30,7 +33,8 @@ export function sessionRequest(
     customer_id: checkout.customer_id,
     currency: checkout.currency,
     expires_at: checkout.session_expires_at,
-    pay_first: !checkout.holds,
+    is_balance: checkout.kind === 'BALANCE',
+    pay_first: checkout.kind === 'CART' && !checkout.holds,
     site_url,
     lines: checkout.items.map((line) => ({
       name: line.service_name,

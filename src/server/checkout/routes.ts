@@ -62,7 +62,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotG
       currency: checkout.currency,
       receipt_url: checkout.receipt_url,
       refunded_elsewhere: status === 'REFUNDED' && (await isRefundedExternally(db, checkout)),
-      lost: status === 'REFUNDED' ? checkout.items.map(conflictOf) : [],
+      lost: status === 'REFUNDED' && checkout.kind === 'CART' ? checkout.items.map(conflictOf) : [],
     };
   });
 
@@ -91,7 +91,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotG
   /** Asks the provider about a checkout that may still change, so that the client does not wait for an event. */
   async function refreshFromProvider(checkout: CheckoutRow, now: Date): Promise<CheckoutRow> {
     if (checkout.state === 'PAID') {
-      await confirmOrRefund(deps, checkout.id, now);
+      await confirmOrRefund(deps, checkout, now);
       return (await selectCheckout(db, checkout.id)) ?? checkout;
     }
     if (isSettled(checkout.state) || checkout.state === 'REFUND_DUE') return checkout;

@@ -138,13 +138,18 @@ async function recordRefund(
   await notifyClient(trx, row, site_url, now);
 }
 
+async function whyReturned(trx: Db, checkout: CheckoutRow) {
+  if (checkout.kind === 'BALANCE') return 'NOT_OWED';
+  return (await isRefundedExternally(trx, checkout)) ? 'ELSEWHERE' : 'TIME_GONE';
+}
+
 async function notifyClient(trx: Db, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
   const recipient = await selectRecipient(trx, checkout.user_id);
   if (!recipient) return;
   const mail = paymentRefundedMail({
     first_name: recipient.first_name,
     refunded_cents: checkout.refunded_cents,
-    elsewhere: await isRefundedExternally(trx, checkout),
+    why: await whyReturned(trx, checkout),
     sessions: checkout.items.map((line) => ({
       service_name: line.service_name,
       start_time: new Date(line.start_time),

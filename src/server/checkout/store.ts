@@ -15,6 +15,12 @@ export type CheckoutRow = Omit<
 
 const all = (db: Db) => db.selectFrom('checkouts').selectAll();
 
+/** True if the whole payment has already been refunded, at the provider's dashboard or by the bank. */
+export function isFullyRefunded({ refunded_cents, total_cents, subtotal_cents }: CheckoutRow): boolean {
+  const paid_cents = total_cents ?? subtotal_cents;
+  return paid_cents > 0 && refunded_cents >= paid_cents;
+}
+
 /** Selects the client's checkout that can still be paid; there is at most one. */
 export async function selectOpenCheckout(db: Db, user_id: string): Promise<CheckoutRow | undefined> {
   const open = all(db).where('user_id', '=', user_id).where('state', 'in', ['CREATED', 'OPEN']);

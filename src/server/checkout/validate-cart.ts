@@ -100,7 +100,13 @@ function priceRefusal(known: readonly Known[], total_amount: number): Refusal | 
   return refuse('PRICE_CHANGED', { details: { conflicts } });
 }
 
-const inDollars = (service: OfferedService) => {
+type PricesInCents = Pick<
+  OfferedService,
+  'base_price_cents' | 'suggested_price_cents' | 'min_price_cents' | 'max_price_cents'
+>;
+
+/** Returns the prices of a service as the domain and the wire have them. */
+export const inDollars = (service: PricesInCents) => {
   const dollars = (cents: number | null) => (cents === null ? null : cents / 100);
   return {
     base_price: dollars(service.base_price_cents),

@@ -42,6 +42,15 @@ const ACTIONS = {
   },
   'checkout-status': { ip: [], account: [{ times: 120, seconds: MINUTE }] },
   'remove-bookings': { ip: [], account: [{ times: 30, seconds: MINUTE }] },
+  // Of a link: a stranger who guesses costs one index lookup each, and uses up nobody's link.
+  'read-payment-link': {
+    ip: [{ times: 600, seconds: 10 * MINUTE }],
+    account: [{ times: 120, seconds: 10 * MINUTE }],
+  },
+  'pay-balance': {
+    ip: [{ times: 600, seconds: 10 * MINUTE }],
+    account: [{ times: 60, seconds: 10 * MINUTE }],
+  },
   'change-booking': { ip: [], account: [{ times: 30, seconds: 10 * MINUTE }] },
   'unknown-checkout': { ip: [], account: [{ times: 10, seconds: MINUTE }] },
   'read-bookings': { ip: [], account: [{ times: 120, seconds: MINUTE }] },

@@ -92,14 +92,14 @@ const ALL: Record<string, MailBody> = {
   'payment refunded': paymentRefundedMail({
     first_name: 'Maren',
     refunded_cents: 13_750,
-    elsewhere: false,
+    why: 'TIME_GONE',
     sessions: [booking],
     site_url,
   }),
   'payment refunded by hand': paymentRefundedMail({
     first_name: 'Maren',
     refunded_cents: 13_750,
-    elsewhere: true,
+    why: 'ELSEWHERE',
     sessions: [booking],
     site_url,
   }),

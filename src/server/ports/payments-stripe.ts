@@ -193,9 +193,7 @@ function sessionParams(request: SessionRequest, automaticTax: boolean): Stripe.C
     // Tax needs an address; for an existing customer Stripe must be told to save the one that is typed.
     ...(automaticTax ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } } : {}),
     expires_at: Math.floor(request.expires_at.getTime() / 1000),
-    // Not built with URL, which would encode the braces of Stripe's placeholder.
-    success_url: `${request.site_url}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${request.site_url}/checkout/cancel?session_id={CHECKOUT_SESSION_ID}`,
+    ...returnUrls(request),
     line_items: request.lines.map((line) => ({
       quantity: 1,
       price_data: {
@@ -208,6 +206,14 @@ function sessionParams(request: SessionRequest, automaticTax: boolean): Stripe.C
       },
     })),
   };
+}
+
+/** Where the client returns to. Not built with URL, which would encode the braces of Stripe's placeholder. */
+function returnUrls({ is_balance, site_url }: SessionRequest) {
+  // The page of payment links needs no session, since whoever has the link may pay.
+  if (is_balance) return { success_url: `${site_url}/pay/thanks`, cancel_url: `${site_url}/pay/cancelled` };
+  const returnTo = (page: string) => `${site_url}/checkout/${page}?session_id={CHECKOUT_SESSION_ID}`;
+  return { success_url: returnTo('success'), cancel_url: returnTo('cancel') };
 }
 
 /** The text next to the button. */

@@ -50,6 +50,8 @@ export type SessionRequest = {
   lines: readonly PaymentLine[];
   /** At least 30 minutes and at most 24 hours ahead. */
   expires_at: Date;
+  /** True if it pays for sessions that are booked already: the client returns to the page of payment links. */
+  is_balance: boolean;
   /** True if nothing is held: a text next to the button then tells the client what the payment does. */
   pay_first: boolean;
   /** Origin of the site, without a trailing slash. */

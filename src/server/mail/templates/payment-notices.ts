@@ -89,6 +89,30 @@ export function externalRefundMail(data: {
   });
 }
 
+/** A balance was paid online after it had been settled in another way. */
+export function balanceReturnedMail(data: {
+  client: PayingClient;
+  amount_cents: number;
+  payment_intent_id: string | null;
+  /** What the payment was for, as text. */
+  sessions: readonly string[];
+  /** The client chose the amount. */
+  is_hidden: boolean;
+  site_url: string;
+}): MailBody {
+  const amount = data.is_hidden ? 'A payment' : `A payment of ${formatCents(data.amount_cents)}`;
+  return notice({
+    subject: `A payment by ${data.client?.first_name?.trim() || 'a client'} goes back`,
+    heading: 'A payment goes back',
+    texts: [
+      `${amount} by ${nameOfClient(data.client)} arrived for ${data.sessions.join('; ')}, but that was no longer what was left to pay: it was paid in another way, changed or cancelled in the meantime. All of it goes back to the card by itself.`,
+      'Look at the booking in the staff area. If something is still left to pay, send another payment link.',
+    ],
+    facts: [['Payment', data.payment_intent_id]],
+    site_url: data.site_url,
+  });
+}
+
 /** The provider refuses a refund that is due, for example while a payment is disputed. */
 export function refundRefusedMail(data: {
   client: PayingClient;

@@ -7,12 +7,27 @@ import type { MailBody } from '../outbox.ts';
 type PaymentRefundedData = {
   first_name: string | null;
   refunded_cents: number;
-  /** True if the practice refunded it by hand before it was booked. */
-  elsewhere: boolean;
-  /** The sessions that could not be booked. */
+  /** ELSEWHERE: the practice refunded it by hand before it was booked. NOT_OWED: the sessions were paid already. */
+  why: 'TIME_GONE' | 'ELSEWHERE' | 'NOT_OWED';
+  /** The sessions that it was for. */
   sessions: readonly Pick<MailedBooking, 'service_name' | 'start_time' | 'end_time'>[];
   site_url: string;
 };
+
+const TEXTS = {
+  TIME_GONE: {
+    preview: 'The time was gone before your payment arrived.',
+    text: 'Your payment arrived when the time was no longer free, so nothing was booked.',
+  },
+  ELSEWHERE: {
+    preview: 'Nothing is booked.',
+    text: 'Your payment was given back before your time was booked, so nothing is booked.',
+  },
+  NOT_OWED: {
+    preview: 'This was no longer left to pay.',
+    text: 'Your payment arrived when this was no longer what was left to pay. Your booking stays as it is.',
+  },
+} as const;
 
 /** Money that arrived after the time was taken is refunded in full, and nothing is booked for it (rules.md §5). */
 export function paymentRefundedMail(data: PaymentRefundedData): MailBody {
@@ -21,16 +36,12 @@ export function paymentRefundedMail(data: PaymentRefundedData): MailBody {
   return mailPage(
     {
       subject: `Your payment of ${amount} is on its way back`,
-      preview: data.elsewhere ? 'Nothing is booked.' : 'The time was gone before your payment arrived.',
+      preview: TEXTS[data.why].preview,
       heading: 'Your payment is on its way back',
       blocks: [
         {
           kind: 'text',
-          text: `${name ? `We are sorry, ${name}. ` : 'We are sorry. '}${
-            data.elsewhere
-              ? 'Your payment was given back before your time was booked, so nothing is booked.'
-              : 'Your payment arrived when the time was no longer free, so nothing was booked.'
-          }`,
+          text: `${name ? `We are sorry, ${name}. ` : 'We are sorry. '}${TEXTS[data.why].text}`,
         },
         {
           kind: 'list',
@@ -40,7 +51,15 @@ export function paymentRefundedMail(data: PaymentRefundedData): MailBody {
           kind: 'text',
           text: `All of it, ${amount}, goes back to the card it came from. Banks usually show it within five to ten days.`,
         },
-        { kind: 'button', label: 'Find another time', url: `${data.site_url}/wellness-services` },
+        ...(data.why === 'NOT_OWED'
+          ? []
+          : [
+              {
+                kind: 'button',
+                label: 'Find another time',
+                url: `${data.site_url}/wellness-services`,
+              } as const,
+            ]),
       ],
       reason: `You receive this because of a payment to ${practice.name}.`,
     },

@@ -1,0 +1,94 @@
+import { practice } from '#content/public/practice.ts';
+import type { PaymentLine, PriceRange } from '#contract/payment-links.schemas.ts';
+import { balanceCents, isPriceOpen } from '#domain/balance.ts';
+import type { CheckoutLine } from '#domain/checkout-line.ts';
+import { formatClock } from '#domain/date-formats.ts';
+import { isSlidingScale, priceFor, sliderBounds, startPrice, toCents } from '#domain/money.ts';
+import { isPriceChosen } from '#domain/visible-money.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import type { OwedBooking } from './balance-store.ts';
+import { inDollars } from './validate-cart.ts';
+
+/** Returns the prices from which the client chooses; null where the price is decided. */
+export function priceRangeOf(booking: OwedBooking): PriceRange | null {
+  const isOpen = isPriceOpen(booking, isPriceChosen(booking.price_chosen_by_client, booking));
+  const prices = inDollars(booking);
+  const bounds = sliderBounds(prices);
+  if (!isOpen || bounds === null) return null;
+  return {
+    min_cents: toCents(bounds.min),
+    max_cents: toCents(bounds.max),
+    suggested_cents: toCents(startPrice(prices)),
+  };
+}
+
+/** True if something is left to pay, though perhaps the client chooses how much. */
+export const isOwed = (booking: OwedBooking): boolean =>
+  balanceCents(booking) > 0 || priceRangeOf(booking) !== null;
+
+/** Presents a booking on the page of a payment link, which names nobody. */
+export function presentLine(booking: OwedBooking): PaymentLine {
+  const price_range = priceRangeOf(booking);
+  return {
+    service_name: booking.service_name,
+    start_time: booking.start_time.toISOString(),
+    end_time: booking.end_time.toISOString(),
+    place: booking.location_type,
+    location_name: booking.location_name,
+    balance_cents: price_range?.suggested_cents ?? balanceCents(booking),
+    price_range,
+  };
+}
+
+/** Returns the line that pays a booking's balance, with the chosen price where the client chooses it. */
+export function balanceLine(
+  booking: OwedBooking,
+  selected_cents: number | undefined,
+): CheckoutLine | Refusal {
+  const isChosen = priceRangeOf(booking) !== null;
+  if (isChosen && selected_cents === undefined)
+    return refuse('INVALID_INPUT', { message: 'Please choose a price.' });
+  if (isChosen && !isPriceOnScale(booking, selected_cents!))
+    return refuse('INVALID_INPUT', { message: 'Please choose a price within the range.' });
+  const { zone } = practice;
+  return {
+    booking_id: booking.id,
+    service_id: booking.service_id,
+    rule_id: booking.rule_id ?? '',
+    service_name: booking.service_name,
+    service_type: booking.service_type,
+    format: booking.format,
+    start_time: booking.start_time.toISOString(),
+    end_time: booking.end_time.toISOString(),
+    blocked_until: booking.blocked_until.toISOString(),
+    capacity: 1,
+    location_type: booking.location_type,
+    location_name: booking.location_name,
+    price_cents: isChosen ? selected_cents! : balanceCents(booking),
+    price_chosen_by_client: isChosen,
+    visit_address: null,
+    product_id: booking.product_id,
+    date: localDateOf(booking.start_time, zone),
+    start: formatClock(booking.start_time, zone),
+  };
+}
+
+/**
+ * Returns the booking's price once this line has paid it; null if the line does not pay exactly what is left. An offline
+ * payment, another price or another payment came in between.
+ */
+export function settledPrice(booking: OwedBooking, line: CheckoutLine): number | null {
+  if (line.price_chosen_by_client === true)
+    return priceRangeOf(booking) !== null && isPriceOnScale(booking, line.price_cents)
+      ? line.price_cents
+      : null;
+  if (priceRangeOf(booking) !== null) return null;
+  const balance = balanceCents(booking);
+  return balance > 0 && balance === line.price_cents ? booking.price_cents : null;
+}
+
+function isPriceOnScale(booking: OwedBooking, cents: number): boolean {
+  const prices = inDollars(booking);
+  return isSlidingScale(prices) && priceFor(prices, cents).ok;
+}

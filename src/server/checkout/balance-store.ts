@@ -1,0 +1,187 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Address } from '#domain/address.ts';
+import type { BookingPrice } from '#domain/balance.ts';
+import type { LocationType, ServiceFormat } from '#domain/services.ts';
+import { offlineCents } from '../bookings/balance-store.ts';
+import type { Db } from '../db/pool.ts';
+import type { NewCheckout } from '../seats/hold-seats.ts';
+import type { CheckoutRow } from './store.ts';
+
+/** A booking with everything that decides its balance. */
+export type OwedBooking = BookingPrice & {
+  id: string;
+  user_id: string | null;
+  service_id: string;
+  rule_id: string | null;
+  service_name: string;
+  service_type: string;
+  format: ServiceFormat;
+  start_time: Date;
+  end_time: Date;
+  blocked_until: Date;
+  location_type: LocationType;
+  location_name: string;
+  visit_address: Address | null;
+  price_chosen_by_client: boolean | null;
+  updated_at: Date;
+  checkout_id: string | null;
+  /** Prices of the service as they are now. */
+  base_price_cents: number;
+  suggested_price_cents: number | null;
+  min_price_cents: number | null;
+  max_price_cents: number | null;
+  product_id: string | null;
+};
+
+/** Selects bookings by start time; ids that no booking has are left out. */
+export async function selectOwed(db: Db, ids: readonly string[]): Promise<OwedBooking[]> {
+  return await owedBookings(db, sql`b.id = any(${ids}::uuid[])`);
+}
+
+async function owedBookings(db: Db, which: RawBuilder<unknown>): Promise<OwedBooking[]> {
+  const { rows } = await sql<OwedBooking>`
+    select b.id, b.user_id, b.service_id, b.rule_id, b.service_name, b.service_type, b.format, b.start_time, b.end_time,
+      b.blocked_until, b.location_type, b.location_name, b.visit_address, b.status, b.payment, b.price_cents,
+      b.price_chosen_by_client, b.updated_at, b.checkout_id,
+      b.checkout_id is not null and b.status <> 'PENDING' as is_paid_online, ${offlineCents(sql`b.id`)} as offline_cents,
+      s.base_price_cents, s.suggested_price_cents, s.min_price_cents, s.max_price_cents, s.stripe_product_id as product_id
+    from bookings b join services s on s.id = b.service_id
+    where ${which} order by b.start_time, b.id`.execute(db);
+  return rows;
+}
+
+/**
+ * Locks bookings, so that neither their price nor what is paid for them changes until the transaction ends. Select them
+ * again afterwards: a statement sees the rows as they were before it waited.
+ */
+export async function lockBookings(trx: Db, ids: readonly string[]): Promise<void> {
+  await sql`select id from bookings where id = any(${ids}::uuid[]) order by id for no key update`.execute(
+    trx,
+  );
+}
+
+/** Selects a PAID checkout and locks it; undefined if it is in another state. */
+export async function lockPaidCheckout(trx: Db, id: string): Promise<CheckoutRow | undefined> {
+  return await trx
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'PAID')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Inserts a checkout that pays balances and holds nothing; false if the client has another open one. */
+export async function insertBalanceCheckout(db: Db, checkout: NewCheckout, now: Date): Promise<boolean> {
+  const { lines, ...row } = checkout;
+  const inserted = await db
+    .insertInto('checkouts')
+    .values({
+      ...row,
+      items: JSON.stringify(lines),
+      refund_policy: JSON.stringify(checkout.refund_policy),
+      kind: 'BALANCE',
+      state: 'CREATED',
+      // The limits on holds count neither it nor its network.
+      holds: false,
+      is_known: true,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.column('user_id').where('state', 'in', ['CREATED', 'OPEN']).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Records that a payment has settled a booking that nothing online had paid. False if something has. */
+export async function markPaidOnline(
+  trx: Db,
+  { id, checkout_id, price_cents }: { id: string; checkout_id: string; price_cents: number },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('bookings')
+    .set({ checkout_id, price_cents, updated_at: now })
+    .where('id', '=', id)
+    .where('checkout_id', 'is', null)
+    .where('status', 'in', ['CONFIRMED', 'COMPLETED', 'NO_SHOW'])
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Records in the history of bookings that they were paid; their status stays. */
+export async function recordPaidBalance(trx: Db, ids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    insert into booking_history (booking_id, at, from_status, to_status, cause)
+    select id, ${now}::timestamptz, status, status, 'paid' from bookings where id = any(${ids}::uuid[])`.execute(
+    trx,
+  );
+}
+
+/**
+ * Asks the sweeper to end open payment pages for this booking: its balance has changed, so that they would be paid in
+ * vain. Skips locked rows, which are being paid or ended now; a payment that comes nevertheless goes back.
+ */
+export async function endBalancePages(trx: Db, booking_id: string, now: Date): Promise<void> {
+  await sql`
+    update checkouts set cancel_requested = true, updated_at = ${now},
+      next_check_at = case when state = 'OPEN' then ${now}::timestamptz else next_check_at end
+    where id in (
+      select c.id from checkouts c join bookings b on b.user_id = c.user_id
+      where b.id = ${booking_id}::uuid and c.kind = 'BALANCE' and c.state in ('CREATED', 'OPEN')
+        and not c.cancel_requested and c.items @> ${JSON.stringify([{ booking_id }])}::jsonb
+      order by c.id for no key update of c skip locked)`.execute(trx);
+}
+
+// payment links ----------------------------------------------------------------------------------------
+
+export type PaymentLinkRow = { user_id: string; booking_ids: string[] };
+
+export async function insertPaymentLink(
+  trx: Db,
+  link: PaymentLinkRow & { token_hash: Buffer; created_at: Date; expires_at: Date },
+): Promise<void> {
+  await trx.insertInto('payment_links').values(link).execute();
+}
+
+export async function selectPaymentLink(
+  db: Db,
+  token_hash: Buffer,
+  now: Date,
+): Promise<PaymentLinkRow | undefined> {
+  return await db
+    .selectFrom('payment_links')
+    .select(['user_id', 'booking_ids'])
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Deletes links that expired before a moment. Returns their number. */
+export async function deletePaymentLinks(db: Db, expired_before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('payment_links')
+    .where('expires_at', '<', expired_before)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** The client who pays, with or without a login. */
+export type Payer = {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  stripe_id: string | null;
+};
+
+export async function selectPayer(db: Db, user_id: string): Promise<Payer | undefined> {
+  return await db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name', 'stripe_id'])
+    .where('id', '=', user_id)
+    .executeTakeFirst();
+}
