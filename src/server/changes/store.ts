@@ -1,4 +1,4 @@
-import type { Insertable, InferResult } from 'kysely';
+import { type InferResult, type Insertable, sql } from 'kysely';
 import { paidAt } from '../checkout/cancel-booking.ts';
 import type { Db } from '../db/pool.ts';
 import type { BookingHistory } from '../db/types.ts';
@@ -40,7 +40,12 @@ function movableBookings(db: Db) {
       'c.total_cents',
       'c.items',
     ])
-    .select(paidAt);
+    .select([
+      paidAt,
+      sql<number>`coalesce((select sum(p.amount_cents) from offline_payments p where p.booking_id = b.id), 0)::int`.as(
+        'offline_cents',
+      ),
+    ]);
 }
 
 export async function selectBookingToMove(db: Db, id: string): Promise<MovableBooking | undefined> {

@@ -4,6 +4,7 @@ import type { MailBody } from './outbox.ts';
 import type { MailedBooking } from './mailed-booking.ts';
 import { accountDeletedMail } from './templates/account-deleted.ts';
 import { bookingCancelledMail } from './templates/booking-cancelled.ts';
+import { bookingRescheduledMail, clientChangeMail } from './templates/booking-rescheduled.ts';
 import { houseCallsApprovedMail } from './templates/house-calls-approved.ts';
 import { bookingConfirmedMail } from './templates/booking-confirmed.ts';
 import { manyHoldsMail } from './templates/many-holds.ts';
@@ -103,6 +104,27 @@ const ALL: Record<string, MailBody> = {
     sessions: [booking],
     site_url,
   }),
+  'rescheduled by staff': bookingRescheduledMail({
+    first_name: 'Maren',
+    booking,
+    before: { start_time: now, end_time: now },
+    by: 'STAFF',
+    full_refund_until: booking.start_time,
+    message: 'See you then!',
+    site_url,
+    now,
+  }),
+  'rescheduled by the client': bookingRescheduledMail({
+    first_name: null,
+    booking,
+    before: { start_time: now, end_time: now },
+    by: 'CLIENT',
+    full_refund_until: null,
+    message: null,
+    site_url,
+    now,
+  }),
+  'cancelled by a client': clientChangeMail({ client: 'Maren K.', booking, before: null, site_url }),
   'booking cancelled': bookingCancelledMail({
     first_name: null,
     booking,
@@ -213,13 +235,12 @@ it('a code stands in the text by itself, six digits', () => {
 
 describe('the confirmation', () => {
   const { text, attachments } = bookingConfirmedMail(confirmed);
-  // The site has no button for it yet.
-  expect(text).toContain('To cancel, reply to this mail.');
   it('tells what, when with the zone, where, what it cost, what to prepare and which forms are due', () => {
     expect(text).toContain('What: Ayurvedic Consultation');
     expect(text).toContain('When: Tuesday, March 10, 2026, 9:00 AM - 10:30 AM PDT');
     expect(text).toContain('2814 SE Ankeny Street\nPortland, OR 97214');
     expect(text).toContain('Paid: $137.50, $12.50 of it tax.');
+    expect(text).toContain('To cancel or to choose another time, open the session on your schedule.');
     expect(text).toContain('https://pay.example/receipt?a=1&b=2');
     expect(text).toContain('Bring any herbs or supplements you take');
     expect(text).toContain('- Health history\n- Consent');
