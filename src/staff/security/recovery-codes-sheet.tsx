@@ -40,7 +40,7 @@ function OpenSheet({ onClose, left }: Omit<SheetProps, 'open'>) {
       <Sheet
         open
         onClose={onClose}
-        title="Save your recovery codes"
+        title="Save your new recovery codes"
         dirty={!isSaved}
         footer={
           <Button disabled={!isSaved} onClick={onClose}>
