@@ -20,6 +20,8 @@ export const privatePractice = {
     reschedule_hours: 24,
     max_reschedules: 2,
   },
+  /** Visits a month that cost nothing, as the text about the sliding scale promises. */
+  supported_visits_per_month: 2,
   /** The limits of holds without payment (rules.md §5, decision 0016), multiplied by RATE_LIMIT_SCALE. */
   hold_limits: {
     new_client: { units: 3, minutes: 105 },

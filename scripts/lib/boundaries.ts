@@ -26,6 +26,7 @@ const SERVER_LAYERS = [
   'seed',
   'users',
   'agenda',
+  'placement',
   'clients',
   'export',
   'jobs',

@@ -92,7 +92,7 @@ export type Explanation = z.infer<(typeof staffExplain)['answer']>;
 const payment = {
   /** ONLINE: by a payment link. LATER: at the visit. */
   payment: z.enum(PAYMENTS),
-  free_reason: z.enum(FREE_REASONS).optional(),
+  free_reason: z.enum(FREE_REASONS).exclude(['CORRECTION']).optional(),
 };
 
 export const staffCheckPlacement = {

@@ -36,6 +36,7 @@ import { serveStaffArea, type StaffFiles } from './pages/serve-staff-area.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { placementRoutes } from './placement/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 /** Creates the bare server. main.ts and tests create it before the dependencies, which log through it. */
@@ -147,6 +148,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
     staffRoutes(app, deps);
     agendaRoutes(app, deps);
     actionRoutes(app, deps);
+    placementRoutes(app, deps);
     clientRoutes(app, deps);
   }
   if (config.dev_mailbox) mailboxRoutes(app, deps);

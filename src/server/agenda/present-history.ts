@@ -37,6 +37,7 @@ function sentenceOf(step: Step, client: string): string {
   }
   switch (to_status) {
     case 'CONFIRMED':
+      if (cause === 'booked') return `Booked by ${staff} for ${client}`;
       return from_status === 'COMPLETED' ? 'Open again: the session had not ended' : `Booked by ${client}`;
     case 'CANCELLED':
       if (cause === 'account deleted') return 'Cancelled: the account was deleted';

@@ -242,7 +242,7 @@ export async function selectPanel(
   reminder_keys: readonly string[],
 ): Promise<PanelData | undefined> {
   const mail_keys = sql`array['booking-confirmed:' || b.checkout_id, 'payment-refunded:' || b.checkout_id,
-    'booking-cancelled:' || b.id]
+    'booking-cancelled:' || b.id, 'booked-for-you:' || coalesce(b.series_id, b.id)]
     || array(select key || b.id || case when n = 0 then '' else ':' || n end
       from unnest(${reminder_keys}::text[]) key, generate_series(0, b.sequence) n)
     || array(select 'rescheduled:' || b.id || ':' || n from generate_series(1, b.sequence) n)
@@ -251,7 +251,7 @@ export async function selectPanel(
         and a.action in ('booking.message', 'booking.remind-of-forms'))`;
   const { rows } = await sql<PanelData>`${sql.raw(HOT)}
     with ${ASKED}, one as materialized (
-      select ${BOOKING}, b.refunded_cents, b.sequence, b.free_reason
+      select ${BOOKING}, b.refunded_cents, b.sequence, b.free_reason, b.series_id
       from bookings b left join checkouts c on c.id = b.checkout_id
       where b.id = ${booking_id}::uuid)
     select ${sessionsOf(sql`one`, sql`true`)} -> 0 as session, b.refunded_cents, b.free_reason,
@@ -333,6 +333,16 @@ export async function selectRoster(
     db,
   );
   return rows[0]!;
+}
+
+/** Returns SessionData of these bookings, by start. */
+export async function selectSessions(db: Db, ids: readonly string[]): Promise<SessionData[]> {
+  const { rows } = await sql<{ sessions: SessionData[] }>`${sql.raw(HOT)}
+    with ${ASKED}, these as materialized (
+      select ${BOOKING} from bookings b left join checkouts c on c.id = b.checkout_id
+      where b.id = any(${ids}::uuid[]))
+    select ${sessionsOf(sql`these`, sql`true`)} as sessions`.execute(db);
+  return rows[0]!.sessions;
 }
 
 /** Moments in epoch ms. `booking_id`: the booking to open; null if there is none. */

@@ -63,11 +63,11 @@ async function selectCards(trx: Db, cancelled: readonly Cancelled[]): Promise<Bu
 }
 
 /**
- * Locks the client's seats and checkouts. A payment that is being confirmed now finishes first, so that its booking is
+ * Locks the client, their seats and checkouts. Staff who book for the client finish first, or find no client. A payment that is being confirmed now finishes first, so that its booking is
  * cancelled here; a later one finds no client and is refunded. Lock order everywhere: time, checkouts, bookings.
  */
 async function lockCheckoutsOf(trx: Db, user_id: string, now: Date): Promise<void> {
-  await lockTimeOf(trx, () => selectSeatsToCome(trx, user_id, now));
+  await lockTimeOf(trx, () => selectSeatsToCome(trx, user_id, now), { client_id: user_id });
   // NO KEY: a concurrent insert into refunds only needs the checkout's key.
   await sql`select id from checkouts where user_id = ${user_id} order by id for no key update`.execute(trx);
 }

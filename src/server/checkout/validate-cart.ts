@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type Address, isCompleteAddress, type LooseAddress, normaliseAddress } from '#domain/address.ts';
 import type { Rule } from '#domain/availability.ts';
 import { isLocalDate } from '#domain/calendar.ts';
+import type { LocationType } from '#domain/services.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
 import { cartOverlap } from '#domain/conflicts.ts';
 import { isSlidingScale, priceFor } from '#domain/money.ts';
 import { type CartTime, findSlot, type BookableSlot } from '#domain/slots.ts';
+import { practice } from '#content/public/practice.ts';
 import type { CheckoutItem, Conflict } from '#contract/checkout.schemas.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import {
@@ -168,7 +170,7 @@ function lineOf(
     blocked_until: slot.blocked_until.toISOString(),
     capacity: slot.capacity,
     location_type: rule.location_type,
-    location_name: placeName(service, rule),
+    location_name: placeName(service, rule.location_type),
     price_cents: item.selected_price,
     price_chosen_by_client: isSlidingScale(inDollars(service)),
     visit_address: atHome ? (normaliseAddress(user.address as Address) satisfies Address) : null,
@@ -179,10 +181,15 @@ function lineOf(
 }
 
 /** A service with several location types stores only the name of its studio, so the others get a fixed label. */
-function placeName(service: OfferedService, rule: Rule): string {
-  if (service.service_location_type.length < 2) return service.location_name;
-  if (rule.location_type === 'HOUSE_CALL') return HOUSE_CALL;
-  return rule.location_type === 'VIRTUAL' ? ONLINE : service.location_name;
+export function placeName(
+  service: Pick<OfferedService, 'service_location_type' | 'location_name'>,
+  place: LocationType,
+): string {
+  const { service_location_type: places, location_name } = service;
+  if (places.length < 2 && places[0] === place) return location_name;
+  if (place === 'HOUSE_CALL') return HOUSE_CALL;
+  if (place === 'VIRTUAL') return ONLINE;
+  return places.includes(place) ? location_name : practice.studio.short_name;
 }
 
 const taken = (conflicts: Conflict[], message?: string) =>

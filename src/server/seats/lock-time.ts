@@ -5,20 +5,27 @@ import type { Db } from '../db/pool.ts';
 const SPACE = 7_130_252;
 const NETWORK_SPACE = SPACE + 1;
 const DAY_SPACE = SPACE + 2;
+const MONTH_SPACE = SPACE + 3;
+const CLIENT_SPACE = SPACE + 4;
 const HOUR_MS = 3_600_000;
 
 type HeldTime = { start_time: Date | string; blocked_until: Date | string };
 /** The network and days of a new client, whose limits are checked under locks. */
 type SharedLocks = { network: number; days: readonly number[] };
+/**
+ * The client whom staff give bookings, or who is erased: an erasure must find every booking. The months whose supported
+ * visits are counted, as year * 12 + month.
+ */
+type OtherLocks = { client_id?: string; months?: readonly number[] };
 
 /**
  * Locks these hours until the transaction ends. Times that overlap share an hour, so that transactions that could
- * collide run one after the other. Locks are taken in the order network, days, hours, each sorted, so that there is no
+ * collide run one after the other. Locks are taken in the order network, days, months, client, hours, each sorted, so that there is no
  * deadlock: take all locks of a transaction in one call, before it touches a row. Never lock in the statement that the
  * lock protects: a statement sees the rows as they were before it waited.
  */
-export async function lockTime(db: Db, spans: readonly HeldTime[]): Promise<void> {
-  if (spans.length > 0) await timeLocks(spans).execute(db);
+export async function lockTime(db: Db, spans: readonly HeldTime[], other: OtherLocks = {}): Promise<void> {
+  if (spans.length > 0) await locksOf(hoursOf(spans), null, other).execute(db);
 }
 
 /**
@@ -28,11 +35,12 @@ export async function lockTime(db: Db, spans: readonly HeldTime[]): Promise<void
 export async function lockTimeOf<Seat extends HeldTime>(
   trx: Db,
   read: () => Promise<Seat[]>,
+  other: OtherLocks = {},
 ): Promise<Seat[]> {
   for (;;) {
     const hours = hoursOf(await read());
     await sql`savepoint before_time`.execute(trx);
-    if (hours.length > 0) await lockHours(hours).execute(trx);
+    await locksOf(hours, null, other).execute(trx);
     const seats = await read();
     if (hoursOf(seats).every((hour) => hours.includes(hour))) return seats;
     await sql`rollback to savepoint before_time`.execute(trx);
@@ -44,7 +52,7 @@ export function timeLocks(
   spans: readonly HeldTime[],
   shared: SharedLocks | null = null,
 ): RawBuilder<unknown> {
-  return lockHours(hoursOf(spans), shared);
+  return locksOf(hoursOf(spans), shared);
 }
 
 function hoursOf(spans: readonly HeldTime[]): number[] {
@@ -57,12 +65,18 @@ function hoursOf(spans: readonly HeldTime[]): number[] {
   return [...hours].sort((a, b) => a - b);
 }
 
-function lockHours(sorted: readonly number[], shared: SharedLocks | null = null): RawBuilder<unknown> {
-  const days = shared === null ? [] : [...shared.days].sort((a, b) => a - b);
+function locksOf(
+  hours: readonly number[],
+  shared: SharedLocks | null,
+  { client_id, months = [] }: OtherLocks = {},
+): RawBuilder<unknown> {
+  const inOrder = (keys: readonly number[]) => [...new Set(keys)].sort((a, b) => a - b);
   const locks = [
     ...(shared === null ? [] : [[NETWORK_SPACE, shared.network]]),
-    ...days.map((day) => [DAY_SPACE, day]),
-    ...sorted.map((hour) => [SPACE, hour]),
+    ...inOrder(shared?.days ?? []).map((day) => [DAY_SPACE, day]),
+    ...inOrder(months).map((month) => [MONTH_SPACE, month]),
+    ...(client_id === undefined ? [] : [[CLIENT_SPACE, Number.parseInt(client_id.slice(0, 8), 16) | 0]]),
+    ...hours.map((hour) => [SPACE, hour]),
   ] as [number, number][];
   const listOf = (at: 0 | 1) => `'{${locks.map((lock) => lock[at]).join()}}'::int[]`;
   // The integers are part of the text, because only a statement without parameters can begin a transaction

@@ -9,6 +9,7 @@ import { type Call, JSON_LIMIT, PUBLIC_LIMIT, WEBHOOK_LIMIT } from '#contract/ca
 import * as clientCalls from '#contract/clients.calls.ts';
 import * as checkoutCalls from '#contract/checkout.calls.ts';
 import * as formCalls from '#contract/forms.calls.ts';
+import * as placementCalls from '#contract/placement.calls.ts';
 import * as serviceCalls from '#contract/services.calls.ts';
 import * as sessionCalls from '#contract/sessions.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
@@ -352,6 +353,10 @@ export const COSTS: readonly CostRow[] = [
   row('POST /api/staff/clients/:id/invite'),
   row('POST /api/staff/bookings/:id/message', { client: { mails: 1, rows: 2 } }),
   row('POST /api/staff/bookings/:id/form-reminder', { client: { mails: 1, rows: 2 } }),
+  row('GET /api/staff/free-times'),
+  row('GET /api/staff/explain'),
+  row('POST /api/staff/bookings/check'),
+  row('POST /api/staff/bookings'),
   row('POST /api/staff/attention/dismiss'),
   row('GET /api/staff/audit-log'),
 
@@ -409,6 +414,7 @@ const CALLS = new Map<string, Call<never, unknown>>(
     checkoutCalls,
     clientCalls,
     formCalls,
+    placementCalls,
     serviceCalls,
     sessionCalls,
     staffCalls,

@@ -62,6 +62,8 @@ const A_PASSKEY = {
     response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
   },
 };
+/** A time that is over, so that staff are warned. */
+const LONG_AGO = '2026-01-05T18:00:00.000Z';
 const A_PASSWORD = 'Kitchari & ghee 7';
 
 export const ROWS: readonly Row[] = [
@@ -654,6 +656,44 @@ export const ROWS: readonly Row[] = [
     ...staff('POST /api/staff/bookings/:id/form-reminder'),
     ask: ({ next_booking }) =>
       send('POST', `/api/staff/bookings/${next_booking}/form-reminder`, { action_id: randomUUID() }),
+  },
+  // staff: where sessions are put
+  {
+    ...staff('GET /api/staff/free-times'),
+    ask: ({ service_id, day, user_id }) =>
+      get(
+        `/api/staff/free-times?service_id=${service_id}&place=FIXED_LOCATION&from=${day}&to=${day}&client_id=${user_id}`,
+      ),
+  },
+  {
+    ...staff('GET /api/staff/explain'),
+    ask: ({ day }) => get(`/api/staff/explain?date=${day}&time=10:00`),
+  },
+  {
+    ...staff('POST /api/staff/bookings/check'),
+    ask: ({ service_id, user_id, next_booking }) =>
+      send('POST', '/api/staff/bookings/check', {
+        rescheduling: next_booking,
+        client_id: user_id,
+        service_id,
+        place: 'FIXED_LOCATION',
+        start: LONG_AGO,
+      }),
+  },
+  {
+    ...staff('POST /api/staff/bookings', 409), // no warning is accepted
+    ask: ({ service_id, user_id }) =>
+      send('POST', '/api/staff/bookings', {
+        action_id: randomUUID(),
+        client_id: user_id,
+        service_id,
+        place: 'FIXED_LOCATION',
+        starts: [LONG_AGO],
+        payment: 'LATER',
+        accept: [],
+        notify: true,
+        ask_for_forms: true,
+      }),
   },
   {
     ...staff('POST /api/staff/attention/dismiss', 204),

@@ -1,0 +1,71 @@
+import { practice } from '#content/public/practice.ts';
+import { visits } from '#content/public/visits.ts';
+import { formatCents } from '#domain/money.ts';
+import { calendarAttachment } from '../calendar-attachment.ts';
+import { type MailBlock, mailPage } from '../mail-page.ts';
+import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
+import type { MailBody } from '../outbox.ts';
+import { formsDue } from './booking-confirmed.ts';
+
+type BookedForYouData = {
+  first_name: string;
+  /** Ordered by start time, of one service; at least one. */
+  bookings: readonly MailedBooking[];
+  payment: 'ONLINE' | 'LATER' | 'FREE';
+  /** The client still chooses the price, on a sliding scale. */
+  is_price_open: boolean;
+  /** Names of the forms that these bookings still need. */
+  forms_due: readonly string[];
+  /** False: the client has no page of their own. */
+  has_login: boolean;
+  site_url: string;
+  now: Date;
+};
+
+/** Sessions that the practice booked for a client: service, times, place, payment, forms still due, and a calendar file. */
+export function bookedForYouMail(data: BookedForYouData): MailBody {
+  const { bookings, site_url, has_login } = data;
+  const first = bookings[0]!;
+  const isSeries = bookings.length > 1;
+  const name = data.first_name.trim();
+  const page = mailPage(
+    {
+      subject: isSeries
+        ? `Booked for you: ${bookings.length} × ${first.service_name}`
+        : `Booked for you: ${first.service_name}`,
+      preview: 'When, where, and what to bring.',
+      heading: isSeries ? 'Your sessions are booked' : 'Your session is booked',
+      blocks: [
+        { kind: 'text', text: `${name ? `${name}, we` : 'We'} have booked this for you:` },
+        ...bookings.map((booking): MailBlock => ({ kind: 'facts', rows: factsOf(booking) })),
+        { kind: 'text', text: paymentText(data) },
+        { kind: 'heading', text: visits.before_you_come.heading },
+        { kind: 'list', items: preparationsFor(bookings) },
+        ...(has_login ? formsDue(data) : []),
+        { kind: 'heading', text: 'If your plans change' },
+        { kind: 'text', text: `${visits.cancelling} To cancel, reply to this mail.` },
+        ...(has_login
+          ? [{ kind: 'button', label: 'See your schedule', url: `${site_url}/profile/schedule` } as const]
+          : []),
+        {
+          kind: 'note',
+          text: `The attached file adds the ${isSeries ? 'appointments' : 'appointment'} to your calendar.`,
+        },
+      ],
+      reason: `You receive this because ${practice.name} booked a session for you.`,
+    },
+    site_url,
+  );
+  return { ...page, attachments: [calendarAttachment(bookings, { site_url, now: data.now })] };
+}
+
+function paymentText({ bookings, payment, is_price_open }: BookedForYouData): string {
+  if (payment === 'FREE') return 'There is nothing to pay.';
+  const each = bookings.length > 1 ? ' each' : '';
+  const price = is_price_open
+    ? 'You choose the price'
+    : `The price is ${formatCents(bookings[0]!.price_cents)}${each}`;
+  return payment === 'LATER'
+    ? `${price}, paid at the visit.`
+    : `${price}. A link to pay comes in a mail of its own.`;
+}

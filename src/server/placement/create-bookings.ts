@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import type { CreatedBookings, staffCreateBookings } from '#contract/placement.schemas.ts';
+import { isCompleteAddress } from '#domain/address.ts';
+import type { SeatLine } from '#domain/checkout-line.ts';
+import type { z } from 'zod';
+import { presentSession } from '../agenda/present-session.ts';
+import { type Actor, actorName, runAction } from '../agenda/run-action.ts';
+import { selectSessions } from '../agenda/store.ts';
+import { endUnseatableCheckouts } from '../checkout/end-unseatable-checkouts.ts';
+import { brokenConstraint, codeOfBrokenConstraint } from '../db/constraints.ts';
+import type { Db } from '../db/pool.ts';
+import type { Deps } from '../deps.ts';
+import { selectRequiredForms } from '../forms/store.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { bookedForYouMail } from '../mail/templates/booked-for-you.ts';
+import { lockTime } from '../seats/lock-time.ts';
+import { withPlacements } from './present-placement.ts';
+import { evaluateTime, type PlacementSubject, readSubject, spanOf } from './read-placement.ts';
+import { staffLine, staffPrice } from './staff-line.ts';
+import { insertStaffBookings, selectMade, shortenBuffers } from './store.ts';
+import { exceedsSupported, monthOf, SUPPORTED_WARNING } from './supported-visits.ts';
+import { refuseStarts } from './validate-starts.ts';
+
+type CreateRequest = Omit<z.output<typeof staffCreateBookings.body>, 'action_id'>;
+type CreateDeps = Pick<Deps, 'db' | 'config'>;
+type Request = { actor: Actor; action_id: string; request: CreateRequest };
+
+/**
+ * Books a session or a series for a client (rules.md §9): every time or none. Overlap is refused; every warning must be
+ * accepted. A repeat of the action answers with the bookings that it made.
+ */
+export async function createBookings(
+  { db, config }: CreateDeps,
+  { actor, action_id, request }: Request,
+  now: Date,
+): Promise<CreatedBookings | Refusal> {
+  const { app_secret, site_url } = config;
+  const starts = request.starts.map((start) => new Date(start)).sort((a, b) => a.getTime() - b.getTime());
+  const invalid = refuseStarts(starts, now) ?? refusePayment(request);
+  if (invalid) return invalid;
+  const subject = await readSubject(db, request, now);
+  if (subject instanceof Refusal) return subject;
+  if (request.place === 'HOUSE_CALL' && !isCompleteAddress(subject.client?.address))
+    return refuse('ADDRESS_NEEDED', { message: 'A house call needs the client’s complete address.' });
+
+  let exceeds = false;
+  const refusal = await runAction(
+    { db, app_secret },
+    { action_id, action: 'booking.create', input: request, ...actor },
+    async (trx) => {
+      const isSupported = request.free_reason === 'SUPPORTED';
+      await lockTime(
+        trx,
+        starts.map((start) => spanOf(subject, start)),
+        { client_id: request.client_id, months: isSupported ? starts.map(monthOf) : [] },
+      );
+      // Read again: service and client may have changed while this waited for the locks.
+      const locked = await readSubject(trx, request, now);
+      if (locked instanceof Refusal) return locked;
+      exceeds = isSupported && (await exceedsSupported(trx, starts));
+      const lines = await linesOf(trx, locked, { request, starts, exceeds }, now);
+      if (lines instanceof Refusal) return lines;
+      const series_id = lines.length > 1 ? randomUUID() : null;
+      await shortenBuffers(trx, starts);
+      const seated = await insertStaffBookings(
+        trx,
+        lines,
+        {
+          user_id: request.client_id,
+          payment: request.payment,
+          free_reason: request.free_reason ?? null,
+          series_id,
+          booked_by: actor.staff_id,
+          actor: actorName(actor),
+        },
+        now,
+      );
+      if (seated !== lines.length) return refuse('SLOT_TAKEN');
+      const booking_ids = lines.map(({ booking_id }) => booking_id);
+      await endUnseatableCheckouts(trx, { booking_ids }, now);
+      const notified = await notifyClient(trx, locked, { request, lines, series_id, site_url }, now);
+      return {
+        object_kind: 'BOOKING',
+        object_id: booking_ids[0]!,
+        user_id: request.client_id,
+        details: {
+          count: String(lines.length),
+          payment: request.free_reason ?? request.payment,
+          accepted: request.accept.toSorted().join(' '),
+          notified,
+        },
+      };
+    },
+    now,
+  ).catch((error: unknown) => {
+    const code = codeOfBrokenConstraint(error);
+    if (brokenConstraint(error) && (code === 'SLOT_TAKEN' || code === 'ALREADY_BOOKED')) return refuse(code);
+    throw error;
+  });
+  if (refusal)
+    return await withPlacements(db, refusal, subject, starts, now, exceeds ? [SUPPORTED_WARNING] : []);
+  return await readMade(db, action_id);
+}
+
+/** Evaluates every time under its locks. */
+async function linesOf(
+  trx: Db,
+  subject: PlacementSubject,
+  { request, starts, exceeds }: { request: CreateRequest; starts: readonly Date[]; exceeds: boolean },
+  now: Date,
+): Promise<SeatLine[] | Refusal> {
+  const price = staffPrice(subject, request);
+  const accepted = new Set<string>(request.accept);
+  const lines: SeatLine[] = [];
+  let isAccepted = !exceeds || accepted.has(SUPPORTED_WARNING.code);
+  for (const start of starts) {
+    const { placement } = await evaluateTime(trx, subject, start, now);
+    if (placement.joins?.mine === 'BOOKED') return refuse('ALREADY_BOOKED');
+    if (placement.verdict === 'TAKEN') return refuse('SLOT_TAKEN');
+    isAccepted &&= placement.warnings.every(({ code }) => accepted.has(code));
+    lines.push(staffLine(subject, placement, price));
+  }
+  return isAccepted ? lines : refuse('WARNINGS_CHANGED');
+}
+
+/** A booking is free if and only if it says why, and then costs nothing. */
+function refusePayment({ payment, free_reason, price_cents }: CreateRequest): Refusal | null {
+  if ((payment === 'FREE') !== (free_reason !== undefined))
+    return refuse('INVALID_INPUT', { details: { free_reason: 'Please say why it is free.' } });
+  if (payment === 'FREE' && (price_cents ?? 0) !== 0)
+    return refuse('INVALID_INPUT', { details: { price_cents: 'A free session costs nothing.' } });
+  return null;
+}
+
+/** Queues the mail in the transaction that books. False: the client is not asked for, or has no address. */
+async function notifyClient(
+  trx: Db,
+  { client }: PlacementSubject,
+  {
+    request,
+    lines,
+    series_id,
+    site_url,
+  }: { request: CreateRequest; lines: readonly SeatLine[]; series_id: string | null; site_url: string },
+  now: Date,
+): Promise<boolean> {
+  if (!client || !request.notify || client.email === '') return false;
+  const ids = new Set(lines.map(({ booking_id }) => booking_id));
+  const required = request.ask_for_forms ? await selectRequiredForms(trx, client.id, now) : [];
+  const due = required.filter(({ booking_id }) => booking_id === null || ids.has(booking_id));
+  const mail = bookedForYouMail({
+    first_name: client.first_name,
+    bookings: lines.map((line) => ({
+      ...line,
+      id: line.booking_id,
+      start_time: new Date(line.start_time),
+      end_time: new Date(line.end_time),
+      sequence: 0,
+    })),
+    payment: request.payment,
+    is_price_open: lines[0]!.price_chosen_by_client === true,
+    forms_due: [...new Set(due.map(({ name }) => name))],
+    has_login: client.has_login,
+    site_url,
+    now,
+  });
+  const dedupe_key = `booked-for-you:${series_id ?? lines[0]!.booking_id}`;
+  return await queueMail(
+    trx,
+    { ...mail, dedupe_key, kind: 'booked-for-you', user_id: client.id, to: client.email },
+    now,
+  );
+}
+
+async function readMade(db: Db, action_id: string): Promise<CreatedBookings> {
+  const made = await selectMade(db, action_id);
+  const sessions = await selectSessions(
+    db,
+    made.map(({ id }) => id),
+  );
+  return { series_id: made[0]?.series_id ?? null, bookings: sessions.map(presentSession) };
+}

@@ -1,0 +1,125 @@
+import { practice } from '#content/public/practice.ts';
+import type { Explanation, staffExplain } from '#contract/placement.schemas.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import type { Span } from '#domain/open-minutes.ts';
+import { evaluatePlacement, nearestTimes, type Placement, type PlacementFacts } from '#domain/placement.ts';
+import type { LocationType } from '#domain/services.ts';
+import { isClassFormat } from '#domain/slots.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { instantOf, localDateOf } from '#domain/zone.ts';
+import type { z } from 'zod';
+import { refuseDate } from '../agenda/days.ts';
+import type { Db } from '../db/pool.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { readPracticeFacts } from '../seats/practice-facts.ts';
+import type { OfferedService } from '../seats/slot-facts.ts';
+import { describeTaken, hoursOf } from './present-placement.ts';
+import { placementFactsOf, windowOf } from './read-placement.ts';
+
+const { zone } = practice;
+const NEAREST = 3;
+
+type At = { place: LocationType; placement: Placement };
+
+/** Explains for each service whether clients can book a time, and why not (rules.md §9). */
+export async function explainTime(
+  db: Db,
+  { date, time }: z.output<typeof staffExplain.query>,
+  now: Date,
+): Promise<Explanation | Refusal> {
+  const refused = refuseDate('date', date, localDateOf(now, zone));
+  if (refused) return refused;
+  const start = instantOf(date, parseTime(time)!, zone);
+  if (!start) return refuse('INVALID_INPUT', { details: { time: 'The clock skips this time on that day.' } });
+  const window = windowOf(now);
+  const bookable = await readPracticeFacts(db, { user_id: null, ...window });
+  const isInside = date >= window.from && date <= window.to;
+  const near = isInside ? bookable : await readPracticeFacts(db, { user_id: null, from: date, to: date });
+  const services: Explanation['services'] = [];
+  for (const service of bookable.catalogue.services.values()) {
+    if (service.format === 'PRODUCT') continue;
+    const subject = { service, is_active: true, client: null, client_sessions: [] };
+    const facts = placementFactsOf(near, subject, now);
+    const best = bestPlace(service, facts, start);
+    const isOffered = best.placement.verdict === 'FREE';
+    services.push({
+      service_id: service.id,
+      service_name: service.name,
+      is_offered: isOffered,
+      reason: isOffered ? null : await reasonOf(db, service, facts, best),
+      nearest: isOffered
+        ? []
+        : nearestTimes(placementFactsOf(bookable, subject, now), { start, place: best.place }, NEAREST).map(
+            (each) => each.toISOString(),
+          ),
+    });
+  }
+  return { start: start.toISOString(), services };
+}
+
+/** The place at which least speaks against the time. */
+function bestPlace(service: OfferedService, facts: PlacementFacts, start: Date): At {
+  const places = new Set([
+    ...facts.rules.map(({ location_type }) => location_type),
+    ...service.service_location_type,
+  ]);
+  const weight = ({ placement: { verdict, warnings } }: At) =>
+    verdict === 'TAKEN' ? Infinity : warnings.length;
+  return [...places]
+    .map((place) => ({ place, placement: evaluatePlacement(facts, { start, place }) }))
+    .sort((one, other) => (weight(one) === weight(other) ? 0 : weight(one) - weight(other)))[0]!;
+}
+
+async function reasonOf(
+  db: Db,
+  service: OfferedService,
+  { rules }: PlacementFacts,
+  { place, placement }: At,
+): Promise<string> {
+  const by = await describeTaken(db, placement, { service, client: null });
+  if (by) return `Taken: ${by}.`;
+  const { start, end, warnings } = placement;
+  const issue = warnings[0]!;
+  switch (issue.code) {
+    case 'OUTSIDE_HOURS': {
+      const request = { service_id: service.id, place, client_id: null };
+      return hoursReason(hoursOf({ service, request }, { rules, start }), {
+        start,
+        end,
+        is_class: isClassFormat(service.format),
+      });
+    }
+    case 'TIME_OFF':
+      return 'It is in your time off.';
+    case 'TODAY':
+      return 'Clients can book from tomorrow on.';
+    case 'PAST':
+      return 'This time is over.';
+    case 'TOO_FAR':
+      return 'Clients can book 30 days ahead.';
+    case 'BUFFER':
+      return issue.side === 'BEFORE'
+        ? `The previous session ends ${issue.minutes} minutes before; usually it is ${issue.usual_minutes}.`
+        : `The next session begins ${issue.minutes} minutes after; usually it is ${issue.usual_minutes}.`;
+    case 'CLASS_SCHEDULED':
+      return 'A class is scheduled at this time.';
+    case 'NOT_APPROVED':
+    case 'RETIRED':
+    case 'SAME_DAY':
+      return 'It can’t be booked.';
+  }
+}
+
+/** 'Its hours end at 9:30 AM.' */
+function hoursReason(
+  hours: readonly Span[],
+  { start, end, is_class }: { start: Date; end: Date; is_class: boolean },
+): string {
+  const [first, last] = [hours[0], hours.at(-1)];
+  if (!first || !last) return `It has no hours on ${formatDayOf(start, zone)}.`;
+  if (is_class) return `It starts at ${hours.map((span) => formatClock(span.start, zone)).join(' and ')}.`;
+  if (start.getTime() < first.start) return `Its hours begin at ${formatClock(first.start, zone)}.`;
+  if (end.getTime() > last.end) return `Its hours end at ${formatClock(last.end, zone)}.`;
+  const isInside = hours.some((span) => span.start <= start.getTime() && end.getTime() <= span.end);
+  return isInside ? 'It starts at other times of these hours.' : 'It is between its hours.';
+}

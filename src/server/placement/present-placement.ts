@@ -1,0 +1,137 @@
+import { practice } from '#content/public/practice.ts';
+import type { Placement as WirePlacement, PlacementDetails, Warning } from '#contract/placement.schemas.ts';
+import type { Rule } from '#domain/availability.ts';
+import { dayNumberOf } from '#domain/calendar.ts';
+import { formatClock, formatClockRange, formatDayOf } from '#domain/date-formats.ts';
+import { shortName } from '#domain/names.ts';
+import type { Span } from '#domain/open-minutes.ts';
+import type { Placement, PlacementIssue } from '#domain/placement.ts';
+import { isClassFormat } from '#domain/slots.ts';
+import { workingHours } from '#domain/working-hours.ts';
+import { localDateOf } from '#domain/zone.ts';
+import type { Db } from '../db/pool.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { type EvaluatedTime, evaluateTime, type PlacementSubject, readNearest } from './read-placement.ts';
+import { selectTakenBy } from './store.ts';
+
+const { zone } = practice;
+
+/** Presents a time with whole sentences, by whom it is taken, and the nearest times. */
+export async function presentPlacement(db: Db, evaluated: EvaluatedTime, now: Date): Promise<WirePlacement> {
+  const { subject, placement } = evaluated;
+  const { verdict, start, end, blocked_until, warnings } = placement;
+  const nearest = verdict === 'FREE' ? [] : await readNearest(db, subject, start, now);
+  return {
+    start: start.toISOString(),
+    verdict,
+    end_time: end.toISOString(),
+    blocked_until: blocked_until.toISOString(),
+    warnings: warnings.map((issue) => presentIssue(issue, evaluated)),
+    by: await describeTaken(db, placement, subject),
+    nearest: nearest.map((time) => time.toISOString()),
+  };
+}
+
+/** Adds to a refusal every time that was asked for, as it is now: `details` is PlacementDetails. */
+export async function withPlacements(
+  db: Db,
+  refusal: Refusal,
+  subject: PlacementSubject,
+  starts: readonly Date[],
+  now: Date,
+  more: readonly Warning[] = [],
+): Promise<Refusal> {
+  if (refusal.code !== 'SLOT_TAKEN' && refusal.code !== 'WARNINGS_CHANGED') return refusal;
+  const placements: WirePlacement[] = [];
+  for (const start of starts) {
+    const placement = await presentPlacement(db, await evaluateTime(db, subject, start, now), now);
+    placements.push({ ...placement, warnings: [...placement.warnings, ...more] });
+  }
+  const details: PlacementDetails = { placements };
+  const taken = placements.find(({ by }) => by !== null);
+  if (refusal.code === 'WARNINGS_CHANGED') return refuse(refusal.code, { details });
+  const message = taken?.by ? `Just taken: ${taken.by}.` : 'This time has just been taken.';
+  return refuse(refusal.code, { message, details });
+}
+
+/** 'Ivo P., being paid until 10:42 AM'; null unless the time is taken. */
+export async function describeTaken(
+  db: Db,
+  { taken_by, joins }: Placement,
+  { service, client }: Pick<PlacementSubject, 'service' | 'client'>,
+): Promise<string | null> {
+  if (taken_by === null) return null;
+  if (joins?.mine === 'BOOKED') return `${nameOf(client)} already has a seat in ${service.name}`;
+  if (joins) return `${service.name} is full`;
+  const by = await selectTakenBy(db, taken_by);
+  if (!by) return 'another session';
+  const name = by.is_class
+    ? ''
+    : shortName({ first_name: by.first_name ?? '', last_name: by.last_name ?? '' });
+  if (by.being_paid_until && !by.is_class)
+    return `${name || 'a client'}, being paid until ${formatClock(by.being_paid_until, zone)}`;
+  return name ? `${name}, ${by.service_name}` : by.service_name;
+}
+
+const nameOf = (client: PlacementSubject['client']) => client?.first_name.trim() || 'The client';
+
+function presentIssue(issue: PlacementIssue, { subject, rules, placement }: EvaluatedTime): Warning {
+  const { code, minutes } = issue;
+  return {
+    code,
+    ...(minutes === undefined ? {} : { minutes }),
+    text: textOf(issue, subject, { rules, ...placement }),
+  };
+}
+
+function textOf(
+  { code, minutes, usual_minutes, side }: PlacementIssue,
+  subject: PlacementSubject,
+  at: { rules: readonly Rule[]; start: Date; end: Date },
+): string {
+  switch (code) {
+    case 'OUTSIDE_HOURS':
+      return outsideHours(hoursOf(subject, at), at);
+    case 'TIME_OFF':
+      return 'In your time off.';
+    case 'TODAY':
+      return 'Today: clients can book from tomorrow on.';
+    case 'PAST':
+      return 'This time is over.';
+    case 'TOO_FAR':
+      return 'More than 30 days ahead: clients can’t book it yet.';
+    case 'BUFFER': {
+      const where = side === 'BEFORE' ? 'after the previous session' : 'before the next session';
+      return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ${where}; usually ${usual_minutes}.`;
+    }
+    case 'CLASS_SCHEDULED':
+      return 'A class is scheduled at this time. Clients can’t book it any more.';
+    case 'NOT_APPROVED':
+      return `${nameOf(subject.client)} isn’t approved for house calls.`;
+    case 'RETIRED':
+      return `${subject.service.name} is no longer offered.`;
+    case 'SAME_DAY':
+      return `${nameOf(subject.client)} has another session that day.`;
+  }
+}
+
+/** The hours of the service at the wished place on the date of a moment. */
+export function hoursOf(
+  { service, request }: Pick<PlacementSubject, 'service' | 'request'>,
+  { rules, start }: { rules: readonly Rule[]; start: Date },
+): Span[] {
+  const { duration, format } = service;
+  const opening = rules
+    .filter(({ location_type }) => location_type === request.place)
+    .map((rule) => ({ rule, duration, is_class: isClassFormat(format) }));
+  return workingHours(opening, zone)(dayNumberOf(localDateOf(start, zone)));
+}
+
+function outsideHours(hours: readonly Span[], { start, end }: { start: Date; end: Date }): string {
+  if (hours.length === 0) return `Outside working hours: none on ${formatDayOf(start, zone)}.`;
+  const isInside = hours.some((span) => span.start <= start.getTime() && end.getTime() <= span.end);
+  const spans = hours.map((span) => formatClockRange(span.start, span.end, zone)).join(', ');
+  return isInside
+    ? `Between two times that clients can choose (${spans}).`
+    : `Outside working hours (${spans}).`;
+}

@@ -1,0 +1,36 @@
+import { privatePractice } from '#content/private/practice.ts';
+import { practice } from '#content/public/practice.ts';
+import { addDays } from '#domain/calendar.ts';
+import { localDateOf, startOfDay } from '#domain/zone.ts';
+import type { Db } from '../db/pool.ts';
+import { countSupported } from './store.ts';
+
+const { zone } = practice;
+/** Supported visits of one month (content/public/visits.ts promises them). */
+export const SUPPORTED_A_MONTH: number = privatePractice.supported_visits_per_month;
+const LONGEST_MONTH = 31;
+
+/** A month as one number, which is also the key of its lock. */
+export function monthOf(start: Date): number {
+  const [year, month] = localDateOf(start, zone).split('-').map(Number) as [number, number];
+  return year * 12 + month - 1;
+}
+
+/** Counts the supported visits that are given in a month. */
+export async function readGiven(db: Db, month: number): Promise<number> {
+  const first = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
+  const next = `${addDays(first, LONGEST_MONTH).slice(0, 7)}-01`;
+  return await countSupported(db, { from: startOfDay(first, zone), to: startOfDay(next, zone) });
+}
+
+/** True if these visits are more than their months have left. The transaction must hold the locks of the months. */
+export async function exceedsSupported(db: Db, starts: readonly Date[]): Promise<boolean> {
+  for (const [month, visits] of Map.groupBy(starts, monthOf))
+    if ((await readGiven(db, month)) + visits.length > SUPPORTED_A_MONTH) return true;
+  return false;
+}
+
+export const SUPPORTED_WARNING = {
+  code: 'SUPPORTED_LIMIT',
+  text: `That’s more than ${SUPPORTED_A_MONTH} this month.`,
+} as const;
