@@ -7,12 +7,12 @@ import { RouterProvider } from 'react-router/dom';
 import { queryClient } from '#staff/client/query-client.ts';
 import { meQuery } from '#staff/client/session.ts';
 import { router } from '#staff/router.tsx';
-import { wearTheme } from '#staff/layout/theme.ts';
+import { showTheme } from '#web/ui/theme.ts';
 
 /** The pages in front of the staff area, which know nobody. */
 const isInFront = /^\/staff\/(?:sign-in|set-up)\b/.test(window.location.pathname);
 
-wearTheme();
+showTheme();
 // Who is signed in decides what else is asked for; it arrives while the first screen's code loads.
 if (!isInFront) void queryClient.prefetchQuery(meQuery);
 document.documentElement.dataset.hydrated = '';

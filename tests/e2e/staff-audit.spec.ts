@@ -69,6 +69,8 @@ test('by keyboard alone: the filters are in the address, and a row opens its boo
   await open(page);
   await tabTo(page, page.getByLabel('What'));
   await page.keyboard.press('End');
+  await expect(page).toHaveURL(/\/staff\/audit\?kind=OWN$/);
+  await page.keyboard.press('ArrowUp');
   await expect(page).toHaveURL(/\/staff\/audit\?kind=READ$/);
   await expect(rows(page)).toHaveCount(1);
   await page.getByLabel('Who').selectOption('Nalini Brandt');
@@ -105,13 +107,20 @@ test('after a failure the log can be asked again', async ({ page }) => {
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('the log of the practice: form answers of the sample clients, and the filter of the server', async ({
+test('the log of the practice: what clients did themselves is shown apart, and only of one client', async ({
   page,
 }) => {
   await open(page);
-  await expect(rows(page).first()).toBeVisible();
-  await page.getByLabel('What').selectOption('Health data');
-  await expect(rows(page).filter({ hasText: 'form answers' }).first()).toBeVisible();
+  await expect(rows(page).or(page.getByText('Nothing has been recorded yet.')).first()).toBeVisible();
+  await expect(rows(page).filter({ hasText: 'A client' })).toHaveCount(0);
+  await page.getByLabel('What').selectOption('Clients’ own data');
+  await expect(rows(page).filter({ hasText: 'A client sent form answers' }).first()).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Client' }).fill('okafor');
+  await page.getByRole('button', { name: 'Maren Okafor' }).click();
+  await expect(page).toHaveURL(/client=/);
+  await expect(page.getByText('Only what concerns Maren Okafor.')).toBeVisible();
+  await expect(rows(page).first()).toContainText('Maren O.');
+  await expectAccessible(page);
   await expect(rows(page).filter({ hasNotText: 'Health' })).toHaveCount(0);
   await page.getByLabel('Until').fill('2020-01-01');
   await expect(page.getByText('Nothing was recorded that fits.')).toBeVisible();

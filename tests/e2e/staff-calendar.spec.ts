@@ -48,6 +48,12 @@ test('by pointer: a block opens its booking beside the calendar, and the address
   await page.getByRole('button', { name: 'Privacy' }).click();
   await expect(block).toContainText('W. F.');
   await expect(block).not.toContainText('Wilhelmina');
+  await block.click();
+  await expect(panel.getByText('W. F.').first()).toBeVisible();
+  await expect(panel).not.toContainText('Wilhelmina');
+  await panel.getByRole('tab', { name: 'History' }).click();
+  await expect(panel).not.toContainText('Wilhelmina');
+  await panel.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await expect(page.getByRole('link', { name: 'W. F.' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Month', exact: true }).click();

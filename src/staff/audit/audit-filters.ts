@@ -1,14 +1,15 @@
 import { isLocalDate } from '#domain/calendar.ts';
 
-export const AUDIT_KINDS = ['BOOKING', 'CLIENT', 'STAFF', 'READ'] as const;
+export const AUDIT_KINDS = ['BOOKING', 'CLIENT', 'STAFF', 'READ', 'OWN'] as const;
 export const KIND_LABELS = {
   BOOKING: 'Bookings',
   CLIENT: 'Clients',
   STAFF: 'Staff and security',
   READ: 'Health data',
+  OWN: 'Clients’ own data',
 } as const;
 
-/** What the address asks for. Undefined: everything. */
+/** What the address asks for. Undefined: everything, but what clients did with their own data. */
 export type AuditFilters = {
   staff?: string | undefined;
   client?: string | undefined;

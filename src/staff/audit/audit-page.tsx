@@ -6,6 +6,7 @@ import type { AuditRow } from '#contract/staff.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { zoneName } from '#domain/zone.ts';
 import { AUDIT_KINDS, type AuditFilters, KIND_LABELS, readAuditFilters } from '#staff/audit/audit-filters.ts';
+import { ClientFilter } from '#staff/audit/client-filter.tsx';
 import { actorOf, formatAuditTime } from '#staff/audit/audit-texts.ts';
 import { agendaKeys } from '#staff/bookings/keep-booking.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
@@ -50,12 +51,13 @@ export function AuditPage() {
     <StaffPage title="Audit log" freshness={query}>
       <div className="audit">
         <p className="audit-lead">
-          Who did what, and who read what. Nothing can be changed or removed here, and it never holds words of
-          health or amounts.
+          Who did what, and who read what. What clients did with their own data has a choice of its own under
+          What. Nothing can be changed or removed here, and it never holds words of health or amounts.
         </p>
         <Filters
           filters={filters}
           staff={query.data?.pages[0]?.staff ?? []}
+          client_name={query.data?.pages[0]?.client_name ?? null}
           onChange={change}
           onClear={onClear}
         />
@@ -144,11 +146,12 @@ function Row({ row, today }: { row: AuditRow; today: LocalDate }) {
 type FiltersProps = {
   filters: AuditFilters;
   staff: readonly { id: string; name: string }[];
+  client_name: string | null;
   onChange: (to: AuditFilters) => void;
   onClear: (() => void) | undefined;
 };
 
-function Filters({ filters, staff, onChange, onClear }: FiltersProps) {
+function Filters({ filters, staff, client_name, onChange, onClear }: FiltersProps) {
   return (
     <div role="search" aria-label="Audit log" className="audit-filters">
       <SelectField
@@ -177,14 +180,7 @@ function Filters({ filters, staff, onChange, onClear }: FiltersProps) {
         value={filters.to ?? ''}
         onChange={(value) => onChange({ to: value })}
       />
-      {filters.client !== undefined && (
-        <p className="audit-client">
-          Only what concerns one client.{' '}
-          <TextButton className="act" onClick={() => onChange({ client: '' })}>
-            Show all clients
-          </TextButton>
-        </p>
-      )}
+      <ClientFilter client={filters.client} name={client_name} onChange={(client) => onChange({ client })} />
       {onClear && (
         <Button look="ghost" size="sm" onClick={onClear}>
           Clear

@@ -35,7 +35,10 @@ export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (
   const { price_cents, tax_cents, paid_cents, refunded_cents } = reveal.data ?? money;
   const isHidden = money.is_hidden && !reveal.data;
   const amount = (cents: number | null | undefined) => (isHidden ? 'Hidden' : formatCents(cents ?? 0));
-  const kept = (paid_cents ?? 0) + money.offline_cents - (refunded_cents ?? 0);
+  const paid = (paid_cents ?? 0) - (refunded_cents ?? 0);
+  // An external refund is of the whole payment: what stays of this booking is at most what the payment has left.
+  const isLess = money.left_cents !== null && money.refunds.some(({ is_external }) => is_external);
+  const kept = (isLess ? Math.min(paid, money.left_cents!) : paid) + money.offline_cents;
   // Until the client has chosen the price there is no amount to hide.
   const isOpen = money.has_balance && money.balance_cents === null;
   const isPaidHidden = isHidden && !isOpen;
@@ -66,16 +69,24 @@ export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (
           <OfflineRow key={payment.id} payment={payment} money={money} onOpen={onOpen} />
         ))}
         {money.refunds.map((refund) => (
-          <div key={refund.at} className={refund.state === 'FAILED' ? 'is-failed' : undefined}>
+          <div
+            key={`${refund.at} ${refund.is_external}`}
+            className={refund.state === 'FAILED' ? 'is-failed' : undefined}
+          >
             <dt>
-              Refund, {REFUND_STATES[refund.state]}
+              {refund.is_external
+                ? 'Refund at the payment provider'
+                : `Refund, ${REFUND_STATES[refund.state]}`}
               <small>
                 {formatDayOf(refund.at, zone)}, {formatClock(refund.at, zone)}
+                {refund.is_external && (refund.state === 'FAILED' ? ' · failed' : ' · of the whole payment')}
                 {refund.reason && ` · ${refund.reason}`}
               </small>
             </dt>
             <dd>
-              {refund.cents === null && isHidden ? 'Hidden' : refundAmount(refund.cents, refunded_cents)}
+              {refund.cents === null && (isHidden || refund.is_external)
+                ? 'Hidden'
+                : refundAmount(refund.cents, refunded_cents)}
             </dd>
           </div>
         ))}

@@ -13,6 +13,7 @@ import { changeText } from '#staff/bookings/cancel-texts.ts';
 import { isOwnChange } from '#staff/bookings/keep-booking.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
+import { privatePanel, usePrivacy } from '#staff/bookings/privacy.ts';
 import { clientName, placeText, statusLabel } from '#staff/bookings/session-texts.ts';
 import { Tabs } from '#staff/bookings/tabs.tsx';
 import { useAttendance } from '#staff/bookings/use-attendance.ts';
@@ -45,6 +46,7 @@ const PanelSheets = onDemand(async () => (await import('#staff/bookings/panel-sh
 /** A booking beside the calendar, or as a page of its own when there is no `onClose`. */
 export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void }) {
   const query = useFreshQuery(bookingQuery(id));
+  const isPrivate = usePrivacy();
   const close = onClose && (
     <IconButton label="Close" className="panel-close" onClick={onClose}>
       <CloseIcon />
@@ -52,7 +54,15 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
   );
   const look = classNames('booking-panel', onClose && 'is-beside');
   if (query.data)
-    return <LoadedPanel key={id} panel={query.data} close={close} look={look} refetch={query.refetch} />;
+    return (
+      <LoadedPanel
+        key={id}
+        panel={isPrivate ? privatePanel(query.data) : query.data}
+        close={close}
+        look={look}
+        refetch={query.refetch}
+      />
+    );
   return (
     <section className={look} aria-label="Booking">
       <div className="panel-head">

@@ -7,6 +7,7 @@ import { formatPhone } from '#domain/phone.ts';
 import { FormReminder } from '#staff/bookings/form-reminder.tsx';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
+import { usePrivacy } from '#staff/bookings/privacy.ts';
 import { bookAgainPath, directionsUrl, placeText } from '#staff/bookings/session-texts.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { methodText } from '#staff/till/till-texts.ts';
@@ -25,12 +26,13 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
   const directions = directionsUrl(booking);
   const payment = paymentText(panel);
   const isOnline = useOnline();
+  const isPrivate = usePrivacy();
   const isMissing = forms.some(({ required, submitted_at }) => required && submitted_at === null);
   const isAhead = booking.status === 'CONFIRMED' || booking.status === 'PENDING';
   return (
     <>
       <dl className="facts">
-        {client && (
+        {client && !isPrivate && (
           <>
             <div>
               <dt>Phone</dt>

@@ -5,6 +5,7 @@ import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { formatDay, formatFullDay } from '#domain/date-formats.ts';
 import { startOfDay, zoneNames } from '#domain/zone.ts';
+import { PRIVATE } from '#staff/bookings/privacy.ts';
 import { CalendarBar } from '#staff/calendar/calendar-bar.tsx';
 import { CalendarFilter } from '#staff/calendar/calendar-filter.tsx';
 import { CalendarGrid } from '#staff/calendar/calendar-grid.tsx';
@@ -84,7 +85,9 @@ function Calendar({ today }: { today: LocalDate }) {
   const queryOf = (change: Partial<CalendarState>) => writeCalendarState({ ...state, ...change }, defaults);
   const change = (to: Partial<CalendarState>, replace = false) => setSearch(queryOf(to), { replace });
   const linkOf = (entry: Entry) =>
-    fitsPanel && entry.kind === 'SESSION' ? `?${queryOf({ booking: entry.key })}` : entryPath(entry);
+    fitsPanel && entry.kind === 'SESSION'
+      ? `?${queryOf({ booking: entry.key })}`
+      : `${entryPath(entry)}${state.is_private ? `?${PRIVATE}` : ''}`;
 
   const focusDays = () =>
     box.current

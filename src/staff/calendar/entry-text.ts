@@ -1,4 +1,5 @@
 import type { SessionRow } from '#contract/agenda.schemas.ts';
+import { initialsOf } from '#staff/bookings/privacy.ts';
 import { bookingPath, classPath } from '#staff/bookings/session-texts.ts';
 import { formatFullDay } from '#domain/date-formats.ts';
 import { formatTime } from '#domain/wall-time.ts';
@@ -11,12 +12,7 @@ const FORMER_CLIENT = 'Former client';
 /** 'Maren K.', in private 'M. K.' */
 function clientLabel({ client }: Pick<SessionRow, 'client'>, is_private: boolean): string {
   if (!client) return FORMER_CLIENT;
-  if (!is_private) return client.short_name;
-  return client.short_name
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => `${[...word][0]!.toUpperCase()}.`)
-    .join(' ');
+  return is_private ? initialsOf(client.short_name) : client.short_name;
 }
 
 /** '10:00', without AM or PM. */

@@ -10,6 +10,7 @@ import { zoneName } from '#domain/zone.ts';
 import { agendaKeys } from '#staff/bookings/keep-booking.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';
+import { PRIVATE, privateSession, usePrivacy } from '#staff/bookings/privacy.ts';
 import { SessionMenu } from '#staff/bookings/session-menu.tsx';
 import { bookingPath, clientName, placeText } from '#staff/bookings/session-texts.ts';
 import { movesOf, useAttendance } from '#staff/bookings/use-attendance.ts';
@@ -44,7 +45,8 @@ const rosterQuery = (service_id: string, start: string) =>
 export function ClassRosterPage() {
   const { service_id = '', start = '' } = useParams();
   const query = useFreshQuery(rosterQuery(service_id, start));
-  const roster = query.data;
+  const isPrivate = usePrivacy();
+  const roster = query.data && (isPrivate ? privateRoster(query.data) : query.data);
   return (
     <StaffPage
       title={roster?.class.service_name ?? 'Class'}
@@ -75,12 +77,18 @@ export function ClassRosterPage() {
   );
 }
 
+const privateRoster = (roster: ClassRoster): ClassRoster => ({
+  ...roster,
+  seats: roster.seats.map(privateSession),
+});
+
 function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
   const moment = useNow();
   const isOnline = useOnline();
   const attendance = useAttendance();
   const [noShow, setNoShow] = useState<SessionRow | null>(null);
   const left = row.capacity - row.taken;
+  const query = usePrivacy() ? `?${PRIVATE}` : '';
   return (
     <section className={classNames('roster staff-box', tintClassOf(row.service_type))}>
       <header className="roster-head">
@@ -135,7 +143,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
               <li key={seat.id} className={seat.status === 'NO_SHOW' ? 'is-off' : undefined}>
                 <Avatar name={clientName(seat)} className="roster-photo" />
                 <div className="roster-who">
-                  <Link to={bookingPath(seat.id)}>{clientName(seat)}</Link>
+                  <Link to={`${bookingPath(seat.id)}${query}`}>{clientName(seat)}</Link>
                   <p>
                     {seat.client?.phone && (
                       <a href={`tel:${seat.client.phone}`}>{formatPhone(seat.client.phone)}</a>

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router';
 import { useSignOut } from '#staff/layout/sign-out.ts';
-import { toggleTheme } from '#staff/layout/theme.ts';
+import { toggleTheme } from '#web/ui/theme.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { MoonIcon } from '#web/ui/icons.tsx';
 import { FileTextIcon } from '#web/ui/icons/file-text.tsx';

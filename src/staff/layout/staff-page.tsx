@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { formatClock } from '#domain/date-formats.ts';
 import { AttentionLink } from '#staff/layout/attention-link.tsx';
-import { ThemeSwitch } from '#staff/layout/theme-switch.tsx';
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { ChevronLeftIcon } from '#web/ui/icons.tsx';
@@ -53,7 +53,7 @@ export function StaffPage({
         {beside}
         <div className="staff-top-end">
           <AttentionLink />
-          <ThemeSwitch />
+          <ThemeToggle />
           {showsBook && (
             <Link className="btn btn-primary" to="/book">
               <PlusIcon />

@@ -3,7 +3,7 @@ import './gate.css';
 import { type ReactNode, useEffect } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { Brand } from '#staff/layout/brand.tsx';
-import { ThemeSwitch } from '#staff/layout/theme-switch.tsx';
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
 
@@ -16,7 +16,7 @@ export function Gate({ title, wide, children }: { title: string; wide?: boolean;
     <div className="gate">
       <header className="gate-top">
         <Brand />
-        <ThemeSwitch />
+        <ThemeToggle />
       </header>
       <main id="main" className="gate-main">
         <div className={classNames('staff-box gate-card', wide && 'is-wide')}>{children}</div>

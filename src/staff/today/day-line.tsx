@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow, SessionRow, Today } from '#contract/agenda.schemas.ts';
@@ -107,6 +107,9 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
       <p id="day-keys" className="sr-only">
         Arrow keys move between sessions, Enter opens one, A records the arrival.
       </p>
+      <p className="day-keys no-print" aria-hidden="true">
+        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> opens · <kbd>A</kbd> arrived · <kbd>?</kbd> all keys
+      </p>
       {span && (
         <div className="day-end">
           <div className="art">
@@ -197,23 +200,57 @@ function Place({ session }: { session: SessionRow }) {
   );
 }
 
-const visitsOf = ({ client }: SessionRow) =>
-  client && client.visits > 1 ? `${ordinal(client.visits)} visit` : null;
+function ClientName({ session }: { session: SessionRow }) {
+  const visits = session.client?.visits ?? 0;
+  return (
+    <h3>
+      <Link data-row-target="" to={bookingPath(session.id)}>
+        {clientName(session)}
+      </Link>
+      {visits > 1 && <small>{ordinal(visits)} visit</small>}
+    </h3>
+  );
+}
 
-function SessionItem({
+const Menu = ({ session, now, isOnline, onRecord, onNoShow }: RowProps & { session: SessionRow }) => (
+  <SessionMenu
+    session={session}
+    moves={movesOf(session, now)}
+    isOnline={isOnline}
+    onRecord={(to) => onRecord(session, to)}
+    onNoShow={() => onNoShow(session)}
+  />
+);
+
+/** Nothing where the arrival cannot be recorded now. */
+function ArrivedButton({
   session,
-  phase,
+  look,
+  icon,
+  className,
   now,
   isOnline,
-  isChanged,
   isBusy,
-  error,
   onRecord,
-  onNoShow,
-}: RowProps & { session: SessionRow; phase: Phase }) {
-  const moves = movesOf(session, now);
+}: RowProps & { session: SessionRow } & Pick<ComponentProps<typeof Button>, 'look' | 'icon' | 'className'>) {
+  if (!movesOf(session, now).includes('ARRIVED')) return null;
+  return (
+    <Button
+      look={look}
+      icon={icon}
+      className={className}
+      busy={isBusy}
+      disabled={!isOnline}
+      onClick={() => onRecord(session, 'ARRIVED')}
+    >
+      Arrived
+    </Button>
+  );
+}
+
+function SessionItem({ session, phase, ...row }: RowProps & { session: SessionRow; phase: Phase }) {
+  const { isChanged, isBusy, error } = row;
   const directions = directionsUrl(session);
-  const visits = visitsOf(session);
   const isOff = session.status === 'NO_SHOW' || session.status === 'CANCELLED';
   return (
     <li
@@ -224,12 +261,7 @@ function SessionItem({
       <Dot type={session.service_type} />
       <Times start={session.start_time} end={session.end_time} />
       <div className="day-body">
-        <h3>
-          <Link data-row-target="" to={bookingPath(session.id)}>
-            {clientName(session)}
-          </Link>
-          {visits && <small>{visits}</small>}
-        </h3>
+        <ClientName session={session} />
         <Place session={session} />
         {session.place === 'HOUSE_CALL' && (
           <p className="day-call">
@@ -247,45 +279,19 @@ function SessionItem({
             Directions
           </a>
         ) : (
-          moves.includes('ARRIVED') && (
-            <Button
-              look="ghost"
-              className="act-wide"
-              busy={isBusy}
-              disabled={!isOnline}
-              onClick={() => onRecord(session, 'ARRIVED')}
-            >
-              Arrived
-            </Button>
-          )
+          <ArrivedButton session={session} look="ghost" className="act-wide" {...row} />
         )}
-        <SessionMenu
-          session={session}
-          moves={moves}
-          isOnline={isOnline}
-          onRecord={(to) => onRecord(session, to)}
-          onNoShow={() => onNoShow(session)}
-        />
+        <Menu session={session} {...row} />
       </div>
     </li>
   );
 }
 
 /** The next client is the largest thing on the page, with the three acts that are needed at the door. */
-function NextSession({
-  session,
-  now,
-  isOnline,
-  isChanged,
-  isBusy,
-  error,
-  onRecord,
-  onNoShow,
-}: RowProps & { session: SessionRow }) {
-  const moves = movesOf(session, now);
+function NextSession({ session, ...row }: RowProps & { session: SessionRow }) {
+  const { now, isChanged, isBusy, error } = row;
   const directions = directionsUrl(session);
   const phone = session.client?.phone;
-  const visits = visitsOf(session);
   return (
     <li
       data-row={session.id}
@@ -302,35 +308,14 @@ function NextSession({
             <div className="next-time-inside">
               <Times start={session.start_time} end={session.end_time} now={now} />
             </div>
-            <h3>
-              <Link data-row-target="" to={bookingPath(session.id)}>
-                {clientName(session)}
-              </Link>
-              {visits && <small>{visits}</small>}
-            </h3>
+            <ClientName session={session} />
           </div>
-          <SessionMenu
-            session={session}
-            moves={moves}
-            isOnline={isOnline}
-            onRecord={(to) => onRecord(session, to)}
-            onNoShow={() => onNoShow(session)}
-          />
+          <Menu session={session} {...row} />
         </div>
         <Place session={session} />
         <Marks chips={session.chips} />
         <div className="next-acts">
-          {moves.includes('ARRIVED') && (
-            <Button
-              look="soft"
-              icon={<CheckIcon />}
-              busy={isBusy}
-              disabled={!isOnline}
-              onClick={() => onRecord(session, 'ARRIVED')}
-            >
-              Arrived
-            </Button>
-          )}
+          <ArrivedButton session={session} look="soft" icon={<CheckIcon />} {...row} />
           {directions && (
             <a className="btn btn-secondary" href={directions} target="_blank" rel="noreferrer">
               <NavigationIcon />

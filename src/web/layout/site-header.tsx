@@ -5,7 +5,7 @@ import { Brand } from '#web/layout/brand.tsx';
 import { CartLink } from '#web/layout/cart-link.tsx';
 import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/nav-links.ts';
 import { SiteMenu } from '#web/layout/site-menu.tsx';
-import { ThemeToggle } from '#web/layout/theme-toggle.tsx';
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';

@@ -10,7 +10,7 @@ import { CartLink } from '#web/layout/cart-link.tsx';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import type { FrameHandle } from '#web/layout/site-frame.tsx';
 import { SiteMenu } from '#web/layout/site-menu.tsx';
-import { ThemeToggle } from '#web/layout/theme-toggle.tsx';
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { BOTTOM_LINKS } from '#web/profile/profile-links.ts';
 import { ProfileSidebar } from '#web/profile/profile-sidebar.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';

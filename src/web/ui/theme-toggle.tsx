@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { followTheme, toggleTheme } from '#web/layout/theme.ts';
 import { MoonIcon, SunIcon } from '#web/ui/icons.tsx';
+import { followTheme, toggleTheme } from '#web/ui/theme.ts';
 
 /** Toggles light and dark. CSS selects the label and icon, because the server does not know the theme. */
 export function ThemeToggle() {

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { staffClients } from '#contract/clients.calls.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { TextButton } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Announcement } from '#web/ui/visually-hidden.tsx';
+
+const TYPING_MS = 200;
+const MOST_FOUND = 6;
+
+type ClientFilterProps = {
+  /** Id of the client whose entries are shown. */
+  client: string | undefined;
+  /** Null: still loading, or a former client. */
+  name: string | null;
+  onChange: (client: string) => void;
+};
+
+/** Shows only what concerns one client, found by name, phone or e-mail. */
+export function ClientFilter({ client, name, onChange }: ClientFilterProps) {
+  const [typed, setTyped] = useState('');
+  if (client !== undefined)
+    return (
+      <p className="audit-client">
+        Only what concerns <b>{name ?? 'one client'}</b>.{' '}
+        <TextButton className="act" onClick={() => onChange('')}>
+          Show all clients
+        </TextButton>
+      </p>
+    );
+  const choose = (id: string) => {
+    setTyped('');
+    onChange(id);
+  };
+  return (
+    <div className="audit-search">
+      <TextField
+        label="Client"
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        placeholder="Name, phone or e-mail"
+        value={typed}
+        onChange={setTyped}
+      />
+      {typed.trim() !== '' && <Found typed={typed.trim()} onChoose={choose} />}
+    </div>
+  );
+}
+
+function Found({ typed, onChoose }: { typed: string; onChoose: (id: string) => void }) {
+  const [q, setQ] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(typed), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data, error } = useQuery({
+    queryKey: ['staff', 'clients', q],
+    queryFn: ({ signal }) => callStaff(staffClients, { query: { q } }, { signal }),
+    placeholderData: (last) => last,
+  });
+  const clients = data?.clients.slice(0, MOST_FOUND);
+  return (
+    <>
+      {clients && clients.length > 0 && (
+        <ul className="audit-found" aria-label="Clients found">
+          {clients.map(({ id, name, email, phone }) => (
+            <li key={id}>
+              <button type="button" onClick={() => onChoose(id)}>
+                {name}
+                <small>{email || phone}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {clients?.length === 0 && <p className="audit-found">Nobody is called that.</p>}
+      {error && !data && <p className="audit-found">{error.message}</p>}
+      <Announcement>
+        {clients && (clients.length === 0 ? 'Nobody found' : `${clients.length} found`)}
+      </Announcement>
+    </>
+  );
+}
