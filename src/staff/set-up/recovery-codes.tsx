@@ -1,4 +1,5 @@
 import './set-up.css';
+import '#web/ui/choices.css';
 
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
@@ -46,9 +47,9 @@ export function RecoveryCodes({
         <p className="field-hint">Your browser doesn’t allow copying. Select the codes and copy them.</p>
       )}
       <Announcement>{copied === 'YES' && 'Copied'}</Announcement>
-      <label className="saved-choice">
+      <label className="choice">
         <input type="checkbox" checked={isSaved} onChange={(event) => onSaved(event.currentTarget.checked)} />
-        I’ve saved them somewhere safe
+        <span>I’ve saved them somewhere safe</span>
       </label>
     </div>
   );
