@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import type { CreatedBookings } from '#contract/placement.schemas.ts';
+import { practice } from '#content/public/practice.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { instantOf } from '#domain/zone.ts';
+import { staffCookieName } from '#server/sessions/staff-session.ts';
+import type { TestStaff } from '../support/app.ts';
+import { inParallel, p99, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
+import { deadlocksIn, emptyBooks, faultsOf, openShop, type Shop, waitForWaiters } from '../support/shop.ts';
+import { cartOf, type Client, dateIn, massageAt, type Wish } from '../support/stock.ts';
+import { rewritten } from '../support/without.ts';
+import { startProcesses } from './support/processes.ts';
+
+const random = randomFrom(seed);
+const shop = await openShop({ max: 24 });
+/** Takes no lock, and asks for no seat of its own. */
+const unprotected = await openShop({
+  max: 24,
+  change: (db) =>
+    rewritten(db, (text) =>
+      text.includes('pg_advisory_xact_lock')
+        ? 'select 1'
+        : text.replace(
+            'select count(*)::int as seated from seats',
+            'select count(*)::int as seated from wanted',
+          ),
+    ),
+});
+await unprotected.database.pool.query(
+  'alter table appointments drop constraint one_practitioner, drop constraint one_occurrence_per_start',
+);
+/** The space of the locks of clients (src/server/seats/lock-time.ts). */
+const CLIENT_LOCK = '7130256';
+/** Takes another lock for a client each time. */
+const forgetful = await openShop({
+  max: 24,
+  change: (db) =>
+    rewritten(db, (text) => text.replace(CLIENT_LOCK, () => String(Math.floor(Math.random() * 1e9)))),
+});
+/** In real time, as its processes are. */
+const crowd = await openShop({ start: new Date(), max: 4 });
+const processes = size(2, 4);
+const origins = await startProcesses(crowd, processes);
+
+const startOf = ({ days, start }: Wish, now: Date) =>
+  instantOf(dateIn(days, now), parseTime(start)!, practice.zone)!.toISOString();
+
+type Booking = { client: Client; wishes: readonly Wish[]; action_id?: string; more?: object };
+const bodyOf = (of: Shop, { client, wishes, action_id = randomUUID(), more }: Booking, now: Date) => ({
+  action_id,
+  client_id: client.id,
+  service_id: of.stock[wishes[0]!.service].id,
+  place: 'FIXED_LOCATION',
+  starts: wishes.map((wish) => startOf(wish, now)),
+  payment: 'LATER',
+  accept: [],
+  notify: true,
+  ask_for_forms: false,
+  ...more,
+});
+const book = async (of: Shop, staff: TestStaff, booking: Booking) =>
+  await staff.send<CreatedBookings & { code?: string }>(
+    'POST',
+    '/api/staff/bookings',
+    bodyOf(of, booking, of.clock.now()),
+  );
+
+/** Staff and clients ask for the same times at once. Returns how often a series was booked in part, and what is wrong. */
+async function rush(of: Shop, rounds: number) {
+  const staff = await of.signInStaff();
+  const clients = await of.clients(8);
+  let [partial, others] = [0, 0];
+  const findings: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await emptyBooks(of);
+    const wishes = Array.from({ length: 4 }, (_, n) => massageAt(n));
+    const series = clients.slice(0, 4).map((client) => async () => {
+      const { status, json } = await book(of, staff, {
+        client,
+        wishes: shuffled(wishes, random).slice(0, 3),
+      });
+      if (status !== 201 && json.code !== 'SLOT_TAKEN') others++;
+    });
+    const buyers = clients.slice(4).map((client, n) => async () => {
+      const { status } = await of.checkout(client, [wishes[n]!]);
+      if (status !== 200 && status !== 409) others++;
+    });
+    await Promise.all(shuffled([...series, ...buyers], random).map((ask) => ask()));
+    findings.push(...(await faultsOf(of)));
+    const rows = await of.db
+      .selectFrom('bookings')
+      .select((select) => ['series_id', select.fn.count<number>('appointment_id').distinct().as('seats')])
+      .where('series_id', 'is not', null)
+      .groupBy('series_id')
+      .execute();
+    partial += rows.filter(({ seats }) => Number(seats) !== 3).length;
+  }
+  return { partial, others, findings };
+}
+
+it('staff book a series or nothing, beside clients who want its times', { timeout: 600_000 }, async () => {
+  expect(await rush(shop, size(6, 100))).toEqual({ partial: 0, others: 0, findings: [] });
+  expect(await deadlocksIn(shop)).toBe(0);
+});
+
+it(
+  'control: without locks, constraints and the count of seats, times are sold twice',
+  { timeout: 600_000 },
+  async () => {
+    const { findings, partial } = await rush(unprotected, 10);
+    expect(findings.length + partial).toBeGreaterThan(0);
+  },
+);
+
+it('one action that is sent eight times books once, and each answer names it', async () => {
+  await emptyBooks(shop);
+  const staff = await shop.signInStaff();
+  const client = await shop.client();
+  const action_id = randomUUID();
+  const booking = { client, wishes: [massageAt(0), massageAt(1)], action_id };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => book(shop, staff, booking)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+  expect(new Set(answers.map(({ json }) => JSON.stringify(json)))).toHaveProperty('size', 1);
+  expect(await shop.db.selectFrom('bookings').select('id').execute()).toHaveLength(2);
+  expect(await shop.db.selectFrom('outbox').select('id').execute()).toHaveLength(1);
+});
+
+/** Eight supported visits of one month are asked for at once. Returns how many are given. */
+async function supportedRush(of: Shop): Promise<number> {
+  await emptyBooks(of);
+  const staff = await of.signInStaff();
+  const clients = await of.clients(8);
+  const more = { payment: 'FREE', free_reason: 'SUPPORTED' };
+  const answers = await Promise.all(
+    clients.map((client, n) => book(of, staff, { client, wishes: [massageAt(n * 12)], more })),
+  );
+  return answers.filter(({ status }) => status === 201).length;
+}
+
+it('two supported visits are given in a month, however many are asked for at once', async () => {
+  expect(await supportedRush(shop)).toBe(2);
+});
+
+it('control: without the lock of the month, more than two are given', async () => {
+  expect(await supportedRush(unprotected)).toBeGreaterThan(2);
+});
+
+/** The client's account is deleted while staff book for them. Returns what is wrong afterwards. */
+async function deletedMeanwhile(of: Shop): Promise<string[]> {
+  await emptyBooks(of);
+  const staff = await of.signInStaff();
+  const client = await of.client();
+  const holder = await of.db.startTransaction().execute();
+  // The record of the action is the last statement of a booking.
+  await sql`lock table staff_actions in exclusive mode`.execute(holder);
+  const booked = book(of, staff, { client, wishes: [massageAt(0)] });
+  await waitForWaiters(of, 1);
+  const deleted = of.call(client, 'DELETE', '/auth/delete-user', {});
+  await waitForWaiters(of, 2);
+  await holder.commit().execute();
+  expect([(await booked).status, (await deleted).status]).toEqual([201, 200]);
+  return await faultsOf(of);
+}
+
+it('a client who is deleted while staff book for them loses that booking too', async () => {
+  expect(await deletedMeanwhile(shop)).toEqual([]);
+  expect(await shop.db.selectFrom('appointments').select('id').execute()).toEqual([]);
+});
+
+it('control: without the lock of the client, a booking for nobody is left', async () => {
+  expect(await deletedMeanwhile(forgetful)).toContainEqual(expect.stringContaining('confirmed for nobody'));
+});
+
+it('R18: staff book for clients while others check out the same times', { timeout: 1_800_000 }, async () => {
+  const [bookings, people, slots] = [size(20, 200), size(60, 2000), size(30, 400)];
+  const clients = await crowd.clients(people);
+  await crowd.database.db.updateTable('users').set({ house_call_approved: true }).execute();
+  const staff = await crowd.signInStaff();
+  const wishOf = () => massageAt(Math.floor(random() * slots) % 336);
+  const heard: string[] = [];
+  const times: number[] = [];
+  const ask = async (n: number, path: string, cookie: string, body: object, isStaff: boolean) => {
+    const began = performance.now();
+    const answer = await fetch(`${origins[n % origins.length]}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie },
+      body: JSON.stringify(body),
+    });
+    const { code } = (await answer.json()) as { code?: string };
+    if (isStaff) times.push(performance.now() - began);
+    heard.push(`${isStaff ? 'staff' : 'client'} ${answer.status}${code ? ` ${code}` : ''}`);
+  };
+  const buys = clients.map(
+    (client, n) => () =>
+      ask(
+        n,
+        '/auth/create-checkout',
+        `access=${client.token}`,
+        cartOf(crowd.stock, [wishOf()], new Date()),
+        false,
+      ),
+  );
+  const cookie = `${staffCookieName(crowd.deps.config)}=${staff.token}`;
+  const placements = Array.from({ length: bookings }, (_, n) => () => {
+    const wishes = [
+      ...new Map([wishOf(), wishOf()].map((wish) => [`${wish.days} ${wish.start}`, wish])).values(),
+    ];
+    const more = { accept: ['TOO_FAR', 'SAME_DAY'] };
+    const body = bodyOf(crowd, { client: clients[n % people]!, wishes, more }, new Date());
+    return ask(n, '/api/staff/bookings', cookie, body, true);
+  });
+  await inParallel(shuffled([...buys, ...placements], random), 32);
+
+  const faults = await faultsOf(crowd);
+  const deadlocks = await deadlocksIn(crowd);
+  const expected = ['client 200', 'client 409 SLOT_TAKEN', 'staff 201', 'staff 409 SLOT_TAKEN'];
+  const others = heard.filter((each) => !expected.includes(each));
+  const count = (which: string) => heard.filter((each) => each === which).length;
+  const isSound = faults.length + deadlocks + others.length === 0 && count('staff 201') > 0;
+  report(
+    'R18',
+    'staff book among clients who check out: 0 overlaps, 0 HTTP 5xx, 0 deadlocks, seats = live bookings',
+    `${people} clients and ${bookings} bookings by staff on ${processes} processes: ${count('client 200')} held, ` +
+      `${count('staff 201')} booked, ${count('staff 409 SLOT_TAKEN')} of staff taken, ${faults.length} faults, ` +
+      `${deadlocks} deadlocks, ${others.length} other answers, p99 of staff ${p99(times).toFixed(0)} ms; seed ${seed}`,
+    isSound,
+  );
+  expect({ faults, deadlocks, others }).toEqual({ faults: [], deadlocks: 0, others: [] });
+  expect(count('staff 201')).toBeGreaterThan(0);
+});
