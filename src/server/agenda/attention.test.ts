@@ -218,6 +218,9 @@ test('a visit that is over and not paid, without the amount that the client choo
   expect(part!.text).toBe('Ivo’s visit on 2 Mar isn’t paid: $35');
   await pay(3500);
   expect((await only('BALANCE')).map(({ object_id }) => object_id)).toEqual([hidden]);
-  await dismiss(found.find(({ object_id }) => object_id === hidden)!, null);
+  await dismiss(
+    found.find(({ object_id }) => object_id === hidden)!,
+    null,
+  );
   expect(await only('BALANCE')).toEqual([]);
 });

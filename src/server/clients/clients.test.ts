@@ -185,7 +185,11 @@ describe('creating a client who phones', () => {
     const member = await control.signInStaff();
     const contact = { first_name: 'Control', phone: phone() };
     const press = () =>
-      member.send('POST', '/api/staff/clients', { action_id: randomUUID(), ...contact, last_name: randomUUID() });
+      member.send('POST', '/api/staff/clients', {
+        action_id: randomUUID(),
+        ...contact,
+        last_name: randomUUID(),
+      });
     const answers = await Promise.all(Array.from({ length: 8 }, press));
     expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(1);
   });

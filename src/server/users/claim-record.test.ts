@@ -53,7 +53,8 @@ async function loginOf(email: string, account_id: string = randomUUID()) {
   return { account_id, access, claim };
 }
 const subOf = async ({ id }: Pick<Client, 'id'>) =>
-  (await db.selectFrom('users').select('cognito_sub').where('id', '=', id).executeTakeFirstOrThrow()).cognito_sub;
+  (await db.selectFrom('users').select('cognito_sub').where('id', '=', id).executeTakeFirstOrThrow())
+    .cognito_sub;
 const expired = { status: 410, json: { code: 'SET_UP_LINK_EXPIRED' } };
 
 describe('a login takes over the record that the practice keeps', () => {
@@ -104,7 +105,11 @@ describe('a login takes over the record that the practice keeps', () => {
       [one, other],
       [other, one],
     ] as const) {
-      await db.updateTable('users').set({ email: yours.client.email }).where('id', '=', mine.client.id).execute();
+      await db
+        .updateTable('users')
+        .set({ email: yours.client.email })
+        .where('id', '=', mine.client.id)
+        .execute();
     }
     for (const { client } of [one, other])
       for (const { key } of [one, other])
@@ -144,7 +149,10 @@ describe('a login takes over the record that the practice keeps', () => {
     expect(await login.claim(key)).toMatchObject({ status: 403, json: { code: 'CODE_REQUIRED' } });
     expect(await login.claim(key, '73011')).toMatchObject({ status: 422 });
     for (let tries = 0; tries < 4; tries++)
-      expect(await login.claim(key, '0000')).toMatchObject({ status: 400, json: { code: 'CodeMismatchException' } });
+      expect(await login.claim(key, '0000')).toMatchObject({
+        status: 400,
+        json: { code: 'CodeMismatchException' },
+      });
     const { client: other, key: key2 } = await invited({ phone: '(503) 555-7302' });
     const second = await loginOf(other.email);
     for (let tries = 0; tries < 5; tries++) await second.claim(key2, '0000');
@@ -211,7 +219,11 @@ describe('at the same moment', () => {
     const { client, key } = await invited();
     const login = await loginOf(client.email);
     clock.advance(1000);
-    const body = { action_id: randomUUID(), base_updated_at: client.updated_at, email: `right${client.email}` };
+    const body = {
+      action_id: randomUUID(),
+      base_updated_at: client.updated_at,
+      email: `right${client.email}`,
+    };
     const [claimed, changed] = await Promise.all([
       soon(moments, () => login.claim(key, undefined, of)),
       member.send<Client>('PATCH', `/api/staff/clients/${client.id}`, body),
@@ -227,7 +239,8 @@ describe('at the same moment', () => {
     const control = await unprotected(withoutLocks);
     const member = await control.signInStaff();
     let both = 0;
-    for (let round = 0; round < 400 && both === 0; round++) if (await correct(control, member, round % 80)) both++;
+    for (let round = 0; round < 400 && both === 0; round++)
+      if (await correct(control, member, round % 80)) both++;
     expect(both).toBe(1);
   });
 });

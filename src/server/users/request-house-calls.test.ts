@@ -12,7 +12,11 @@ let staff = await site.signInStaff();
 const maren = await site.signInClient('demo@example.com');
 const { user_id } = maren;
 const service_id = await addService(db, { key: 'marma', name: 'Marma Session' });
-await db.updateTable('users').set({ first_name: 'Ana', house_call_approved: false }).where('id', '=', user_id).execute();
+await db
+  .updateTable('users')
+  .set({ first_name: 'Ana', house_call_approved: false })
+  .where('id', '=', user_id)
+  .execute();
 await db.updateTable('bookings').set({ user_id: null }).where('user_id', '=', user_id).execute();
 
 const ask = () => maren.send<{ requested_at: string }>('POST', '/auth/request-house-calls');

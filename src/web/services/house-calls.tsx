@@ -42,7 +42,11 @@ export function HouseCalls({ user: { house_call_requested_at } }: { user: User }
           )}
         </div>
         {ask.error && (
-          <Banner tone="error" inSight className="mt-3">
+          <Banner
+            tone={ask.error.code === 'HOUSE_CALL_NOT_APPROVED' ? 'warn' : 'error'}
+            inSight
+            className="mt-3"
+          >
             {ask.error.status === 0
               ? 'We couldn’t reach our server. Please check your connection and try again.'
               : errorMessage(ask.error)}

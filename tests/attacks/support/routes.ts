@@ -640,8 +640,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     ...staff('POST /api/staff/clients/:id/invite', 409), // this client has a login
-    ask: ({ user_id }) =>
-      send('POST', `/api/staff/clients/${user_id}/invite`, { action_id: randomUUID() }),
+    ask: ({ user_id }) => send('POST', `/api/staff/clients/${user_id}/invite`, { action_id: randomUUID() }),
   },
   {
     ...staff('POST /api/staff/bookings/:id/message'),

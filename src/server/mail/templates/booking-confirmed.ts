@@ -40,7 +40,10 @@ export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
         { kind: 'list', items: preparationsFor(bookings) },
         ...formsDue(data),
         { kind: 'heading', text: 'If your plans change' },
-        { kind: 'text', text: `${visits.cancelling} To cancel or to choose another time, open the session on your schedule.` },
+        {
+          kind: 'text',
+          text: `${visits.cancelling} To cancel or to choose another time, open the session on your schedule.`,
+        },
         { kind: 'button', label: 'See your schedule', url: `${site_url}/profile/schedule` },
         {
           kind: 'note',

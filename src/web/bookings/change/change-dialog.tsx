@@ -14,7 +14,7 @@ import {
   refusalText,
   reschedulesText,
 } from '#web/bookings/change/change-texts.ts';
-import { ChangeDone } from '#web/bookings/change/change-done.tsx';
+import { ChangeDone, type DoneChange } from '#web/bookings/change/change-done.tsx';
 import { PhoneLink } from '#web/bookings/change/phone-link.tsx';
 import { RescheduleDialog } from '#web/bookings/change/reschedule-dialog.tsx';
 import { SessionTime } from '#web/bookings/change/session-time.tsx';
@@ -22,6 +22,7 @@ import { isUnpaid } from '#web/bookings/money-text.ts';
 import { bookingOptionsQuery, useKeepBooking } from '#web/bookings/queries.ts';
 import { type ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
+import { useSingleFlight } from '#web/client/use-single-flight.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -41,10 +42,10 @@ type ChangeDialogProps = {
 /** "Change or cancel": what each costs is said before it is done, and the amount stands on the button. */
 export function ChangeDialog({ booking, onClose }: ChangeDialogProps) {
   const [step, setStep] = useState<'choose' | 'reschedule'>('choose');
-  const [done, setDone] = useState<BookingFacts | null>(null);
+  const [done, setDone] = useState<DoneChange | null>(null);
   const options = useQuery(bookingOptionsQuery(booking.id));
 
-  if (done) return <ChangeDone booking={done} onClose={onClose} />;
+  if (done) return <ChangeDone {...done} onClose={onClose} />;
   if (step === 'reschedule' && options.data)
     return (
       <RescheduleDialog
@@ -53,7 +54,7 @@ export function ChangeDialog({ booking, onClose }: ChangeDialogProps) {
         refetchOptions={async () => (await options.refetch()).data ?? null}
         onBack={() => setStep('choose')}
         onClose={onClose}
-        onRescheduled={setDone}
+        onRescheduled={(moved) => setDone({ booking: moved, refund_cents: 0 })}
       />
     );
   return (
@@ -71,7 +72,7 @@ function ChooseDialog({
   onClose,
   onReschedule,
   onCancelled,
-}: ChangeDialogProps & { onReschedule: () => void; onCancelled: (booking: BookingFacts) => void }) {
+}: ChangeDialogProps & { onReschedule: () => void; onCancelled: (done: DoneChange) => void }) {
   const queries = useQueryClient();
   const keepBooking = useKeepBooking();
   const options = useQuery(bookingOptionsQuery(booking.id));
@@ -80,9 +81,9 @@ function ChooseDialog({
 
   const cancel = useMutation<BookingFacts, ApiError, number>({
     mutationFn: (expected_cents) => call(cancelBooking, { body: { id: booking.id, expected_cents } }),
-    onSuccess: async (facts) => {
+    onSuccess: async (facts, refund_cents) => {
       await keepBooking(facts);
-      onCancelled(facts);
+      onCancelled({ booking: facts, refund_cents });
     },
     onError: async ({ code }) => {
       if (code === 'QUOTE_CHANGED') await options.refetch();
@@ -91,6 +92,8 @@ function ChooseDialog({
       }
     },
   });
+
+  const cancelOnce = useSingleFlight(cancel.mutateAsync);
 
   const data = options.data;
   const isRefused = data?.cancel.why_not != null;
@@ -133,7 +136,7 @@ function ChooseDialog({
               busy={cancel.isPending || options.isFetching}
               onClick={() => {
                 if (now().getTime() - (quoteChange?.at ?? 0) > TOO_SOON_MS)
-                  cancel.mutate(data.cancel.refund_cents);
+                  cancelOnce(data.cancel.refund_cents);
               }}
             >
               {cancelLabel(data.cancel, isUnpaid(booking))}

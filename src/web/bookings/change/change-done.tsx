@@ -9,9 +9,12 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
 
+/** A booking after the change, and what the client gets back. */
+export type DoneChange = { booking: BookingFacts; refund_cents: number };
+
 /** What was done: the refund of a cancellation, or the new time. */
-export function ChangeDone({ booking, onClose }: { booking: BookingFacts; onClose: () => void }) {
-  const { service_name, service_type, status, refunded_cents } = booking;
+export function ChangeDone({ booking, refund_cents, onClose }: DoneChange & { onClose: () => void }) {
+  const { service_name, service_type, status } = booking;
   const isCancelled = status === 'CANCELLED';
   return (
     <Dialog
@@ -29,7 +32,7 @@ export function ChangeDone({ booking, onClose }: { booking: BookingFacts; onClos
     >
       <div role="status" className="grid gap-4">
         {isCancelled ? (
-          <p>{cancelledText(refunded_cents)}</p>
+          <p>{cancelledText(refund_cents)}</p>
         ) : (
           <>
             <p className="change-new-time num">

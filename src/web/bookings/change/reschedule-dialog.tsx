@@ -16,6 +16,7 @@ import { SessionTime } from '#web/bookings/change/session-time.tsx';
 import { useKeepBooking } from '#web/bookings/queries.ts';
 import { type ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
+import { useSingleFlight } from '#web/client/use-single-flight.ts';
 import { SlotPicker } from '#web/slots/slot-picker.tsx';
 import { availabilityQuery } from '#web/slots/slot-queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -71,6 +72,7 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
     },
   });
 
+  const moveOnce = useSingleFlight(move.mutateAsync);
   const day = localDateOf(booking.start_time, zone);
   const failure = move.error && !(move.error.code === why_not) ? changeErrorMessage(move.error) : null;
 
@@ -104,7 +106,7 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
             <Button
               busy={move.isPending}
               disabled={choice === null}
-              onClick={() => choice && move.mutate(choice)}
+              onClick={() => choice && moveOnce(choice)}
             >
               {choice
                 ? `Move to ${formatShortDay(choice.date)}, ${inTwelveHours(choice.slot.start)}`

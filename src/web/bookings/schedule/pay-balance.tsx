@@ -5,6 +5,7 @@ import { payBalance } from '#contract/payment-links.calls.ts';
 import { balanceText } from '#web/bookings/money-text.ts';
 import { type ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
+import { useSingleFlight } from '#web/client/use-single-flight.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
@@ -40,6 +41,7 @@ export function PayBalance({ booking }: { booking: Booking }) {
       window.location.assign(url);
     },
   });
+  const payOnce = useSingleFlight(pay.mutateAsync);
   const busy = pay.isPending || isLeaving;
   const failure = pay.error && (
     <Banner tone="error" inSight>
@@ -57,7 +59,7 @@ export function PayBalance({ booking }: { booking: Booking }) {
         size="sm"
         busy={busy && !isChoosing}
         aria-haspopup={price_range === null ? undefined : 'dialog'}
-        onClick={() => (price_range === null ? pay.mutate(null) : setIsChoosing(true))}
+        onClick={() => (price_range === null ? payOnce(null) : setIsChoosing(true))}
       >
         Pay<span className="sr-only"> for {service_name}</span>
       </Button>
@@ -68,7 +70,7 @@ export function PayBalance({ booking }: { booking: Booking }) {
           range={price_range}
           busy={busy}
           failure={failure}
-          onPay={(cents) => pay.mutate(cents)}
+          onPay={(cents) => payOnce(cents)}
           onClose={() => setIsChoosing(false)}
         />
       )}

@@ -62,6 +62,8 @@ export function SchedulePage() {
   const closeChange = () => {
     setChangingId(null);
     if (!changing) return;
+    // A refund is recorded soon after the cancellation.
+    void bookings.refetch();
     const date = localDateOf(changing.start_time, practice.zone);
     if (date === selected) return;
     // It was rescheduled: its new day is shown, and its old entry, which had the focus, is gone.
