@@ -4,7 +4,14 @@ import { formatClock, formatFullDay } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
-import { clientWithVisits, isNearMidnight, openStaff, signInOwner } from './support/staff-area.ts';
+import {
+  awaitNewDay,
+  clientWithVisits,
+  hourWithRoom,
+  openStaff,
+  signInOwner,
+  withinToday,
+} from './support/staff-area.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
 
 const { zone } = practice;
@@ -44,15 +51,20 @@ test('the next client is a card with the acts for the door; the rest of the day 
   page,
   browser,
 }) => {
-  test.skip(isNearMidnight(5), 'the day of the practice has no room');
+  await awaitNewDay();
+  // Early and late in the day the browser's clock is set to an hour with room on both sides.
+  const shown = hourWithRoom();
+  await page.clock.setFixedTime(shown);
+  const fromShown = (minutes: number) => minutes + Math.round((shown - Date.now()) / 60_000);
   const visitors = await browser.newContext();
   const person = { first_name: 'Wilhelmina', last_name: `Featherstonehaugh-${Date.now() % 1e6}` };
   const name = `${person.first_name} ${person.last_name}`;
   await clientWithVisits(visitors, person, [
-    { minutes: -280, length: 30 },
-    // Longer than every sample session, so that no other one that runs now has begun earlier.
-    { minutes: -170, length: 240 },
-    { minutes: 150, address: ADDRESS },
+    { minutes: fromShown(-280), length: 30 },
+    // Longer than every sample session, so that no other one that runs now has begun earlier. At any hour it ends after
+    // the server's now, so that it is not completed.
+    { minutes: fromShown(-170), length: 400 },
+    { minutes: fromShown(150), length: 60, address: ADDRESS },
   ]);
   await openStaff(page, '', todayTitle());
   const rows = page.getByRole('list', { name: todayTitle() }).getByRole('listitem');
@@ -79,10 +91,10 @@ test('the next client is a card with the acts for the door; the rest of the day 
 });
 
 test('an arrival is recorded with the button, and with A in the list', async ({ page, browser }) => {
-  test.skip(isNearMidnight(3), 'the day of the practice has no room');
+  await awaitNewDay();
   const visitors = await browser.newContext();
   const person = { first_name: 'Anouk', last_name: `Fen-${Date.now() % 1e6}` };
-  await clientWithVisits(visitors, person, [{ minutes: 60 }, { minutes: 120 }]);
+  await clientWithVisits(visitors, person, [{ minutes: withinToday(60) }, { minutes: withinToday(60) + 1 }]);
   await visitors.close();
   await openStaff(page, '', todayTitle());
   const rows = page
@@ -185,12 +197,12 @@ test.describe('in a browser in Kolkata', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
   test('the times are those of the practice', async ({ page, browser }) => {
-    test.skip(isNearMidnight(2), 'the day of the practice has no room');
+    await awaitNewDay();
     const visitors = await browser.newContext();
     const person = { first_name: 'Kavita', last_name: `Rao-${Date.now() % 1e6}` };
     const {
       ids: [id],
-    } = await clientWithVisits(visitors, person, [{ minutes: 30 }]);
+    } = await clientWithVisits(visitors, person, [{ minutes: withinToday(30) }]);
     await openStaff(page, `/bookings/${id}`, 'Booking');
     const answer = await page.request.get(`/api/staff/bookings/${id}`);
     const { booking } = (await answer.json()) as { booking: { start_time: string } };

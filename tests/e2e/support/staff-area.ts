@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel, SessionRow } from '#contract/agenda.schemas.ts';
 import { demoOwner } from '#content/seed/demo-owner.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { addDays } from '#domain/calendar.ts';
+import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import { appDatabase } from './app-database.ts';
 import { putInCart, toPaymentPage } from './booking-steps.ts';
@@ -36,7 +38,7 @@ export async function openStaff(page: Page, path: string, title: string | RegExp
 }
 
 type Visit = {
-  /** From now on. */
+  /** From now on; `withinToday` keeps it on today's list. */
   minutes: number;
   length?: number;
   service?: string;
@@ -83,13 +85,30 @@ async function addVisit(db: pg.Client, email: string, visit: Visit): Promise<str
   return rows[0]!.id;
 }
 
-/** True if the day of the practice has begun or ends within these hours, so that "today" would have no room. */
-export function isNearMidnight(hours: number): boolean {
-  const now = Date.now();
-  const dates = [now - hours * HOUR_MS, now, now + hours * HOUR_MS].map((at) =>
-    localDateOf(at, practice.zone),
-  );
-  return new Set(dates).size > 1;
+/** First and last minute of the practice's day in which a visit can start. */
+function edgesOfToday(): { first: number; last: number; next: number } {
+  const date = localDateOf(Date.now(), practice.zone);
+  const next = startOfDay(addDays(date, 1), practice.zone).getTime();
+  return { first: startOfDay(date, practice.zone).getTime(), last: next - 2 * MINUTE_MS, next };
+}
+
+/** `minutes` from now, or less: a visit that starts then is on today's list at any hour. */
+export function withinToday(minutes: number): number {
+  const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  const { first, last } = edgesOfToday();
+  return (Math.max(first, Math.min(last, now + minutes * MINUTE_MS)) - now) / MINUTE_MS;
+}
+
+/** Now, or the nearest moment between 6 AM and 9 PM of the practice's day, as epoch ms: a day has begun and goes on. */
+export function hourWithRoom(): number {
+  const { first, next } = edgesOfToday();
+  return Math.max(first + 6 * HOUR_MS, Math.min(next - 3 * HOUR_MS, Date.now()));
+}
+
+/** In the last minute of the day, waits for the next one: what a test calls today must stay so until its end. */
+export async function awaitNewDay(): Promise<void> {
+  const left = edgesOfToday().next - Date.now();
+  if (left < 2 * MINUTE_MS) await setTimeout(left + 1000);
 }
 
 /** Books this service as a new client in the shop and pays; returns the client and the booking. */
