@@ -133,6 +133,8 @@ const ATTENTION_KINDS = [
   'HOUSE_CALL_REQUEST',
 ] as const;
 const attentionKind = z.enum(ATTENTION_KINDS);
+/** Every kind but a client's request, which is answered and never dismissed. */
+const dismissedKind = attentionKind.exclude(['HOUSE_CALL_REQUEST']);
 const attentionItem = z.object({
   kind: attentionKind,
   /** With the kind, what a dismissal names. */
@@ -156,7 +158,7 @@ const action_id = z.uuid();
 export const staffDismissAttention = {
   body: z.object({
     action_id,
-    kind: attentionKind,
+    kind: dismissedKind,
     object_id: text(200).min(1),
     until: instant.optional(),
   }),

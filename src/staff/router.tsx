@@ -48,6 +48,12 @@ export const router = createBrowserRouter(
               lazy: async () => ({ Component: (await import('#staff/book/book-page.tsx')).BookPage }),
             },
             {
+              path: 'clients',
+              lazy: async () => ({
+                Component: (await import('#staff/clients/clients-page.tsx')).ClientsPage,
+              }),
+            },
+            {
               path: 'audit',
               lazy: async () => ({ Component: (await import('#staff/audit/audit-page.tsx')).AuditPage }),
             },

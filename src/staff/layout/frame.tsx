@@ -16,6 +16,7 @@ import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
 import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { ShieldIcon } from '#web/ui/icons/shield.tsx';
+import { UsersIcon } from '#web/ui/icons/users.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
 import { ApiError } from '#web/client/request.ts';
@@ -70,6 +71,10 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
           <PlusIcon />
         </i>
         <span>Book</span>
+      </NavLink>
+      <NavLink to="/clients">
+        <UsersIcon />
+        <span>Clients</span>
       </NavLink>
       <button
         type="button"

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { staffDismissAttention } from '#contract/agenda.calls.ts';
+import { staffDismissAttention, staffHouseCalls } from '#contract/agenda.calls.ts';
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { agendaKeys } from '#staff/bookings/keep-booking.ts';
 import { newActionId } from '#staff/client/action-id.ts';
@@ -22,7 +22,9 @@ import type { ApiError } from '#web/client/request.ts';
 const SHOWN = 7;
 const DAY_MS = 86_400_000;
 
-type Dismissal = { item: AttentionItem; until: string | undefined; action_id: string };
+/** What settles an item: hidden, for a day or for good, or a client's request is answered. */
+type Act = 'DISMISS' | 'SNOOZE' | 'APPROVE' | 'NOT_NOW';
+type Settlement = { item: AttentionItem; act: Act; action_id: string };
 
 /** What needs attention, newest first. Folded to one line on phones. `expected`: the number that Today already knows. */
 export function NeedsAttention({ expected }: { expected: number }) {
@@ -34,9 +36,9 @@ export function NeedsAttention({ expected }: { expected: number }) {
   const title = useRef<HTMLHeadingElement>(null);
   const actions = useRef(new Map<string, string>());
 
-  const dismiss = useMutation<undefined, ApiError, Dismissal>({
-    mutationFn: async ({ item: { kind, object_id }, until, action_id }) => {
-      await callStaff(staffDismissAttention, { body: { action_id, kind, object_id, until } });
+  const settle = useMutation<undefined, ApiError, Settlement>({
+    mutationFn: async (settlement) => {
+      await send(settlement);
       return undefined;
     },
     onSuccess: (_, { item }) => {
@@ -47,17 +49,17 @@ export function NeedsAttention({ expected }: { expected: number }) {
       // The row with the focus is gone.
       title.current?.focus();
     },
+    // It was answered on another device.
+    onError: ({ code }) => {
+      if (code === 'CLIENT_CHANGED') void query.refetch();
+    },
   });
 
-  const onDismiss = (item: AttentionItem, snooze: boolean) => {
-    const key = `${keyOf(item)} ${snooze}`;
+  const onAct = (item: AttentionItem, act: Act) => {
+    const key = `${keyOf(item)} ${act}`;
     const action_id = actions.current.get(key) ?? newActionId();
     actions.current.set(key, action_id);
-    dismiss.mutate({
-      item,
-      action_id,
-      until: snooze ? new Date(now().getTime() + DAY_MS).toISOString() : undefined,
-    });
+    settle.mutate({ item, act, action_id });
   };
 
   const items = query.data?.items;
@@ -99,8 +101,8 @@ export function NeedsAttention({ expected }: { expected: number }) {
         {shown && shown.length > 0 && (
           <ul className="attention-list">
             {shown.map((item) => {
-              const isHere = dismiss.variables && keyOf(dismiss.variables.item) === keyOf(item);
-              const isBusy = isHere && dismiss.isPending;
+              const isHere = settle.variables && keyOf(settle.variables.item) === keyOf(item);
+              const isBusy = isHere && settle.isPending;
               return (
                 <li key={keyOf(item)} aria-busy={isBusy || undefined}>
                   <p>{item.text}</p>
@@ -110,22 +112,18 @@ export function NeedsAttention({ expected }: { expected: number }) {
                         {item.label}
                       </Link>
                     )}
-                    <TextButton
-                      className="act act-soft"
-                      disabled={!isOnline || isBusy}
-                      onClick={() => onDismiss(item, true)}
-                    >
-                      Snooze a day
-                    </TextButton>
-                    <TextButton
-                      className="act act-soft"
-                      disabled={!isOnline || isBusy}
-                      onClick={() => onDismiss(item, false)}
-                    >
-                      Dismiss
-                    </TextButton>
+                    {(item.kind === 'HOUSE_CALL_REQUEST' ? ANSWERS : DISMISSALS).map(({ act, label, isSoft }) => (
+                      <TextButton
+                        key={act}
+                        className={classNames('act', isSoft && 'act-soft')}
+                        disabled={!isOnline || isBusy}
+                        onClick={() => onAct(item, act)}
+                      >
+                        {label}
+                      </TextButton>
+                    ))}
                   </div>
-                  {isHere && dismiss.error && <Banner tone="error">{dismiss.error.message}</Banner>}
+                  {isHere && settle.error && <Banner tone="error">{settle.error.message}</Banner>}
                 </li>
               );
             })}
@@ -139,9 +137,40 @@ export function NeedsAttention({ expected }: { expected: number }) {
           </div>
         )}
       </div>
-      <Announcement>{dismiss.isSuccess && 'Done. It is off the list.'}</Announcement>
+      <Announcement>{settle.isSuccess && DONE[settle.variables.act]}</Announcement>
     </section>
   );
 }
 
 const keyOf = ({ kind, object_id }: AttentionItem) => `${kind} ${object_id}`;
+
+type Choice = { act: Act; label: string; isSoft: boolean };
+const DISMISSALS: readonly Choice[] = [
+  { act: 'SNOOZE', label: 'Snooze a day', isSoft: true },
+  { act: 'DISMISS', label: 'Dismiss', isSoft: true },
+];
+const ANSWERS: readonly Choice[] = [
+  { act: 'APPROVE', label: 'Approve', isSoft: false },
+  { act: 'NOT_NOW', label: 'Not now', isSoft: true },
+];
+const OFF_THE_LIST = 'Done. It is off the list.';
+const DONE: Readonly<Record<Act, string>> = {
+  DISMISS: OFF_THE_LIST,
+  SNOOZE: OFF_THE_LIST,
+  APPROVE: 'House calls are approved. The client gets an e-mail.',
+  NOT_NOW: 'Answered. The client gets an e-mail.',
+};
+
+async function send({ item, act, action_id }: Settlement): Promise<void> {
+  const { kind, object_id, client_id, at } = item;
+  if (kind !== 'HOUSE_CALL_REQUEST') {
+    const until = act === 'SNOOZE' ? new Date(now().getTime() + DAY_MS).toISOString() : undefined;
+    await callStaff(staffDismissAttention, { body: { action_id, kind, object_id, until } });
+    return;
+  }
+  const answer = { approved: act === 'APPROVE', notify: true, requested_at: at };
+  await callStaff(staffHouseCalls, {
+    params: { id: client_id ?? object_id },
+    body: { action_id, ...answer },
+  });
+}

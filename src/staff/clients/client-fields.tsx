@@ -1,0 +1,176 @@
+import type { ReactNode } from 'react';
+import type { Client, DuplicateDetails } from '#contract/clients.schemas.ts';
+import type { Address } from '#domain/address.ts';
+import { formatPhone } from '#domain/phone.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { TextButton } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import type { ApiError } from '#web/client/request.ts';
+
+/** Contact fields as they are typed. */
+export type TypedContact = {
+  first_name: string;
+  last_name: string;
+  pronouns: string;
+  phone: string;
+  email: string;
+  address: Address;
+};
+
+const NO_ADDRESS: Address = {
+  street_number: '',
+  route: '',
+  subpremise: '',
+  city: '',
+  state: '',
+  zip_code: '',
+};
+
+export const contactOf = (client: Client | null): TypedContact => ({
+  first_name: client?.first_name ?? '',
+  last_name: client?.last_name ?? '',
+  pronouns: client?.pronouns ?? '',
+  phone: formatPhone(client?.phone),
+  email: client?.email ?? '',
+  address: client?.address ?? NO_ADDRESS,
+});
+
+type FieldErrors = Readonly<Record<string, string | undefined>>;
+
+/** What a refusal says about each field, and about the address as a whole. */
+export function fieldErrorsOf(error: ApiError | null): FieldErrors {
+  if (error?.code !== 'INVALID_INPUT' && error?.code !== 'ADDRESS_INCOMPLETE') return {};
+  return (error.details ?? {}) as FieldErrors;
+}
+
+const FIELDS = ['first_name', 'last_name', 'pronouns', 'phone', 'email'] as const;
+const ADDRESS_LABELS = [
+  ['street_number', 'Street number'],
+  ['route', 'Street'],
+  ['subpremise', 'Unit'],
+  ['city', 'City'],
+  ['state', 'State'],
+  ['zip_code', 'ZIP code'],
+] as const satisfies readonly (readonly [keyof Address, string])[];
+
+/** True if a field shows what is wrong, so that no banner has to. */
+export const isShownAtField = (errors: FieldErrors): boolean =>
+  [...FIELDS, ...ADDRESS_LABELS.map(([name]) => name)].some((name) => errors[name] !== undefined);
+
+/** The contact fields of a client. `has_login`: the e-mail is the login's, and cannot be changed here. */
+export function ClientFields({
+  typed,
+  errors,
+  has_login,
+  onType,
+}: {
+  typed: TypedContact;
+  errors: FieldErrors;
+  has_login: boolean;
+  onType: (change: Partial<TypedContact>) => void;
+}) {
+  const { address } = typed;
+  return (
+    <>
+      <div className="client-fields">
+        <TextField
+          label="First name"
+          autoComplete="off"
+          maxLength={100}
+          value={typed.first_name}
+          error={errors.first_name ?? null}
+          onChange={(first_name) => onType({ first_name })}
+        />
+        <TextField
+          label="Last name"
+          optional
+          autoComplete="off"
+          maxLength={100}
+          value={typed.last_name}
+          error={errors.last_name ?? null}
+          onChange={(last_name) => onType({ last_name })}
+        />
+        <TextField
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          maxLength={40}
+          value={typed.phone}
+          error={errors.phone ?? null}
+          onChange={(phone) => onType({ phone })}
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          value={typed.email}
+          readOnly={has_login}
+          hint={has_login ? 'Belongs to the login. Only the client can change it.' : undefined}
+          error={errors.email ?? null}
+          onChange={(email) => onType({ email })}
+        />
+        <TextField
+          label="Pronouns"
+          optional
+          autoComplete="off"
+          maxLength={40}
+          value={typed.pronouns}
+          error={errors.pronouns ?? null}
+          onChange={(pronouns) => onType({ pronouns })}
+        />
+      </div>
+      <fieldset className="client-address">
+        <legend>Address for house calls</legend>
+        <div className="client-fields">
+          {ADDRESS_LABELS.map(([name, label]) => (
+            <TextField
+              key={name}
+              label={label}
+              autoComplete="off"
+              maxLength={name === 'route' ? 120 : 40}
+              value={address[name]}
+              error={errors[name] ?? null}
+              onChange={(value) => onType({ address: { ...address, [name]: value } })}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+/** Asks whether a record that is like the typed one is of the same person. */
+export function DuplicateQuestion({
+  error,
+  onSame,
+  onOther,
+  disabled,
+}: {
+  error: ApiError;
+  onSame: (client: Client) => void;
+  onOther: () => void;
+  disabled: boolean;
+}): ReactNode {
+  const { candidates } = error.details as DuplicateDetails;
+  const [candidate] = candidates;
+  if (!candidate) return null;
+  const contact = formatPhone(candidate.phone) || candidate.email;
+  return (
+    <Banner tone="warn" inSight>
+      <p>
+        Is this {candidate.name}
+        {contact && `, ${contact}`}?
+      </p>
+      <div className="acts">
+        <TextButton className="act" onClick={() => onSame(candidate)}>
+          Yes, open the record
+        </TextButton>
+        <TextButton className="act" disabled={disabled} onClick={onOther}>
+          No, somebody else
+        </TextButton>
+      </div>
+    </Banner>
+  );
+}
