@@ -7,7 +7,7 @@ import { VISITORS_PAGES } from '../support/pages.ts';
 // The pages as they are built: `npm test` builds them first.
 const site = await testApp({ pages: builtPages(join(import.meta.dirname, '../../build')) });
 
-const PAGES = [...VISITORS_PAGES, '/checkout/cancel', '/create-account', '/nowhere'];
+const PAGES = [...VISITORS_PAGES, '/checkout/cancel', '/claim', '/create-account', '/nowhere'];
 
 /** The levels of a page's headings, in order. */
 const levelsIn = (html: string): number[] =>

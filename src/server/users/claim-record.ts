@@ -1,7 +1,7 @@
 import { brokenConstraint } from '../db/constraints.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
-import { Refusal, refuse } from '../http/refusal.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
 import { audit } from '../runtime/audit.ts';
 import { lockSession, type Session, type UserRow } from '../sessions/session-store.ts';
 import { hashToken, isToken } from '../sessions/tokens.ts';

@@ -158,7 +158,8 @@ function Login({ client }: { client: Client }) {
       {email !== '' && (
         <>
           <p className="client-hint">
-            Is {email} right? {client.phone && 'To open the record they also need the end of their phone number.'}
+            Is {email} right?{' '}
+            {client.phone && 'To open the record they also need the end of their phone number.'}
           </p>
           <TextButton
             className="act"

@@ -94,14 +94,11 @@ export function ContactSheet({ client, onClose, onDone }: ContactSheetProps) {
         }}
       >
         {client === null && (
-          <p className="client-hint">A first name, and a phone number or an e-mail. Everything else can wait.</p>
+          <p className="client-hint">
+            A first name, and a phone number or an e-mail. Everything else can wait.
+          </p>
         )}
-        <ClientFields
-          typed={typed}
-          errors={errors}
-          has_login={base?.has_login ?? false}
-          onType={onType}
-        />
+        <ClientFields typed={typed} errors={errors} has_login={base?.has_login ?? false} onType={onType} />
       </form>
       {isDuplicate && (
         <DuplicateQuestion

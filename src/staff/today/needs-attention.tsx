@@ -112,16 +112,18 @@ export function NeedsAttention({ expected }: { expected: number }) {
                         {item.label}
                       </Link>
                     )}
-                    {(item.kind === 'HOUSE_CALL_REQUEST' ? ANSWERS : DISMISSALS).map(({ act, label, isSoft }) => (
-                      <TextButton
-                        key={act}
-                        className={classNames('act', isSoft && 'act-soft')}
-                        disabled={!isOnline || isBusy}
-                        onClick={() => onAct(item, act)}
-                      >
-                        {label}
-                      </TextButton>
-                    ))}
+                    {(item.kind === 'HOUSE_CALL_REQUEST' ? ANSWERS : DISMISSALS).map(
+                      ({ act, label, isSoft }) => (
+                        <TextButton
+                          key={act}
+                          className={classNames('act', isSoft && 'act-soft')}
+                          disabled={!isOnline || isBusy}
+                          onClick={() => onAct(item, act)}
+                        >
+                          {label}
+                        </TextButton>
+                      ),
+                    )}
                   </div>
                   {isHere && settle.error && <Banner tone="error">{settle.error.message}</Banner>}
                 </li>

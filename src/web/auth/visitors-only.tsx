@@ -32,6 +32,8 @@ function RedirectAfterSignIn({ session: { state, error, refetch } }: { session: 
   const next = nextPage(useLocation().search);
   if (error !== null) return <FailedState tall message={error} onRetry={() => void refetch()} />;
   if (state === 'ready') return <Navigate to={next} replace />;
+  // An invitation gives the client a record.
+  if (state === 'no-record' && next === '/claim') return <Navigate to={next} replace />;
   if (state === 'no-record') return <Navigate to={withNext('/create-account', next)} replace />;
   return <Spinner tall />;
 }

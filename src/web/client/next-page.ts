@@ -5,6 +5,7 @@ const ALLOWED = [
   /^\/wellness-services$/,
   /^\/events$/,
   /^\/checkout\/success$/,
+  /^\/claim$/,
 ];
 
 const HOME = '/profile';

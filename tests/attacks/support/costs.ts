@@ -379,6 +379,7 @@ export const COSTS: readonly CostRow[] = [
     '/sign-in',
     '/sign-up',
     '/forgot-password',
+    '/claim',
     '/create-account',
     '/profile',
     '/profile/schedule',

@@ -1,0 +1,197 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { claimRecord } from '#contract/users.calls.ts';
+import { ApiError, call } from '#web/client/api.ts';
+import { errorMessage } from '#web/client/error-messages.ts';
+import { withNext } from '#web/client/next-page.ts';
+import { useKeepUser, useSession } from '#web/client/session.ts';
+import { SignOutButton } from '#web/client/sign-out-button.tsx';
+import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
+import { AuthFrame } from '#web/auth/auth-frame.tsx';
+import { forgetClaimKey, takeClaimKey } from '#web/auth/claim-key.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+
+const HERE = '/claim';
+
+/**
+ * Where an invitation leads: the client signs in or up, comes back, and takes over the record that the practice keeps
+ * (rules.md §9).
+ */
+export function ClaimForm() {
+  const { state, email, error, refetch } = useSession();
+  const key = useClaimKey();
+  if (error !== null) return <FailedState tall message={error} onRetry={() => void refetch()} />;
+  if (state === 'loading' || key === undefined)
+    return (
+      <>
+        <h1 className="sr-only">Set up your account</h1>
+        <Spinner tall />
+      </>
+    );
+  // Also right after the record was taken over.
+  if (state === 'ready' && key === null) return <Navigate to="/profile" replace />;
+  if (key === null)
+    return (
+      <Frame lede="This page belongs to a link that we send by e-mail. Please open the link there once more.">
+        <Link className={buttonClass({ look: 'secondary', wide: true })} to="/">
+          Back to the start
+        </Link>
+      </Frame>
+    );
+  if (state === 'signed-out') return <Welcome />;
+  if (state === 'ready') return <HasRecord email={email} />;
+  return <Claim email={email} token={key} />;
+}
+
+function Frame({ lede, children }: { lede: ReactNode; children: ReactNode }) {
+  return (
+    <AuthFrame title="Set up your account" lede={lede} picture="garden">
+      <div className="grid gap-4">{children}</div>
+    </AuthFrame>
+  );
+}
+
+/** Before the first answer of this browser: undefined. The server never sees the key. */
+function useClaimKey(): string | null | undefined {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [key, setKey] = useState<string | null>();
+  useLayoutEffect(() => {
+    setKey(takeClaimKey());
+    if (hash !== '') void navigate(HERE, { replace: true });
+  }, [hash, navigate]);
+  return key;
+}
+
+function Welcome() {
+  return (
+    <Frame lede="See your visits, reschedule or cancel them, and fill in forms before you come. Please use the e-mail address that this invitation was sent to.">
+      <Link className={buttonClass({ size: 'lg', wide: true })} to={withNext('/sign-up', HERE)}>
+        Create an account
+      </Link>
+      <Link
+        className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}
+        to={withNext('/sign-in', HERE)}
+      >
+        I have an account: sign in
+      </Link>
+    </Frame>
+  );
+}
+
+/** A login has one record: this one cannot be joined to it here. */
+function HasRecord({ email }: { email: string }) {
+  return (
+    <Frame
+      lede={
+        <>
+          You’re signed in as <b className="wrap-anywhere">{email}</b>, and this account has its own visits
+          already. Please call us, so that we can put them together.
+        </>
+      }
+    >
+      <Link
+        className={buttonClass({ wide: true })}
+        to="/profile"
+        onClick={() => {
+          forgetClaimKey();
+        }}
+      >
+        Go to my profile
+      </Link>
+      <SignOutButton className={buttonClass({ look: 'ghost', wide: true })}>
+        Sign in with another address
+      </SignOutButton>
+    </Frame>
+  );
+}
+
+function Claim({ email, token }: { email: string; token: string }) {
+  const keepUser = useKeepUser();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [asksPhone, setAsksPhone] = useState(false);
+  const [ending, setEnding] = useState('');
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+
+  const claim = async () => {
+    setNotice(null);
+    setIsBusy(true);
+    try {
+      const phone = asksPhone ? { phone_ending: ending.trim() } : {};
+      const { data, message } = await call(claimRecord, { body: { token, ...phone } });
+      forgetClaimKey();
+      showToast(message);
+      await keepUser(data);
+      await navigate('/profile', { replace: true });
+      return;
+    } catch (problem) {
+      const code = problem instanceof ApiError ? problem.code : null;
+      const text = errorMessage(problem);
+      if (code === 'CODE_REQUIRED') {
+        setAsksPhone(true);
+        setNotice({ tone: 'note', text });
+      } else {
+        if (code === 'SET_UP_LINK_EXPIRED') setIsOver(true);
+        setNotice({ tone: 'error', text });
+      }
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <Frame
+      lede={
+        <>
+          You’re signed in as <b className="wrap-anywhere">{email}</b>. If this is the address that the
+          invitation was sent to, your visits are one step away.
+        </>
+      }
+    >
+      <AuthForm form={form} notice={notice} onSubmit={claim}>
+        {asksPhone && !isOver && (
+          <TextField
+            label="Last four digits of your phone number"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            pattern="\d{4}"
+            required
+            autoFocus
+            value={ending}
+            onChange={setEnding}
+          />
+        )}
+        {isOver ? (
+          <p className="text-muted">
+            An invitation works once, for two weeks, and only with the address that it was sent to.
+          </p>
+        ) : (
+          <Button type="submit" size="lg" wide busy={isBusy}>
+            Open my visits
+          </Button>
+        )}
+      </AuthForm>
+      {isOver && (
+        <Link
+          className={buttonClass({ wide: true })}
+          to="/create-account"
+          onClick={() => {
+            forgetClaimKey();
+          }}
+        >
+          Go on without the invitation
+        </Link>
+      )}
+      <SignOutButton className={buttonClass({ look: 'ghost', wide: true })}>
+        Sign in with another address
+      </SignOutButton>
+    </Frame>
+  );
+}
