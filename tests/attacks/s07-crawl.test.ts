@@ -189,6 +189,7 @@ const ROUTES: readonly string[] = [
   `/sign-in?next=${evil}&redirect=${evil}&from=${evil}&email=${bad}`,
   '/sign-up',
   `/forgot-password?email=${bad}`,
+  `/claim?key=${bad}#key=${bad}`,
   '/create-account',
   '/profile',
   '/profile/schedule',

@@ -7,6 +7,7 @@ import type { Step } from './support/report.ts';
 const VISITOR_LED_TO: Readonly<Record<string, string>> = { '/checkout/success': '/', '/create-account': '/' };
 const CLIENT_LED_TO: Readonly<Record<string, string>> = {
   '/checkout/success': '/',
+  '/claim': '/profile',
   '/create-account': '/profile',
   '/sign-in': '/profile',
   '/sign-up': '/profile',

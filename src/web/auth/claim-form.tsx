@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { claimRecord } from '#contract/users.calls.ts';
 import { ApiError, call } from '#web/client/api.ts';
@@ -60,10 +60,11 @@ function useClaimKey(): string | null | undefined {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const [key, setKey] = useState<string | null>();
-  useLayoutEffect(() => {
+  const take = useEffectEvent(() => {
     setKey(takeClaimKey());
     if (hash !== '') void navigate(HERE, { replace: true });
-  }, [hash, navigate]);
+  });
+  useLayoutEffect(() => take(), [hash]);
   return key;
 }
 
@@ -120,6 +121,10 @@ function Claim({ email, token }: { email: string; token: string }) {
   const [isBusy, setIsBusy] = useState(false);
   const [isOver, setIsOver] = useState(false);
 
+  useEffect(() => {
+    if (asksPhone) form.current?.querySelector('input')?.focus();
+  }, [asksPhone]);
+
   const claim = async () => {
     setNotice(null);
     setIsBusy(true);
@@ -163,7 +168,6 @@ function Claim({ email, token }: { email: string; token: string }) {
             maxLength={4}
             pattern="\d{4}"
             required
-            autoFocus
             value={ending}
             onChange={setEnding}
           />
