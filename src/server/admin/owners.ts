@@ -74,7 +74,7 @@ const CHANGES: ReadonlyMap<string, Change> = new Map<string, Change>([
     async (deps, email) => {
       const reset = await resetFactors(deps.db, email, deps.now);
       if (!reset.ok) return refused(reset.problem, email);
-      const what = `${email} is signed out everywhere; password, app and recovery codes are forgotten.`;
+      const what = `${email} is signed out everywhere; password, app, recovery codes and passkeys are forgotten.`;
       return done(what, ...linkLines(deps, reset.value));
     },
   ],

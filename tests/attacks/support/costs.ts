@@ -299,7 +299,8 @@ export const COSTS: readonly CostRow[] = [
   // A correct password and no code: a sign-in that waits.
   row('POST /api/staff/sign-in'),
   row('POST /api/staff/sign-in/code'),
-  row('POST /api/staff/passkey-challenges'),
+  // A challenge, for five minutes.
+  row('POST /api/staff/passkey-challenges', { stranger: { rows: 1 }, client: { rows: 1 } }),
   row('POST /api/staff/sign-in/passkey'),
   row('GET /api/staff/demo-code'),
   row('GET /api/staff/set-up/:token'),
