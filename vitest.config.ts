@@ -16,7 +16,7 @@ const PROCESSES = [
   'src/server/db/embedded/embedded-postgres.test.ts',
   'tests/attacks/{s03,s12}-*.test.ts',
   'tests/attacks/{s05-*,s07-crawl,s10-canary-disk,s11-shared-cache}.test.ts',
-  'tests/faults/{r01,r07,r08,r09,r12,r13,r14,r18}-*.test.ts',
+  'tests/faults/{r01,r07,r08,r09,r12,r13,r14,r17,r18}-*.test.ts',
   'tests/server/{backup-by-pg-dump,documented-commands,every-adapter,staff-bundle}.test.ts',
 ];
 

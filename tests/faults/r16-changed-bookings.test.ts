@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Cancellation } from '#contract/agenda.schemas.ts';
+import { practice } from '#content/public/practice.ts';
 import { dayOfWeek } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { instantOf } from '#domain/zone.ts';
 import type { Db } from '#server/db/pool.ts';
 import { type TestApp, type TestStaff, testApp } from '../support/app.ts';
 import { inParallel, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
@@ -28,7 +31,11 @@ const RIVALS = [
 ] as const;
 type Rival = (typeof RIVALS)[number];
 type Round = { client: Client; session: string; day: number; rival: Rival; id: string };
-type Heard = { act: 'MOVE' | 'CANCEL' | 'STAFF_CANCEL'; status: number; code: string | undefined };
+type Heard = {
+  act: 'MOVE' | 'CANCEL' | 'STAFF_CANCEL' | 'STAFF_MOVE';
+  status: number;
+  code: string | undefined;
+};
 
 const massage = (days: number, start: string): Wish => ({ service: 'massage', days, start });
 const TARGETS = ['10:00 AM', '12:00 PM', '2:00 PM'] as const;
@@ -91,7 +98,13 @@ async function openTabs(of: TestApp, staff: TestStaff, { client, day, id }: Roun
     });
     return { act: 'STAFF_CANCEL', status, code: json.code };
   };
-  return [...TARGETS.map(move), move(TARGETS[0]), move('4:00 PM'), cancel, cancel, staffCancels];
+  const staffMoves = (start: string) => async (): Promise<Heard> => {
+    const to = instantOf(date, parseTime(start)!, practice.zone)!.toISOString();
+    const body = { action_id: randomUUID(), base_updated_at, start: to, accept: [], notify: true };
+    const { status, json } = await staff.send('POST', `/api/staff/bookings/${id}/reschedule`, body);
+    return { act: 'STAFF_MOVE', status, code: json.code };
+  };
+  return [...TARGETS.map(move), staffMoves(TARGETS[0]), staffMoves('4:00 PM'), cancel, cancel, staffCancels];
 }
 
 async function race(of: TestApp, staff: TestStaff, round: Round, isAtOnce: boolean): Promise<Heard[]> {
@@ -146,8 +159,9 @@ async function compare({ session, rival, id }: Round, heard: readonly Heard[]): 
     ({ status }) => status !== 200 && status !== 409 && !(isErased && [401, 403, 404].includes(status)),
   );
   if (odd.length > 0) say(`answers ${odd.map(({ status, code }) => `${status} ${code}`).join()}`);
-  if (done('MOVE') + done('STAFF_CANCEL') > 1) say(`${done('MOVE') + done('STAFF_CANCEL')} tabs won`);
-  if (moves.length !== done('MOVE')) say(`${moves.length} moves are recorded, ${done('MOVE')} were told`);
+  const moved = done('MOVE') + done('STAFF_MOVE');
+  if (moved + done('STAFF_CANCEL') > 1) say(`${moved + done('STAFF_CANCEL')} tabs won`);
+  if (moves.length !== moved) say(`${moves.length} moves are recorded, ${moved} were told`);
   if (cancelled > 1 || (cancelled === 1) !== (booking.status === 'CANCELLED'))
     say(`cancelled ${cancelled} times`);
   if (!isErased && cancelled !== Math.min(1, done('CANCEL') + done('STAFF_CANCEL')))

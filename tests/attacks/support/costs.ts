@@ -340,6 +340,7 @@ export const COSTS: readonly CostRow[] = [
   }),
   row('GET /api/staff/bookings/:id/cancellation'),
   row('POST /api/staff/bookings/:id/cancel'),
+  row('POST /api/staff/bookings/:id/reschedule'),
   row('POST /api/staff/bookings/:id/attendance'),
   row('POST /api/staff/bookings/:id/reveal-amount'),
   row('POST /api/staff/clients/:id/house-calls'),

@@ -588,6 +588,18 @@ export const ROWS: readonly Row[] = [
       }),
   },
   {
+    ...staff('POST /api/staff/bookings/:id/reschedule', 409), // on old data
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/reschedule`, {
+        action_id: randomUUID(),
+        base_updated_at: '2020-01-01T00:00:00.000Z',
+        start: '2026-12-08T21:00:00.000Z',
+        accept: [],
+        notify: true,
+        message: 'See you next week!',
+      }),
+  },
+  {
     ...staff('POST /api/staff/bookings/:id/attendance', 409), // on old data
     ask: ({ next_booking }) =>
       send('POST', `/api/staff/bookings/${next_booking}/attendance`, {

@@ -1,0 +1,173 @@
+import type { staffRescheduleBooking } from '#contract/placement.schemas.ts';
+import { type Address, isCompleteAddress } from '#domain/address.ts';
+import type { SeatLine } from '#domain/checkout-line.ts';
+import type { Placement } from '#domain/placement.ts';
+import { evaluateReschedule } from '#domain/rescheduling.ts';
+import type { z } from 'zod';
+import { changedBooking } from '../agenda/present-conflict.ts';
+import { type Actor, actorName, runAction } from '../agenda/run-action.ts';
+import { moveBooking } from '../changes/move-booking.ts';
+import { type MovableBooking, selectBookingToMove } from '../changes/store.ts';
+import { policyOfSale } from '../checkout/cancel-booking.ts';
+import { codeOfBrokenConstraint } from '../db/constraints.ts';
+import type { Db } from '../db/pool.ts';
+import type { Deps } from '../deps.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { lockTime } from '../seats/lock-time.ts';
+import { withPlacements } from './present-placement.ts';
+import { evaluateTime, type PlacementSubject, readSubject, spanOf } from './read-placement.ts';
+import { staffLine } from './staff-line.ts';
+import { shortenBuffers } from './store.ts';
+import { refuseStarts } from './validate-starts.ts';
+
+export type RescheduleRequest = Omit<z.output<typeof staffRescheduleBooking.body>, 'action_id'>;
+const MINUTE_MS = 60_000;
+
+/**
+ * Moves a booking to another time (rules.md §9), onto any warning that staff have accepted, and tells the client in three
+ * minutes. Overlap is refused. Null: it is done.
+ */
+export async function rescheduleBooking(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  {
+    actor,
+    action_id,
+    booking_id,
+    request,
+  }: { actor: Actor; action_id: string; booking_id: string; request: RescheduleRequest },
+  now: Date,
+): Promise<Refusal | null> {
+  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
+  const { app_secret, site_url } = config;
+  const start = new Date(request.start);
+  const invalid = refuseStarts([start], now);
+  if (invalid) return invalid;
+  // What the answer to a refusal shows.
+  let wished: PlacementSubject | null = null;
+  const refusal = await runAction(
+    { db, app_secret },
+    { action_id, action: 'booking.reschedule', input: { booking_id, ...request }, ...actor },
+    async (trx) => {
+      const found = await selectBookingToMove(trx, booking_id);
+      if (!found) return refuse('BOOKING_NOT_FOUND');
+      const subject = await subjectOf(trx, found, request, now);
+      if (subject instanceof Refusal) return subject;
+      wished = subject;
+      await lockTime(trx, [found, spanOf(subject, start)]);
+      // Read again: the booking may have changed while this waited for the locks.
+      const booking = (await selectBookingToMove(trx, booking_id))!;
+      const conflict = conflictOf(booking, found, request, now);
+      if (conflict) return conflict;
+      if (needsAddress(booking, subject))
+        return refuse('ADDRESS_NEEDED', { message: 'A house call needs the client’s complete address.' });
+      const { placement } = await evaluateTime(trx, subject, start, now);
+      const refused = refusePlacement(booking, placement, request);
+      if (refused) return refused;
+      await shortenBuffers(trx, [start]);
+      const about = { by: 'STAFF', actor: actorName(actor), message: request.message || null } as const;
+      const line = lineOf(booking, subject, placement);
+      const unmoved = await moveBooking(
+        trx,
+        booking,
+        line,
+        { ...about, notify: request.notify, site_url },
+        now,
+      );
+      if (unmoved) return unmoved;
+      return {
+        object_kind: 'BOOKING',
+        object_id: booking_id,
+        user_id: booking.user_id,
+        details: {
+          from: booking.start_time.toISOString(),
+          to: line.start_time,
+          accepted: request.accept.toSorted().join(' '),
+          notified: request.notify,
+        },
+      };
+    },
+    now,
+  ).catch((error: unknown) => {
+    const code = codeOfBrokenConstraint(error);
+    if (code === 'SLOT_TAKEN' || code === 'ALREADY_BOOKED') return refuse(code);
+    throw error;
+  });
+  if (refusal === null) return null;
+  return wished
+    ? await changedBooking(db, await withPlacements(db, refusal, wished, [start], now), booking_id, now)
+    : await changedBooking(db, refusal, booking_id, now);
+}
+
+/** What is placed: the booking's service and client, at the wished place and length; without them those that it has. */
+async function subjectOf(
+  trx: Db,
+  booking: MovableBooking,
+  { place, minutes }: RescheduleRequest,
+  now: Date,
+): Promise<PlacementSubject | Refusal> {
+  const request = {
+    service_id: booking.service_id,
+    client_id: booking.user_id,
+    place: place ?? booking.location_type,
+    minutes: minutes ?? minutesOf(booking),
+    rescheduling: booking,
+  };
+  return booking.user_id === null ? refuse('NOT_RESCHEDULABLE') : await readSubject(trx, request, now);
+}
+
+const minutesOf = ({ start_time, end_time }: MovableBooking): number =>
+  (end_time.getTime() - start_time.getTime()) / MINUTE_MS;
+
+/** First commit wins; and a session that is paid keeps its length. */
+function conflictOf(
+  booking: MovableBooking,
+  found: MovableBooking,
+  { base_updated_at, minutes }: RescheduleRequest,
+  now: Date,
+): Refusal | null {
+  const why_not = evaluateReschedule(booking, policyOfSale(booking), 'STAFF', now);
+  if (why_not === 'BEING_PAID') return refuse(why_not);
+  const has_moved = booking.start_time.getTime() !== found.start_time.getTime();
+  if (has_moved || booking.updated_at.getTime() !== Date.parse(base_updated_at))
+    return refuse('BOOKING_CHANGED');
+  if (why_not) return refuse(why_not);
+  const has_other_length = minutes !== undefined && minutes !== minutesOf(booking);
+  return has_other_length && isPaid(booking) ? refuse('ALREADY_PAID') : null;
+}
+
+/** True if money for this booking was taken, online or at the visit. */
+function isPaid(booking: MovableBooking): boolean {
+  const { price_cents, checkout_id, offline_cents } = booking;
+  return price_cents > 0 && (checkout_id !== null || offline_cents > 0);
+}
+
+/** A session that becomes a house call takes the client's address. */
+const needsAddress = (booking: MovableBooking, { client, request: { place } }: PlacementSubject): boolean =>
+  place === 'HOUSE_CALL' && booking.location_type !== place && !isCompleteAddress(client?.address);
+
+function refusePlacement(
+  booking: MovableBooking,
+  placement: Placement,
+  { accept }: RescheduleRequest,
+): Refusal | null {
+  const stays = placement.start.getTime() === booking.start_time.getTime();
+  if (placement.joins?.mine === 'BOOKED' && !stays) return refuse('ALREADY_BOOKED');
+  if (placement.verdict === 'TAKEN') return refuse('SLOT_TAKEN');
+  const accepted = new Set<string>(accept);
+  return placement.warnings.every(({ code }) => accepted.has(code)) ? null : refuse('WARNINGS_CHANGED');
+}
+
+/** Price and name stay as sold. At the same place, so do the name of the place and the address. */
+function lineOf(booking: MovableBooking, subject: PlacementSubject, placement: Placement): SeatLine {
+  const { id, service_name, service_type, price_cents, location_type, location_name } = booking;
+  const line = staffLine(subject, placement, { price_cents, price_chosen_by_client: false });
+  const stays = line.location_type === location_type;
+  return {
+    ...line,
+    booking_id: id,
+    service_name,
+    service_type,
+    ...(stays ? { location_name, visit_address: booking.visit_address as Address | null } : {}),
+  };
+}
