@@ -13,6 +13,8 @@ import * as bookingCalls from '#contract/bookings.calls.ts';
 import * as bookingSchemas from '#contract/bookings.schemas.ts';
 import * as formCalls from '#contract/forms.calls.ts';
 import * as formSchemas from '#contract/forms.schemas.ts';
+import * as placementCalls from '#contract/placement.calls.ts';
+import * as placementSchemas from '#contract/placement.schemas.ts';
 import * as userCalls from '#contract/users.calls.ts';
 import * as userSchemas from '#contract/users.schemas.ts';
 import { passwordResetMail } from '#server/mail/templates/password-reset.ts';
@@ -158,6 +160,7 @@ const CONTRACT = [
   [authCalls, authSchemas],
   [agendaCalls, agendaSchemas],
   [clientCalls, clientSchemas],
+  [placementCalls, placementSchemas],
 ] as const;
 /** Calls with the schema of what they take. */
 const CALLS_WITH_BODIES = CONTRACT.flatMap(([calls, schemas]) =>
