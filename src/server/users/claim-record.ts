@@ -17,7 +17,7 @@ import {
 const MOST_TRIES = 5;
 
 /**
- * Gives a record that the practice keeps to a login, whose session proves its e-mail (docs/decisions/0045). The link, the
+ * Gives a record that the practice keeps to a login, whose session proves its e-mail (docs/decisions/0047). The link, the
  * address, and the end of the phone number in the record must fit, and the login must have no record. Every refusal but
  * that of the number is the same one.
  */
