@@ -7,7 +7,7 @@ import { staffCreateBookings } from '#contract/placement.calls.ts';
 import type { CheckedPlacement, CreatedBookings, PlacementDetails } from '#contract/placement.schemas.ts';
 import { getAllWellnessServices } from '#contract/services.calls.ts';
 import { staffRecordPayment, staffSendPaymentLink } from '#contract/till.calls.ts';
-import { toCents } from '#domain/money.ts';
+import { isSlidingScale, toCents } from '#domain/money.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { bookingPath } from '#staff/bookings/session-texts.ts';
 import {
@@ -91,7 +91,8 @@ function Book({ preset }: { preset: string }) {
 
   const book = useMutation<CreatedBookings, ApiError, void>({
     mutationFn: () => {
-      const cents = priceOf(draft, service!);
+      // Only a sliding scale has a price to set; anything else costs what the service costs, or nothing.
+      const cents = isSlidingScale(service!) ? priceOf(draft, service!) : null;
       return callStaff(staffCreateBookings, {
         body: {
           action_id: draft.action_id,
@@ -175,7 +176,7 @@ function Book({ preset }: { preset: string }) {
                       <TextButton onClick={() => void checks[0]!.refetch()}>Try again</TextButton>
                     </Banner>
                   )}
-                  {first?.verdict === 'TAKEN' && draft.repeat === null ? (
+                  {booked ? null : first?.verdict === 'TAKEN' && draft.repeat === null ? (
                     <PlacementNotes
                       placement={first}
                       takenLabel={book.error?.code === 'SLOT_TAKEN' ? 'Just taken' : 'Taken'}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { addDays, dayOfWeek, type LocalDate } from '#domain/calendar.ts';
 import {
@@ -19,6 +19,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import './placement.css';
 
 const { zone } = practice;
@@ -56,6 +57,13 @@ export function TimePicker({ wish, today, near, value, onChange }: TimePickerPro
   const shown = inWeeks ? picked : (days.find(({ times }) => times.length > 0)?.date ?? from);
   const times = days.find(({ date }) => date === shown)?.times ?? [];
 
+  // The chosen day can be beyond the edge of the strip.
+  const strip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const day = strip.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
+    if (day) strip.current!.scrollLeft = day.offsetLeft - (strip.current!.clientWidth - day.offsetWidth) / 2;
+  }, [shown]);
+
   const showDate = (date: LocalDate) => {
     setPicked(date);
     if (date < from || date > to) setFrom(startOfWeeks(date, today));
@@ -88,7 +96,7 @@ export function TimePicker({ wish, today, near, value, onChange }: TimePickerPro
           </IconButton>
         </span>
       </div>
-      <div className="day-strip" role="group" aria-label="Day">
+      <div ref={strip} className="day-strip" role="group" aria-label="Day">
         {Array.from({ length: WEEKS_DAYS }, (_, day) => addDays(from, day)).map((date) => {
           const count = days.find((day) => day.date === date)?.times.length ?? 0;
           return (
@@ -96,12 +104,14 @@ export function TimePicker({ wish, today, near, value, onChange }: TimePickerPro
               key={date}
               type="button"
               aria-pressed={date === shown}
-              aria-label={`${formatFullDay(date)}, ${count === 0 ? 'no free time' : count === 1 ? '1 free time' : `${count} free times`}`}
               className={classNames(count > 0 && 'has-times')}
               onClick={() => pickDate(date)}
             >
-              <small>{WEEKDAYS[dayOfWeek(date)]!.slice(0, 3)}</small>
-              <b>{Number(date.slice(8))}</b>
+              <VisuallyHidden>
+                {formatFullDay(date)}, {timesText(count)}
+              </VisuallyHidden>
+              <small aria-hidden="true">{WEEKDAYS[dayOfWeek(date)]!.slice(0, 3)}</small>
+              <b aria-hidden="true">{Number(date.slice(8))}</b>
             </button>
           );
         })}
@@ -173,6 +183,9 @@ export function TimePicker({ wish, today, near, value, onChange }: TimePickerPro
     </div>
   );
 }
+
+const timesText = (count: number) =>
+  count === 0 ? 'no free time' : count === 1 ? '1 free time' : `${count} free times`;
 
 /** Two weeks that show a date: from today on if it is near. */
 function startOfWeeks(date: LocalDate, today: LocalDate): LocalDate {

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckedPlacement } from '#contract/placement.schemas.ts';
+import type { Service } from '#contract/services.schemas.ts';
+import {
+  amountError,
+  bookedText,
+  bookLabel,
+  missingText,
+  priceOf,
+  summaryText,
+} from '#staff/book/book-texts.ts';
+import type { BookingDraft } from '#staff/book/draft.ts';
+
+const ZONE = 'America/Los_Angeles';
+const START = '2026-12-08T18:00:00.000Z';
+const fixed = { name: 'Marma Session', base_price: 85, min_price: null, max_price: null } as Service;
+const sliding = { name: 'Consultation', base_price: 120, min_price: 95, max_price: 165 } as Service;
+const lena = {
+  id: 'l',
+  name: 'Lena Fischer',
+  first_name: 'Lena',
+  phone: null,
+  email: 'lena@example.com',
+  visits: 8,
+};
+const draft: BookingDraft = {
+  preset: '',
+  action_id: 'a',
+  search: '',
+  client: lena,
+  new_client: null,
+  service_id: 's',
+  place: '',
+  start: START,
+  is_other_time: false,
+  accept: [],
+  repeat: null,
+  left_out: [],
+  payment: 'VISIT',
+  paid_by: 'CASH',
+  amount: '',
+  notify: true,
+  ask_forms: true,
+};
+const free = { verdict: 'FREE', warnings: [] } as unknown as CheckedPlacement;
+const taken = { verdict: 'TAKEN', warnings: [] } as unknown as CheckedPlacement;
+
+describe('the button', () => {
+  it('says what it books', () => {
+    expect(bookLabel([START], ZONE)).toBe('Book Tue 8 Dec, 10:00 AM');
+    expect(bookLabel([START, START], ZONE)).toBe('Book 2 sessions from Tue 8 Dec, 10:00 AM');
+    expect(bookedText([{ start_time: START }], ZONE)).toBe('Booked Tue 8 Dec, 10:00 AM.');
+  });
+
+  it('says what is missing, in the order of the page', () => {
+    const missing = (change: Partial<BookingDraft>, service: Service | null = fixed, check = free) =>
+      missingText({
+        draft: { ...draft, ...change },
+        service: service ?? undefined,
+        ticked: [{ check }],
+        warnings: [],
+      });
+    expect(missing({ client: null })).toBe('Choose a client');
+    expect(missing({}, null)).toBe('Choose a service');
+    expect(missing({ start: null })).toBe('Choose a time');
+    expect(missing({}, fixed, taken)).toBe('Choose a free time');
+    expect(missing({ payment: 'LINK', client: { ...lena, email: '' } })).toBe('Choose another payment');
+    expect(missing({ payment: 'PAID' }, sliding)).toBe('Enter the amount');
+    expect(missing({ amount: '10' }, sliding)).toBe('Check the amount');
+    expect(missing({})).toBeNull();
+    expect(missing({ payment: 'SUPPORTED', amount: '10' }, sliding)).toBeNull();
+  });
+
+  it('waits until every warning is ticked', () => {
+    const warnings = [{ code: 'PAST', text: 'In the past.' }] as const;
+    const ticked = [{ check: free }];
+    expect(missingText({ draft, service: fixed, ticked, warnings })).toBe('Tick what you accept');
+    expect(
+      missingText({ draft: { ...draft, accept: ['PAST'] }, service: fixed, ticked, warnings }),
+    ).toBeNull();
+  });
+});
+
+describe('the price', () => {
+  it('is that of the service, nothing for a free visit, or what was typed', () => {
+    expect(priceOf(draft, fixed)).toBe(8500);
+    expect(priceOf({ ...draft, payment: 'GIFT' }, fixed)).toBe(0);
+    expect(priceOf(draft, sliding)).toBeNull();
+    expect(priceOf({ ...draft, amount: '$110' }, sliding)).toBe(11_000);
+  });
+
+  it('stays inside the sliding scale', () => {
+    expect(amountError({ ...draft, amount: '90' }, sliding)).toBe('Please enter an amount from $95 to $165.');
+    expect(amountError({ ...draft, amount: 'abc' }, sliding)).not.toBeNull();
+    expect(amountError({ ...draft, amount: '95' }, sliding)).toBeNull();
+    expect(amountError({ ...draft, amount: '90' }, fixed)).toBeNull();
+  });
+
+  it('stands beside the button', () => {
+    expect(summaryText(draft, fixed)).toBe('Lena Fischer, Marma Session, $85 at the visit');
+    expect(summaryText({ ...draft, payment: 'LINK' }, sliding)).toBe(
+      'Lena Fischer, Consultation, by payment link',
+    );
+  });
+});
