@@ -88,7 +88,9 @@ export function RecordPaymentSheet({ panel, onClose, onRecorded }: RecordPayment
         onChange={setAmount}
         error={wasTried ? wrongAmount : null}
       />
-      <Pick legend="How" columns value={method} onChange={setMethod} choices={METHODS} />
+      <div className="till-methods">
+        <Pick legend="How" value={method} onChange={setMethod} choices={METHODS} />
+      </div>
       <TextField
         label="Received on"
         type="date"
