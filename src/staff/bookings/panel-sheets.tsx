@@ -2,7 +2,7 @@ import type { BookingPanel, OfflinePayment } from '#contract/agenda.schemas.ts';
 import { CancelSheet } from '#staff/bookings/cancel-sheet.tsx';
 import { MessageSheet } from '#staff/bookings/message-sheet.tsx';
 import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';
-import { firstName } from '#staff/bookings/session-texts.ts';
+import { rescheduledText } from '#staff/bookings/session-texts.ts';
 import { RescheduleSheet } from '#staff/placement/reschedule-sheet.tsx';
 import { CorrectPaymentSheet } from '#staff/till/correct-payment-sheet.tsx';
 import { PriceSheet } from '#staff/till/price-sheet.tsx';
@@ -29,7 +29,7 @@ type PanelSheetsProps = {
 
 /** The sheets of the booking panel, loaded apart from it. */
 export function PanelSheets({ panel, sheet, onOpen, onClose, onDone, onChanged }: PanelSheetsProps) {
-  const { booking, client, money } = panel;
+  const { booking, money } = panel;
   switch (sheet.kind) {
     case 'cancel':
       return <CancelSheet booking={booking} onClose={onClose} onChanged={onChanged} onCancelled={onDone} />;
@@ -40,9 +40,7 @@ export function PanelSheets({ panel, sheet, onOpen, onClose, onDone, onChanged }
         <RescheduleSheet
           booking={booking}
           onClose={onClose}
-          onRescheduled={() =>
-            onDone(client ? `Rescheduled. ${firstName(booking)}’s price and payment stay.` : 'Rescheduled.')
-          }
+          onRescheduled={(changed) => onDone(rescheduledText(changed.booking))}
         />
       );
     case 'message':

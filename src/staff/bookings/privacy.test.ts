@@ -14,6 +14,7 @@ const panel = {
     email: 'al@example.com',
     photo: 'https://example.com/al.webp',
   },
+  money: { refunds: [{ reason: 'Al asked' }], offline_payments: [{ note: 'From Al Keller' }] },
   history: [
     { at: '2026-12-01T10:00:00.000Z', text: 'Booked by Al', message: null },
     { at: '2026-12-02T10:00:00.000Z', text: 'Rescheduled by Al: Alas → Almost', message: 'Dear Al' },
@@ -41,6 +42,6 @@ describe('with Privacy', () => {
       'Booked by A.',
       'Rescheduled by A.: Alas → Almost',
     ]);
-    expect(JSON.stringify(hidden)).not.toMatch(/Al Keller|Dear Al|Garden|4155550100|example\.com/);
+    expect(JSON.stringify(hidden)).not.toMatch(/Al Keller|Al asked|Dear Al|Garden|4155550100|example\.com/);
   });
 });

@@ -36,7 +36,7 @@ export function privateSession(session: SessionRow): SessionRow {
 
 /** A panel with initials, also in its history; without contact data, photo, and what was written to the client. */
 export function privatePanel(panel: BookingPanel): BookingPanel {
-  const { booking, client, history } = panel;
+  const { booking, client, money, history } = panel;
   const first_name = client && initialsOf(client.first_name);
   return {
     ...panel,
@@ -49,6 +49,11 @@ export function privatePanel(panel: BookingPanel): BookingPanel {
       phone: null,
       email: '',
       photo: null,
+    },
+    money: {
+      ...money,
+      refunds: money.refunds.map((refund) => ({ ...refund, reason: '' })),
+      offline_payments: money.offline_payments.map((payment) => ({ ...payment, note: '' })),
     },
     history: history.map(({ at, text }) => ({
       at,

@@ -4,6 +4,7 @@ import type { BookingPanel } from '#contract/agenda.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { staffSendPaymentLink } from '#contract/till.calls.ts';
 import { formatCents } from '#domain/money.ts';
+import { usePrivacy } from '#staff/bookings/privacy.ts';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
@@ -16,6 +17,7 @@ import type { ApiError } from '#web/client/request.ts';
 export function PaymentLinkButton({ panel, look = 'secondary' }: { panel: BookingPanel; look?: ButtonLook }) {
   const { booking, money } = panel;
   const queries = useQueryClient();
+  const isPrivate = usePrivacy();
   const isOnline = useOnline();
   // One action for each link that was sent, so that a repeat after a failure counts once.
   const [action_id, setActionId] = useState(newActionId);
@@ -42,7 +44,11 @@ export function PaymentLinkButton({ panel, look = 'secondary' }: { panel: Bookin
         </Button>
       )}
       <div role="status">
-        {send.data && <p className="panel-done">A payment link is on its way to {send.data.sent_to}.</p>}
+        {send.data && (
+          <p className="panel-done">
+            A payment link is on its way to {isPrivate ? 'the client' : send.data.sent_to}.
+          </p>
+        )}
       </div>
       {send.error && (
         <Banner tone="error" inSight>

@@ -6,6 +6,7 @@ import { staffRefund } from '#contract/till.calls.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { keepBooking } from '#staff/bookings/keep-booking.ts';
+import { usePrivacy } from '#staff/bookings/privacy.ts';
 import { firstName } from '#staff/bookings/session-texts.ts';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
@@ -26,6 +27,7 @@ type RefundSheetProps = {
 export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
   const { booking, client } = panel;
   const queries = useQueryClient();
+  const isPrivate = usePrivacy();
   // The row as it was when the sheet opened: what is refunded is what was read.
   const [shown, setShown] = useState(panel);
   const left = shown.money.left_cents;
@@ -35,6 +37,8 @@ export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
   const [notify, setNotify] = useState(true);
   const [wasTried, setWasTried] = useState(false);
   const name = firstName(booking);
+  // Privacy hides the address, but the client still gets the e-mail.
+  const hasEmail = client !== null && (isPrivate || client.email !== '');
   const cents = left === null ? null : parseAmount(amount);
   const wrongAmount = left === null ? null : amountError(cents, left);
   const wrongReason = reason.trim() === '' ? 'Please enter a reason.' : null;
@@ -61,7 +65,6 @@ export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
       void queries.invalidateQueries({ queryKey: ['staff', 'booking', booking.id] });
     },
   });
-  const hasEmail = client !== null && client.email !== '';
   const isChanged = !refund.isPending && !refund.isSuccess && shown.booking.updated_at !== booking.updated_at;
 
   return (
