@@ -49,7 +49,7 @@ type CancelBody = Partial<{
   action_id: string;
   base_updated_at: string;
   by: string;
-  refund: string;
+  refund: string | number;
   quote: string;
   message: string;
   time: string;
@@ -422,6 +422,42 @@ describe('attendance', () => {
       code: 'BOOKING_CHANGED',
       details: { booking: { status: 'NO_SHOW' } },
     });
+  });
+});
+
+describe('a refund of an amount', () => {
+  it('lies between the policy and what is left', async () => {
+    const late = await book(5);
+    expect(await cancel(late, { refund: 2001 })).toMatchObject({
+      status: 422,
+      json: { code: 'REFUND_TOO_LARGE' },
+    });
+    expect((await cancel(late, { refund: 700 })).status).toBe(200);
+    expect(await refundsOf(late)).toEqual([700]);
+    const early = await book(31);
+    expect(await cancel(early, { refund: 1999 })).toMatchObject({
+      status: 422,
+      json: { code: 'INVALID_INPUT' },
+    });
+    const full = { by: 'PRACTICE', refund: 1999 };
+    expect(await cancel(early, full)).toMatchObject({ status: 422, json: { code: 'INVALID_INPUT' } });
+    expect((await cancel(early, { refund: 2000 })).status).toBe(200);
+    expect(await refundsOf(early)).toEqual([2000]);
+  });
+
+  it('is not compared with a hidden price before that was revealed', async () => {
+    const booking = await book(5, { service_id: scale_id });
+    for (const refund of [1, 999_999])
+      expect(await cancel(booking, { refund })).toMatchObject({
+        status: 422,
+        json: { code: 'INVALID_INPUT', message: 'Please show the amount first.' },
+      });
+    const url = `/api/staff/bookings/${booking.id}/reveal-amount`;
+    expect((await staff.send('POST', url, { action_id: randomUUID() })).status).toBe(200);
+    expect((await cancel(booking, { refund: 500 })).status).toBe(200);
+    expect(await refundsOf(booking)).toEqual([500]);
+    const record = (await actionsOf(booking)).find(({ action }) => action === 'booking.cancel');
+    expect(record).toMatchObject({ details: { refund: 'CENTS' } });
   });
 });
 

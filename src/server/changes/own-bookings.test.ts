@@ -2,8 +2,19 @@ import ICAL from 'ical.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
 import { dayOfWeek } from '#domain/calendar.ts';
-import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
+import {
+  deadlocksIn,
+  emptyBooks,
+  faultsOf,
+  openShop,
+  sessionOf,
+  waitForWaiters,
+} from '#tests/support/shop.ts';
 import { type Client, dateIn, type Wish } from '#tests/support/stock.ts';
+import { comparePayments } from '../checkout/compare-payments.ts';
+import { confirmOrRefund, fulfil } from '../checkout/fulfil.ts';
+import { completeBookings } from '../jobs/complete-bookings.ts';
+import { lockTime } from '../seats/lock-time.ts';
 import { sendMail } from '../mail/send-mail.ts';
 
 const shop = await openShop();
@@ -185,6 +196,74 @@ describe('cancelling', () => {
   });
 });
 
+describe('a booking that has moved', () => {
+  it('stays as it is when its payment is reported again, compared and swept, and while its old time is sold', async () => {
+    const [client, other] = await shop.clients(2);
+    const from = clock.now();
+    const session = await booked(client!, massage(3, '9:00 AM'), massage(3, '11:00 AM'));
+    const { id } = await bookingOf(client!);
+    await moved(client!, id, massage(9, '9:00 AM'));
+    await booked(other!, massage(3, '9:00 AM'));
+    const before = await db.selectFrom('bookings').selectAll().orderBy('id').execute();
+    const checkout = await db
+      .selectFrom('checkouts')
+      .selectAll()
+      .where('provider_session_id', '=', session)
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('webhook_events')
+      .set({ processed_at: null, next_attempt_at: clock.now() })
+      .execute();
+    await shop.sweep();
+    const answer = await deps.payments.retrieveSession(session, 'JOB');
+    if (!answer.ok) throw new Error(answer.reason);
+    await fulfil(deps, checkout, answer.value, clock.now());
+    await confirmOrRefund(deps, checkout.id, clock.now());
+    await comparePayments(deps, { from, to: clock.now() }, clock.now());
+    await shop.sweep();
+    expect(await db.selectFrom('bookings').selectAll().orderBy('id').execute()).toEqual(before);
+    expect(await db.selectFrom('refunds').selectAll().execute()).toEqual([]);
+    expect(await mailsOf('booking-confirmed')).toHaveLength(2);
+    expect(paymentOf(session)).toMatchObject({ amount_refunded: 0 });
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  it('is completed after its new end, not after the old one', async () => {
+    const client = await shop.client();
+    await booked(client, massage(3, '9:00 AM'));
+    const { id, end_time } = await bookingOf(client);
+    await moved(client, id, massage(4, '9:00 AM'));
+    await completeBookings.run(deps, new Date(end_time.getTime() + HOUR));
+    expect(await bookingOf(client)).toMatchObject({ status: 'CONFIRMED' });
+    await completeBookings.run(deps, new Date(end_time.getTime() + 25 * HOUR));
+    expect(await bookingOf(client)).toMatchObject({ status: 'COMPLETED' });
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  it('is cancelled with its account wherever it is, also if it moves while the deletion waits', async () => {
+    const client = await shop.client();
+    const session = await booked(client, massage(3, '9:00 AM'));
+    const { id, updated_at, start_time, blocked_until } = await bookingOf(client);
+    // The time is locked, so that the move and then the deletion wait for it.
+    const holder = await db.startTransaction().execute();
+    await lockTime(holder, [{ start_time, blocked_until }]);
+    const move = reschedule(client, id, massage(9, '9:00 AM'), updated_at.toISOString());
+    await waitForWaiters(shop, 1);
+    const deletion = shop.call(client, 'DELETE', '/auth/delete-user', {});
+    await waitForWaiters(shop, 2);
+    await holder.commit().execute();
+    const [answer, deleted] = await Promise.all([move, deletion]);
+    expect([answer.status, deleted.status]).toEqual([200, 200]);
+    expect(await seats()).toEqual([]);
+    const row = db.selectFrom('bookings').select(['status', 'user_id']).where('id', '=', id);
+    expect(await row.executeTakeFirstOrThrow()).toEqual({ status: 'CANCELLED', user_id: null });
+    await shop.sweep();
+    expect(paymentOf(session)).toMatchObject({ amount_refunded: 9223 });
+    expect(await faultsOf(shop)).toEqual([]);
+    expect(await deadlocksIn(shop)).toBe(0);
+  });
+});
+
 describe('rescheduling', () => {
   it('moves the seat, keeps id, price and payment, and tells both sides after three minutes', async () => {
     const client = await shop.client();
@@ -348,6 +427,17 @@ describe('rescheduling', () => {
     expect(mail!.text).toContain('9:00 AM - 9:45 AM');
     expect(eventIn(mail!).sequence).toBe(2);
     expect(eventIn(mail!).startDate.toJSDate()).toEqual(start_time);
+  });
+
+  it('answers a repeat with the booking, and moves it once', async () => {
+    const client = await shop.client();
+    await booked(client, massage(3, '9:00 AM'));
+    const { id, updated_at } = await bookingOf(client);
+    const base = updated_at.toISOString();
+    const first = await reschedule(client, id, massage(4, '9:00 AM'), base);
+    expect(await reschedule(client, id, massage(4, '9:00 AM'), base)).toEqual(first);
+    expect(await bookingOf(client)).toMatchObject({ client_reschedules: 1, sequence: 1 });
+    expect(await mailsOf('rescheduled')).toHaveLength(1);
   });
 
   it('is refused on old data', async () => {

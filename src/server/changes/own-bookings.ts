@@ -24,7 +24,7 @@ import { clientChangeMail } from '../mail/templates/booking-rescheduled.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import type { UserRow } from '../sessions/session-store.ts';
-import { type MoveRequest, readWantedSlot } from './wanted-slot.ts';
+import { momentOf, type MoveRequest, readWantedSlot } from './wanted-slot.ts';
 import { moveBooking } from './move-booking.ts';
 import { type MovableBooking, selectOwnBookingToMove, wasCancelledByClient } from './store.ts';
 
@@ -153,6 +153,9 @@ export async function rescheduleOwnBooking(
   if (!booking) return refuse('BOOKING_NOT_FOUND');
   const base = Date.parse(request.base_updated_at);
   const conflict = conflictOf(booking, base, now);
+  // The answer to the first request may have been lost.
+  if (conflict?.code === 'BOOKING_CHANGED' && isThere(booking, request))
+    return await presentOwn(db, { user, booking_id });
   if (conflict) return conflict;
   const line = await readWantedSlot(db, { user, booking, request }, now);
   if (line instanceof Refusal) return line;
@@ -180,6 +183,13 @@ export async function rescheduleOwnBooking(
     return { answer: refused, isKept: refused === null };
   });
   return refusal ?? (await presentOwn(db, { user, booking_id }));
+}
+
+/** True if the booking has the slot that the request wants. */
+function isThere(booking: MovableBooking, { schedule_id, date, start }: MoveRequest): boolean {
+  const { status, rule_id, start_time } = booking;
+  const begins = momentOf({ date, start });
+  return status === 'CONFIRMED' && rule_id === schedule_id && start_time.getTime() === begins?.getTime();
 }
 
 /** First commit wins. */

@@ -20,6 +20,12 @@ const { zone } = practice;
 const NO_LONGER_AVAILABLE = 'This time can no longer be booked. Please choose another one.';
 const JUST_BOOKED = 'This time has just been booked by someone else. Please choose another one.';
 
+/** Returns when the slot begins; null: there is no such time. */
+export function momentOf({ date, start }: Pick<MoveRequest, 'date' | 'start'>): Date | null {
+  const minutes = parseTime(start);
+  return minutes === null || !isLocalDate(date) ? null : instantOf(date, minutes, zone);
+}
+
 /**
  * Finds the slot that a client wants for a booking, with the engine of the listing: of the same service, at the same kind of
  * place. Price and address stay. Returns the line that takes its seat, or a refusal.
@@ -30,8 +36,7 @@ export async function readWantedSlot(
   now: Date,
 ): Promise<CheckoutLine | Refusal> {
   const { schedule_id, date, start } = request;
-  const minutes = parseTime(start);
-  const begins = minutes === null || !isLocalDate(date) ? null : instantOf(date, minutes, zone);
+  const begins = momentOf(request);
   if (begins === null) return refuse('SLOT_TAKEN', { message: NO_LONGER_AVAILABLE });
   const place = booking.location_type;
   if (!permittedPlaces(user).includes(place)) return refuse('HOUSE_CALL_NOT_APPROVED');
