@@ -215,10 +215,10 @@ describe('a booking that has moved', () => {
       .set({ processed_at: null, next_attempt_at: clock.now() })
       .execute();
     await shop.sweep();
-    const answer = await deps.payments.retrieveSession(session, 'JOB');
+    const answer = await deps.payments.retrieveSession(session);
     if (!answer.ok) throw new Error(answer.reason);
     await fulfil(deps, checkout, answer.value, clock.now());
-    await confirmOrRefund(deps, checkout.id, clock.now());
+    await confirmOrRefund(deps, checkout, clock.now());
     await comparePayments(deps, { from, to: clock.now() }, clock.now());
     await shop.sweep();
     expect(await db.selectFrom('bookings').selectAll().orderBy('id').execute()).toEqual(before);
