@@ -113,8 +113,12 @@ test('a client who phones is added, invited, takes over the record and sees the 
   await ending.fill(digits);
   await open_visits.click();
   await expect(guest).toHaveURL('/profile');
+  await guest.getByLabel('Pronouns').fill('she/her');
+  await guest.getByLabel('Birthday').fill('1985-02-03');
+  await guest.getByRole('button', { name: /^Save/ }).click();
+  await expect(guest.getByRole('heading', { name: `Welcome, ${first} Osei`, level: 1 })).toBeVisible();
   await open(guest, '/profile/schedule');
-  await expect(guest.getByText('Marma Session').first()).toBeVisible();
+  await expect(guest.getByText('Marma Session').filter({ visible: true }).first()).toBeVisible();
 
   // The link is used: it does nothing more, not even for its client.
   await guest.goto('/');
@@ -130,6 +134,27 @@ test('a client who phones is added, invited, takes over the record and sees the 
   await expectNoSideScroll(page);
   expect(errors.filter((text) => !text.includes('422'))).toEqual([]);
   expect(guestErrors.filter((text) => !/40[03]/.test(text))).toEqual([]);
+});
+
+test('a request for house calls is approved or put off on Today', async ({ page }) => {
+  const ask = async (first_name: string) => {
+    await clientWithVisits(visitors, { first_name, last_name: 'Lind' }, [
+      { minutes: -3000, status: 'COMPLETED' },
+    ]);
+    const { request } = visitors;
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    expect((await request.post('/auth/request-house-calls', { headers })).ok()).toBe(true);
+    await visitors.clearCookies();
+    return page.getByRole('listitem').filter({ hasText: `${first_name} (1 visit) asks for house calls.` });
+  };
+  const [yes, later] = [await ask(`Ana${some()}`), await ask(`Bea${some()}`)];
+  await openStaff(page, '', /./);
+  await expect(yes.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
+  await yes.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('House calls are approved. The client gets an e-mail.')).toBeAttached();
+  await expect(yes).toHaveCount(0);
+  await later.getByRole('button', { name: 'Not now' }).click();
+  await expect(later).toHaveCount(0);
 });
 
 test('a client is found by part of the phone number; a known one is recognised', async ({ page }) => {
