@@ -28,6 +28,7 @@ const SERVER_LAYERS = [
   'agenda',
   'placement',
   'clients',
+  'till',
   'export',
   'jobs',
   'admin',

@@ -6,6 +6,9 @@ import type { Payment } from '#domain/placement-warnings.ts';
 export const OFFLINE_METHODS = ['CASH', 'CARD_READER', 'TRANSFER', 'OTHER'] as const;
 export type OfflineMethod = (typeof OFFLINE_METHODS)[number];
 
+/** How long a payment link works. */
+export const PAYMENT_LINK_DAYS = 30;
+
 /** Amounts in cents, without tax. */
 export type BookingPrice = {
   status: BookingStatus;

@@ -7,6 +7,13 @@ type PricedService = {
   min_price?: number | null;
   max_price?: number | null;
 };
+/** The same in cents, as the database has them. */
+type PricesInCents = {
+  base_price_cents: number;
+  suggested_price_cents: number | null;
+  min_price_cents: number | null;
+  max_price_cents: number | null;
+};
 type PriceAnswer =
   | { ok: true; cents: number }
   | {
@@ -28,6 +35,17 @@ export const SLIDER_STEP_DOLLARS = 1;
 export function toCents(dollars: number): number {
   const cents = dollars * 100;
   return Math.round(cents + Math.sign(cents) * Math.abs(cents) * Number.EPSILON);
+}
+
+/** Returns the prices of a service as the wire has them. */
+export function inDollars(prices: PricesInCents): PricedService {
+  const dollars = (cents: number | null) => (cents === null ? null : cents / 100);
+  return {
+    base_price: dollars(prices.base_price_cents),
+    suggested_price: dollars(prices.suggested_price_cents),
+    min_price: dollars(prices.min_price_cents),
+    max_price: dollars(prices.max_price_cents),
+  };
 }
 
 /** Formats cents as '$85' or '$85.50'. */

@@ -37,6 +37,7 @@ import { serviceRoutes } from './services/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { placementRoutes } from './placement/routes.ts';
+import { tillRoutes } from './till/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 /** Creates the bare server. main.ts and tests create it before the dependencies, which log through it. */
@@ -138,6 +139,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   changeRoutes(app, deps);
   checkoutRoutes(app, deps, parts.slotGate ?? createSlotGate(SLOT_GATE_TIMEOUT_MS));
   paymentLinkRoutes(app, deps);
+  tillRoutes(app, deps);
   const { settled } = webhookRoutes(app, deps);
   formRoutes(app, deps);
   blogRoutes(app, deps);

@@ -79,7 +79,10 @@ function amountsOf({ session, payment, refunded_cents }: PanelData) {
   const { id, price_cents } = session;
   const isPaid = payment !== null && PAID_STATES.includes(payment.state);
   const paid_cents = isPaid ? shareOf(payment, { id, price_cents }) : 0;
-  return { price_cents, tax_cents: isPaid ? paid_cents - price_cents : null, paid_cents, refunded_cents };
+  // Of a balance, the payment has only what was left.
+  const line = payment?.lines.find(({ booking_id }) => booking_id === id);
+  const tax_cents = isPaid ? paid_cents - (line?.price_cents ?? price_cents) : null;
+  return { price_cents, tax_cents, paid_cents, refunded_cents };
 }
 
 function moneyOf(data: PanelData): BookingPanel['money'] {
@@ -90,7 +93,7 @@ function moneyOf(data: PanelData): BookingPanel['money'] {
     isPriceChosen(session.price_chosen_by_client, session),
     false,
   );
-  const paid = isPaid ? history.find(({ to_status }) => to_status === 'CONFIRMED') : undefined;
+  const paid = isPaid ? paidStep(history) : undefined;
   return {
     ...amounts,
     paid_at: isoOrNull(paid?.at ?? null),
@@ -116,6 +119,10 @@ function moneyOf(data: PanelData): BookingPanel['money'] {
     free_reason: data.free_reason,
   };
 }
+
+/** Sample bookings were never paid through the provider. */
+const paidStep = (history: PanelData['history']) =>
+  history.find(({ cause }) => cause === 'paid') ?? history.find(({ to_status }) => to_status === 'CONFIRMED');
 
 /** Hidden while the client still chooses the price: there is no amount yet. */
 function balanceOf({ session }: PanelData): Pick<BookingPanel['money'], 'has_balance' | 'balance_cents'> {

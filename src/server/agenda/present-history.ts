@@ -35,6 +35,11 @@ function sentenceOf(step: Step, client: string): string {
     const who = cause === 'client rescheduled' ? client : staff;
     return `Rescheduled by ${who}: ${momentOf(moved_from)} → ${momentOf(moved_to)}`;
   }
+  if (from_status === to_status) {
+    if (cause === 'paid') return 'Paid online';
+    if (cause === 'price waived') return `Price waived by ${staff}`;
+    if (cause === 'price changed') return `Price changed by ${staff}`;
+  }
   switch (to_status) {
     case 'CONFIRMED':
       if (cause === 'booked') return `Booked by ${staff} for ${client}`;

@@ -246,9 +246,11 @@ export async function selectPanel(
     || array(select key || b.id || case when n = 0 then '' else ':' || n end
       from unnest(${reminder_keys}::text[]) key, generate_series(0, b.sequence) n)
     || array(select 'rescheduled:' || b.id || ':' || n from generate_series(1, b.sequence) n)
-    || array(select case a.action when 'booking.message' then 'staff-message:' else 'form-reminder:' end || a.id
+    || array['balance-paid:' || b.checkout_id]
+    || array(select case a.action when 'booking.message' then 'staff-message:' when 'booking.payment-link' then 'payment-link:'
+        when 'booking.refund' then 'refund:' else 'form-reminder:' end || a.id
       from staff_actions a where a.object_kind = 'BOOKING' and a.object_id = b.id::text
-        and a.action in ('booking.message', 'booking.remind-of-forms'))`;
+        and a.action in ('booking.message', 'booking.remind-of-forms', 'booking.payment-link', 'booking.refund'))`;
   const { rows } = await sql<PanelData>`${sql.raw(HOT)}
     with ${ASKED}, one as materialized (
       select ${BOOKING}, b.refunded_cents, b.sequence, b.free_reason, b.series_id

@@ -1,9 +1,8 @@
 import { type LooseAddress, normaliseAddress } from '#domain/address.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
-import { balanceCents, isPriceOpen } from '#domain/balance.ts';
-import { sliderBounds, startPrice, toCents } from '#domain/money.ts';
-import { isPriceChosen } from '#domain/visible-money.ts';
+import { balanceCents } from '#domain/balance.ts';
 import { practice } from '#content/public/practice.ts';
+import { priceRangeOf } from './price-range.ts';
 import type { BookingRow } from './store.ts';
 
 /** Converts a client's own booking to the wire (rules.md §7), without its documents (see read-documents.ts). */
@@ -33,25 +32,13 @@ type OwnMoney = Pick<BookingFacts, 'paid_cents' | 'offline_cents' | 'balance_cen
 
 /** What the client has paid and still owes. While the client chooses the price, the range stands for it. */
 function moneyOf(row: BookingRow): OwnMoney {
-  const { price_cents, offline_cents, is_paid_online, price_chosen_by_client } = row;
+  const { price_cents, offline_cents, is_paid_online } = row;
   const price = { ...row, status: row.status as BookingFacts['status'] };
-  const paid_cents = is_paid_online ? price_cents : offline_cents;
-  const prices = {
-    base_price: row.base_price_cents / 100,
-    suggested_price: inDollars(row.suggested_price_cents),
-    min_price: inDollars(row.min_price_cents),
-    max_price: inDollars(row.max_price_cents),
-  };
-  const bounds = isPriceOpen(price, isPriceChosen(price_chosen_by_client, row)) ? sliderBounds(prices) : null;
-  if (bounds === null)
-    return { paid_cents, offline_cents, balance_cents: balanceCents(price), price_range: null };
-  const suggested_cents = toCents(startPrice(prices));
+  const price_range = priceRangeOf(price);
   return {
-    paid_cents,
+    paid_cents: is_paid_online ? price_cents : offline_cents,
     offline_cents,
-    balance_cents: suggested_cents,
-    price_range: { min_cents: toCents(bounds.min), max_cents: toCents(bounds.max), suggested_cents },
+    balance_cents: price_range?.suggested_cents ?? balanceCents(price),
+    price_range,
   };
 }
-
-const inDollars = (cents: number | null) => (cents === null ? null : cents / 100);

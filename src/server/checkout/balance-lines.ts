@@ -1,27 +1,13 @@
 import { practice } from '#content/public/practice.ts';
-import type { PaymentLine, PriceRange } from '#contract/payment-links.schemas.ts';
-import { balanceCents, isPriceOpen } from '#domain/balance.ts';
+import type { PaymentLine } from '#contract/payment-links.schemas.ts';
+import { balanceCents } from '#domain/balance.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
 import { formatClock } from '#domain/date-formats.ts';
-import { isSlidingScale, priceFor, sliderBounds, startPrice, toCents } from '#domain/money.ts';
-import { isPriceChosen } from '#domain/visible-money.ts';
+import { inDollars, isSlidingScale, priceFor } from '#domain/money.ts';
 import { localDateOf } from '#domain/zone.ts';
+import { priceRangeOf } from '../bookings/price-range.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import type { OwedBooking } from './balance-store.ts';
-import { inDollars } from './validate-cart.ts';
-
-/** Returns the prices from which the client chooses; null where the price is decided. */
-export function priceRangeOf(booking: OwedBooking): PriceRange | null {
-  const isOpen = isPriceOpen(booking, isPriceChosen(booking.price_chosen_by_client, booking));
-  const prices = inDollars(booking);
-  const bounds = sliderBounds(prices);
-  if (!isOpen || bounds === null) return null;
-  return {
-    min_cents: toCents(bounds.min),
-    max_cents: toCents(bounds.max),
-    suggested_cents: toCents(startPrice(prices)),
-  };
-}
 
 /** True if something is left to pay, though perhaps the client chooses how much. */
 export const isOwed = (booking: OwedBooking): boolean =>

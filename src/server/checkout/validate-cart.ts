@@ -6,7 +6,7 @@ import type { LocationType } from '#domain/services.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
 import { cartOverlap } from '#domain/conflicts.ts';
-import { isSlidingScale, priceFor } from '#domain/money.ts';
+import { inDollars, isSlidingScale, priceFor } from '#domain/money.ts';
 import { type CartTime, findSlot, type BookableSlot } from '#domain/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import type { CheckoutItem, Conflict } from '#contract/checkout.schemas.ts';
@@ -101,22 +101,6 @@ function priceRefusal(known: readonly Known[], total_amount: number): Refusal | 
   if (conflicts.length === 0 && total === total_amount) return null;
   return refuse('PRICE_CHANGED', { details: { conflicts } });
 }
-
-type PricesInCents = Pick<
-  OfferedService,
-  'base_price_cents' | 'suggested_price_cents' | 'min_price_cents' | 'max_price_cents'
->;
-
-/** Returns the prices of a service as the domain and the wire have them. */
-export const inDollars = (service: PricesInCents) => {
-  const dollars = (cents: number | null) => (cents === null ? null : cents / 100);
-  return {
-    base_price: dollars(service.base_price_cents),
-    suggested_price: dollars(service.suggested_price_cents),
-    min_price: dollars(service.min_price_cents),
-    max_price: dollars(service.max_price_cents),
-  };
-};
 
 function linesOf(
   known: readonly Known[],

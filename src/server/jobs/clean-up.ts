@@ -1,6 +1,7 @@
 import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
 import { deleteExpiredSessions } from '../sessions/session-store.ts';
 import { deleteExpiredStaffRows } from '../sessions/staff-session-store.ts';
+import { deletePaymentLinks } from '../checkout/balance-store.ts';
 import { clearNetworks } from '../checkout/store.ts';
 import { deleteEventsProcessedBefore } from '../checkout/event-store.ts';
 import type { Deps } from '../deps.ts';
@@ -54,6 +55,7 @@ export const cleanUp = {
       () => deleteStaleIdentityRows(db, now),
       () => deleteMailsDoneBefore(db, ago(MAIL_RETENTION_MS)),
       () => deleteAccountDeletedMailsBefore(db, ago(ACCOUNT_DELETED_MAIL_RETENTION_MS)),
+      () => deletePaymentLinks(db, now),
       () => clearNetworks(db, ago(NETWORK_RETENTION_MS)),
       () => deleteRefundedClosuresBefore(db, ago(CLOSURES_COUNTED_DAYS * DAY)),
       () => deleteEventsProcessedBefore(db, ago(EVENT_RETENTION_MS)),

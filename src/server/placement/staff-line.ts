@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Address } from '#domain/address.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
-import { isSlidingScale, startPrice, toCents } from '#domain/money.ts';
+import { inDollars, isSlidingScale, startPrice, toCents } from '#domain/money.ts';
 import type { Placement } from '#domain/placement.ts';
-import { inDollars, placeName } from '../checkout/validate-cart.ts';
+import { placeName } from '../checkout/validate-cart.ts';
 import type { PlacementSubject } from './read-placement.ts';
 
 type Price = { price_cents: number; price_chosen_by_client: boolean };
