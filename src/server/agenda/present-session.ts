@@ -76,8 +76,11 @@ function paymentChips(data: SessionData): Chip[] {
     ];
   const price = priceOf(data);
   const is_chosen = isPriceChosen(data.price_chosen_by_client, data);
-  if (isPriceOpen(price, is_chosen)) return [{ kind: 'BALANCE' }];
+  const is_open = isPriceOpen(price, is_chosen);
   const cents = balanceCents(price);
+  // Nobody is left to ask for what a former client owes.
+  if (data.user_id === null && (is_open || cents > 0)) return [];
+  if (is_open) return [{ kind: 'BALANCE' }];
   if (cents > 0) return [{ kind: 'BALANCE', cents }];
   if (is_chosen) return [{ kind: 'SLIDING_SCALE' }];
   return [{ kind: data.payment === 'FREE' || data.price_cents === 0 ? 'FREE' : 'PAID' }];
