@@ -74,6 +74,10 @@ const ROWS: Row[] = [
     measure: async () => (await import('#tests/bench/p23-agenda.ts')).measureAgenda(),
   },
   {
+    names: ['p24'],
+    measure: async () => (await import('#tests/bench/p24-placement.ts')).measurePlacement(),
+  },
+  {
     names: ['p11', 'p12', 'p15'],
     measure: async () => (await import('#tests/bench/p11-browser.ts')).measureInBrowser(),
   },

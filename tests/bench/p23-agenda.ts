@@ -1,8 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { addDays } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { createDb } from '#server/db/pool.ts';
-import { insertStaffSession } from '../support/staff.ts';
 import { holdsByApp } from './p3-holds.ts';
 import {
   atMost,
@@ -18,6 +16,7 @@ import {
 import { type LoadResult, rawRequest } from './support/load.ts';
 import { allGood, sharedServers } from './support/shared-servers.ts';
 import { openSite, type Site } from './support/site.ts';
+import { signInStaff } from './support/staff.ts';
 
 const FEW = sized(10_000, 2000);
 const MANY = sized(1_000_000, 20_000);
@@ -31,7 +30,7 @@ export async function measureAgenda(): Promise<Figure[]> {
   const few = await openSite();
   try {
     await few.fill(FEW, SESSIONS_A_DAY);
-    const token = await signIn(few);
+    const token = await signInStaff(few);
     const figures = [
       ...(await measureReads(few, token, [
         { what: `Today, with ${whole(FEW)} bookings`, path: todayPath(), must: 15, aim: 8 },
@@ -51,7 +50,9 @@ async function measureMany(): Promise<Figure[]> {
   try {
     await many.fill(MANY, SESSIONS_A_DAY);
     const what = `Today, with ${whole(MANY)} bookings`;
-    return await measureReads(many, await signIn(many), [{ what, path: todayPath(), must: 20, aim: 10 }]);
+    return await measureReads(many, await signInStaff(many), [
+      { what, path: todayPath(), must: 20, aim: 10 },
+    ]);
   } finally {
     await many.stop();
   }
@@ -64,15 +65,6 @@ const tomorrow = () => addDays(localDateOf(new Date(), practice.zone), 1);
 const todayPath = () => `/api/staff/today?date=${tomorrow()}`;
 const calendarPath = (days: number) =>
   `/api/staff/calendar?from=${tomorrow()}&to=${addDays(tomorrow(), days - 1)}`;
-
-/** The token in the cookie of a member of staff. */
-async function signIn(site: Site): Promise<string> {
-  const { db, close } = createDb(site.url, { max: 1 });
-  const ends_at = new Date(Date.now() + 7 * 86_400_000);
-  const { token } = await insertStaffSession(db, 'owner@measured.example', new Date(), ends_at);
-  await close();
-  return token;
-}
 
 async function measureReads(site: Site, token: string, reads: readonly Read[]): Promise<Figure[]> {
   const { app, floor } = await sharedServers(site);

@@ -35,10 +35,10 @@ export async function checkPlacement(
   const subject = await readSubject(db, request, now);
   if (subject instanceof Refusal) return subject;
   const evaluated = await evaluateTime(db, subject, start, now);
-  const [presented, given] = [
-    await presentPlacement(db, evaluated, now),
-    await readGiven(db, monthOf(start)),
-  ];
+  const [presented, given] = await Promise.all([
+    presentPlacement(db, evaluated, now),
+    readGiven(db, monthOf(start)),
+  ]);
   const { joins, capacity } = evaluated.placement;
   const exceeds = free_reason === 'SUPPORTED' && given >= SUPPORTED_A_MONTH;
   return {

@@ -62,7 +62,7 @@ export async function createBookings(
       const lines = await linesOf(trx, locked, { request, starts, exceeds }, now);
       if (lines instanceof Refusal) return lines;
       const series_id = lines.length > 1 ? randomUUID() : null;
-      await shortenBuffers(trx, starts);
+      if (request.accept.includes('BUFFER')) await shortenBuffers(trx, starts);
       const seated = await insertStaffBookings(
         trx,
         lines,

@@ -16,18 +16,21 @@ import { selectTakenBy } from './store.ts';
 
 const { zone } = practice;
 
-/** Presents a time with whole sentences, by whom it is taken, and the nearest times. */
+/** Presents a time with whole sentences, by whom it is taken, and the nearest times. Not in a transaction. */
 export async function presentPlacement(db: Db, evaluated: EvaluatedTime, now: Date): Promise<WirePlacement> {
   const { subject, placement } = evaluated;
   const { verdict, start, end, blocked_until, warnings } = placement;
-  const nearest = verdict === 'FREE' ? [] : await readNearest(db, subject, start, now);
+  const [nearest, by] = await Promise.all([
+    verdict === 'FREE' ? [] : readNearest(db, subject, start, now),
+    describeTaken(db, placement, subject),
+  ]);
   return {
     start: start.toISOString(),
     verdict,
     end_time: end.toISOString(),
     blocked_until: blocked_until.toISOString(),
     warnings: warnings.map((issue) => presentIssue(issue, evaluated)),
-    by: await describeTaken(db, placement, subject),
+    by,
     nearest: nearest.map((time) => time.toISOString()),
   };
 }

@@ -91,7 +91,9 @@ export async function readNearest(
   start: Date,
   now: Date,
 ): Promise<Date[]> {
-  return nearestTimes(await readFacts(db, subject, windowOf(now), now), wishOf(subject, start), NEAREST);
+  const facts = await readPracticeFacts(db, { user_id: subject.client?.id ?? null, ...windowOf(now) });
+  const bookable = placementFactsOf(facts, { ...subject, client_sessions: [] }, now);
+  return nearestTimes(bookable, wishOf(subject, start), NEAREST);
 }
 
 const NEAREST = 3;
