@@ -17,7 +17,6 @@ export type PlacementWarning = (typeof PLACEMENT_WARNINGS)[number];
 
 /** All warnings: SUPPORTED_LIMIT, more supported visits than the month has, depends on no time of day. */
 export const STAFF_WARNINGS = [...PLACEMENT_WARNINGS, 'SUPPORTED_LIMIT'] as const;
-export type StaffWarning = (typeof STAFF_WARNINGS)[number];
 
 /** ONLINE: on the payment page. LATER: at the visit. */
 export const PAYMENTS = ['ONLINE', 'LATER', 'FREE'] as const;
