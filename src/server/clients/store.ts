@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Address } from '#domain/address.ts';
 import type { Db } from '../db/pool.ts';
+import { MOST_TRIES } from '../users/claim-store.ts';
 
 /** A client as staff see it. The visits are those that took place or are booked. */
 export type ClientData = {
@@ -21,9 +22,6 @@ export type ClientData = {
   next_visit_at: Date | null;
   updated_at: Date;
 };
-
-/** Wrong phone numbers after which an invitation ends (rules.md §9). */
-export const MOST_TRIES = 5;
 
 /**
  * Reads the clients of a CTE `found` with the columns `id` and `place`, in the order of `place`. Visits are searched by

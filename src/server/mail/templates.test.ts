@@ -7,6 +7,10 @@ import { bookingCancelledMail } from './templates/booking-cancelled.ts';
 import { bookingRescheduledMail, clientChangeMail } from './templates/booking-rescheduled.ts';
 import { houseCallsApprovedMail } from './templates/house-calls-approved.ts';
 import { bookingConfirmedMail } from './templates/booking-confirmed.ts';
+import { clientInvitationMail } from './templates/client-invitation.ts';
+import { formReminderMail } from './templates/form-reminder.ts';
+import { houseCallDecisionMail } from './templates/house-call-decision.ts';
+import { staffMessageMail } from './templates/staff-message.ts';
 import { manyHoldsMail } from './templates/many-holds.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { passwordResetMail } from './templates/password-reset.ts';
@@ -125,6 +129,16 @@ const ALL: Record<string, MailBody> = {
     now,
   }),
   'cancelled by a client': clientChangeMail({ client: 'Maren K.', booking, before: null, site_url }),
+  'client invitation': clientInvitationMail({ first_name: 'Petra', token: 'k3y', site_url }),
+  'form reminder': formReminderMail({ first_name: 'Petra', forms: ['Consent'], token: null, site_url }),
+  'form reminder with an invitation': formReminderMail({
+    first_name: '',
+    forms: ['Health history', 'Consent'],
+    token: 'k3y',
+    site_url,
+  }),
+  'staff message': staffMessageMail({ subject: 'Parking', text: 'Hello,\n\nat the gate.', site_url }),
+  'house call decision': houseCallDecisionMail({ first_name: 'Ana', site_url }),
   'booking cancelled': bookingCancelledMail({
     first_name: null,
     booking,

@@ -13,9 +13,6 @@ import {
   spendClientInvite,
 } from './claim-store.ts';
 
-/** Wrong phone numbers after which an invitation ends (rules.md §9). */
-const MOST_TRIES = 5;
-
 /**
  * Gives a record that the practice keeps to a login, whose session proves its e-mail (docs/decisions/0047). The link, the
  * address, and the end of the phone number in the record must fit, and the login must have no record. Every refusal but
@@ -34,7 +31,7 @@ export async function claimRecord(
     if (!(await lockSession(trx, session))) return { answer: refuse('NOT_SIGNED_IN'), isKept: false };
     const record = await lockInvitedRecord(trx, token_hash);
     if (!record || record.cognito_sub !== null) return no;
-    const invite = await selectUsableInvite(trx, token_hash, MOST_TRIES, now);
+    const invite = await selectUsableInvite(trx, token_hash, now);
     if (!invite || invite.email !== session.email || record.email !== session.email) return no;
     if (record.phone !== null) {
       if (phone_ending === undefined) return { answer: askForPhone(), isKept: false };

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { UserRow } from '../sessions/session-store.ts';
 import type { Db } from '../db/pool.ts';
 
+/** Wrong phone numbers after which an invitation ends (rules.md §9). */
+export const MOST_TRIES = 5;
+
 /** The record of an invitation, locked until the transaction ends; null if there is none. */
 export async function lockInvitedRecord(trx: Db, token_hash: Buffer): Promise<InvitedRecord | null> {
   const { rows } = await sql<InvitedRecord>`select id, email, phone, cognito_sub from users
@@ -14,7 +17,6 @@ type InvitedRecord = { id: string; email: string; phone: string | null; cognito_
 export async function selectUsableInvite(
   trx: Db,
   token_hash: Buffer,
-  most_tries: number,
   now: Date,
 ): Promise<{ email: string } | null> {
   const invite = await trx
@@ -23,7 +25,7 @@ export async function selectUsableInvite(
     .where('token_hash', '=', token_hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('tries', '<', most_tries)
+    .where('tries', '<', MOST_TRIES)
     .executeTakeFirst();
   return invite ?? null;
 }

@@ -5,6 +5,7 @@ test.each([
   ['', '/profile'],
   ['?next=%2Fcart', '/cart'],
   ['?next=/profile/journey', '/profile/journey'],
+  ['?next=%2Fclaim', '/claim'],
   ['?next=%2Fwellness-services%3Ftype%3DYOGA', '/wellness-services?type=YOGA'],
   ['?next=%2Fcheckout%2Fsuccess%3Fsession_id%3Dcs_live_a1B2', '/checkout/success?session_id=cs_live_a1B2'],
 ])('%s leads to %s', (search, page) => {
