@@ -53,6 +53,7 @@ const WEB_LAYERS = [
   'not-found',
   'forms',
   'cart',
+  'pay',
   'profile',
 ];
 

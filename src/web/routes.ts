@@ -22,6 +22,7 @@ export default [
     route('sign-in', 'auth/sign-in-page.tsx'),
     route('sign-up', 'auth/sign-up-page.tsx'),
     route('forgot-password', 'auth/forgot-password-page.tsx'),
+    route('pay/:token', 'pay/pay-page.tsx'),
     route('claim', 'auth/claim-page.tsx'),
     route('create-account', 'profile/create-account-page.tsx'),
     route('profile', 'profile/profile-page.tsx', [

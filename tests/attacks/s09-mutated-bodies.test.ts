@@ -7,6 +7,10 @@ import * as agendaCalls from '#contract/agenda.calls.ts';
 import * as agendaSchemas from '#contract/agenda.schemas.ts';
 import * as clientCalls from '#contract/clients.calls.ts';
 import * as clientSchemas from '#contract/clients.schemas.ts';
+import * as paymentLinkCalls from '#contract/payment-links.calls.ts';
+import * as paymentLinkSchemas from '#contract/payment-links.schemas.ts';
+import * as tillCalls from '#contract/till.calls.ts';
+import * as tillSchemas from '#contract/till.schemas.ts';
 import * as authCalls from '#contract/auth.calls.ts';
 import * as authSchemas from '#contract/auth.schemas.ts';
 import * as bookingCalls from '#contract/bookings.calls.ts';
@@ -160,6 +164,8 @@ const CONTRACT = [
   [authCalls, authSchemas],
   [agendaCalls, agendaSchemas],
   [clientCalls, clientSchemas],
+  [tillCalls, tillSchemas],
+  [paymentLinkCalls, paymentLinkSchemas],
   [placementCalls, placementSchemas],
 ] as const;
 /** Calls with the schema of what they take. */

@@ -12,9 +12,12 @@ import * as clients from '#contract/clients.calls.ts';
 import * as events from '#contract/events.calls.ts';
 import * as exporting from '#contract/export.calls.ts';
 import * as forms from '#contract/forms.calls.ts';
+import * as paymentLinks from '#contract/payment-links.calls.ts';
+import * as placement from '#contract/placement.calls.ts';
 import * as services from '#contract/services.calls.ts';
 import * as sessions from '#contract/sessions.calls.ts';
 import * as staff from '#contract/staff.calls.ts';
+import * as till from '#contract/till.calls.ts';
 import * as users from '#contract/users.calls.ts';
 import { testApp } from '../support/app.ts';
 import { watchDeclaredAnswers } from '../support/declared-answers.ts';
@@ -37,7 +40,10 @@ const CALLS: AnyCall[] = [
   users,
   agenda,
   clients,
+  paymentLinks,
+  placement,
   staff,
+  till,
 ].flatMap((noun) => Object.values(noun) as AnyCall[]);
 const nameOf = ({ method, path }: AnyCall): string => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 

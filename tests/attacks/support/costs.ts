@@ -7,6 +7,8 @@ import * as authCalls from '#contract/auth.calls.ts';
 import * as bookingCalls from '#contract/bookings.calls.ts';
 import { type Call, JSON_LIMIT, PUBLIC_LIMIT, WEBHOOK_LIMIT } from '#contract/call.ts';
 import * as clientCalls from '#contract/clients.calls.ts';
+import * as paymentLinkCalls from '#contract/payment-links.calls.ts';
+import * as tillCalls from '#contract/till.calls.ts';
 import * as checkoutCalls from '#contract/checkout.calls.ts';
 import * as formCalls from '#contract/forms.calls.ts';
 import * as placementCalls from '#contract/placement.calls.ts';
@@ -200,6 +202,9 @@ export const COSTS: readonly CostRow[] = [
   row('GET /auth/booking-options'),
   row('POST /auth/cancel-booking'),
   row('POST /auth/reschedule-booking'),
+  row('POST /auth/pay-balance'),
+  row('GET /api/payment-links/:token'),
+  row('POST /api/payment-links/:token'),
   row('GET /auth/calendar-feed'),
   row('POST /auth/calendar-feed', { client: { rows: 1 } }),
   row('DELETE /auth/calendar-feed'),
@@ -341,6 +346,12 @@ export const COSTS: readonly CostRow[] = [
   row('GET /api/staff/bookings/:id/cancellation'),
   row('POST /api/staff/bookings/:id/cancel'),
   row('POST /api/staff/bookings/:id/reschedule'),
+  row('POST /api/staff/bookings/:id/end-hold'),
+  row('POST /api/staff/bookings/:id/price'),
+  row('POST /api/staff/bookings/:id/offline-payments'),
+  row('POST /api/staff/offline-payments/:id/correct'),
+  row('POST /api/staff/bookings/:id/payment-link'),
+  row('POST /api/staff/bookings/:id/refund'),
   row('POST /api/staff/bookings/:id/attendance'),
   row('POST /api/staff/bookings/:id/reveal-amount'),
   row('POST /api/staff/clients/:id/house-calls'),
@@ -416,6 +427,8 @@ const CALLS = new Map<string, Call<never, unknown>>(
     bookingCalls,
     checkoutCalls,
     clientCalls,
+    paymentLinkCalls,
+    tillCalls,
     formCalls,
     placementCalls,
     serviceCalls,

@@ -331,6 +331,23 @@ export const ROWS: readonly Row[] = [
     named: true,
   },
   {
+    route: 'POST /auth/pay-balance',
+    access: 'record',
+    ask: ({ next_booking }) =>
+      send('POST', '/auth/pay-balance', { booking_id: next_booking, selected_price: 8500 }),
+    own: 422, // nothing is left to pay
+    other: 404,
+    named: true,
+  },
+  open('/api/payment-links/:token', 410, `/api/payment-links/${'k'.repeat(43)}`),
+  {
+    route: 'POST /api/payment-links/:token',
+    access: 'public',
+    ask: () =>
+      send('POST', `/api/payment-links/${'k'.repeat(43)}`, { selected_prices: [{ line: 0, cents: 8500 }] }),
+    own: 410,
+  },
+  {
     route: 'POST /auth/reschedule-booking',
     access: 'record',
     ask: ({ next_booking, day }) =>
@@ -597,6 +614,59 @@ export const ROWS: readonly Row[] = [
         accept: [],
         notify: true,
         message: 'See you next week!',
+      }),
+  },
+  {
+    ...staff('POST /api/staff/bookings/:id/end-hold'), // it has been paid
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/end-hold`, { action_id: randomUUID() }),
+  },
+  {
+    ...staff('POST /api/staff/bookings/:id/price', 409), // it has been paid
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/price`, {
+        action_id: randomUUID(),
+        base_updated_at: '2020-01-01T00:00:00.000Z',
+        cents: 5000,
+      }),
+  },
+  {
+    ...staff('POST /api/staff/bookings/:id/offline-payments', 422), // it has been paid
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/offline-payments`, {
+        action_id: randomUUID(),
+        cents: 5000,
+        method: 'CASH',
+        received_on: '2020-01-01',
+        note: 'At the door',
+      }),
+  },
+  {
+    ...staff('POST /api/staff/offline-payments/:id/correct', 404), // no such payment
+    ask: () =>
+      send('POST', `/api/staff/offline-payments/${randomUUID()}/correct`, {
+        action_id: randomUUID(),
+        cents: 5000,
+        note: 'Miscounted',
+      }),
+  },
+  {
+    ...staff('POST /api/staff/bookings/:id/payment-link', 422), // nothing is left to pay
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/payment-link`, {
+        action_id: randomUUID(),
+        also_for: [next_booking],
+      }),
+  },
+  {
+    ...staff('POST /api/staff/bookings/:id/refund', 409), // on old data
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/refund`, {
+        action_id: randomUUID(),
+        base_updated_at: '2020-01-01T00:00:00.000Z',
+        cents: 2000,
+        reason: 'The room was cold.',
+        notify: true,
       }),
   },
   {
