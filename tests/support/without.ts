@@ -5,6 +5,7 @@ import {
   type PluginTransformQueryArgs,
   type RawNode,
   type RootOperationNode,
+  OperatorNode,
   ReferenceNode,
   sql,
 } from 'kysely';
@@ -37,12 +38,20 @@ export function rewritten(db: Db, rewrite: (text: string) => string): Db {
 /** The same database, on which no transition of a checkout asks which state it comes from. */
 export const withoutStates = (db: Db): Db => withoutConditionsOn(db, 'state');
 
-/** The same database, on which no built statement compares this column. */
-export function withoutConditionsOn(db: Db, column: string): Db {
+/** The same database, on which no change of a booking asks whether it still has the seat that was read. */
+const withoutSeat = (db: Db): Db => withoutConditionsOn(db, 'appointment_id', 'is not distinct from');
+
+/** The same database, on which no built statement compares this column, or does so by this operator. */
+export function withoutConditionsOn(db: Db, column: string, operator?: string): Db {
   class Forgetter extends OperationNodeTransformer {
     override transformBinaryOperation(node: BinaryOperationNode): BinaryOperationNode {
-      const { leftOperand } = node;
-      if (!ReferenceNode.is(leftOperand) || !JSON.stringify(leftOperand.column).includes(`"${column}"`)) {
+      const { leftOperand, operator: compared } = node;
+      const isOther = operator && !(OperatorNode.is(compared) && compared.operator === operator);
+      if (
+        isOther ||
+        !ReferenceNode.is(leftOperand) ||
+        !JSON.stringify(leftOperand.column).includes(`"${column}"`)
+      ) {
         return super.transformBinaryOperation(node);
       }
       return sql`true`.toOperationNode() as unknown as BinaryOperationNode;
@@ -53,7 +62,7 @@ export function withoutConditionsOn(db: Db, column: string): Db {
 
 /** The same database, on which no change of a booking asks for its status, nor waits for another one. */
 export const withoutStatusAndLocks = (db: Db): Db =>
-  rewritten(withoutConditionsOn(db, 'status'), (text) =>
+  rewritten(withoutConditionsOn(withoutSeat(db), 'status'), (text) =>
     text.includes('pg_advisory_xact_lock')
       ? 'select 1'
       : text.replace(/for no key update( skip locked)?/, ''),
