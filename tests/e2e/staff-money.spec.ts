@@ -18,8 +18,9 @@ test.afterEach(async () => {
 });
 
 const NAME = { first_name: 'Petra', last_name: 'Lindgren' };
-/** A class: two tests at once never want the same seat. */
-const CLASS = 'Slow Morning Flow';
+/** Classes: two tests at once never want the same seat. */
+const FIXED_PRICE_CLASS = 'Yoga Nidra by Candle';
+const SLIDING_SCALE_CLASS = 'Slow Morning Flow';
 
 /** A visit of a client who has not paid it: $85. */
 async function unpaidVisit(visit: { minutes?: number; status?: string } = {}) {
@@ -141,14 +142,28 @@ test('twenty dollars go back to the card, and the booking stays', async ({ page 
   expect((await bookingRow(page, id)).status).toBe('CONFIRMED');
   await expect(async () => {
     const mails = await mailsTo(page.request, email);
-    const refund = mails.find(({ subject }) => /refund/i.test(subject));
+    const refund = mails.find(({ subject }) => /on its way back/.test(subject));
     expect(refund?.text).toContain('$20');
     expect(refund?.text).not.toContain('last season');
   }).toPass();
 });
 
+test('a hidden amount is refunded in full, and stays hidden', async ({ page }) => {
+  const { id } = await bookAndPay(visitors, SLIDING_SCALE_CLASS);
+  const money = await openMoney(page, id);
+  await money.getByRole('button', { name: 'Refund…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Refund Ivo' });
+  await expect(sheet.getByLabel('How much?')).toHaveCount(0);
+  await sheet.getByLabel('Reason, for your records').fill('The heating failed');
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Refund in full' }).click();
+  await expect(page.getByText('The refund is on its way back to Ivo’s card.')).toBeVisible();
+  await expect(money.getByRole('button', { name: 'Refund…' })).toHaveCount(0);
+  await expect(money.getByText(/\$\d/)).toHaveCount(0);
+});
+
 test('a late cancellation refunds an amount of the owner’s own', async ({ page }) => {
-  const { id } = await bookAndPay(visitors, CLASS);
+  const { id } = await bookAndPay(visitors, FIXED_PRICE_CLASS);
   const db = await appDatabase();
   await db.query(
     `update checkouts set refund_policy = '{"full_refund_hours": 9999, "tiers": [{"hours": 9999, "percent": 100}], "grace_minutes": 0}'

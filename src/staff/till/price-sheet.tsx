@@ -5,7 +5,7 @@ import type { BookingPanel } from '#contract/agenda.schemas.ts';
 import { staffChangePrice } from '#contract/till.calls.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { keepBooking } from '#staff/bookings/keep-booking.ts';
+import { agendaKeys, keepBooking } from '#staff/bookings/keep-booking.ts';
 import { clientName } from '#staff/bookings/session-texts.ts';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
@@ -44,11 +44,15 @@ export function PriceSheet({ panel, isWaiving = false, onClose, onChanged }: Pri
       onChanged(price === 0 ? 'The price is waived.' : `The price is ${formatCents(price)} now.`);
     },
     onError: ({ status }) => {
-      if (status !== 0) setActionId(newActionId());
-      void queries.invalidateQueries({ queryKey: ['staff', 'booking', booking.id] });
+      if (status === 0) return;
+      setActionId(newActionId());
+      void queries.invalidateQueries({ queryKey: agendaKeys.booking(booking.id) });
     },
   });
-  const isChanged = !change.isPending && !change.isSuccess && base_updated_at !== booking.updated_at;
+  // Without an answer it may have been carried out: the repeat must be the same.
+  const isUnanswered = change.error?.status === 0;
+  const isChanged =
+    !isUnanswered && !change.isPending && !change.isSuccess && base_updated_at !== booking.updated_at;
 
   return (
     <TillSheet

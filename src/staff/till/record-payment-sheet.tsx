@@ -8,7 +8,7 @@ import type { OfflineMethod } from '#domain/balance.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { keepBooking } from '#staff/bookings/keep-booking.ts';
+import { agendaKeys, keepBooking } from '#staff/bookings/keep-booking.ts';
 import { Pick } from '#staff/bookings/pick.tsx';
 import { clientName } from '#staff/bookings/session-texts.ts';
 import { newActionId } from '#staff/client/action-id.ts';
@@ -35,14 +35,16 @@ export function RecordPaymentSheet({ panel, onClose, onRecorded }: RecordPayment
   const queries = useQueryClient();
   const [today] = useState(() => localDateOf(now(), zone));
   const [action_id, setActionId] = useState(newActionId);
-  const preset = money.balance_cents === null ? '' : amountText(money.balance_cents);
+  // As it was when the sheet opened: after a lost answer the payment may be recorded, and its repeat must be the same.
+  const [balance, setBalance] = useState(money.balance_cents);
+  const preset = balance === null ? '' : amountText(balance);
   const [amount, setAmount] = useState(preset);
   const [method, setMethod] = useState<OfflineMethod>('CASH');
   const [received_on, setReceivedOn] = useState(today);
   const [note, setNote] = useState('');
   const [wasTried, setWasTried] = useState(false);
   const cents = parseAmount(amount);
-  const wrongAmount = amountError(cents, money.balance_cents);
+  const wrongAmount = amountError(cents, balance);
   const wrongDate =
     received_on === '' || received_on > today ? 'Please choose today or an earlier day.' : null;
 
@@ -56,10 +58,14 @@ export function RecordPaymentSheet({ panel, onClose, onRecorded }: RecordPayment
       keepBooking(queries, changed);
       onRecorded(receipt_number);
     },
-    onError: ({ status }) => {
-      // Whatever is sent next is another action; without an answer the same one may have been carried out.
-      if (status !== 0) setActionId(newActionId());
-      void queries.invalidateQueries({ queryKey: ['staff', 'booking', booking.id] });
+    onError: async ({ status }) => {
+      // Without an answer the same action may have been carried out. Whatever is sent after an answer is another one.
+      if (status === 0) return;
+      setActionId(newActionId());
+      await queries.invalidateQueries({ queryKey: agendaKeys.booking(booking.id) });
+      setBalance(
+        queries.getQueryData<BookingPanel>(agendaKeys.booking(booking.id))?.money.balance_cents ?? null,
+      );
     },
   });
 

@@ -5,7 +5,7 @@ import type { BookingPanel } from '#contract/agenda.schemas.ts';
 import { staffRefund } from '#contract/till.calls.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { keepBooking } from '#staff/bookings/keep-booking.ts';
+import { agendaKeys, keepBooking } from '#staff/bookings/keep-booking.ts';
 import { usePrivacy } from '#staff/bookings/privacy.ts';
 import { firstName } from '#staff/bookings/session-texts.ts';
 import { newActionId } from '#staff/client/action-id.ts';
@@ -61,11 +61,18 @@ export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
       onRefunded(`${what} is on its way back to ${client ? `${name}’s` : 'the'} card.`);
     },
     onError: ({ status }) => {
-      if (status !== 0) setActionId(newActionId());
-      void queries.invalidateQueries({ queryKey: ['staff', 'booking', booking.id] });
+      if (status === 0) return;
+      setActionId(newActionId());
+      void queries.invalidateQueries({ queryKey: agendaKeys.booking(booking.id) });
     },
   });
-  const isChanged = !refund.isPending && !refund.isSuccess && shown.booking.updated_at !== booking.updated_at;
+  // Without an answer it may have been carried out: the repeat must be the same.
+  const isUnanswered = refund.error?.status === 0;
+  const isChanged =
+    !isUnanswered &&
+    !refund.isPending &&
+    !refund.isSuccess &&
+    shown.booking.updated_at !== booking.updated_at;
 
   return (
     <TillSheet
