@@ -13,8 +13,12 @@ import { savePost } from '#server/blog/save-post.ts';
 import type { MailedBooking } from '#server/mail/mailed-booking.ts';
 import { bookingCancelledMail } from '#server/mail/templates/booking-cancelled.ts';
 import { bookingConfirmedMail } from '#server/mail/templates/booking-confirmed.ts';
+import { clientInvitationMail } from '#server/mail/templates/client-invitation.ts';
+import { formReminderMail } from '#server/mail/templates/form-reminder.ts';
+import { houseCallDecisionMail } from '#server/mail/templates/house-call-decision.ts';
 import { paymentRefundedMail } from '#server/mail/templates/payment-refunded.ts';
 import { reminderMail } from '#server/mail/templates/reminder.ts';
+import { staffMessageMail } from '#server/mail/templates/staff-message.ts';
 import { report } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import { CLIENT, PNG } from './support/belongings.ts';
@@ -287,6 +291,10 @@ function mailsNaming(bad: string): string[] {
     }),
     paymentRefundedMail({ ...common, ...money, why: 'TIME_GONE', sessions: [booking] }),
     reminderMail({ ...common, booking, hours: 24 }),
+    staffMessageMail({ subject: bad, text: `${bad}\n${bad}`, site_url }),
+    clientInvitationMail({ first_name: bad, token: 'k3y', site_url }),
+    formReminderMail({ first_name: bad, forms: [bad], token: 'k3y', site_url }),
+    houseCallDecisionMail({ first_name: bad, site_url }),
   ];
   return mails.map(({ html }) => html);
 }

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
+import { expectUnharmed, watchForHarm } from './support/harm.ts';
 import { codeFor, fillSignUp, hydrated, mailsTo, newEmail, open, PASSWORD } from './support/people.ts';
 import { clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
@@ -186,4 +187,17 @@ test('a client is found by part of the phone number; a known one is recognised',
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Yes, open the record' }).click();
   await expect(client.getByText('Has a login.')).toBeVisible();
+});
+
+test('S7: what a client types is only shown as text', async ({ page }) => {
+  const seen = await watchForHarm(page);
+  const bad = '<img src=x onerror=alert(__xss=1)>';
+  const last_name = `"><svg onload=alert(__xss=1)>${some()}`;
+  await clientWithVisits(visitors, { first_name: bad, last_name }, [{ minutes: -3000 }]);
+  await openStaff(page, `/clients?q=${encodeURIComponent(last_name)}`, 'Clients');
+  const link = page.getByRole('link', { name: `${bad} ${last_name}` });
+  await link.click();
+  await expect(sheet(page, `${bad} ${last_name}`)).toContainText('Has a login.');
+  await expectUnharmed(page);
+  expect(seen).toEqual([]);
 });
