@@ -12,6 +12,7 @@ import { blocksOf } from '#domain/rich-text.ts';
 import { savePost } from '#server/blog/save-post.ts';
 import type { MailedBooking } from '#server/mail/mailed-booking.ts';
 import { bookingCancelledMail } from '#server/mail/templates/booking-cancelled.ts';
+import { bookedForYouMail } from '#server/mail/templates/booked-for-you.ts';
 import { bookingConfirmedMail } from '#server/mail/templates/booking-confirmed.ts';
 import { clientInvitationMail } from '#server/mail/templates/client-invitation.ts';
 import { formReminderMail } from '#server/mail/templates/form-reminder.ts';
@@ -280,6 +281,13 @@ function mailsNaming(bad: string): string[] {
   const common = { first_name: bad, site_url, now, forms_due: [bad] };
   const money = { total_cents: 1, tax_cents: 1, refunded_cents: 1, receipt_url: null };
   const mails = [
+    bookedForYouMail({
+      ...common,
+      bookings: [booking],
+      payment: 'LATER',
+      is_price_open: false,
+      has_login: true,
+    }),
     bookingConfirmedMail({ ...common, ...money, bookings: [booking] }),
     bookingCancelledMail({
       ...common,

@@ -3,6 +3,7 @@ import { policyOf } from '#domain/refunds.ts';
 import type { MailBody } from './outbox.ts';
 import type { MailedBooking } from './mailed-booking.ts';
 import { accountDeletedMail } from './templates/account-deleted.ts';
+import { bookedForYouMail } from './templates/booked-for-you.ts';
 import { bookingCancelledMail } from './templates/booking-cancelled.ts';
 import { bookingRescheduledMail, clientChangeMail } from './templates/booking-rescheduled.ts';
 import { houseCallsApprovedMail } from './templates/house-calls-approved.ts';
@@ -107,6 +108,26 @@ const ALL: Record<string, MailBody> = {
     why: 'ELSEWHERE',
     sessions: [booking],
     site_url,
+  }),
+  'booked by staff': bookedForYouMail({
+    first_name: 'Maren',
+    bookings: [booking],
+    payment: 'LATER',
+    is_price_open: false,
+    forms_due: ['Consent'],
+    has_login: true,
+    site_url,
+    now,
+  }),
+  'a series booked by staff, for a client without a login': bookedForYouMail({
+    first_name: '',
+    bookings: [booking, atHome],
+    payment: 'ONLINE',
+    is_price_open: true,
+    forms_due: ['Consent'],
+    has_login: false,
+    site_url,
+    now,
   }),
   'rescheduled by staff': bookingRescheduledMail({
     first_name: 'Maren',

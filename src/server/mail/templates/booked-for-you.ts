@@ -43,7 +43,12 @@ export function bookedForYouMail(data: BookedForYouData): MailBody {
         { kind: 'list', items: preparationsFor(bookings) },
         ...(has_login ? formsDue(data) : []),
         { kind: 'heading', text: 'If your plans change' },
-        { kind: 'text', text: `${visits.cancelling} To cancel, reply to this mail.` },
+        {
+          kind: 'text',
+          text: has_login
+            ? `${visits.cancelling} To cancel or to choose another time, open the session on your schedule.`
+            : `${visits.cancelling} To cancel or to choose another time, reply to this mail.`,
+        },
         ...(has_login
           ? [{ kind: 'button', label: 'See your schedule', url: `${site_url}/profile/schedule` } as const]
           : []),
