@@ -35,7 +35,7 @@ type MoverProps = {
 type Move = {
   session: SessionRow;
   start: number;
-  phase: 'POINTER' | 'KEYS' | 'SHEET' | 'SAVING' | 'SAVED' | 'BACK';
+  phase: 'POINTER' | 'KEYS' | 'DROPPED' | 'SHEET' | 'SAVING' | 'SAVED' | 'BACK';
 };
 
 const GLIDE_MS = 240;
@@ -95,7 +95,7 @@ export function CalendarMover(props: MoverProps) {
     if (!move) return;
     if (move.start === homeOf(move.session)) return putBack(move, 'Nothing was moved.');
     const { kind, text } = verdict ?? localVerdict(answer, move.session, move.start, currentTime().getTime());
-    if (kind !== 'TAKEN') return setMove({ ...move, phase: 'SHEET' });
+    if (kind !== 'TAKEN') return setMove({ ...move, phase: 'DROPPED' });
     const hold = holdAt(answer.sessions, move);
     if (hold) {
       putBack(move, '');
@@ -193,6 +193,19 @@ export function CalendarMover(props: MoverProps) {
     block?.setAttribute('data-ghost', '');
     return () => block?.removeAttribute('data-ghost');
   }, [frame, moving, layout]);
+
+  // The drop is painted before the sheet, which takes longer to open.
+  const isDropped = move?.phase === 'DROPPED';
+  useEffect(() => {
+    if (!isDropped) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const open = () => setMove((last) => last && { ...last, phase: 'SHEET' });
+    const frame = requestAnimationFrame(() => (timer = setTimeout(open)));
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [isDropped]);
 
   useEffect(() => {
     if (move?.phase !== 'BACK') return;
@@ -296,8 +309,7 @@ function Copy({ frame, layout, move, verdict, zone, is_private }: CopyProps) {
       className={classNames('cal-lift', `is-${phase.toLowerCase()}`)}
       style={
         {
-          top: lines.top + place.top * lines.minute,
-          left,
+          transform: `translate(${left}px, ${lines.top + place.top * lines.minute}px)`,
           width,
           '--l': place.length,
         } as CSSProperties

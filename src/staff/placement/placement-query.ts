@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { staffCheckPlacement, staffFreeTimes } from '#contract/placement.calls.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
@@ -56,17 +56,18 @@ type Move = { session: SessionRow; start: number };
 /** The verdict on a move: at once from what the page knows, then from the server, once the wish has settled. */
 export function useVerdict(move: Move | null, localOf: (move: Move) => Verdict): Verdict | null {
   const start = move ? new Date(move.start).toISOString() : null;
-  const [settled, setSettled] = useState<string | null>(null);
+  const [settled, setSettled] = useState<Wish | null>(null);
+  const ask = useEffectEvent(() => move && start && setSettled(wishToMove(move.session, start)));
   useEffect(() => {
     if (start === null) return;
-    const timer = setTimeout(() => setSettled(start), SETTLE_MS);
+    const timer = setTimeout(() => ask(), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [start]);
-  const isSettled = move !== null && start !== null && settled === start;
+  // The key changes only with a settled wish: a drag passes by many times.
   const { data } = useQuery({
-    ...checkQuery(move && start ? wishToMove(move.session, start) : NOTHING),
+    ...checkQuery(settled ?? NOTHING),
     placeholderData: undefined,
-    enabled: isSettled,
+    enabled: settled !== null && settled.start === start,
   });
   if (!move) return null;
   return data?.start === start ? shortVerdict(data) : localOf(move);
