@@ -1,0 +1,254 @@
+import { expect, type Page, test } from '@playwright/test';
+import { practice } from '#content/public/practice.ts';
+import type { Service } from '#contract/services.schemas.ts';
+import { addDays } from '#domain/calendar.ts';
+import { formatClock, formatDay, formatDayOf, formatFullDay } from '#domain/date-formats.ts';
+import { appDatabase, needsAppDatabase } from './support/app-database.ts';
+import { expectAccessible } from './support/axe.ts';
+import { openStaff, signInOwner } from './support/staff-area.ts';
+import { at } from './support/staff-calendar.ts';
+import { bookByPhone, clientByPhone, mondayIn } from './support/staff-placement.ts';
+import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
+
+const { zone } = practice;
+const open = (page: Page, query = '') => openStaff(page, `/book${query}`, 'Book for a client');
+const step = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const bookButton = (page: Page) => page.locator('.book-end .btn');
+const digits = () => String(Date.now() % 1e7).padStart(7, '0');
+const serviceIds = async (page: Page) => {
+  const services = (await (await page.request.get('/get-all-wellness-services')).json()) as Service[];
+  return (name: string) => services.find((service) => service.name === name)!.id;
+};
+
+/** Ticks every warning of the chosen time. */
+async function acceptAll(page: Page): Promise<void> {
+  const list = step(page, 'When').getByRole('list', { name: 'What to know about this time' });
+  await expect(list).toBeVisible();
+  for (const box of await list.getByRole('checkbox').all()) await box.check();
+}
+
+test.beforeEach(async ({ context, baseURL }) => {
+  needsAppDatabase();
+  await signInOwner(context, baseURL!);
+});
+
+test('by phone for a new client: who, what, a free time, cash, and the booking', async ({ page }) => {
+  const errors = consoleErrors(page);
+  await openStaff(page, '', /./);
+  await page.getByRole('link', { name: 'Book', exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Book for a client' })).toBeFocused();
+  await expect(bookButton(page)).toHaveText('Choose a client');
+  await expectAccessible(page);
+
+  const name = `Zofia${Date.now() % 1e6}`;
+  await page.getByLabel('Client').fill(name);
+  await expect(step(page, 'Who').getByText(`Nobody found for “${name}”.`)).toBeVisible();
+  await page.getByRole('button', { name: 'New client' }).click();
+  const form = page.getByRole('form', { name: 'New client' });
+  await expect(form.getByLabel('First name')).toHaveValue(name);
+  await form.getByRole('button', { name: 'Add client' }).click();
+  await expect(form.getByText('Please enter a phone number or an e-mail.')).toBeVisible();
+  await form.getByLabel('Phone').fill(`503 ${digits()}`);
+  await form.getByRole('button', { name: 'Add client' }).click();
+  await expect(step(page, 'Who').getByText('first visit')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change' })).toBeFocused();
+
+  await page.getByLabel('Service').selectOption({ label: 'Marma Session, 45 min, $85' });
+  await expect(bookButton(page)).toHaveText('Choose a time');
+  const when = step(page, 'When');
+  await when
+    .getByRole('button', { name: /, \d+ free times?$/ })
+    .last()
+    .click();
+  const time = when.getByRole('button', { name: /^\d+:\d\d [AP]M - / }).last();
+  await time.click();
+  await expect(time).toHaveAttribute('aria-pressed', 'true');
+  const payment = step(page, 'Payment');
+  await expect(payment.getByText('There’s no e-mail address.')).toBeVisible();
+  await payment.getByRole('radio', { name: 'Paid now, $85' }).check();
+  await payment.getByRole('radio', { name: 'Cash' }).check();
+  await expect(bookButton(page)).toHaveText(/^Book \w{3} \d+ \w{3}, \d+:\d\d [AP]M$/);
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+
+  await bookButton(page).click();
+  await expect(page).toHaveURL(/\/staff\/bookings\//);
+  await expect(page.locator('.toast', { hasText: /Booked / })).toBeVisible();
+  await expect(page.getByText(name).first()).toBeVisible();
+  const id = page.url().split('/').at(-1)!;
+  const db = await appDatabase();
+  const { rows } = await db.query(
+    `select b.status, b.payment, b.booked_by is not null as by_staff, p.amount_cents, p.method
+     from bookings b join offline_payments p on p.booking_id = b.id where b.id = $1`,
+    [id],
+  );
+  await db.end();
+  expect(rows).toEqual([
+    { status: 'CONFIRMED', payment: 'LATER', by_staff: true, amount_cents: 8500, method: 'CASH' },
+  ]);
+  expect(errors).toEqual([]);
+});
+
+test('a record of the same person is offered before a second one is made', async ({ page }) => {
+  const phone = `503${digits()}`;
+  const maren = await clientByPhone(page, 'Maren', { phone });
+  await open(page);
+  await page.getByRole('button', { name: 'New client' }).click();
+  const form = page.getByRole('form', { name: 'New client' });
+  await form.getByLabel('First name').fill('Maren');
+  await form.getByLabel('Phone').fill(phone);
+  await form.getByRole('button', { name: 'Add client' }).click();
+  await expect(form.getByText(/^Is this Maren Okafor, \(503\)/)).toBeVisible();
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Yes' }).click();
+  await expect(step(page, 'Who').getByText(maren.name)).toBeVisible();
+});
+
+test('a series: each date is checked, a taken one can be left out, all others are booked', async ({
+  page,
+}) => {
+  const monday = mondayIn(10);
+  const other = await clientByPhone(page, 'Priya');
+  await bookByPhone(page, other, at(addDays(monday, 14), 10));
+  const lena = await clientByPhone(page, 'Lena');
+  const idOf = await serviceIds(page);
+  await open(page, `?client=${lena.id}&service=${idOf('Marma Session')}&start=${at(monday, 10)}`);
+  await expect(step(page, 'Who').getByText(lena.name)).toBeVisible();
+  await page.getByLabel('Repeat').selectOption({ label: 'Every 2 weeks' });
+  await page.getByLabel('Times', { exact: true }).selectOption('3');
+  const dates = step(page, 'When').getByRole('group', { name: 'Dates' });
+  await expect(dates.getByRole('checkbox')).toHaveCount(3);
+  const taken = dates.getByRole('listitem').filter({ hasText: formatDay(addDays(monday, 14)) });
+  await expect(taken).toContainText('Taken: Priya O.');
+  await expect(bookButton(page)).toHaveText('Choose a free time');
+  await taken.getByRole('checkbox').uncheck();
+  await expect(bookButton(page)).toHaveText('Tick what you accept');
+  await acceptAll(page);
+  await expect(bookButton(page)).toHaveText(`Book 2 sessions from ${formatDay(monday)}, 10:00 AM`);
+  await expectAccessible(page);
+  await bookButton(page).click();
+  await expect(page).toHaveURL(/\/staff\/bookings\//);
+  const db = await appDatabase();
+  const { rows } = await db.query<{ start_time: Date }>(
+    'select start_time from bookings where user_id = $1 and series_id is not null order by start_time',
+    [lena.id],
+  );
+  await db.end();
+  expect(rows.map(({ start_time }) => start_time.toISOString())).toEqual([
+    at(monday, 10),
+    at(addDays(monday, 28), 10),
+  ]);
+});
+
+test('a taken time names who has it; what was entered survives a reload and being offline', async ({
+  page,
+  context,
+}) => {
+  const monday = mondayIn(16);
+  await bookByPhone(page, await clientByPhone(page, 'Tomas'), at(monday, 10));
+  const ana = await clientByPhone(page, 'Ana', { email: `ana${digits()}@example.com` });
+  const idOf = await serviceIds(page);
+  const preset = `?client=${ana.id}&service=${idOf('Marma Session')}&start=${at(monday, 10, 15)}`;
+  await open(page, preset);
+  const when = step(page, 'When');
+  await expect(when.getByRole('alert')).toContainText(/Taken: Tomas O\..*Two sessions never overlap/);
+  await expect(bookButton(page)).toBeDisabled();
+  await expectAccessible(page);
+  await when.getByLabel('Start').fill('11:00');
+  await acceptAll(page);
+  await step(page, 'Payment').getByRole('radio', { name: 'Free: gift' }).check();
+  await acceptAll(page);
+  await page.getByLabel('Ask for forms').uncheck();
+
+  await page.reload();
+  await expect(step(page, 'Who').getByText(ana.name)).toBeVisible();
+  await expect(when.getByLabel('Start')).toHaveValue('11:00');
+  await expect(page.getByRole('radio', { name: 'Free: gift' })).toBeChecked();
+  await expect(page.getByLabel('Ask for forms')).not.toBeChecked();
+
+  await expect(bookButton(page)).toBeEnabled();
+  await context.setOffline(true);
+  await expect(page.getByText('You’re offline. What you entered is kept;')).toBeVisible();
+  await expect(bookButton(page)).toBeDisabled();
+  await context.setOffline(false);
+  await bookButton(page).click();
+  await expect(page).toHaveURL(/\/staff\/bookings\//);
+  await open(page, preset);
+  await expect(page.getByRole('radio', { name: 'At the visit, $85' })).toBeChecked();
+});
+
+test('the third supported visit of a month asks first', async ({ page }) => {
+  const monday = mondayIn(22);
+  const month = monday.slice(0, 8);
+  const idOf = await serviceIds(page);
+  const start = at(`${month}15`, 7);
+  const db = await appDatabase();
+  const clients = [await clientByPhone(page, 'Ivo'), await clientByPhone(page, 'Ruth')];
+  for (const [n, client] of clients.entries()) {
+    const booking = await bookByPhone(page, client, at(`${month}1${n}`, 7));
+    await db.query(
+      `update bookings set payment = 'FREE', free_reason = 'SUPPORTED', price_cents = 0 where id = $1`,
+      [booking.id],
+    );
+  }
+  await db.end();
+  const wendell = await clientByPhone(page, 'Wendell');
+  await open(page, `?client=${wendell.id}&service=${idOf('Marma Session')}&start=${start}`);
+  await acceptAll(page);
+  await page.getByRole('radio', { name: 'Free: supported visit' }).check();
+  await expect(step(page, 'Payment').getByText(/^0 of 2 left in /)).toBeVisible();
+  await acceptAll(page);
+  await expect(bookButton(page)).toHaveText('Tick what you accept');
+  await page.getByLabel('That’s more than 2 this month. Book anyway?').check();
+  await bookButton(page).click();
+  await expect(page).toHaveURL(/\/staff\/bookings\//);
+});
+
+test('from the calendar: a free time offers to book it and says why clients cannot', async ({ page }) => {
+  const monday = mondayIn(11);
+  await openStaff(page, `/calendar?view=week&date=${monday}`, 'Calendar');
+  const cell = page
+    .getByRole('gridcell', { name: new RegExp(`^${formatFullDay(addDays(monday, 1))}, 10 AM, `) })
+    .first();
+  await cell.focus();
+  await page.keyboard.press('Enter');
+  const free = page.getByRole('dialog', { name: `${formatDay(addDays(monday, 1))}, 10:00 AM` });
+  await expect(free.getByRole('link', { name: 'Book for a client' })).toBeFocused();
+  await free.getByRole('button', { name: 'Why can’t clients book this?' }).click();
+  await expect(free.getByText('Marma Session:')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(free).toBeHidden();
+  await expect(cell).toBeFocused();
+  await cell.click();
+  await free.getByRole('link', { name: 'Book for a client' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Book for a client' })).toBeVisible();
+  await page.getByLabel('Service').selectOption({ label: 'Marma Session, 45 min, $85' });
+  await expect(page.getByLabel('Start')).toHaveValue('10:00');
+});
+
+test.describe('in another time zone', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' });
+  test('the times are those of the practice', async ({ page }) => {
+    const monday = mondayIn(12);
+    const start = at(monday, 16, 30);
+    const petra = await clientByPhone(page, 'Petra');
+    const idOf = await serviceIds(page);
+    await open(page, `?client=${petra.id}&service=${idOf('Marma Session')}&start=${start}`);
+    await expect(page.getByLabel('Start')).toHaveValue('16:30');
+    await expect(page.getByLabel('Date')).toHaveValue(monday);
+    await acceptAll(page);
+    await expect(bookButton(page)).toHaveText(
+      `Book ${formatDayOf(start, zone)}, ${formatClock(start, zone)}`,
+    );
+    await bookButton(page).click();
+    await expect(page).toHaveURL(/\/staff\/bookings\//);
+    const db = await appDatabase();
+    const { rows } = await db.query<{ start_time: Date }>(
+      'select start_time from bookings where user_id = $1',
+      [petra.id],
+    );
+    await db.end();
+    expect(rows.map(({ start_time }) => start_time.toISOString())).toEqual([start]);
+  });
+});

@@ -1,0 +1,255 @@
+import { expect, type Page, test } from '@playwright/test';
+import { addDays } from '#domain/calendar.ts';
+import { formatDay, formatFullDay } from '#domain/date-formats.ts';
+import { needsAppDatabase } from './support/app-database.ts';
+import { expectAccessible } from './support/axe.ts';
+import { putInCart, toPaymentPage } from './support/booking-steps.ts';
+import { createClient } from './support/people.ts';
+import { appDatabase } from './support/app-database.ts';
+import { bookingRow, openStaff, signInOwner } from './support/staff-area.ts';
+import { at } from './support/staff-calendar.ts';
+import { blockOf, bookByPhone, clientByPhone, dragTo, mondayIn } from './support/staff-placement.ts';
+import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
+
+const grid = (page: Page) => page.getByRole('grid');
+const open = (page: Page, date: string) => openStaff(page, `/calendar?view=week&date=${date}`, 'Calendar');
+const sheetOf = (page: Page, name: string) =>
+  page.getByRole('dialog', { name: `Reschedule ${name}’s Marma Session?` });
+const cellWith = (page: Page, name: string) =>
+  grid(page)
+    .getByRole('gridcell', { name: new RegExp(`Marma Session with ${name} O\\.`) })
+    .first();
+
+test.beforeEach(async ({ context, baseURL }) => {
+  needsAppDatabase();
+  await signInOwner(context, baseURL!);
+});
+
+test('by drag: a tag says what the time is like, the sheet asks, and the block stays where it was dropped', async ({
+  page,
+}) => {
+  const errors = consoleErrors(page);
+  const monday = mondayIn(0);
+  const wednesday = addDays(monday, 2);
+  const maren = await clientByPhone(page, 'Maren');
+  const booking = await bookByPhone(page, maren, at(monday, 10));
+  await open(page, monday);
+  const block = blockOf(page, booking);
+  await expect(block).toBeVisible();
+
+  await dragTo(page, block, `${formatFullDay(wednesday)}, 11:30 AM`);
+  await expect(block).toHaveAttribute('data-ghost', '');
+  const tag = page.locator('.cal-tag');
+  await expect(tag).toContainText(`${formatDay(wednesday)}, 11:30 AM`);
+  await page.keyboard.down('Escape');
+  await expect(tag).toBeHidden();
+  await page.mouse.up();
+  await expect(sheetOf(page, 'Maren')).toBeHidden();
+  await expect(block).not.toHaveAttribute('data-ghost', '');
+
+  await dragTo(page, block, `${formatFullDay(wednesday)}, 11:30 AM`);
+  await page.mouse.up();
+  const sheet = sheetOf(page, 'Maren');
+  await expect(sheet).toContainText('Price and payment stay.');
+  await expect(sheet).toContainText('11:30 AM - 12:15 PM');
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Keep as it is' }).click();
+  await expect(sheet).toBeHidden();
+  expect(await bookingRow(page, booking.id)).toMatchObject({ start_time: booking.start_time });
+
+  await dragTo(page, block, `${formatFullDay(wednesday)}, 11:30 AM`);
+  await page.mouse.up();
+  await sheet.getByRole('button', { name: 'Reschedule', exact: true }).click();
+  await expect(page.locator('.toast', { hasText: 'Rescheduled to' })).toBeVisible();
+  expect(await bookingRow(page, booking.id)).toMatchObject({ start_time: at(wednesday, 11, 30) });
+  await expect(cellWith(page, 'Maren')).toHaveAccessibleName(
+    new RegExp(`^${formatFullDay(wednesday)}, 11:30 AM, Marma Session with Maren O\\., 11:30 to 12:15`),
+  );
+  expect(errors).toEqual([]);
+});
+
+test('the edge of the calendar turns the week while a block is dragged', async ({ page }) => {
+  const monday = mondayIn(1);
+  const ivo = await clientByPhone(page, 'Ivo');
+  const booking = await bookByPhone(page, ivo, at(addDays(monday, 6), 10));
+  await open(page, monday);
+  await dragTo(page, blockOf(page, booking), `${formatFullDay(addDays(monday, 6))}, 12 PM`);
+  const box = (await grid(page).boundingBox())!;
+  await page.mouse.move(box.x + box.width - 4, box.y + 300);
+  await expect(page).toHaveURL(new RegExp(`date=${addDays(monday, 7)}`));
+  await page.mouse.move(box.x + box.width / 2, box.y + 300);
+  await expect(page.locator('.cal-tag')).toContainText(formatDay(addDays(monday, 10)));
+  await page.mouse.up();
+  await expect(sheetOf(page, 'Ivo')).toContainText(formatDay(addDays(monday, 10)));
+});
+
+test('by keys alone: R lifts a session, Alt and arrows move it, Enter asks, Esc puts it back', async ({
+  page,
+}) => {
+  const monday = mondayIn(2);
+  const tuesday = addDays(monday, 1);
+  const petra = await clientByPhone(page, 'Petra');
+  const booking = await bookByPhone(page, petra, at(monday, 10));
+  await open(page, monday);
+  const cell = cellWith(page, 'Petra');
+  await cell.focus();
+  await page.keyboard.press('r');
+  const said = (text: string | RegExp) =>
+    expect(page.getByRole('status').filter({ hasText: text })).toBeAttached();
+  await said('Moving Petra’s Marma Session.');
+  await page.keyboard.press('Alt+ArrowRight');
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.keyboard.press('Alt+Shift+ArrowDown');
+  await said(`${formatFullDay(tuesday)}, 10:20 AM, `);
+  await page.keyboard.press('Escape');
+  await said('Put back. Nothing was moved.');
+  await expect(cell).toBeFocused();
+
+  await page.keyboard.press('Alt+ArrowRight');
+  await said(`${formatFullDay(tuesday)}, 10:00 AM, `);
+  await page.keyboard.press('Enter');
+  const sheet = sheetOf(page, 'Petra');
+  await expect(sheet.getByText('Reschedule Petra’s Marma Session?')).toBeFocused();
+  const confirm = sheet.getByRole('button', { name: 'Reschedule', exact: true });
+  await expect(confirm).toBeEnabled();
+  for (let step = 0; step < 12; step++) {
+    if (await confirm.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.toast', { hasText: 'Rescheduled to' })).toBeVisible();
+  expect(await bookingRow(page, booking.id)).toMatchObject({ start_time: at(tuesday, 10) });
+  await expect(grid(page).getByRole('gridcell').and(page.locator(':focus'))).toHaveCount(1);
+});
+
+test('by the sheet on a phone: a typed time, and what is unusual about it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const monday = mondayIn(3);
+  const lena = await clientByPhone(page, 'Lena');
+  const booking = await bookByPhone(page, lena, at(monday, 10));
+  await openStaff(page, `/bookings/${booking.id}`, /./);
+  await page.getByRole('button', { name: 'Reschedule…' }).click();
+  const sheet = sheetOf(page, 'Lena');
+  await expect(sheet.getByText('No free time in these two weeks.')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Other time…' }).click();
+  await sheet.getByLabel('Date').fill(addDays(monday, 1));
+  await sheet.getByLabel('Start').fill('14:15');
+  await expect(sheet.getByRole('list', { name: 'What to know about this time' })).toBeVisible();
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+  await sheet.getByLabel('Message').fill('The dentist moved me. Sorry!');
+  await sheet.getByRole('button', { name: 'Reschedule', exact: true }).click();
+  await expect(sheet).toBeHidden();
+  expect(await bookingRow(page, booking.id)).toMatchObject({ start_time: at(addDays(monday, 1), 14, 15) });
+});
+
+test('by a long press on a phone: a block is lifted and dropped by finger', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await signInOwner(context, baseURL!);
+  const page = await context.newPage();
+  const monday = mondayIn(4);
+  const ruth = await clientByPhone(page, 'Ruth');
+  const booking = await bookByPhone(page, ruth, at(monday, 10));
+  await openStaff(page, `/calendar?view=3days&date=${monday}`, 'Calendar');
+  const block = blockOf(page, booking);
+  await block.scrollIntoViewIfNeeded();
+  const from = (await block.boundingBox())!;
+  const touch = await context.newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y?: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: x === undefined || y === undefined ? [] : [{ x, y }],
+    });
+  const [x, y] = [from.x + 20, from.y + 8];
+  await send('touchStart', x, y);
+  await expect(page.locator('.cal-tag')).toBeVisible();
+  const column = (await page
+    .locator(`td[data-date="${addDays(monday, 1)}"]`)
+    .first()
+    .boundingBox())!;
+  await send('touchMove', x + 10, y + 30);
+  await send('touchMove', column.x + column.width / 2, y + 60);
+  await expect(page.locator('.cal-tag')).toContainText(`${formatDay(addDays(monday, 1))}, 11:00 AM`);
+  await send('touchEnd');
+  await expect(sheetOf(page, 'Ruth')).toContainText(formatDay(addDays(monday, 1)));
+  await context.close();
+});
+
+test('a time that was taken while the sheet was open: the block glides back and the sheet says by whom', async ({
+  page,
+}) => {
+  const monday = mondayIn(5);
+  const tomas = await clientByPhone(page, 'Tomas');
+  const booking = await bookByPhone(page, tomas, at(monday, 10));
+  await open(page, monday);
+  await cellWith(page, 'Tomas').focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await page.keyboard.press('Enter');
+  const sheet = sheetOf(page, 'Tomas');
+  await sheet.getByLabel('Message').fill('Sorry for the change.');
+  const confirm = sheet.getByRole('button', { name: 'Reschedule', exact: true });
+  await expect(confirm).toBeEnabled();
+  await bookByPhone(page, await clientByPhone(page, 'Priya'), at(addDays(monday, 1), 10));
+  await confirm.click();
+  const taken = sheet.getByRole('alert').filter({ hasText: 'Just taken' });
+  await expect(taken).toContainText('Priya O.');
+  await expect(sheet.getByLabel('Message')).toHaveValue('Sorry for the change.');
+  expect(await bookingRow(page, booking.id)).toMatchObject({ start_time: booking.start_time });
+});
+
+test('a time that a client is paying for cannot be taken, and its payment page can be ended', async ({
+  page,
+  browser,
+}) => {
+  const visitors = await browser.newContext();
+  const shop = await visitors.newPage();
+  const { email } = await createClient(shop, { first_name: 'Wendell', last_name: `Hold${Date.now() % 1e6}` });
+  await putInCart(shop, 'Private Yoga');
+  await toPaymentPage(shop);
+  const db = await appDatabase();
+  const { rows } = await db.query<{ id: string; start_time: Date; date: string }>(
+    `select b.id, b.start_time, to_char(b.start_time at time zone 'America/Los_Angeles', 'YYYY-MM-DD') as date
+     from bookings b join users u on u.id = b.user_id where u.email = $1 and b.status = 'PENDING'`,
+    [email],
+  );
+  await db.end();
+  const [hold] = rows;
+  expect(hold).toBeDefined();
+
+  const ana = await clientByPhone(page, 'Ana');
+  const booking = await bookByPhone(page, ana, at(mondayIn(6), 10));
+  await openStaff(page, `/bookings/${booking.id}`, /./);
+  await page.getByRole('button', { name: 'Reschedule…' }).click();
+  const sheet = sheetOf(page, 'Ana');
+  await sheet.getByRole('button', { name: 'Other time…' }).click();
+  await sheet.getByLabel('Date').fill(hold!.date);
+  await sheet.getByLabel('Start').fill(
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'America/Los_Angeles',
+      hour: '2-digit',
+      minute: '2-digit',
+    }).format(hold!.start_time),
+  );
+  await expect(sheet.getByRole('alert')).toContainText(/Taken: Wendell .*being paid until/);
+  await expect(sheet.getByRole('button', { name: 'Reschedule', exact: true })).toBeDisabled();
+  await sheet.getByRole('button', { name: 'Keep as it is' }).click();
+
+  await open(page, hold!.date);
+  await grid(page)
+    .getByRole('gridcell', { name: /with Wendell H\..*being paid/ })
+    .first()
+    .focus();
+  await page.keyboard.press('r');
+  const holdSheet = page.getByRole('dialog', { name: /^Wendell is on the payment page until/ });
+  await expect(holdSheet).toBeVisible();
+  await expectAccessible(page);
+  await holdSheet.getByRole('button', { name: 'End Wendell’s payment page' }).click();
+  await expect(page.locator('.toast', { hasText: 'The time is free.' })).toBeVisible();
+  await expect(blockOf(page, hold!)).toBeHidden();
+  await visitors.close();
+});
