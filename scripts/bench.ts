@@ -78,6 +78,10 @@ const ROWS: Row[] = [
     measure: async () => (await import('#tests/bench/p24-placement.ts')).measurePlacement(),
   },
   {
+    names: ['p25'],
+    measure: async () => (await import('#tests/bench/p25-drag.ts')).measureDrag(),
+  },
+  {
     names: ['p11', 'p12', 'p15'],
     measure: async () => (await import('#tests/bench/p11-browser.ts')).measureInBrowser(),
   },
