@@ -16,7 +16,7 @@ import { TextAreaField, TextField } from '#web/ui/field.tsx';
 import type { ApiError } from '#web/client/request.ts';
 
 /** Under every field whose text goes out by e-mail. */
-export const NOT_PRIVATE = 'E-mail isn’t private. Please leave out anything about health.';
+const NOT_PRIVATE = 'E-mail isn’t private. Please leave out anything about health.';
 
 type MessageSheetProps = {
   booking: SessionRow;
