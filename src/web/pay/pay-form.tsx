@@ -41,6 +41,10 @@ export function PayForm({ token }: { token: string }) {
         onRetry={() => void query.refetch()}
       />
     );
+  return <Waiting />;
+}
+
+export function Waiting() {
   return (
     <>
       <h1 className="sr-only">Pay for your session</h1>
