@@ -61,12 +61,13 @@ export async function searchClients(
   const contains = (word: string) => sql`u.search_key like '%' || search_key(${escaped(word)}::text) || '%'`;
   const first = sql`search_key(${escaped(words[0]!)}::text)`;
   const matches = sql.join(words.map(contains), sql` and `);
+  const begins = sql`u.search_key like ${first} || '%' or u.search_key like '% ' || ${first} || '%'`;
+  // The limit is inside, so that only the first rows are sorted; by bytes, which compares the plain letters of a key faster.
   const found = sql`
-    select u.id, row_number() over (order by not (u.search_key like ${first} || '%' or u.search_key like '% ' || ${first} || '%'),
-      u.search_key, u.id) as place
-    from users u
-    where (${matches}) ${digits === null ? sql`` : sql`or u.phone like ${`%${digits}%`}::text`}
-    order by place limit ${limit}`;
+    select id, row_number() over (order by not begins, search_key collate "C", id) as place from (
+      select u.id, u.search_key, ${begins} as begins from users u
+      where (${matches}) ${digits === null ? sql`` : sql`or u.phone like ${`%${digits}%`}::text`}
+      order by not (${begins}), u.search_key collate "C", u.id limit ${limit}) matching`;
   return (await clientsOf(found, now).execute(db)).rows;
 }
 
