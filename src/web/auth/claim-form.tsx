@@ -23,7 +23,9 @@ const HERE = '/claim';
  */
 export function ClaimForm() {
   const { state, email, error, refetch } = useSession();
-  const key = useClaimKey();
+  // Undefined until the browser has looked.
+  const [key, setKey] = useState<string | null>();
+  useClaimKey(setKey);
   if (error !== null) return <FailedState tall message={error} onRetry={() => void refetch()} />;
   if (state === 'loading' || key === undefined)
     return (
@@ -55,17 +57,15 @@ function Frame({ lede, children }: { lede: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Before the first answer of this browser: undefined. The server never sees the key. */
-function useClaimKey(): string | null | undefined {
+/** Reads the key, which the server never sees, and takes it out of the address. */
+function useClaimKey(onRead: (key: string | null) => void): void {
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const [key, setKey] = useState<string | null>();
-  const take = useEffectEvent(() => {
-    setKey(takeClaimKey());
+  const readKey = useEffectEvent(() => {
+    onRead(takeClaimKey());
     if (hash !== '') void navigate(HERE, { replace: true });
   });
-  useLayoutEffect(() => take(), [hash]);
-  return key;
+  useLayoutEffect(() => readKey(), [hash]);
 }
 
 function Welcome() {
