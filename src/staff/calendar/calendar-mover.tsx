@@ -1,8 +1,9 @@
-import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
 import type { CalendarAnswer, SessionRow } from '#contract/agenda.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { formatClock, formatDayOf, formatFullDay } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
+import { privateSession } from '#staff/bookings/privacy.ts';
 import { firstName, rescheduledText } from '#staff/bookings/session-texts.ts';
 import { watchBlockDrag, type DragPoint } from '#staff/calendar/block-drag.ts';
 import { entryClass } from '#staff/calendar/calendar-block.tsx';
@@ -47,7 +48,12 @@ const TAG_PX = 228;
  * tag says what the place is like. Dropping it opens the sheet; nothing is changed before that is confirmed.
  */
 export function CalendarMover(props: MoverProps) {
-  const { frame, layout, answer, entries, zone, is_private, onTurn, onDate } = props;
+  const { frame, layout, entries, zone, is_private, onTurn, onDate } = props;
+  const answer = useMemo(
+    () =>
+      is_private ? { ...props.answer, sessions: props.answer.sessions.map(privateSession) } : props.answer,
+    [props.answer, is_private],
+  );
   const [held, setMove] = useState<Move | null>(null);
   // The copy gives way once the grid shows the session at its new time.
   const move = held && isShown(held, entries) ? null : held;
@@ -68,7 +74,7 @@ export function CalendarMover(props: MoverProps) {
 
   const begin = (entry: Entry | undefined, phase: 'POINTER' | 'KEYS'): Move | null => {
     if (entry?.kind !== 'SESSION') return null;
-    const { session } = entry;
+    const session = is_private ? privateSession(entry.session) : entry.session;
     if (session.status === 'PENDING') {
       setOpened(session);
       return null;
@@ -236,7 +242,7 @@ export function CalendarMover(props: MoverProps) {
       )}
       {move && (move.phase === 'SHEET' || move.phase === 'SAVING') && (
         <RescheduleSheet
-          booking={currentRow(entries, move.session)}
+          booking={currentRow(answer.sessions, move.session)}
           start={new Date(move.start).toISOString()}
           closesAtOnce
           onSaving={(start) => setMove({ ...move, start: Date.parse(start), phase: 'SAVING' })}
@@ -260,10 +266,8 @@ export function CalendarMover(props: MoverProps) {
 }
 
 /** The session as the calendar has it now, so that the sheet sees what another device changes. */
-const currentRow = (entries: readonly Entry[], session: SessionRow): SessionRow => {
-  const entry = entries.find(({ key }) => key === session.id);
-  return entry?.kind === 'SESSION' ? entry.session : session;
-};
+const currentRow = (sessions: readonly SessionRow[], session: SessionRow): SessionRow =>
+  sessions.find(({ id }) => id === session.id) ?? session;
 
 /** True once the grid shows a move that has been saved. */
 function isShown({ phase, session, start }: Move, entries: readonly Entry[]): boolean {

@@ -2,6 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Placement, Warning } from '#contract/placement.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
+import { usePrivacy } from '#staff/bookings/privacy.ts';
 import { WarningIcon } from '#staff/calendar/calendar-icons.tsx';
 import '#web/ui/choices.css';
 import './placement.css';
@@ -19,7 +20,8 @@ type NotesProps = {
 
 /** What speaks against a time: the warnings, or that it is taken and which times are near. */
 export function PlacementNotes({ placement, takenLabel = 'Taken', ticks, onNearest }: NotesProps) {
-  const { start, verdict, warnings, by, nearest } = placement;
+  const { start, verdict, warnings, nearest } = placement;
+  const by = usePrivacy() ? null : placement.by;
   if (verdict === 'TAKEN')
     return (
       <div className="taken-box" role="alert">
