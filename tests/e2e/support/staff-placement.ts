@@ -58,7 +58,7 @@ export const blockOf = (page: Page, { id }: Pick<SessionRow, 'id'>): Locator =>
   page.getByRole('grid').locator(`a[data-key="${id}"]`);
 
 /** The middle of a quarter hour of a day: 'Wednesday 9 December, 11:30 AM'. */
-export async function pointOf(page: Page, name: string): Promise<{ x: number; y: number }> {
+async function pointOf(page: Page, name: string): Promise<{ x: number; y: number }> {
   const cell = page.getByRole('gridcell', { name: new RegExp(`^${name}, `) });
   await cell.scrollIntoViewIfNeeded();
   const box = (await cell.boundingBox())!;
