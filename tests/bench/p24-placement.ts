@@ -12,13 +12,14 @@ import { signInStaff } from './support/staff.ts';
 const BOOKINGS = sized(10_000, 2000);
 const SESSIONS_A_DAY = 10;
 const REQUESTS = sized(100, 20);
+const HOUR_MS = 3_600_000;
 /** Hours that the filled calendar leaves free (support/site.ts). */
 const isFree = (minutes: number) =>
   (minutes >= 600 && minutes < 660) ||
   (minutes >= 840 && minutes < 960) ||
   (minutes >= 1020 && minutes < 1080);
 
-/** P24: staff check times while they drag a session, and book for clients; one request at a time. */
+/** P24: staff check times while they drag a session, book for clients and move bookings; one request at a time. */
 export async function measurePlacement(): Promise<Figure[]> {
   const site = await openSite();
   try {
@@ -57,10 +58,32 @@ export async function measurePlacement(): Promise<Figure[]> {
     return [
       await measure(site, 'Check of a time', checks, { must: 40, aim: 20 }),
       await measure(site, 'Booking by staff', bookings, { must: 60, aim: 30 }),
+      await measure(site, 'Move by staff', await movesOf(site, headers), { must: 60, aim: 30 }),
     ];
   } finally {
     await site.stop();
   }
+}
+
+/** Each booking by staff moves to an hour of its own, after all the others. */
+async function movesOf({ pool }: Site, headers: { cookie: string }): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string; updated_at: Date }>(
+    'select id, updated_at from bookings where booked_by is not null order by start_time',
+  );
+  const last = await pool.query<{ at: Date }>('select max(blocked_until) as at from appointments');
+  const from = Math.ceil(last.rows[0]!.at.getTime() / HOUR_MS) * HOUR_MS;
+  return rows.map(({ id, updated_at }, n) =>
+    rawRequest('POST', `/api/staff/bookings/${id}/reschedule`, {
+      headers,
+      body: {
+        action_id: randomUUID(),
+        base_updated_at: updated_at.toISOString(),
+        start: new Date(from + n * HOUR_MS).toISOString(),
+        accept: PLACEMENT_WARNINGS,
+        notify: true,
+      },
+    }),
+  );
 }
 
 /** A round to warm up, then those that count; no request is sent twice. */
