@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { LotusArt } from '#web/art/lotus-art.tsx';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { openedLink } from '#web/pay/opened-link.ts';
 import { linkQuery } from '#web/pay/queries.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 
+const never = () => () => undefined;
+
 /** The link of this tab, once the page is in the browser: undefined before. */
-function useOpenedLink(): string | null | undefined {
-  const [token, setToken] = useState<string | null>();
-  useEffect(() => setToken(openedLink()), []);
-  return token;
-}
+const useOpenedLink = (): string | null | undefined =>
+  useSyncExternalStore<string | null | undefined>(never, openedLink, () => undefined);
 
 /** After the payment. The site books it when the provider says so, so the page waits for that if it knows the link. */
 export function Thanks() {
