@@ -127,15 +127,24 @@ it('one action that is sent eight times books once, and each answer names it', a
   expect(await shop.db.selectFrom('outbox').select('id').execute()).toHaveLength(1);
 });
 
+/** Stops every action before its last statement, its record, until the returned function is called. */
+async function holdActions(of: Shop): Promise<() => Promise<void>> {
+  const holder = await of.db.startTransaction().execute();
+  await sql`lock table staff_actions in exclusive mode`.execute(holder);
+  return async () => void (await holder.commit().execute());
+}
+
 /** Eight supported visits of one month are asked for at once. Returns how many are given. */
 async function supportedRush(of: Shop): Promise<number> {
   await emptyBooks(of);
   const staff = await of.signInStaff();
   const clients = await of.clients(8);
   const more = { payment: 'FREE', free_reason: 'SUPPORTED' };
-  const answers = await Promise.all(
-    clients.map((client, n) => book(of, staff, { client, wishes: [massageAt(n * 12)], more })),
-  );
+  const goOn = await holdActions(of);
+  const asked = clients.map((client, n) => book(of, staff, { client, wishes: [massageAt(n * 12)], more }));
+  await waitForWaiters(of, clients.length);
+  await goOn();
+  const answers = await Promise.all(asked);
   return answers.filter(({ status }) => status === 201).length;
 }
 
@@ -152,14 +161,12 @@ async function deletedMeanwhile(of: Shop): Promise<string[]> {
   await emptyBooks(of);
   const staff = await of.signInStaff();
   const client = await of.client();
-  const holder = await of.db.startTransaction().execute();
-  // The record of the action is the last statement of a booking.
-  await sql`lock table staff_actions in exclusive mode`.execute(holder);
+  const goOn = await holdActions(of);
   const booked = book(of, staff, { client, wishes: [massageAt(0)] });
   await waitForWaiters(of, 1);
   const deleted = of.call(client, 'DELETE', '/auth/delete-user', {});
   await waitForWaiters(of, 2);
-  await holder.commit().execute();
+  await goOn();
   expect([(await booked).status, (await deleted).status]).toEqual([201, 200]);
   return await faultsOf(of);
 }

@@ -124,6 +124,8 @@ const ATTENDANCES: Readonly<Record<string, (client: string) => string>> = {
 const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['details']) => string>> = {
   'booking.cancel': (client, { by }) =>
     `cancelled a booking of ${client}${by === 'CLIENT' ? ', who asked for it' : ''}`,
+  'booking.create': (client, { count }) =>
+    count === '1' ? `booked a session for ${client}` : `booked ${String(count)} sessions for ${client}`,
   'booking.reschedule': (client) => `rescheduled a booking of ${client}`,
   'booking.attendance': (client, { to }) =>
     ATTENDANCES[String(to)]?.(client) ?? `changed the attendance of ${client}`,

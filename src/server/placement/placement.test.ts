@@ -166,6 +166,8 @@ describe('booking for a client', () => {
     const panel = await staff.get<BookingPanel>(`/api/staff/bookings/${booking!.id}`);
     expect(panel.json.history.map(({ text }) => text)).toEqual(['Booked by Nalini for Maren']);
     expect(panel.json.mails.map(({ kind }) => kind)).toEqual(['booked-for-you']);
+    const log = await staff.get('/api/staff/audit-log');
+    expect(log.text).toContain('booked a session for Maren K.');
     expect(
       await db
         .selectFrom('staff_actions')
