@@ -82,6 +82,10 @@ const ROWS: Row[] = [
     measure: async () => (await import('#tests/bench/p25-drag.ts')).measureDrag(),
   },
   {
+    names: ['p26'],
+    measure: async () => (await import('#tests/bench/p26-staff-area.ts')).measureStaffArea(),
+  },
+  {
     names: ['p11', 'p12', 'p15'],
     measure: async () => (await import('#tests/bench/p11-browser.ts')).measureInBrowser(),
   },

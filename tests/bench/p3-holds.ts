@@ -19,7 +19,7 @@ import {
 } from './support/figures.ts';
 import { type LoadResult, rawRequest } from './support/load.ts';
 import { allGood, sharedServers } from './support/shared-servers.ts';
-import { FIRST_CLIENT, type Site, TOKEN_START } from './support/site.ts';
+import { FIRST_CLIENT, type MeasuredServer, type Site, TOKEN_START } from './support/site.ts';
 
 const PGBENCH = ['/usr/lib/postgresql/15/bin/pgbench', '/usr/bin/pgbench'].find((path) => existsSync(path));
 const run = promisify(execFile);
@@ -149,8 +149,13 @@ function holdRequest(site: Site, client: number, slot: number): string {
 }
 
 /** So many holds of different slots, by as many clients at once. */
-export async function holdsByApp(site: Site, connections: number, holds: number): Promise<LoadResult> {
-  const { app } = await sharedServers(site);
+export async function holdsByApp(
+  site: Site,
+  connections: number,
+  holds: number,
+  server?: MeasuredServer,
+): Promise<LoadResult> {
+  const app = server ?? (await sharedServers(site)).app;
   await site.release();
   const requests = Array.from({ length: holds }, (_, n) => holdRequest(site, n, n));
   const result = await site.load.run({ port: app.port, connections, requests, ms: 120_000, once: true });

@@ -252,6 +252,20 @@ test('the day on which the clocks go back has 25 hours', async ({ page }) => {
   ).toHaveCount(1);
 });
 
+test('the day on which the clocks go forward has 23 hours', async ({ page }) => {
+  const first = sessionAt('2027-03-14T09:30:00.000Z', 30);
+  const second = sessionAt('2027-03-14T10:00:00.000Z', 45);
+  await showCalendar(page, () => ({ sessions: [first, second] }), '2027-03-14');
+  await open(page, '?view=day&date=2027-03-14');
+  await expect(grid(page).getByText('Clocks go forward')).toBeVisible();
+  const tops = await grid(page)
+    .locator('.cal-block')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  expect(tops[1]! - tops[0]!, '3 AM follows 1:30 AM by half an hour').toBe(24);
+  await expect(cell(page, 'Sunday 14 March, 3 AM, Marma Session with Maren K., 3:00 to 3:45')).toHaveCount(1);
+  await expect(grid(page).getByText(/^2 AM$/)).toHaveCount(0);
+});
+
 test('what another device changes gets a ring and is announced', async ({ page }) => {
   let updated_at = at(TUESDAY, 8);
   const session = sessionAt(at(TUESDAY, 10), 45);

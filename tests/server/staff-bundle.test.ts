@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -39,21 +47,42 @@ function hashesIn(folder: string): Record<string, string> {
   );
 }
 
-it('the public site is the same to the byte without the staff area', { timeout: 180_000 }, () => {
+/** Builds the public site from a copy of its sources, after a change; returns the folder of what visitors load. */
+function buildCopy(change: (copy: string) => void = () => undefined): string {
   const copy = mkdtempSync(join(tmpdir(), 'public-site-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   for (const source of PUBLIC_SOURCES) cpSync(join(ROOT, source), join(copy, source), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  change(copy);
   const done = spawnSync(process.execPath, [join(copy, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
     cwd: copy,
     encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   });
   expect(done.status, `${done.stdout}${done.stderr}`).toBe(0);
-  const without = hashesIn(join(copy, 'build/client'));
+  return join(copy, 'build/client');
+}
+
+it('the public site is the same to the byte without the staff area', { timeout: 180_000 }, () => {
+  const without = hashesIn(buildCopy());
   expect(Object.keys(without).length).toBeGreaterThan(50);
   expect(hashesIn(join(BUILD, 'client'))).toEqual(without);
 });
+
+it(
+  'control: where the public style sheet also looks for classes in the staff area, its bytes differ',
+  { timeout: 180_000 },
+  () => {
+    const leaking = buildCopy((copy) => {
+      cpSync(join(ROOT, 'src/staff'), join(copy, 'src/staff'), { recursive: true });
+      const sheet = join(copy, 'src/web/theme.css');
+      writeFileSync(sheet, `${readFileSync(sheet, 'utf8')}\n@source '../staff';\n`);
+    });
+    const [with_leak, shipped] = [hashesIn(leaking), hashesIn(join(BUILD, 'client'))];
+    const differ = Object.keys(with_leak).filter((path) => with_leak[path] !== shipped[path]);
+    expect(differ.filter((path) => path.endsWith('.css')).length).toBeGreaterThan(0);
+  },
+);
 
 const files = builtStaffArea(BUILD);
 const names = [...files.keys()];

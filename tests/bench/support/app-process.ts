@@ -35,6 +35,7 @@ async function wireApp(): Promise<void> {
   const { createMetrics } = await import('#server/runtime/metrics.ts');
   const { createSecurityLog } = await import('#server/runtime/security-log.ts');
   const { builtPages } = await import('#server/pages/serve-pages.ts');
+  const { builtStaffArea } = await import('#server/pages/serve-staff-area.ts');
   const { choosePorts } = await import('#server/choose-ports.ts');
   const { createPasswordHasher } = await import('#server/runtime/password-hasher.ts');
   const { createJobLoop } = await import('#server/jobs/loop.ts');
@@ -43,6 +44,7 @@ async function wireApp(): Promise<void> {
     DATA_DIR: settings.dataDir,
     SANDBOX: '1',
     RATE_LIMIT_SCALE: '100000',
+    STAFF_AREA: settings.staffArea ?? 'on',
   });
   if (!parsed.ok) throw new Error(parsed.errors.join('\n'));
   const config = configOf(parsed.env, {
@@ -96,10 +98,12 @@ async function wireApp(): Promise<void> {
       },
     },
   };
-  const pages = builtPages(join(import.meta.dirname, '../../../build'));
+  const build = join(import.meta.dirname, '../../../build');
+  const pages = builtPages(build);
   await buildApp(server, deps, {
     jobs: createJobLoop([], deps),
     migrated: () => Promise.resolve(true),
+    staffArea: builtStaffArea(build),
     pages: { ...pages, cacheMs: settings.cachePages === false ? -1 : pages.cacheMs },
   });
 }

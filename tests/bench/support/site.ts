@@ -24,6 +24,8 @@ export type ServerSettings = {
   url: string;
   dataDir: string;
   cachePages?: boolean;
+  /** On by default. */
+  staffArea?: 'on' | 'off';
   /** How long the floor's page is, how much of it is style sheets, and how the app sends it to a browser. */
   pageBytes?: number;
   sheetBytes?: number;
