@@ -190,6 +190,7 @@ const ROUTES: readonly string[] = [
   '/sign-up',
   `/forgot-password?email=${bad}`,
   `/claim?key=${bad}#key=${bad}`,
+  `/pay/${bad}`,
   '/create-account',
   '/profile',
   '/profile/schedule',

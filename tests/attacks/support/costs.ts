@@ -393,6 +393,7 @@ export const COSTS: readonly CostRow[] = [
     '/sign-up',
     '/forgot-password',
     '/claim',
+    '/pay/:token',
     '/create-account',
     '/profile',
     '/profile/schedule',
