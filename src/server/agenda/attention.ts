@@ -131,7 +131,7 @@ function bookingsInTimeOff({
 /** An amount that the client chose or will choose is not named (rules.md §9). */
 function unpaidVisit(row: AttentionData['balances'][number]): AttentionItem {
   const { id, first_name, start_time, end_time, balance_cents, is_hidden } = row;
-  const whose = first_name ? `${first_name}’s` : 'A former client’s';
+  const whose = first_name ? `${first_name}’s` : 'A client’s';
   const date = formatDayMonth(localDateOf(start_time, zone));
   return {
     kind: 'BALANCE',

@@ -369,7 +369,7 @@ export type AttentionData = {
   }[];
   mails: { id: string; to_address: string; created_at: number; booking_id: string | null }[];
   time_off: { id: string; count: number; first_start: number; booked_at: number }[];
-  /** Visits that are over and not wholly paid at the visit, as it was agreed. */
+  /** Visits that are over and not wholly paid, as domain/balance.ts counts. */
   balances: {
     id: string;
     first_name: string | null;
@@ -387,6 +387,8 @@ export type AttentionData = {
 const MOST_ITEMS = 50;
 /** Notices and mails older than this are no longer shown. */
 const SHOWN_DAYS = 90;
+/** Visits that ended longer ago are no longer asked for. */
+const OWED_DAYS = 366;
 
 /**
  * Reads what needs attention, in one statement, without what is dismissed now. `until`: the end of the dates whose
@@ -398,6 +400,9 @@ export async function selectAttention(db: Db, until: Date, now: Date): Promise<A
     select from attention_dismissals d where d.kind = ${kind} and d.object_id = ${object_id}
       and (d.until is null or d.until > ${now}::timestamptz))`;
   const isRefund = sql`n.kind in ('refund-failed', 'refund-refused')`;
+  // Each kind of payment by itself, because each has an index for bookings without a checkout.
+  const owedSince = new Date(now.getTime() - OWED_DAYS * 86_400_000);
+  const isOver = sql`l.checkout_id is null and l.end_time <= ${now}::timestamptz and l.end_time > ${owedSince}::timestamptz`;
   const { rows } = await sql<AttentionData>`${sql.raw(HOT)}
     with ${ASKED}, coming as materialized (
       select b.id, b.user_id, b.service_id, b.start_time, b.created_at from bookings b
@@ -454,11 +459,14 @@ export async function selectAttention(db: Db, until: Date, now: Date): Promise<A
         select b.id, u.first_name, ${millis('b.start_time')} as start_time, ${millis('b.end_time')} as end_time,
           b.price_cents - paid.cents as balance_cents,
           coalesce(b.price_chosen_by_client, v.max_price_cents > v.min_price_cents, false) as is_hidden
-        from bookings b join services v on v.id = b.service_id left join users u on u.id = b.user_id
-        cross join lateral (select coalesce(sum(o.amount_cents), 0)::int as cents from offline_payments o
+        from (
+          select * from bookings l where l.payment = 'LATER' and ${isOver}
+          union all
+          select * from bookings l where l.payment = 'ONLINE' and ${isOver}) b
+        join services v on v.id = b.service_id join users u on u.id = b.user_id
+        cross join lateral (select greatest(0, coalesce(sum(o.amount_cents), 0))::int as cents from offline_payments o
           where o.booking_id = b.id) paid
-        where b.payment = 'LATER' and b.checkout_id is null and b.end_time <= ${now}::timestamptz
-          and b.status in ('CONFIRMED', 'COMPLETED', 'NO_SHOW') and b.price_cents > paid.cents
+        where b.status in ('CONFIRMED', 'COMPLETED', 'NO_SHOW') and b.price_cents > paid.cents
           and ${isShown(sql`'BALANCE'`, sql`b.id::text`)}
         order by b.end_time desc limit ${MOST_ITEMS}) x) as balances,
       (select coalesce(json_agg(x), '[]') from (
