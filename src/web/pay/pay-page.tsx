@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
+import { useHydrated } from '#web/client/use-form-values.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { PayForm, Waiting } from '#web/pay/pay-form.tsx';
 import { Cancelled, Thanks } from '#web/pay/returned.tsx';
@@ -16,11 +16,10 @@ export const headers: Route.HeadersFunction = () => ({
 
 /** What a payment link opens. The payment page returns to /pay/thanks and /pay/cancelled, since it never has the link. */
 export default function PayPage() {
-  const { token: given = '' } = useParams();
+  const { token = '' } = useParams();
   // The server renders one page for every link, so that the first rendering knows none.
-  const [token, setToken] = useState<string | null>(null);
-  useEffect(() => setToken(given), [given]);
-  if (token === null) return <Waiting />;
+  const hydrated = useHydrated();
+  if (!hydrated) return <Waiting />;
   if (token === 'thanks') return <Thanks />;
   if (token === 'cancelled') return <Cancelled />;
   return <PayForm token={token} />;
