@@ -611,11 +611,22 @@ export const ROWS: readonly Row[] = [
         action_id: randomUUID(),
         base_updated_at: '2020-01-01T00:00:00.000Z',
         start: '2026-12-08T21:00:00.000Z',
-        place: 'STUDIO',
         minutes: 60,
         accept: [],
         notify: true,
         message: 'See you next week!',
+      }),
+  },
+  {
+    ...staff('POST /api/staff/bookings/:id/reschedule', 422), // the service is not offered there
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/reschedule`, {
+        action_id: randomUUID(),
+        base_updated_at: '2020-01-01T00:00:00.000Z',
+        start: '2026-12-08T21:00:00.000Z',
+        place: 'STUDIO',
+        accept: [],
+        notify: true,
       }),
   },
   {
@@ -687,6 +698,15 @@ export const ROWS: readonly Row[] = [
   },
   {
     ...staff('POST /api/staff/clients/:id/house-calls'),
+    ask: ({ user_id }) =>
+      send('POST', `/api/staff/clients/${user_id}/house-calls`, {
+        action_id: randomUUID(),
+        approved: true,
+        notify: true,
+      }),
+  },
+  {
+    ...staff('POST /api/staff/clients/:id/house-calls', 409), // she has not asked
     ask: ({ user_id }) =>
       send('POST', `/api/staff/clients/${user_id}/house-calls`, {
         action_id: randomUUID(),
