@@ -386,3 +386,17 @@ describe('a client who only phones', () => {
     expect(cancelled!.details).toMatchObject({ notified: false });
   });
 });
+
+it('a family shares a mailbox: deleting one account leaves the mails about the other', async () => {
+  const parent = await site.signInClient('new@example.com');
+  const child = await kept({ email: 'new@example.com', accept_duplicate: true });
+  await invite(child);
+  await site.runJobs('remind-clients');
+  expect((await parent.send('DELETE', '/auth/delete-user')).status).toBe(200);
+  const left = (await mailsTo('new@example.com')).map(({ kind, user_id }) => [kind, user_id]);
+  expect(left).toEqual([
+    ['client-invitation', child.id],
+    ['account-deleted', null],
+  ]);
+  expect((await search(child.first_name)).clients).toMatchObject([{ id: child.id, has_login: false }]);
+});
