@@ -25,7 +25,7 @@ test.each([
 ])('%o: %s', (money, text) => expect(priceText(money)).toBe(text));
 
 test('the balance is an amount, or a range while the client chooses', () => {
-  expect([paid, unpaid, open].map(balanceText)).toEqual([null, '$85.00', '$60.00 to $120.00']);
+  expect([paid, unpaid, open].map(balanceText)).toEqual([null, '$85.00', '$60–$120']);
 });
 
 test('money taken at the visit does not go back to a card', () => {

@@ -15,10 +15,10 @@ type Money = Pick<
 /** True if nothing was paid by card, so that nothing can go back to one. */
 export const isUnpaid = ({ paid_cents, offline_cents }: Money): boolean => paid_cents - offline_cents <= 0;
 
-/** What is left to pay: '$85.00', '$60.00 to $120.00'; null if nothing is. */
+/** What is left to pay: '$85.00', on a sliding scale '$60–$120'; null if nothing is. */
 export function balanceText({ balance_cents, price_range }: Money): string | null {
   if (price_range !== null)
-    return `${formatExactCents(price_range.min_cents)} to ${formatExactCents(price_range.max_cents)}`;
+    return `${formatCents(price_range.min_cents)}–${formatCents(price_range.max_cents)}`;
   return balance_cents > 0 ? formatExactCents(balance_cents) : null;
 }
 
