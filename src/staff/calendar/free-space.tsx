@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { staffExplain } from '#contract/placement.calls.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
 import { localDateOf, localMinutesOf } from '#domain/zone.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { TextButton } from '#web/ui/button.tsx';
@@ -117,22 +118,22 @@ function Reasons({ start, zone }: { start: number; zone: string }) {
       {query.data.services.map(({ service_id, service_name, is_offered, reason, nearest }) => (
         <li key={service_id}>
           <b>{service_name}:</b> {is_offered ? 'clients can book this.' : lowerFirst(reason ?? 'not offered')}
-          {!is_offered && nearest.length > 0 && (
-            <span>
-              Nearest:{' '}
-              {nearest
-                .map((each) =>
-                  localDateOf(each, zone) === date
-                    ? formatClock(each, zone)
-                    : `${formatDayOf(each, zone)}, ${formatClock(each, zone)}`,
-                )
-                .join(' · ')}
-            </span>
-          )}
+          {!is_offered && nearest.length > 0 && <span>Nearest: {nearestText(nearest, date, zone)}</span>}
         </li>
       ))}
     </ul>
   );
+}
+
+/** '2:15 PM, 3:00 PM · Sun 6 Dec, 3:30 PM': the day once, that of the cell not at all. */
+function nearestText(starts: readonly string[], date: LocalDate, zone: string): string {
+  const days = Map.groupBy(starts, (start) => localDateOf(start, zone));
+  return [...days]
+    .map(([day, times]) => {
+      const clocks = times.map((time) => formatClock(time, zone).replace(' ', '\u00a0'));
+      return (day === date ? clocks : [formatDay(day).replaceAll(' ', '\u00a0'), ...clocks]).join(', ');
+    })
+    .join(' · ');
 }
 
 const lowerFirst = (text: string) => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
