@@ -5,8 +5,16 @@ import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
 import type { Db } from '#server/db/pool.ts';
 import { startProcesses } from './support/processes.ts';
-import { inParallel, isFull, p99, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
-import { deadlocksIn, faultsOf, openShop, seatsIn, type Shop, sessionOf } from '../support/shop.ts';
+import { inParallel, p99, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
+import {
+  deadlocksIn,
+  faultsOf,
+  openShop,
+  seatsIn,
+  type Shop,
+  sessionOf,
+  waitForWaiters,
+} from '../support/shop.ts';
 import { type Client, cartOf, dateIn, massageAt, type Wish } from '../support/stock.ts';
 import { rewritten } from '../support/without.ts';
 
@@ -22,8 +30,9 @@ const random = randomFrom(seed);
 const startOf = ({ days, start }: Wish, now: Date) =>
   instantOf(dateIn(days, now), parseTime(start)!, practice.zone)!.toISOString();
 
-/** The times that staff and clients want: a few for each mover, after those that are booked at first. */
-const wanted = (movers: number) => Array.from({ length: movers }, (_, n) => massageAt(movers + n));
+/** The times that staff and clients want, after those that are booked at first. */
+const wanted = (count: number, booked: number) =>
+  Array.from({ length: count }, (_, n) => massageAt(booked + n));
 
 /** Clients with a paid session each, one after the other from the day after tomorrow. */
 async function bookedClients(shop: Shop, count: number): Promise<{ client: Client; id: string }[]> {
@@ -60,25 +69,26 @@ it('control: without locks and constraints, a move and a checkout take one time'
     'alter table appointments drop constraint one_practitioner, drop constraint one_occurrence_per_start',
   );
   const staff = await unprotected.signInStaff();
-  const booked = await bookedClients(unprotected, 12);
-  const buyers = await unprotected.clients(12);
-  const rows = await unprotected.database.db.selectFrom('bookings').select(['id', 'updated_at']).execute();
-  const wishes = wanted(12);
-  await Promise.all(
-    booked.flatMap(({ id }, n) => [
-      staff.send('POST', `/api/staff/bookings/${id}/reschedule`, {
-        action_id: randomUUID(),
-        base_updated_at: rows.find((row) => row.id === id)!.updated_at.toISOString(),
-        start: startOf(wishes[n]!, unprotected.clock.now()),
-        accept: [],
-        notify: true,
-      }),
-      unprotected.checkout(buyers[n]!, [wishes[n]!]),
-    ]),
-  );
-  expect((await faultsOf(unprotected)).filter((fault) => fault.startsWith('overlap')).length).toBeGreaterThan(
-    0,
-  );
+  const [booked] = await bookedClients(unprotected, 1);
+  const { db } = unprotected.database;
+  const row = db.selectFrom('bookings').select('updated_at').where('id', '=', booked!.id);
+  const { updated_at } = await row.executeTakeFirstOrThrow();
+  const wish = massageAt(5);
+  // The move has taken its seat and waits for the booking, when the checkout looks at the time.
+  const holder = await db.startTransaction().execute();
+  await holder.selectFrom('bookings').select('id').where('id', '=', booked!.id).forUpdate().execute();
+  const moved = staff.send('POST', `/api/staff/bookings/${booked!.id}/reschedule`, {
+    action_id: randomUUID(),
+    base_updated_at: updated_at.toISOString(),
+    start: startOf(wish, unprotected.clock.now()),
+    accept: [],
+    notify: true,
+  });
+  await waitForWaiters(unprotected, 1);
+  const bought = await unprotected.checkout(await unprotected.client(), [wish]);
+  await holder.commit().execute();
+  expect([(await moved).status, bought.status]).toEqual([200, 200]);
+  expect((await faultsOf(unprotected)).filter((fault) => fault.startsWith('overlap'))).toHaveLength(1);
 });
 
 it('R17: staff move sessions while clients check out the same times', { timeout: 1_800_000 }, async () => {
@@ -88,7 +98,8 @@ it('R17: staff move sessions while clients check out the same times', { timeout:
   const buyers = await crowd.clients(people);
   // Known clients take the hour locks alone; new ones from one network would come one after the other.
   await crowd.database.db.updateTable('users').set({ house_call_approved: true }).execute();
-  const wishes = wanted(movers);
+  // Clients can book 30 days ahead, at twelve times a day.
+  const wishes = wanted(Math.min(2 * movers, 12 * 28 - movers), movers);
   const moves: Answer[] = [];
   const checkouts: Answer[] = [];
 
@@ -123,7 +134,8 @@ it('R17: staff move sessions while clients check out the same times', { timeout:
       if (answer.status === 200) return;
     }
   };
-  await inParallel(shuffled([...booked.map(move), ...buyers.map(buy)], random), 32);
+  // In two queues, so that neither side has taken everything before the other begins.
+  await Promise.all([inParallel(booked.map(move), 16), inParallel(buyers.map(buy), 16)]);
 
   const held = await seatsIn(crowd);
   const faults = await faultsOf(crowd);
@@ -143,5 +155,4 @@ it('R17: staff move sessions while clients check out the same times', { timeout:
   expect({ faults, deadlocks, odd }).toEqual({ faults: [], deadlocks: 0, odd: [] });
   expect(held).toBe(movers + won(checkouts));
   expect(won(moves)).toBeGreaterThan(0);
-  if (!isFull) expect(won(moves) + won(checkouts)).toBeLessThanOrEqual(2 * movers);
 });
