@@ -171,8 +171,8 @@ test('house calls are allowed with a switch, and the client gets an e-mail', asy
 });
 
 test('an amount that the client chose is hidden until it is asked for', async ({ page }) => {
-  const { ids } = await clientWithVisits(visitors, NAME, [{ minutes: 600, service: 'Seasonal Follow-up' }]);
-  await openBooking(page, ids[0]!);
+  const { id } = await bookAndPay(visitors, 'Slow Morning Flow');
+  await openBooking(page, id);
   await page.getByRole('tab', { name: 'Money' }).click();
   const money = page.getByRole('tabpanel', { name: 'Money' });
   await expect(money.getByText('Hidden').first()).toBeVisible();

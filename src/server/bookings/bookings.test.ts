@@ -122,6 +122,40 @@ describe('GET /auth/get-user-bookings', () => {
   });
 });
 
+describe('what is left to pay', () => {
+  const money = async (name: string) => {
+    const { paid_cents, balance_cents, price_range } = await named(name, 'CONFIRMED');
+    return { paid_cents, balance_cents, price_range };
+  };
+  const unpay = (name: string) =>
+    db
+      .updateTable('bookings')
+      .set({ checkout_id: null })
+      .where('user_id', '=', maren.user_id)
+      .where('service_name', '=', name)
+      .where('status', '=', 'CONFIRMED')
+      .execute();
+
+  test('is nothing after a payment, the price without one, and a range while the client chooses', async () => {
+    expect(await money('Tea Blending Workshop')).toEqual({
+      paid_cents: 4800,
+      balance_cents: 0,
+      price_range: null,
+    });
+    await unpay('Tea Blending Workshop');
+    await unpay('Seasonal Follow-up');
+    expect(await money('Tea Blending Workshop')).toEqual({
+      paid_cents: 0,
+      balance_cents: 4800,
+      price_range: null,
+    });
+    expect(await money('Seasonal Follow-up')).toMatchObject({
+      paid_cents: 0,
+      price_range: { min_cents: 5500, max_cents: 9000 },
+    });
+  });
+});
+
 describe('PATCH /auth/update-user-notes', () => {
   const save = (client: TestClient, id: string, body: object) =>
     client.send<{ client_notes: Delta | null; notes_updated_at: string }>(
