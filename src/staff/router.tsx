@@ -4,6 +4,7 @@ import { queryClient } from '#staff/client/query-client.ts';
 import { endedSession, meQuery } from '#staff/client/session.ts';
 import { Frame } from '#staff/layout/frame.tsx';
 import { ScreenError } from '#staff/layout/screen-error.tsx';
+import { todayQuery } from '#staff/today/today-queries.ts';
 
 const BASE = '/staff';
 
@@ -35,7 +36,15 @@ export const router = createBrowserRouter(
           children: [
             {
               index: true,
-              lazy: async () => ({ Component: (await import('#staff/today/today-page.tsx')).TodayPage }),
+              lazy: async () => {
+                // Once it is known who is signed in, the day is asked for while its screen's code loads.
+                if (!window.location.search)
+                  void queryClient.ensureQueryData(meQuery).then(
+                    () => queryClient.prefetchQuery(todayQuery(null)),
+                    () => undefined,
+                  );
+                return { Component: (await import('#staff/today/today-page.tsx')).TodayPage };
+              },
             },
             {
               path: 'calendar',
