@@ -4,14 +4,14 @@ import { queryClient } from '#staff/client/query-client.ts';
 import { endedSession, meQuery } from '#staff/client/session.ts';
 import { Frame } from '#staff/layout/frame.tsx';
 import { ScreenError } from '#staff/layout/screen-error.tsx';
-import { todayQuery } from '#staff/today/today-queries.ts';
+import { TodayPage } from '#staff/today/today-page.tsx';
 
 const BASE = '/staff';
 
 /** Nothing until the code of the first screen has loaded. */
 const HydrateFallback = () => null;
 
-/** Every screen of the staff area. Each loads its code when it is opened. */
+/** Every screen of the staff area. All but Today load their code when they are opened. */
 export const router = createBrowserRouter(
   [
     {
@@ -36,15 +36,8 @@ export const router = createBrowserRouter(
           children: [
             {
               index: true,
-              lazy: async () => {
-                // Once it is known who is signed in, the day is asked for while its screen's code loads.
-                if (!window.location.search)
-                  void queryClient.ensureQueryData(meQuery).then(
-                    () => queryClient.prefetchQuery(todayQuery(null)),
-                    () => undefined,
-                  );
-                return { Component: (await import('#staff/today/today-page.tsx')).TodayPage };
-              },
+              // Most visits begin here: a chunk of its own would cost two round trips.
+              Component: TodayPage,
             },
             {
               path: 'calendar',
