@@ -14,7 +14,8 @@ const { zone } = practice;
 const open = (page: Page, query = '') => openStaff(page, `/book${query}`, 'Book for a client');
 const step = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const bookButton = (page: Page) => page.locator('.book-end .btn');
-const digits = () => String(Date.now() % 1e7).padStart(7, '0');
+// An exchange begins with 2 to 9.
+const digits = () => String(2e6 + (Date.now() % 8e6));
 const serviceIds = async (page: Page) => {
   const services = (await (await page.request.get('/get-all-wellness-services')).json()) as Service[];
   return (name: string) => services.find((service) => service.name === name)!.id;

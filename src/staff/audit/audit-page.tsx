@@ -44,7 +44,8 @@ export function AuditPage() {
   const change = (to: AuditFilters) => {
     const next = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...filters, ...to })) if (value) next.set(name, value);
-    setSearch(next, { replace: true });
+    // At once: else a field falls back until the address has changed, and loses a key pressed meanwhile.
+    setSearch(next, { replace: true, flushSync: true });
   };
   const onClear = Object.keys(filters).length > 0 ? () => setSearch({}, { replace: true }) : undefined;
   return (
