@@ -83,7 +83,9 @@ function Calendar({ today }: { today: LocalDate }) {
   const query = useFreshQuery(calendarQuery(dates[0]!, dates.at(-1)!));
 
   const queryOf = (change: Partial<CalendarState>) => writeCalendarState({ ...state, ...change }, defaults);
-  const change = (to: Partial<CalendarState>, replace = false) => setSearch(queryOf(to), { replace });
+  // At once, so that a key pressed right afterwards finds the new state.
+  const change = (to: Partial<CalendarState>, replace = false) =>
+    setSearch(queryOf(to), { replace, flushSync: true });
   const linkOf = (entry: Entry) =>
     fitsPanel && entry.kind === 'SESSION'
       ? `?${queryOf({ booking: entry.key })}`
@@ -98,13 +100,15 @@ function Calendar({ today }: { today: LocalDate }) {
     focusDays();
   };
 
-  // A key that changes the view can remove the cell that has the focus.
+  // A key that changes the view can remove the cell that has the focus, or make another cell the tab stop.
   const keepsFocus = useRef(false);
   useEffect(() => {
     if (!keepsFocus.current) return;
-    keepsFocus.current = false;
-    if (!box.current?.contains(document.activeElement)) focusDays();
-  }, [state.view, state.date]);
+    // So can the bookings of these days, once they arrive.
+    keepsFocus.current = query.isPlaceholderData;
+    const focused = document.activeElement;
+    if (!box.current?.contains(focused) || focused?.matches('td:not([tabindex="0"])')) focusDays();
+  }, [state.view, state.date, query.isPlaceholderData]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
@@ -112,12 +116,12 @@ function Calendar({ today }: { today: LocalDate }) {
     const view = VIEW_KEYS[key];
     // D opens the day that has the focus.
     const date = (event.target as HTMLElement).dataset.date ?? state.date;
+    keepsFocus.current = Boolean(view) || key === 't';
     if (view) change({ view, date });
     else if (key === 't') change({ date: today });
     else if (key === 'escape' && state.booking) closePanel();
     else return;
     event.preventDefault();
-    keepsFocus.current = Boolean(view) || key === 't';
   };
 
   const filters = [state.service, state.place, state.with_cancelled, state.without_weekend].filter(
