@@ -17,7 +17,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // The retry tells a flaky test from a broken one; both fail (docs/decisions/0001-flaky-tests-fail.md).
+  // The retry tells a flaky test from a broken one (docs/decisions/0001-flaky-tests.md).
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },

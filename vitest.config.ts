@@ -6,7 +6,7 @@ const shared = {
   hookTimeout: 60_000,
   // Loading the modules takes more than most files, so files share a process. See ISOLATED.
   isolate: false,
-  // The retry tells a flaky test from a broken one; both fail (docs/decisions/0001-flaky-tests-fail.md).
+  // The retry tells a flaky test from a broken one (docs/decisions/0001-flaky-tests.md).
   retry: process.env.CI ? 1 : 0,
 } as const;
 

@@ -3,9 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 /** What one part of `npm test` came to. */
 export interface PartResult {
   passed: number;
-  /** Flaky tests included: they failed once. */
   failed: number;
-  /** Tests that failed first and passed on their one retry: the name and the message of the failure. */
+  /** Tests that failed first and passed on their one retry: the name and the message of the failure. Counted in neither. */
   flaky: string[];
   times: FileTime[];
 }
@@ -17,6 +16,12 @@ interface FileTime {
 }
 
 const MAX_MESSAGE_LENGTH = 300;
+/** How many flaky tests a run may have: docs/decisions/0001-flaky-tests.md. */
+const MAX_FLAKY = 2;
+
+/** How many tests of a run failed: its flaky ones too, if there are too many. */
+export const failuresOf = ({ failed, flaky }: Pick<PartResult, 'failed' | 'flaky'>): number =>
+  failed + (flaky.length > MAX_FLAKY ? flaky.length : 0);
 
 /** A flaky test on one line, with its failure: the retry has left no other trace of it. */
 export function flakyTest(name: string, failure: string | undefined): string {

@@ -122,6 +122,18 @@ test('by keys alone: R lifts a session, Alt and arrows move it, Enter asks, Esc 
   await expect(grid(page).getByRole('gridcell').and(page.locator(':focus'))).toHaveCount(1);
 });
 
+test('keys that come faster than the page renders are all followed', async ({ page }) => {
+  const monday = mondayIn(7);
+  await bookByPhone(page, await clientByPhone(page, 'Hana'), at(monday, 10));
+  await open(page, monday);
+  await cellWith(page, 'Hana').evaluate((cell) => {
+    for (const init of [{ key: 'ArrowRight', altKey: true }, { key: 'ArrowDown' }, { key: 'Enter' }])
+      cell.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
+  });
+  await expect(sheetOf(page, 'Hana')).toContainText(formatDay(addDays(monday, 1)));
+  await expect(sheetOf(page, 'Hana')).toContainText('10:15 AM - 11:00 AM');
+});
+
 test('by the sheet on a phone: a typed time, and what is unusual about it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const monday = mondayIn(3);

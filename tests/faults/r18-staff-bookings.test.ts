@@ -109,8 +109,13 @@ it(
   'control: without locks, constraints and the count of seats, times are sold twice',
   { timeout: 600_000 },
   async () => {
-    const { findings, partial } = await rush(unprotected, 10);
-    expect(findings.length + partial).toBeGreaterThan(0);
+    // Some rounds meet no race: a slow machine answers one after the other.
+    let found = 0;
+    for (let tries = 0; tries < 10 && found === 0; tries++) {
+      const { findings, partial } = await rush(unprotected, 10);
+      found = findings.length + partial;
+    }
+    expect(found).toBeGreaterThan(0);
   },
 );
 

@@ -1,4 +1,12 @@
-import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  type CSSProperties,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { CalendarAnswer, SessionRow } from '#contract/agenda.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { formatClock, formatDayOf, formatFullDay } from '#domain/date-formats.ts';
@@ -54,9 +62,20 @@ export function CalendarMover(props: MoverProps) {
       is_private ? { ...props.answer, sessions: props.answer.sessions.map(privateSession) } : props.answer,
     [props.answer, is_private],
   );
-  const [held, setMove] = useState<Move | null>(null);
+  const [held, setHeld] = useState<Move | null>(null);
+  // A second event can arrive before the first is rendered: handlers read the move from here.
+  const latest = useRef(held);
+  const setMove = (next: Move | null) => {
+    latest.current = next;
+    setHeld(next);
+  };
+  /** Changes the move that is under way, if it still is in this phase. */
+  const changeMove = (phase: Move['phase'], change: (from: Move) => Move | null) => {
+    if (latest.current?.phase === phase) setMove(change(latest.current));
+  };
   // The copy gives way once the grid shows the session at its new time.
-  const move = held && isShown(held, entries) ? null : held;
+  const visible = (each: Move | null) => (each && isShown(each, entries) ? null : each);
+  const move = visible(held);
   const [spoken, setSpoken] = useState('');
   const [grab, setGrab] = useState(0);
   const [opened, setOpened] = useState<SessionRow | null>(null);
@@ -98,9 +117,13 @@ export function CalendarMover(props: MoverProps) {
   );
 
   const drop = () => {
-    if (!move) return;
+    const move = latest.current;
+    if (move?.phase !== 'POINTER' && move?.phase !== 'KEYS') return;
     if (move.start === homeOf(move.session)) return putBack(move, 'Nothing was moved.');
-    const { kind, text } = verdict ?? localVerdict(answer, move.session, move.start, currentTime().getTime());
+    const isJudged = verdict !== null && held?.start === move.start && held.session.id === move.session.id;
+    const { kind, text } = isJudged
+      ? verdict
+      : localVerdict(answer, move.session, move.start, currentTime().getTime());
     if (kind !== 'TAKEN') return setMove({ ...move, phase: 'DROPPED' });
     const hold = holdAt(answer.sessions, move);
     if (hold) {
@@ -113,7 +136,8 @@ export function CalendarMover(props: MoverProps) {
   };
 
   const follow = ({ x, y, is_fine }: DragPoint) => {
-    if (!move) return;
+    const move = latest.current;
+    if (move?.phase !== 'POINTER') return;
     const body = frame.querySelector('tbody')!.getBoundingClientRect();
     const heads = [...frame.querySelectorAll<HTMLElement>('thead th')];
     const rights = heads.map((head) => head.getBoundingClientRect().right);
@@ -132,6 +156,7 @@ export function CalendarMover(props: MoverProps) {
     if (event.ctrlKey || event.metaKey || event.key === 'Tab') return;
     const cell = (event.target as HTMLElement).closest<HTMLElement>('td[data-date]');
     if (!cell) return;
+    const move = visible(latest.current);
     let moving = move?.phase === 'KEYS' ? move : null;
     if (!moving) {
       const isStart = event.altKey ? event.key.startsWith('Arrow') : event.key.toLowerCase() === 'r';
@@ -173,7 +198,9 @@ export function CalendarMover(props: MoverProps) {
   const onFollow = useEffectEvent(follow);
   const onEdge = useEffectEvent(onTurn);
   const onDrop = useEffectEvent(drop);
-  const onCancel = useEffectEvent(() => move && putBack(move, 'Put back. Nothing was moved.'));
+  const onCancel = useEffectEvent(() => {
+    if (latest.current) putBack(latest.current, 'Put back. Nothing was moved.');
+  });
   const onGridKey = useEffectEvent(onKey);
   useEffect(() => {
     const stop = watchBlockDrag(frame, {
@@ -202,10 +229,11 @@ export function CalendarMover(props: MoverProps) {
 
   // The drop is painted before the sheet, which takes longer to open.
   const isDropped = move?.phase === 'DROPPED';
+  const onOpen = useEffectEvent(() => changeMove('DROPPED', (from) => ({ ...from, phase: 'SHEET' })));
   useEffect(() => {
     if (!isDropped) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const open = () => setMove((last) => last && { ...last, phase: 'SHEET' });
+    const open = () => onOpen();
     const frame = requestAnimationFrame(() => (timer = setTimeout(open)));
     return () => {
       cancelAnimationFrame(frame);
@@ -213,13 +241,13 @@ export function CalendarMover(props: MoverProps) {
     };
   }, [isDropped]);
 
+  const onBack = useEffectEvent(() => changeMove('BACK', () => null));
   useEffect(() => {
     if (move?.phase !== 'BACK') return;
-    const timer = setTimeout(() => setMove(null), GLIDE_MS);
+    const timer = setTimeout(() => onBack(), GLIDE_MS);
     return () => clearTimeout(timer);
   }, [move]);
 
-  const finish = (start: number) => setMove((last) => last && { ...last, start, phase: 'SAVED' });
   return (
     <>
       <Announcement>{spoken}</Announcement>
@@ -248,7 +276,11 @@ export function CalendarMover(props: MoverProps) {
           onSaving={(start) => setMove({ ...move, start: Date.parse(start), phase: 'SAVING' })}
           onFailed={() => setMove({ ...move, start: homeOf(move.session), phase: 'SHEET' })}
           onRescheduled={({ booking }) => {
-            finish(Date.parse(booking.start_time));
+            changeMove('SAVING', (from) => ({
+              ...from,
+              start: Date.parse(booking.start_time),
+              phase: 'SAVED',
+            }));
             showToast(rescheduledText(booking));
           }}
           onClose={() => putBack(move, 'Put back. Nothing was moved.')}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { Client } from '#contract/clients.schemas.ts';
@@ -9,10 +9,17 @@ import { addDays, dayOfWeek, type LocalDate } from '#domain/calendar.ts';
 import { STAFF_WARNINGS } from '#domain/placement-warnings.ts';
 import { localDateOf } from '#domain/zone.ts';
 
-/** The Monday of a week that no client can book yet. Every test takes a week of its own. */
+/** The weeks that the tests of one run share. */
+const WEEKS = 30;
+
+/** The Monday of a week that no client can book yet. Every test takes a week of its own, and another for each repetition. */
 export function mondayIn(weeks: number): LocalDate {
+  const { retry, repeatEachIndex } = test.info();
   const today = localDateOf(Date.now(), practice.zone);
-  return addDays(today, 7 * (8 + weeks) - ((dayOfWeek(today) + 6) % 7));
+  return addDays(
+    today,
+    7 * (8 + weeks + WEEKS * (retry + 2 * repeatEachIndex)) - ((dayOfWeek(today) + 6) % 7),
+  );
 }
 
 async function post<Answer>(page: Page, path: string, data: object): Promise<Answer> {
