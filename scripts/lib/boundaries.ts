@@ -57,6 +57,26 @@ const WEB_LAYERS = [
   'profile',
 ];
 
+/** Folders of the staff area, likewise. */
+const STAFF_LAYERS = [
+  'client',
+  'parts',
+  'passkeys',
+  'sign-in',
+  'layout',
+  'set-up',
+  'placement',
+  'till',
+  'bookings',
+  'today',
+  'calendar',
+  'classes',
+  'clients',
+  'book',
+  'audit',
+  'security',
+];
+
 /** Web folders that every noun may use. */
 const WEB_OPEN = 'ui|art|client|layout|slots';
 
@@ -93,7 +113,7 @@ const zone = (name: string, path: string, only: string[]) =>
   rule(`zone: ${name}`, `${name} may only import ${only.join(', ')}`, { path }, { pathNot: only });
 
 /** Each room imports only the rooms before it, so that no two import each other. */
-function layers(area: 'server' | 'web', rooms: readonly string[]): IForbiddenRuleType[] {
+function layers(area: 'server' | 'web' | 'staff', rooms: readonly string[]): IForbiddenRuleType[] {
   return [
     ...rooms.slice(0, -1).map((room, at) => {
       const above = rooms.slice(at + 1);
@@ -181,6 +201,13 @@ const FORBIDDEN: IForbiddenRuleType[] = [
 
   ...layers('server', SERVER_LAYERS),
   ...layers('web', WEB_LAYERS),
+  ...layers('staff', STAFF_LAYERS),
+  rule(
+    'staff layers (root)',
+    'main and router put the screens together: no folder imports them',
+    { path: '^src/staff/[^/]+/' },
+    { path: '^src/staff/[^/]+\\.tsx?$' },
+  ),
   rule(
     'server layers (root)',
     'main, app and choose-ports put the rooms together: no room imports them',
@@ -197,7 +224,7 @@ const FORBIDDEN: IForbiddenRuleType[] = [
     ...rule(
       'no folder cycles',
       'two folders that import each other are one folder, or one of them has a part of the other',
-      { path: '^(src/(server|web)|sandbox)' },
+      { path: '^(src/(server|web|staff)|sandbox)' },
       { circular: true },
     ),
     scope: 'folder',

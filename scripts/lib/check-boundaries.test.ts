@@ -99,6 +99,8 @@ describe('who may import whom', () => {
       'src/web/bookings/a-page.tsx',
       `import { a } from '../profile/profile-page.tsx';`,
     ],
+    ['staff layers (parts)', 'src/staff/parts/sheet.tsx', `import type { A } from '../bookings/marks.tsx';`],
+    ['staff layers (root)', 'src/staff/today/today-page.tsx', `import { a } from '#staff/router.tsx';`],
     ['server layers (seats)', 'src/server/seats/store.ts', `import type { A } from '../checkout/store.ts';`],
     ['server layers (db)', 'src/server/db/pool.ts', `const a = await import('#server/ports/payments.ts');`],
     ['server layers (root)', 'src/server/users/routes.ts', `import { a } from '../app.ts';`],
@@ -152,6 +154,7 @@ describe('who may import whom', () => {
   it.each([
     ['server', 'import a from "zod";'],
     ['web', `import { a } from '../ui/button.tsx';`],
+    ['staff', `import { a } from '../parts/sheet.tsx';`],
   ])('a new room of the %s needs its place among the layers', async (area, text) => {
     expect(await broken({ [`src/${area}/shop/a.ts`]: text })).toEqual([
       `src/${area}/shop/a.ts  ${area} layers (new room)`,
@@ -166,7 +169,7 @@ describe('who may import whom', () => {
     expect(await broken(files)).toEqual(['src/web/checkout/success-page.tsx  web layers (checkout)']);
   });
 
-  it.each(['src/web/bookings', 'src/server/admin', 'sandbox'])(
+  it.each(['src/web/bookings', 'src/server/admin', 'src/staff/calendar', 'sandbox'])(
     'folders of %s that import each other are found',
     async (zone) => {
       const files = {

@@ -9,7 +9,6 @@ import { getAllWellnessServices } from '#contract/services.calls.ts';
 import { staffRecordPayment, staffSendPaymentLink } from '#contract/till.calls.ts';
 import { isSlidingScale, toCents } from '#domain/money.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { bookingPath } from '#staff/bookings/session-texts.ts';
 import {
   bookedText,
   bookLabel,
@@ -28,8 +27,9 @@ import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { checkQuery, type Wish } from '#staff/placement/placement-query.ts';
+import { bookingPath } from '#staff/parts/session-texts.ts';
 import { PlacementNotes } from '#staff/placement/placement-notes.tsx';
+import { checkQuery, type Wish } from '#staff/placement/placement-query.ts';
 import { TimePicker } from '#staff/placement/time-picker.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';

@@ -7,7 +7,7 @@ import { localDateOf } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { amountError, priceOf } from '#staff/book/book-texts.ts';
 import type { BookingDraft, PaidBy, PaymentChoice } from '#staff/book/draft.ts';
-import { Pick } from '#staff/bookings/pick.tsx';
+import { Pick } from '#staff/parts/pick.tsx';
 import { TextField } from '#web/ui/field.tsx';
 
 const { zone } = practice;

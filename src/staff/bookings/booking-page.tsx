@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import { BookingPanel } from '#staff/bookings/booking-panel.tsx';
-import { PRIVATE, usePrivacy } from '#staff/bookings/privacy.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { PRIVATE, usePrivacy } from '#staff/parts/privacy.ts';
 
 /** A booking at its own address. */
 export function BookingPage() {

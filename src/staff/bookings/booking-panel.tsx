@@ -9,18 +9,16 @@ import { BookingHistory } from '#staff/bookings/booking-history.tsx';
 import { BookingMoney } from '#staff/bookings/booking-money.tsx';
 import { bookingQuery } from '#staff/bookings/booking-query.ts';
 import { BookingVisit } from '#staff/bookings/booking-visit.tsx';
-import { changeText } from '#staff/bookings/cancel-texts.ts';
-import { isOwnChange } from '#staff/bookings/keep-booking.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
-import { privatePanel, usePrivacy } from '#staff/bookings/privacy.ts';
-import { clientName, placeText, statusLabel } from '#staff/bookings/session-texts.ts';
 import { Tabs } from '#staff/bookings/tabs.tsx';
 import { useAttendance } from '#staff/bookings/use-attendance.ts';
+import { isOwnChange } from '#staff/client/keep-booking.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { privatePanel, usePrivacy } from '#staff/parts/privacy.ts';
+import { changeText, clientName, nthVisitText, placeText, statusLabel } from '#staff/parts/session-texts.ts';
 import { PaymentLinkButton } from '#staff/till/payment-link-button.tsx';
-import { visitsText } from '#staff/today/day-texts.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -118,7 +116,7 @@ function LoadedPanel({
     setResult(null);
     setSheet(next);
   };
-  const visits = client && visitsText(client.visits, client.last_visit, zone);
+  const visits = client && nthVisitText(client.visits, client.last_visit, zone);
 
   return (
     <section className={look} aria-labelledby="booking-title">

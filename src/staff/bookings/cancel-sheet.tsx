@@ -9,7 +9,6 @@ import {
   cancelLabel,
   type CancelledBy,
   cancelledText,
-  changeText,
   chosenOutcome,
   ownOutcome,
   ownRefundError,
@@ -19,10 +18,10 @@ import {
   refundText,
   isUnpaid,
 } from '#staff/bookings/cancel-texts.ts';
-import { agendaKeys, keepBooking } from '#staff/bookings/keep-booking.ts';
-import { Pick } from '#staff/bookings/pick.tsx';
-import { firstName } from '#staff/bookings/session-texts.ts';
-import { Sheet } from '#staff/bookings/sheet.tsx';
+import { agendaKeys, keepBooking } from '#staff/client/keep-booking.ts';
+import { Pick } from '#staff/parts/pick.tsx';
+import { changeText, firstName } from '#staff/parts/session-texts.ts';
+import { Sheet } from '#staff/parts/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';

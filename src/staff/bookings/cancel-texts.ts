@@ -1,4 +1,4 @@
-import type { Cancellation, SessionRow } from '#contract/agenda.schemas.ts';
+import type { Cancellation } from '#contract/agenda.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 
@@ -81,29 +81,4 @@ export function cancelledText(outcome: Outcome, name: string | null): string {
   const whose = name ? `${name}’s` : 'the';
   const what = outcome.cents === null ? 'The refund' : formatCents(outcome.cents);
   return `Cancelled. ${what} is on its way back to ${whose} card.`;
-}
-
-/** What another device changed: 'moved to Thu 10 Dec, 2:00 PM'. */
-export function changeText(before: SessionRow, after: SessionRow, zone: string): string {
-  if (before.client && !after.client) return 'the client’s account was deleted';
-  if (before.status !== after.status) {
-    switch (after.status) {
-      case 'CANCELLED':
-        return 'cancelled';
-      case 'NO_SHOW':
-        return 'marked as a no-show';
-      case 'COMPLETED':
-        return before.status === 'NO_SHOW' ? 'marked as attended' : 'completed';
-      case 'CONFIRMED':
-        return 'confirmed';
-      case 'PENDING':
-      case 'WAITLISTED':
-        return 'its status changed';
-    }
-  }
-  if (before.start_time !== after.start_time)
-    return `moved to ${formatDayOf(after.start_time, zone)}, ${formatClock(after.start_time, zone)}`;
-  if (!before.arrived_at && after.arrived_at) return 'marked as arrived';
-  if (before.arrived_at && !after.arrived_at) return 'marked as not arrived';
-  return 'its details changed';
 }

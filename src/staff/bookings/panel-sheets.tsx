@@ -2,7 +2,7 @@ import type { BookingPanel, OfflinePayment } from '#contract/agenda.schemas.ts';
 import { CancelSheet } from '#staff/bookings/cancel-sheet.tsx';
 import { MessageSheet } from '#staff/bookings/message-sheet.tsx';
 import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';
-import { rescheduledText } from '#staff/bookings/session-texts.ts';
+import { rescheduledText } from '#staff/parts/session-texts.ts';
 import { RescheduleSheet } from '#staff/placement/reschedule-sheet.tsx';
 import { CorrectPaymentSheet } from '#staff/till/correct-payment-sheet.tsx';
 import { PriceSheet } from '#staff/till/price-sheet.tsx';

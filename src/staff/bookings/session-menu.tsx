@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/attendance.ts';
-import { bookingPath, clientName, directionsUrl, rescheduledText } from '#staff/bookings/session-texts.ts';
+import { bookingPath, clientName, directionsUrl, rescheduledText } from '#staff/parts/session-texts.ts';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';

@@ -4,9 +4,9 @@ import { staffAttendance } from '#contract/agenda.calls.ts';
 import type { BookingPanel, SessionRow } from '#contract/agenda.schemas.ts';
 import { type AttendanceMove, attendanceMoves } from '#domain/attendance.ts';
 import { practice } from '#content/public/practice.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { keepBooking } from '#staff/bookings/keep-booking.ts';
 import { newActionId } from '#staff/client/action-id.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { keepBooking } from '#staff/client/keep-booking.ts';
 import type { ApiError } from '#web/client/request.ts';
 
 export type AttendanceChange = { booking: SessionRow; to: AttendanceMove };

@@ -1,6 +1,5 @@
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ChevronLeftIcon, ChevronRightIcon, EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
-import { FilterIcon } from '#staff/calendar/calendar-icons.tsx';
 import {
   type CalendarState,
   formatShown,
@@ -11,6 +10,7 @@ import {
   VIEW_LABELS,
   VIEWS,
 } from '#staff/calendar/calendar-view.ts';
+import { FilterIcon } from '#staff/parts/icons.tsx';
 
 type Props = {
   state: CalendarState;

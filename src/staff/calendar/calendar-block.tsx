@@ -2,9 +2,9 @@ import type { CSSProperties, MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { HouseIcon, VideoIcon, WarningIcon } from '#staff/calendar/calendar-icons.tsx';
 import { entryName, entryTitle, formatHour, marksOf, seatsLabel } from '#staff/calendar/entry-text.ts';
 import type { Block, Entry } from '#staff/calendar/grid-layout.ts';
+import { HouseIcon, VideoIcon, WarningIcon } from '#staff/parts/icons.tsx';
 
 const TINY_MINUTES = 25;
 /** Room for two lines of the service. */

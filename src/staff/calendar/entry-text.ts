@@ -1,6 +1,6 @@
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import { initialsOf } from '#staff/bookings/privacy.ts';
-import { bookingPath, classPath } from '#staff/bookings/session-texts.ts';
+import { initialsOf } from '#staff/parts/privacy.ts';
+import { bookingPath, classPath } from '#staff/parts/session-texts.ts';
 import { formatFullDay } from '#domain/date-formats.ts';
 import { formatTime } from '#domain/wall-time.ts';
 import { localMinutesOf } from '#domain/zone.ts';

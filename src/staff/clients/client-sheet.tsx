@@ -9,7 +9,7 @@ import { addressLines } from '#domain/address.ts';
 import { formatClock, formatDayMonth, formatDayOf } from '#domain/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { Sheet } from '#staff/bookings/sheet.tsx';
+import { Sheet } from '#staff/parts/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';

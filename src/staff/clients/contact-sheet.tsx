@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { staffChangeClient, staffCreateClient } from '#contract/clients.calls.ts';
 import type { Client } from '#contract/clients.schemas.ts';
-import { Sheet } from '#staff/bookings/sheet.tsx';
+import { Sheet } from '#staff/parts/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';

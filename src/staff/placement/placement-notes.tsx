@@ -2,8 +2,8 @@ import { practice } from '#content/public/practice.ts';
 import type { Placement, Warning } from '#contract/placement.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { usePrivacy } from '#staff/bookings/privacy.ts';
-import { WarningIcon } from '#staff/calendar/calendar-icons.tsx';
+import { WarningIcon } from '#staff/parts/icons.tsx';
+import { usePrivacy } from '#staff/parts/privacy.ts';
 import '#web/ui/choices.css';
 import './placement.css';
 

@@ -6,7 +6,7 @@ import type { CheckedPlacement } from '#contract/placement.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import type { LocationType } from '#domain/services.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { usePrivacy } from '#staff/bookings/privacy.ts';
+import { usePrivacy } from '#staff/parts/privacy.ts';
 import type { Verdict } from '#staff/placement/local-verdict.ts';
 
 /** How long a wish stays the same before the server is asked. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { staffAddPasskey } from '#contract/staff.calls.ts';
-import { Sheet } from '#staff/bookings/sheet.tsx';
+import { Sheet } from '#staff/parts/sheet.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { makePasskey, type NewPasskey } from '#staff/passkeys/passkey-prompt.ts';
 import { otherError, ProofField, useProof } from '#staff/security/proof-field.tsx';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import type { OutputOf } from '#contract/call.ts';
 import { staffConfirmTotp, staffOfferTotp } from '#contract/staff.calls.ts';
-import { Sheet } from '#staff/bookings/sheet.tsx';
+import { Sheet } from '#staff/parts/sheet.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { otherError, ProofField, useProof } from '#staff/security/proof-field.tsx';
 import { AuthenticatorApp } from '#staff/set-up/authenticator-app.tsx';

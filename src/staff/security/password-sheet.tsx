@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { staffChangePassword } from '#contract/staff.calls.ts';
 import { MIN_STAFF_PASSWORD, validatePassword } from '#domain/password.ts';
-import { Sheet } from '#staff/bookings/sheet.tsx';
+import { Sheet } from '#staff/parts/sheet.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { otherError, ProofField, useProof } from '#staff/security/proof-field.tsx';
 import { NewPasswordField } from '#staff/set-up/new-password-field.tsx';

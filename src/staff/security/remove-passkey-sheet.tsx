@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId } from 'react';
 import { staffRemovePasskey } from '#contract/staff.calls.ts';
 import type { Passkey } from '#contract/staff.schemas.ts';
-import { Sheet } from '#staff/bookings/sheet.tsx';
+import { Sheet } from '#staff/parts/sheet.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { otherError, ProofField, useProof } from '#staff/security/proof-field.tsx';
 import { securityQuery } from '#staff/security/security-query.ts';

@@ -2,7 +2,7 @@ import './gate.css';
 
 import { type ReactNode, useEffect } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { Brand } from '#staff/layout/brand.tsx';
+import { Brand } from '#staff/parts/brand.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Sheet } from '#staff/bookings/sheet.tsx';
+import { Sheet } from '#staff/parts/sheet.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, type ButtonLook } from '#web/ui/button.tsx';

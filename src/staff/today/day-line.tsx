@@ -7,18 +7,19 @@ import { formatClock, formatClockRange, formatFullDay } from '#domain/date-forma
 import { Marks } from '#staff/bookings/marks.tsx';
 import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';
 import { SessionMenu } from '#staff/bookings/session-menu.tsx';
+import { movesOf, useAttendance } from '#staff/bookings/use-attendance.ts';
+import { useChangedRows } from '#staff/client/use-changed-rows.ts';
+import { useOnline } from '#staff/client/use-online.ts';
 import {
   bookingPath,
   classPath,
   clientName,
   directionsUrl,
+  ordinal,
   placeText,
-} from '#staff/bookings/session-texts.ts';
-import { movesOf, useAttendance } from '#staff/bookings/use-attendance.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+} from '#staff/parts/session-texts.ts';
 import { type DayRow, bookedSpan, dayRows, type Phase } from '#staff/today/day-rows.ts';
-import { formatWait, ordinal, timeOffText } from '#staff/today/day-texts.ts';
-import { useChangedRows } from '#staff/today/use-changed-rows.ts';
+import { formatWait, timeOffText } from '#staff/today/day-texts.ts';
 import { TendrilArt } from '#web/art/tendril-art.tsx';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { Banner } from '#web/ui/banner.tsx';

@@ -7,9 +7,7 @@ import {
   dayHours,
   emptyDayText,
   formatWait,
-  ordinal,
   timeOffText,
-  visitsText,
 } from '#staff/today/day-texts.ts';
 
 const ZONE = 'America/Los_Angeles';
@@ -139,12 +137,5 @@ describe('texts of a day', () => {
       'Clocks go back tonight. Tomorrow’s times use the new clock.',
     );
     expect(clockChangeText(null, true, '2026-10-30')).toBeNull();
-  });
-  test('visits are counted in words', () => {
-    expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(ordinal).join(' ')).toBe(
-      '1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 101st 111th',
-    );
-    expect(visitsText(4, '2026-11-12T18:00:00Z', ZONE)).toBe('4th visit, last on Thu 12 Nov');
-    expect(visitsText(1, null, ZONE)).toBe('First visit');
   });
 });

@@ -3,7 +3,7 @@ import type { Today } from '#contract/agenda.schemas.ts';
 import { formatClock, formatClockRange, formatFullDay } from '#domain/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { zoneName } from '#domain/zone.ts';
-import { clientName, placeText } from '#staff/bookings/session-texts.ts';
+import { clientName, placeText } from '#staff/parts/session-texts.ts';
 import { bookedClasses, bookedSpan, countedSessions } from '#staff/today/day-rows.ts';
 import { dayCounts } from '#staff/today/day-texts.ts';
 

@@ -1,6 +1,6 @@
 import type { TimeOff, Today } from '#contract/agenda.schemas.ts';
 import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { formatClock, formatClockRange, formatDay, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatClockRange, formatDay } from '#domain/date-formats.ts';
 import { localDateOf, millisOf } from '#domain/zone.ts';
 import { bookedClasses, bookedSpan, countedSessions } from '#staff/today/day-rows.ts';
 
@@ -65,18 +65,4 @@ export function clockChangeText(
   const way = change === 'BACK' ? 'back' : 'forward';
   if (is_today) return `Clocks go ${way} tonight. Tomorrow’s times use the new clock.`;
   return `Clocks go ${way} in the night after ${formatDay(date)}. The next day’s times use the new clock.`;
-}
-
-/** '4th visit' */
-export function ordinal(number: number): string {
-  const tens = number % 100;
-  const suffix = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
-  return `${number}${suffix}`;
-}
-
-/** '4th visit', or '4th visit, last on 12 Nov' */
-export function visitsText(visits: number, last_visit: string | null, zone: string): string | null {
-  if (visits <= 0) return null;
-  const nth = visits === 1 ? 'First visit' : `${ordinal(visits)} visit`;
-  return last_visit ? `${nth}, last on ${formatDayOf(last_visit, zone)}` : nth;
 }

@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Today } from '#contract/agenda.schemas.ts';
 import { addDays } from '#domain/calendar.ts';
 import { formatClock, formatDay } from '#domain/date-formats.ts';
-import { bookingPath, classPath } from '#staff/bookings/session-texts.ts';
+import { bookingPath, classPath } from '#staff/parts/session-texts.ts';
 
 const { zone } = practice;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BookingPanel } from '#contract/agenda.schemas.ts';
-import { initialsOf, privatePanel } from '#staff/bookings/privacy.ts';
+import { initialsOf, privatePanel } from '#staff/parts/privacy.ts';
 
 const client = { id: 'u1', name: 'Al Keller', short_name: 'Al K.', visits: 2, phone: '+14155550100' };
 const panel = {

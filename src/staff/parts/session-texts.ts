@@ -32,6 +32,45 @@ export function directionsUrl({ address }: Pick<SessionRow, 'address'>): string 
 export const rescheduledText = ({ start_time }: Pick<SessionRow, 'start_time'>) =>
   `Rescheduled to ${formatDayOf(start_time, practice.zone)}, ${formatClock(start_time, practice.zone)}.`;
 
+/** '4th visit' */
+export function ordinal(number: number): string {
+  const tens = number % 100;
+  const suffix = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return `${number}${suffix}`;
+}
+
+/** '4th visit', or '4th visit, last on 12 Nov' */
+export function nthVisitText(visits: number, last_visit: string | null, zone: string): string | null {
+  if (visits <= 0) return null;
+  const nth = visits === 1 ? 'First visit' : `${ordinal(visits)} visit`;
+  return last_visit ? `${nth}, last on ${formatDayOf(last_visit, zone)}` : nth;
+}
+
+/** What another device changed: 'moved to Thu 10 Dec, 2:00 PM'. */
+export function changeText(before: SessionRow, after: SessionRow, zone: string): string {
+  if (before.client && !after.client) return 'the client’s account was deleted';
+  if (before.status !== after.status) {
+    switch (after.status) {
+      case 'CANCELLED':
+        return 'cancelled';
+      case 'NO_SHOW':
+        return 'marked as a no-show';
+      case 'COMPLETED':
+        return before.status === 'NO_SHOW' ? 'marked as attended' : 'completed';
+      case 'CONFIRMED':
+        return 'confirmed';
+      case 'PENDING':
+      case 'WAITLISTED':
+        return 'its status changed';
+    }
+  }
+  if (before.start_time !== after.start_time)
+    return `moved to ${formatDayOf(after.start_time, zone)}, ${formatClock(after.start_time, zone)}`;
+  if (!before.arrived_at && after.arrived_at) return 'marked as arrived';
+  if (before.arrived_at && !after.arrived_at) return 'marked as not arrived';
+  return 'its details changed';
+}
+
 const STATUS_LABELS: Readonly<Record<BookingStatus, string>> = {
   CONFIRMED: 'Confirmed',
   PENDING: 'Being paid',
