@@ -35,6 +35,8 @@ import { FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { TendrilArt } from '#web/art/tendril-art.tsx';
 import './bookings.css';
+import './tabs.css';
+import './switch.css';
 
 const { zone } = practice;
 type Tab = 'visit' | 'money' | 'history';

@@ -21,6 +21,11 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow, useToday } from '#web/ui/use-now.ts';
 import './today.css';
+import './day-line.css';
+import './day-session.css';
+import './next-session.css';
+import './needs-attention.css';
+import './day-sheet.css';
 
 const { zone } = practice;
 

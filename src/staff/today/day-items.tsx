@@ -1,0 +1,298 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
+import type { AttendanceMove } from '#domain/attendance.ts';
+import { formatClockRange } from '#domain/date-formats.ts';
+import { Marks } from '#staff/bookings/marks.tsx';
+import { SessionMenu } from '#staff/bookings/session-menu.tsx';
+import { movesOf } from '#staff/bookings/use-attendance.ts';
+import {
+  bookingPath,
+  classPath,
+  clientName,
+  directionsUrl,
+  ordinal,
+  placeText,
+} from '#staff/parts/session-texts.ts';
+import type { Phase } from '#staff/today/day-rows.ts';
+import { formatWait } from '#staff/today/day-texts.ts';
+import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { CheckIcon } from '#web/ui/icons.tsx';
+import { CarIcon } from '#web/ui/icons/car.tsx';
+import { NavigationIcon } from '#web/ui/icons/navigation.tsx';
+import { PhoneIcon } from '#web/ui/icons/phone.tsx';
+
+const { zone } = practice;
+
+/** What a row of the day gets. */
+export type RowProps = {
+  now: Date | null;
+  isOnline: boolean;
+  isChanged: boolean;
+  isBusy: boolean;
+  error: string | null;
+  onRecord: (session: SessionRow, to: AttendanceMove) => void;
+  onNoShow: (session: SessionRow) => void;
+};
+
+type ItemProps = {
+  id: string;
+  /** A session or a class. */
+  entry: Pick<ClassRow, 'service_type' | 'start_time' | 'end_time'>;
+  phase: Phase;
+  isChanged: boolean;
+  isBusy?: boolean;
+  isOff?: boolean;
+  isEmpty?: boolean;
+  children: ReactNode;
+};
+
+/** A row of the day, with its dot. */
+function Item({ id, entry, phase, isChanged, isBusy, isOff, isEmpty, children }: ItemProps) {
+  return (
+    <li
+      data-row={id}
+      aria-busy={isBusy || undefined}
+      className={classNames(
+        'day-item',
+        tintClassOf(entry.service_type),
+        phase === 'PAST' && 'is-past',
+        phase === 'NEXT' && 'is-next',
+        isOff && 'is-off',
+        isChanged && 'has-changed',
+        isEmpty && 'is-empty',
+      )}
+    >
+      <span className="day-dot">
+        <TypeIcon type={entry.service_type} className="icon" />
+      </span>
+      {children}
+    </li>
+  );
+}
+
+/** A row in one line, with its acts at the end. */
+function LineItem({ acts, children, ...item }: ItemProps & { acts: ReactNode }) {
+  return (
+    <Item {...item}>
+      <Times {...item.entry} />
+      <div className="day-body">{children}</div>
+      <div className="day-acts">{acts}</div>
+    </Item>
+  );
+}
+
+/** A row as a card. */
+function NextItem({ now, children, ...item }: Omit<ItemProps, 'phase'> & { now: Date | null }) {
+  return (
+    <Item {...item} phase="NEXT">
+      <div className="next-time">
+        <Times {...item.entry} now={now} />
+      </div>
+      <div className="next-card">{children}</div>
+    </Item>
+  );
+}
+
+function Times({ start_time, end_time, now }: { start_time: string; end_time: string; now?: Date | null }) {
+  const wait = now ? formatWait(start_time, now) : null;
+  return (
+    <p className="day-time">
+      <time dateTime={start_time}>{formatClockRange(start_time, end_time, zone)}</time>
+      {wait && <em>{wait}</em>}
+    </p>
+  );
+}
+
+/** The times inside the card, where the page is narrow. */
+const TimesInside = ({ entry, now }: { entry: ItemProps['entry']; now: Date | null }) => (
+  <div className="next-time-inside">
+    <Times {...entry} now={now} />
+  </div>
+);
+
+function Place({ session }: { session: SessionRow }) {
+  const isHouseCall = session.place === 'HOUSE_CALL';
+  return (
+    <p className="day-what">
+      {session.service_name}
+      <span className={isHouseCall ? 'day-address' : 'day-place'}> · {placeText(session)}</span>
+    </p>
+  );
+}
+
+function ClientName({ session }: { session: SessionRow }) {
+  const visits = session.client?.visits ?? 0;
+  return (
+    <h3>
+      <Link data-row-target="" to={bookingPath(session.id)}>
+        {clientName(session)}
+      </Link>
+      {visits > 1 && <small>{ordinal(visits)} visit</small>}
+    </h3>
+  );
+}
+
+const Menu = ({ session, now, isOnline, onRecord, onNoShow }: RowProps & { session: SessionRow }) => (
+  <SessionMenu
+    session={session}
+    moves={movesOf(session, now)}
+    isOnline={isOnline}
+    onRecord={(to) => onRecord(session, to)}
+    onNoShow={() => onNoShow(session)}
+  />
+);
+
+/** Nothing where the arrival cannot be recorded now. */
+function ArrivedButton({
+  session,
+  look,
+  icon,
+  className,
+  now,
+  isOnline,
+  isBusy,
+  onRecord,
+}: RowProps & { session: SessionRow } & Pick<ComponentProps<typeof Button>, 'look' | 'icon' | 'className'>) {
+  if (!movesOf(session, now).includes('ARRIVED')) return null;
+  return (
+    <Button
+      look={look}
+      icon={icon}
+      className={className}
+      busy={isBusy}
+      disabled={!isOnline}
+      onClick={() => onRecord(session, 'ARRIVED')}
+    >
+      Arrived
+    </Button>
+  );
+}
+
+export function SessionItem({ session, phase, ...row }: RowProps & { session: SessionRow; phase: Phase }) {
+  const { isChanged, isBusy, error } = row;
+  const directions = directionsUrl(session);
+  return (
+    <LineItem
+      id={session.id}
+      entry={session}
+      phase={phase}
+      isChanged={isChanged}
+      isBusy={isBusy}
+      isOff={session.status === 'NO_SHOW' || session.status === 'CANCELLED'}
+      acts={
+        <>
+          {directions && phase !== 'PAST' ? (
+            <a className="act act-wide" href={directions} target="_blank" rel="noreferrer">
+              <NavigationIcon />
+              Directions
+            </a>
+          ) : (
+            <ArrivedButton session={session} look="ghost" className="act-wide" {...row} />
+          )}
+          <Menu session={session} {...row} />
+        </>
+      }
+    >
+      <ClientName session={session} />
+      <Place session={session} />
+      {session.place === 'HOUSE_CALL' && (
+        <p className="day-call">
+          <CarIcon />
+          House call
+        </p>
+      )}
+      <Marks chips={session.chips} />
+      {error && <Banner tone="error">{error}</Banner>}
+    </LineItem>
+  );
+}
+
+/** The next client is the largest thing on the page, with the three acts that are needed at the door. */
+export function NextSession({ session, ...row }: RowProps & { session: SessionRow }) {
+  const { now, isChanged, isBusy, error } = row;
+  const directions = directionsUrl(session);
+  const phone = session.client?.phone;
+  return (
+    <NextItem id={session.id} entry={session} now={now} isChanged={isChanged} isBusy={isBusy}>
+      <div className="next-head">
+        <div className="next-title">
+          <TimesInside entry={session} now={now} />
+          <ClientName session={session} />
+        </div>
+        <Menu session={session} {...row} />
+      </div>
+      <Place session={session} />
+      <Marks chips={session.chips} />
+      <div className="next-acts">
+        <ArrivedButton session={session} look="soft" icon={<CheckIcon />} {...row} />
+        {directions && (
+          <a className="btn btn-secondary" href={directions} target="_blank" rel="noreferrer">
+            <NavigationIcon />
+            Directions
+          </a>
+        )}
+        <Link className="btn btn-secondary" to={bookingPath(session.id)}>
+          Open
+        </Link>
+        {phone && (
+          <a className="btn btn-secondary" href={`tel:${phone}`}>
+            <PhoneIcon />
+            Call
+          </a>
+        )}
+      </div>
+      {error && <Banner tone="error">{error}</Banner>}
+    </NextItem>
+  );
+}
+
+export function ClassItem({ row, phase, now, isChanged }: RowProps & { row: ClassRow; phase: Phase }) {
+  const path = classPath(row);
+  const seats = row.taken === 0 ? 'no seats taken yet' : `${row.taken} of ${row.capacity}`;
+  const here = row.taken > 0 && row.arrived > 0 ? arrivedText(row) : null;
+  const item = { id: `${row.service_id} ${row.start_time}`, entry: row, isChanged };
+  const text = (
+    <>
+      <h3>
+        <Link data-row-target="" to={path}>
+          {row.service_name}
+        </Link>
+      </h3>
+      <p className="day-what">
+        Class, {seats}
+        {here && ` · ${here}`}
+        <span className="day-place"> · {placeText({ ...row, address: null })}</span>
+      </p>
+    </>
+  );
+  if (phase === 'NEXT')
+    return (
+      <NextItem {...item} now={now}>
+        <TimesInside entry={row} now={now} />
+        {text}
+        <div className="next-acts">
+          <Link className="btn btn-soft" to={path}>
+            Open roster
+          </Link>
+        </div>
+      </NextItem>
+    );
+  const roster = (
+    <Link className="act act-wide" to={path}>
+      Roster
+    </Link>
+  );
+  return (
+    <LineItem {...item} phase={phase} isEmpty={row.taken === 0} acts={roster}>
+      {text}
+    </LineItem>
+  );
+}
+
+const arrivedText = ({ arrived, taken }: ClassRow) =>
+  arrived === taken ? `all ${taken} arrived` : `${arrived} arrived`;
