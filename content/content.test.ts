@@ -32,7 +32,7 @@ const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.sl
 const isClass = (key: string) => serviceOf(key).format !== 'ONE_ON_ONE';
 
 /** The words of a document, without its pictures. */
-const wordsOf = ({ ops }: Delta): string[] =>
+const wordsIn = ({ ops }: Delta): string[] =>
   ops
     .map((op) => (typeof op.insert === 'string' ? op.insert : ' '))
     .join('')
@@ -332,7 +332,7 @@ describe('posts', () => {
   it('are at least eight, of 500 to 900 words, with unique addresses', () => {
     expect(seedPosts.length).toBeGreaterThanOrEqual(8);
     for (const post of seedPosts) {
-      const words = wordsOf(post.content).length;
+      const words = wordsIn(post.content).length;
       expect(words, post.title).toBeGreaterThanOrEqual(500);
       expect(words, post.title).toBeLessThanOrEqual(900);
     }

@@ -103,7 +103,7 @@ const visit = (url: string | null, form?: Record<string, string>) =>
     ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
   });
 /** What a page says, without its tags. */
-const wordsOf = (html: string) => html.replace(/<[^>]*>/g, '');
+const textOf = (html: string) => html.replace(/<[^>]*>/g, '');
 const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', postal_code: '97214' };
 
 describe('payment page', () => {
@@ -190,12 +190,12 @@ describe('payment page', () => {
     const text = await (await visit(session.url)).text();
     const told = 'Marma Session: Tuesday, 12:30 PM; Slow Morning Flow: Saturday, 7:30 AM';
     expect(text).toContain('Gentle pressure on vital points');
-    expect(wordsOf(text)).toContain(told);
+    expect(textOf(text)).toContain(told);
     await visit(session.url, { ...card, act: 'pay' });
     const { payments: paid } = sandbox.control.books();
     expect(paid.map(({ description }) => description)).toEqual([told]);
     const now = await payments.retrieveSession(session.id);
-    expect(wordsOf(await (await visit(now.ok ? now.value.receipt_url : null)).text())).toContain(told);
+    expect(textOf(await (await visit(now.ok ? now.value.receipt_url : null)).text())).toContain(told);
   });
 
   it('keeps a time on one line', async () => {

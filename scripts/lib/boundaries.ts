@@ -203,6 +203,12 @@ const FORBIDDEN: IForbiddenRuleType[] = [
   ...layers('web', WEB_LAYERS),
   ...layers('staff', STAFF_LAYERS),
   rule(
+    'web layers (root)',
+    'root, routes and entries put the pages together: no folder imports them',
+    { path: '^src/web/[^/]+/' },
+    { path: '^src/web/[^/]+\\.tsx?$' },
+  ),
+  rule(
     'staff layers (root)',
     'main and router put the screens together: no folder imports them',
     { path: '^src/staff/[^/]+/' },

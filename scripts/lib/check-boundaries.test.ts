@@ -99,6 +99,7 @@ describe('who may import whom', () => {
       'src/web/bookings/a-page.tsx',
       `import { a } from '../profile/profile-page.tsx';`,
     ],
+    ['web layers (root)', 'src/web/blog/blog-page.tsx', `import { a } from '../page-queries.ts';`],
     ['staff layers (parts)', 'src/staff/parts/sheet.tsx', `import type { A } from '../bookings/marks.tsx';`],
     ['staff layers (root)', 'src/staff/today/today-page.tsx', `import { a } from '#staff/router.tsx';`],
     ['server layers (seats)', 'src/server/seats/store.ts', `import type { A } from '../checkout/store.ts';`],

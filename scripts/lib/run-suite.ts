@@ -68,7 +68,7 @@ async function runFile(
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    // Milliseconds; a row is judged by what it counts, not by how long a busy machine takes over it, tidying up included.
+    // Milliseconds; a row passes by what it counts, not by how long a busy machine takes over it, tidying up included.
     [
       join(root, 'node_modules/vitest/vitest.mjs'),
       'run',

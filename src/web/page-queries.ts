@@ -1,6 +1,6 @@
 import { dayOfAddress } from '#web/events/calendar-events.ts';
 import { findPost } from '#web/blog/read-posts.ts';
-import type { PagesContext } from '#web/pages-context.ts';
+import type { PagesContext } from '#web/client/pages-context.ts';
 import { nextPage } from '#web/client/next-page.ts';
 import { typeFrom } from '#web/services/filters.ts';
 

@@ -84,7 +84,7 @@ async function ask({ url, body }: Pick<Call, 'url' | 'body'>, email: string, coo
     url,
     payload: body(email),
     ...(cookie === COOKIES[0] ? {} : { cookies: { browser: known } }),
-    // From an address of its own: what is judged is the account, not the limits.
+    // From an address of its own: this tests the account, not the limits.
     remoteAddress: `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
   });
   const ms = performance.now() - began;

@@ -299,7 +299,7 @@ it(
         );
       }
       for (const route of ROUTES) {
-        // What a visitor may not see sends to the sign-in page: that one is judged by itself.
+        // A page that a visitor may not see redirects to the sign-in page, which has a test of its own.
         if (who === 'visitor' && route.startsWith('/profile')) continue;
         // A short run visits the client's own pages and what can be booked; the others are the same for both.
         if (who === 'client' && !isFull && !/^\/(?:profile|wellness-services|cart)/.test(route)) continue;

@@ -87,20 +87,20 @@ function dangersIn(html: string, tags: ReadonlySet<string> = TAGS): string[] {
   return found;
 }
 
-const judged = new Set<string>();
+const tested = new Set<string>();
 let dangers = 0;
 
 /** Nothing in it could run; counted for the line of figures. */
 function expectHarmless(place: string, html: string, tags?: ReadonlySet<string>): void {
   const found = dangersIn(html, tags);
-  judged.add(place);
+  tested.add(place);
   dangers += found.length;
   expect(found).toEqual([]);
 }
 
 afterAll(() => {
-  const passed = dangers === 0 && judged.size === 6;
-  const figure = `${dangers} dangers of ${PAYLOADS.length} payloads in ${judged.size} of 6 places`;
+  const passed = dangers === 0 && tested.size === 6;
+  const figure = `${dangers} dangers of ${PAYLOADS.length} payloads in ${tested.size} of 6 places`;
   report('S7', '300 payloads in every text: nothing in our HTML could run', figure, passed);
 });
 

@@ -149,7 +149,7 @@ it(
   async () => {
     const user_id = await becomeClient();
     await confide(user_id);
-    // She can read all of it: so it is there.
+    // The client can read all of it, so it is there.
     const shown = JSON.stringify([
       await ask('GET', '/auth/get-user-bookings'),
       await ask('GET', '/auth/get-forms'),

@@ -178,7 +178,7 @@ async function getsIn(
   return null;
 }
 
-/** Cheap: what is judged here is who is let in. */
+/** Cheap, because this tests who is let in. */
 const hasher = createPasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 });
 
 async function newOwner(): Promise<Owner> {

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrate, MIGRATION_LOCK, MIGRATIONS_FOLDER } from '#server/db/migrate.ts';
-import { reconcilePayments } from '#server/jobs/settle-unmatched.ts';
+import { reconcilePayments } from '#server/jobs/payment-jobs.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { installedPostgres } from '../support/installed-postgres.ts';
 import { until } from '../support/ask.ts';

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { SlotGate } from '#server/checkout/slot-gate.ts';
-import { checkCheckouts } from '#server/jobs/check-checkouts.ts';
-import { processWebhooks } from '#server/jobs/process-webhooks.ts';
-import { settleOwedRefunds } from '#server/jobs/settle-refunds.ts';
+import { checkCheckouts, processWebhooks, settleOwedRefunds } from '#server/jobs/payment-jobs.ts';
 import type { Payments } from '#server/ports/payments.ts';
 import { stripePayments } from '#server/ports/payments-stripe.ts';
 import { type TestApp, type TestAppOptions, testApp } from './app.ts';

@@ -8,7 +8,7 @@ import { localDateOf, startOfDay } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { readCatalogue } from '../seats/practice-facts.ts';
 import type { Catalogue } from '../seats/slot-facts.ts';
-import { type AttentionData, selectAttention } from './store.ts';
+import { type AttentionData, selectAttention } from './attention-store.ts';
 
 const { zone } = practice;
 type Notice = AttentionData['notices'][number];

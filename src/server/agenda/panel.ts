@@ -13,7 +13,7 @@ import { reminderKey, REMINDERS } from '../mail/reminders.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { presentHistory } from './present-history.ts';
 import { presentSession, priceOf, WITHOUT_NAME } from './present-session.ts';
-import { type PanelData, selectPanel } from './store.ts';
+import { type PanelData, selectPanel } from './panel-store.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));

@@ -1,7 +1,7 @@
 import type { BookingPanel } from '#contract/agenda.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
-import type { PanelData } from './store.ts';
+import type { PanelData } from './panel-store.ts';
 
 type Step = PanelData['history'][number];
 

@@ -37,7 +37,7 @@ describe('the cookie of a known browser', () => {
     }
   });
 
-  it('holds three addresses, the last ones, and lets go of one alone', () => {
+  it('holds three addresses, the last ones, and forgets one alone', () => {
     const people = ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com'];
     const cookie = people.reduce((before, email) => rememberBrowser(SECRET, before, email), '');
     expect(people.map((email) => knownIdOf(SECRET, cookie, email) !== null)).toEqual([

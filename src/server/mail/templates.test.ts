@@ -203,7 +203,7 @@ const ALL: Record<string, MailBody> = {
     sessions: ['Massage, Tue, Mar 3 at 9:00 AM'],
     site_url,
   }),
-  'payment misfit': paymentMismatchMail({
+  'payment mismatch': paymentMismatchMail({
     client: { first_name: 'Maren', email: 'maren@example.com' },
     amount_cents: 9223,
     payment_intent_id: null,

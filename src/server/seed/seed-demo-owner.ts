@@ -35,7 +35,7 @@ export async function seedDemoOwner(
     .execute();
 }
 
-/** What the start prints about the demo owner; null if she cannot sign in. */
+/** What the start prints about the demo owner; null if they cannot sign in. */
 export async function demoOwnerToEnter(
   db: Db,
   config: Pick<Config, 'sandbox' | 'STAFF_AREA'>,

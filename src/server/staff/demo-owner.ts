@@ -5,7 +5,7 @@ import { codeOfStep, endOfCode, stepAt } from './totp.ts';
 
 /**
  * The demo owner's next unused code, and for how many seconds it is accepted; null without a demo owner. Several
- * visitors share her, so if both codes that are accepted now have been used, the present one is offered again.
+ * visitors share them, so if both codes that are accepted now have been used, the present one is offered again.
  */
 export async function offerDemoCode(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,

@@ -361,7 +361,7 @@ describe('the profile photo', () => {
       expect([name, (await upload(uploadUrl, bytes, headers)).status]).toEqual([name, status]);
       expect([name, (await save(browser, photoUrl)).status]).toEqual([name, 404]);
     }
-    // What passes as image/jpeg is judged by its bytes (every kind of them: clean-jpeg.test.ts).
+    // What passes as image/jpeg is decided by its bytes (every kind of them: clean-jpeg.test.ts).
     for (const bytes of [
       Buffer.from('<svg/>'),
       Buffer.concat([photo, Buffer.from('PK')]),

@@ -4,9 +4,8 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { staffClients } from '#contract/clients.calls.ts';
 import { staffCreateBookings } from '#contract/placement.calls.ts';
-import type { CheckedPlacement, CreatedBookings, PlacementDetails } from '#contract/placement.schemas.ts';
+import type { CheckedPlacement, CreatedBookings } from '#contract/placement.schemas.ts';
 import { getAllWellnessServices } from '#contract/services.calls.ts';
-import { staffRecordPayment, staffSendPaymentLink } from '#contract/till.calls.ts';
 import { isSlidingScale, toCents } from '#domain/money.ts';
 import { localDateOf } from '#domain/zone.ts';
 import {
@@ -18,6 +17,13 @@ import {
   troubleText,
 } from '#staff/book/book-texts.ts';
 import { BookedDay } from '#staff/book/booked-day.tsx';
+import {
+  failureText,
+  paymentOf,
+  placementsOf,
+  settlePayment,
+  uniqueWarnings,
+} from '#staff/book/booking-request.ts';
 import { type BookingDraft, forgetDraft, keepDraft, readDraft } from '#staff/book/draft.ts';
 import { PaymentStep } from '#staff/book/payment-step.tsx';
 import { SeriesStep, seriesOf } from '#staff/book/series-step.tsx';
@@ -34,7 +40,7 @@ import { TimePicker } from '#staff/placement/time-picker.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import { now, useToday } from '#web/ui/use-now.ts';
+import { useToday } from '#web/ui/use-now.ts';
 import type { ApiError } from '#web/client/request.ts';
 import '#web/ui/choices.css';
 import './book.css';
@@ -308,59 +314,4 @@ function usePresetClient(isWanted: boolean, onFound: (client: BookingDraft['clie
     onFound(found);
     // eslint-disable-next-line react/exhaustive-deps -- once, when the client is known
   }, [data, id, isDone]);
-}
-
-function uniqueWarnings(warnings: CheckedPlacement['warnings']): CheckedPlacement['warnings'] {
-  const seen = new Map(warnings.toReversed().map((warning) => [warning.code, warning]));
-  return [...seen.values()].toReversed();
-}
-
-function paymentOf({ payment }: BookingDraft) {
-  switch (payment) {
-    case 'SUPPORTED':
-    case 'GIFT':
-      return { payment: 'FREE', free_reason: payment } as const;
-    case 'LINK':
-      return { payment: 'ONLINE' } as const;
-    case 'VISIT':
-    case 'PAID':
-      return { payment: 'LATER' } as const;
-  }
-}
-
-/** After the booking: what was paid now is recorded, or the payment link is sent. */
-async function settlePayment(
-  { payment, paid_by }: BookingDraft,
-  bookings: CreatedBookings['bookings'],
-  cents: number,
-): Promise<void> {
-  const [first, ...others] = bookings.map(({ id }) => id);
-  if (payment === 'LINK' && first !== undefined)
-    await callStaff(staffSendPaymentLink, {
-      params: { id: first },
-      body: { action_id: newActionId(), also_for: others },
-    });
-  if (payment !== 'PAID' || cents === 0) return;
-  const received_on = localDateOf(now(), zone);
-  for (const { id } of bookings)
-    await callStaff(staffRecordPayment, {
-      params: { id },
-      body: { action_id: newActionId(), cents, method: paid_by, received_on },
-    });
-}
-
-const placementsOf = ({ code, details }: ApiError) =>
-  code === 'SLOT_TAKEN' || code === 'WARNINGS_CHANGED' ? (details as PlacementDetails).placements : [];
-
-function failureText({ code, message }: ApiError, { client }: BookingDraft): string {
-  switch (code) {
-    case 'SLOT_TAKEN':
-      return 'That time has just been taken. Nothing was booked.';
-    case 'ALREADY_BOOKED':
-      return `${client?.first_name ?? 'The client'} already has a seat in this class.`;
-    case 'ACTION_REUSED':
-      return 'The first try was booked after all. Look at the calendar before you book again.';
-    default:
-      return message;
-  }
 }

@@ -3,28 +3,26 @@ import { practice } from '#content/public/practice.ts';
 import type { BookingPanel as Panel, SessionRow } from '#contract/agenda.schemas.ts';
 import { badgeColour } from '#domain/booking.ts';
 import { formatClockRange, formatDayOf } from '#domain/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
 import { zoneName } from '#domain/zone.ts';
 import { BookingHistory } from '#staff/bookings/booking-history.tsx';
 import { BookingMoney } from '#staff/bookings/booking-money.tsx';
 import { bookingQuery } from '#staff/bookings/booking-query.ts';
 import { BookingVisit } from '#staff/bookings/booking-visit.tsx';
 import { Marks } from '#staff/bookings/marks.tsx';
+import { PanelActions } from '#staff/bookings/panel-actions.tsx';
+import { MissedNews, RefundNews } from '#staff/bookings/panel-news.tsx';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { Tabs } from '#staff/bookings/tabs.tsx';
-import { useAttendance } from '#staff/bookings/use-attendance.ts';
 import { isOwnChange } from '#staff/client/keep-booking.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
-import { useOnline } from '#staff/client/use-online.ts';
 import { privatePanel, usePrivacy } from '#staff/parts/privacy.ts';
 import { changeText, clientName, nthVisitText, placeText, statusLabel } from '#staff/parts/session-texts.ts';
-import { PaymentLinkButton } from '#staff/till/payment-link-button.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button, IconButton, TextButton } from '#web/ui/button.tsx';
+import { IconButton, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { CheckIcon, CloseIcon } from '#web/ui/icons.tsx';
+import { CloseIcon } from '#web/ui/icons.tsx';
 import { CarIcon } from '#web/ui/icons/car.tsx';
 import { MailIcon } from '#web/ui/icons/mail.tsx';
 import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
@@ -32,7 +30,6 @@ import { PhoneIcon } from '#web/ui/icons/phone.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
-import { useNow } from '#web/ui/use-now.ts';
 import { TendrilArt } from '#web/art/tendril-art.tsx';
 import './bookings.css';
 import './tabs.css';
@@ -203,7 +200,7 @@ function LoadedPanel({
         ]}
       />
 
-      <Actions panel={panel} onOpen={open} />
+      <PanelActions panel={panel} onOpen={open} />
 
       {sheet && (
         <PanelSheets
@@ -220,131 +217,6 @@ function LoadedPanel({
         />
       )}
     </section>
-  );
-}
-
-/** A refund should have left the practice within this time. */
-const REFUND_MS = 60_000;
-
-/** A refund that the payment provider has not taken yet, or that failed. */
-function RefundNews({ panel: { money } }: { panel: Panel }) {
-  const moment = useNow(10_000);
-  const failed = money.refunds.find(({ state }) => state === 'FAILED');
-  if (failed)
-    return (
-      <Banner tone="warn">
-        {failed.cents === null ? 'A refund' : `A refund of ${formatCents(failed.cents)}`} failed. Please look
-        at it in your payment provider’s dashboard.
-      </Banner>
-    );
-  const isLate = money.refunds.some(
-    ({ state, at }) => state === 'QUEUED' && moment !== null && moment.getTime() - Date.parse(at) > REFUND_MS,
-  );
-  return isLate ? <Banner tone="warn">Refund queued. We keep trying.</Banner> : null;
-}
-
-/** The actions at the foot of the panel; the others stand beside what they are about. */
-const FOOT_ACTIONS = ['CANCEL', 'ARRIVED', 'NOT_ARRIVED', 'NO_SHOW', 'ATTENDED'] as const;
-
-/** A client who did not come and has not paid: both ways out of it. */
-function MissedNews({ panel, onOpen }: { panel: Panel; onOpen: (sheet: OpenSheet) => void }) {
-  const { booking, money, allowed_actions } = panel;
-  const isOnline = useOnline();
-  if (booking.status !== 'NO_SHOW' || !money.has_balance) return null;
-  return (
-    <div className="strip strip-wait">
-      <p>{money.offline_cents > 0 ? 'Not all of it was paid.' : 'Nothing was paid.'}</p>
-      {allowed_actions.includes('SEND_PAYMENT_LINK') && <PaymentLinkButton panel={panel} />}
-      {allowed_actions.includes('CHANGE_PRICE') && (
-        <Button look="secondary" size="sm" disabled={!isOnline} onClick={() => onOpen({ kind: 'waive' })}>
-          Waive
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function Actions({
-  panel: { booking, allowed_actions },
-  onOpen,
-}: {
-  panel: Panel;
-  onOpen: (sheet: OpenSheet) => void;
-}) {
-  const isOnline = useOnline();
-  const attendance = useAttendance();
-  const moment = useNow();
-  // Of a hold the sheet says until when the client is paying.
-  const isReschedulable =
-    (booking.status === 'CONFIRMED' && moment !== null && Date.parse(booking.end_time) > moment.getTime()) ||
-    booking.status === 'PENDING';
-  const can = (action: Panel['allowed_actions'][number]) => allowed_actions.includes(action);
-  const hasAny = FOOT_ACTIONS.some(can);
-  if (!isReschedulable && !hasAny) return null;
-  const record = (to: 'ARRIVED' | 'NOT_ARRIVED' | 'ATTENDED') => attendance.mutate({ booking, to });
-  const busy = (to: string) => attendance.isPending && attendance.variables.to === to;
-  return (
-    <div className="panel-foot">
-      {!isOnline && <p className="panel-reason">You’re offline, so nothing can be changed now.</p>}
-      {attendance.error && (
-        <Banner tone="error" inSight className="panel-reason">
-          {attendance.error.message}
-        </Banner>
-      )}
-      <div className="panel-actions">
-        {can('ARRIVED') && (
-          <Button
-            look="soft"
-            icon={<CheckIcon />}
-            busy={busy('ARRIVED')}
-            disabled={!isOnline}
-            onClick={() => record('ARRIVED')}
-          >
-            Arrived
-          </Button>
-        )}
-        {can('NOT_ARRIVED') && (
-          <Button
-            look="secondary"
-            busy={busy('NOT_ARRIVED')}
-            disabled={!isOnline}
-            onClick={() => record('NOT_ARRIVED')}
-          >
-            Not arrived
-          </Button>
-        )}
-        {can('ATTENDED') && (
-          <Button
-            look="soft"
-            icon={<CheckIcon />}
-            busy={busy('ATTENDED')}
-            disabled={!isOnline}
-            onClick={() => record('ATTENDED')}
-          >
-            Mark as attended
-          </Button>
-        )}
-        {isReschedulable && (
-          <Button
-            look={can('ARRIVED') ? 'secondary' : 'soft'}
-            disabled={!isOnline}
-            onClick={() => onOpen({ kind: 'reschedule' })}
-          >
-            Reschedule…
-          </Button>
-        )}
-        {can('NO_SHOW') && (
-          <Button look="secondary" disabled={!isOnline} onClick={() => onOpen({ kind: 'no-show' })}>
-            Mark as no-show
-          </Button>
-        )}
-        {can('CANCEL') && (
-          <Button look="danger-quiet" disabled={!isOnline} onClick={() => onOpen({ kind: 'cancel' })}>
-            Cancel…
-          </Button>
-        )}
-      </div>
-    </div>
   );
 }
 

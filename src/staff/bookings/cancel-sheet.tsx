@@ -19,6 +19,7 @@ import {
   isUnpaid,
 } from '#staff/bookings/cancel-texts.ts';
 import { agendaKeys, keepBooking } from '#staff/client/keep-booking.ts';
+import { MailChoice, MailMessage } from '#staff/parts/mail-choice.tsx';
 import { Pick } from '#staff/parts/pick.tsx';
 import { changeText, firstName } from '#staff/parts/session-texts.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
@@ -29,7 +30,6 @@ import { AmountField } from '#staff/till/amount-field.tsx';
 import { amountText, parseAmount } from '#staff/till/till-texts.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
-import { TextAreaField } from '#web/ui/field.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { now, useNow } from '#web/ui/use-now.ts';
@@ -209,27 +209,9 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
             ]}
           />
           {shown.client && (
-            <div className="sheet-mail">
-              <label className="choice">
-                <input
-                  type="checkbox"
-                  checked={notify}
-                  onChange={(event) => setNotify(event.currentTarget.checked)}
-                />
-                <span>E-mail {name}</span>
-              </label>
-              {notify && (
-                <TextAreaField
-                  label="Message"
-                  optional
-                  rows={2}
-                  maxLength={1000}
-                  value={message}
-                  onChange={setMessage}
-                  hint="E-mail isn’t private. Please leave out anything about health."
-                />
-              )}
-            </div>
+            <MailChoice label={`E-mail ${name}`} notify={notify} onNotify={setNotify}>
+              {notify && <MailMessage message={message} onMessage={setMessage} />}
+            </MailChoice>
           )}
         </>
       ) : quote.isError ? (

@@ -1,14 +1,12 @@
 import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
-import { formatDay, formatFullDay } from '#domain/date-formats.ts';
+import { formatDay } from '#domain/date-formats.ts';
 import { startOfDay, zoneNames } from '#domain/zone.ts';
 import { CalendarBar } from '#staff/calendar/calendar-bar.tsx';
+import { CalendarDays, type LoadedProps } from '#staff/calendar/calendar-days.tsx';
 import { CalendarFilter } from '#staff/calendar/calendar-filter.tsx';
-import { CalendarGrid } from '#staff/calendar/calendar-grid.tsx';
-import { CalendarLegend } from '#staff/calendar/calendar-legend.tsx';
 import { CalendarList } from '#staff/calendar/calendar-list.tsx';
 import { CalendarMonth } from '#staff/calendar/calendar-month.tsx';
 import { calendarQuery } from '#staff/calendar/calendar-query.ts';
@@ -17,12 +15,11 @@ import {
   formatNothingBooked,
   readCalendarState,
   shownDates,
-  turnPage,
   VIEW_KEYS,
   writeCalendarState,
 } from '#staff/calendar/calendar-view.ts';
 import { entryPath } from '#staff/calendar/entry-text.ts';
-import { entriesOf, type Entry, holdsTime, layoutGrid } from '#staff/calendar/grid-layout.ts';
+import { entriesOf, type Entry, holdsTime } from '#staff/calendar/grid-layout.ts';
 import { useMedia } from '#staff/calendar/use-media.ts';
 import { useChangedRows } from '#staff/client/use-changed-rows.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
@@ -34,7 +31,6 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ListIcon } from '#web/ui/icons/list.tsx';
 import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow, useToday } from '#web/ui/use-now.ts';
@@ -53,12 +49,6 @@ import './calendar-dialogs.css';
 
 const { zone } = practice;
 
-// Loaded once the calendar is on the screen.
-const CalendarMover = onDemand(
-  async () => (await import('#staff/calendar/calendar-mover.tsx')).CalendarMover,
-  null,
-);
-const FreeSpace = onDemand(async () => (await import('#staff/calendar/free-space.tsx')).FreeSpace, null);
 const BookingPanel = lazy(async () => ({
   default: (await import('#staff/bookings/booking-panel.tsx')).BookingPanel,
 }));
@@ -209,17 +199,6 @@ function Calendar({ today }: { today: LocalDate }) {
   );
 }
 
-type LoadedProps = {
-  answer: CalendarAnswer;
-  /** The answer is of the days before; the right one is on its way. */
-  isOld: boolean;
-  state: CalendarState;
-  dates: LocalDate[];
-  linkOf: (entry: Entry) => string;
-  onOpen: (entry: Entry) => void;
-  onChange: (change: Partial<CalendarState>) => void;
-};
-
 function LoadedCalendar({ answer, isOld, state, dates, linkOf, onOpen, onChange }: LoadedProps) {
   const now = useNow(20_000)?.getTime() ?? null;
   const changed = useChangedRows(answer, `${answer.from} ${answer.to}`);
@@ -284,83 +263,8 @@ function LoadedCalendar({ answer, isOld, state, dates, linkOf, onOpen, onChange 
           {facts}
         </>
       ) : (
-        <Days {...shared} {...{ answer, isOld, isEmpty, state, dates, facts, onOpen, onChange }} />
+        <CalendarDays {...shared} {...{ answer, isOld, isEmpty, state, dates, facts, onOpen, onChange }} />
       )}
     </>
   );
-}
-
-type DaysProps = Omit<LoadedProps, 'linkOf'> & {
-  today: LocalDate;
-  zoneLabel: string;
-  entries: readonly Entry[];
-  now: number | null;
-  changed: ReadonlySet<string>;
-  isEmpty: boolean;
-  facts: React.ReactNode;
-  linkOf: (entry: Entry) => string;
-};
-
-function Days(props: DaysProps) {
-  const { answer, isOld, isEmpty, state, dates, zoneLabel, entries, facts, onChange } = props;
-  const { view, date, without_weekend } = state;
-  const [free, setFree] = useState<{ cell: HTMLElement; start: number } | null>(null);
-  const layout = useMemo(
-    () => layoutGrid(shownDates({ view, date, without_weekend }), zone, answer, entries),
-    [view, date, without_weekend, answer, entries],
-  );
-  return (
-    <>
-      {isEmpty && <p className="cal-none">{formatNothingBooked(view, dates, date)}</p>}
-      <CalendarGrid
-        layout={layout}
-        label={`${gridTitle(state, dates)}, times in ${zoneLabel}`}
-        zoneLabel={zoneLabel}
-        zone={zone}
-        today={props.today}
-        now={props.now}
-        is_private={state.is_private}
-        open={state.booking}
-        changed={props.changed}
-        busy={isOld}
-        linkOf={props.linkOf}
-        onOpen={props.onOpen}
-        onFree={(cell, day, row) => {
-          const start = layout.columns.find((column) => column.date === day)?.axis.moments[
-            layout.rows[row]!.at
-          ];
-          if (start != null) setFree({ cell, start });
-        }}
-        onWeek={(by) => onChange({ date: turnPage({ view: 'week', date }, by) })}
-        overlay={(frame) => (
-          <>
-            <CalendarMover
-              frame={frame}
-              layout={layout}
-              answer={answer}
-              entries={entries}
-              zone={zone}
-              is_private={state.is_private}
-              onTurn={(by) => onChange({ date: turnPage({ view, date }, by) })}
-              onDate={(day) => onChange({ date: day })}
-            />
-            {free && <FreeSpace key={free.start} {...free} zone={zone} onClose={() => setFree(null)} />}
-          </>
-        )}
-      />
-      <div className="cal-below">
-        <CalendarLegend columns={layout.columns} />
-        {facts}
-      </div>
-    </>
-  );
-}
-
-/** 'Week of 7 December', 'Tuesday 8 December', '8 to 10 December' */
-function gridTitle({ view }: CalendarState, dates: readonly LocalDate[]): string {
-  const dayAndMonth = (date: LocalDate) => formatFullDay(date).replace(/^\S+ /, '');
-  if (view === 'day') return formatFullDay(dates[0]!);
-  return view === 'week'
-    ? `Week of ${dayAndMonth(dates[0]!)}`
-    : `${dayAndMonth(dates[0]!)} to ${dayAndMonth(dates.at(-1)!)}`;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Client, DuplicateDetails } from '#contract/clients.schemas.ts';
 import type { Address } from '#domain/address.ts';
 import { formatPhone } from '#domain/phone.ts';
+import { ContactFields } from '#staff/parts/contact-fields.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -73,43 +74,13 @@ export function ClientFields({
   return (
     <>
       <div className="client-fields">
-        <TextField
-          label="First name"
-          autoComplete="off"
-          maxLength={100}
-          value={typed.first_name}
-          error={errors.first_name ?? null}
-          onChange={(first_name) => onType({ first_name })}
-        />
-        <TextField
-          label="Last name"
-          optional
-          autoComplete="off"
-          maxLength={100}
-          value={typed.last_name}
-          error={errors.last_name ?? null}
-          onChange={(last_name) => onType({ last_name })}
-        />
-        <TextField
-          label="Phone"
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          maxLength={40}
-          value={typed.phone}
-          error={errors.phone ?? null}
-          onChange={(phone) => onType({ phone })}
-        />
-        <TextField
-          label="E-mail"
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          value={typed.email}
-          readOnly={has_login}
-          hint={has_login ? 'Belongs to the login. Only the client can change it.' : undefined}
-          error={errors.email ?? null}
-          onChange={(email) => onType({ email })}
+        <ContactFields
+          typed={typed}
+          errors={errors}
+          onType={onType}
+          mail={
+            has_login ? { readOnly: true, hint: 'Belongs to the login. Only the client can change it.' } : {}
+          }
         />
         <TextField
           label="Pronouns"

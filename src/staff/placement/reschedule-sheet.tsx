@@ -7,6 +7,7 @@ import type { CheckedPlacement, PlacementDetails } from '#contract/placement.sch
 import { formatClockRange, formatDayOf } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { keepBooking } from '#staff/client/keep-booking.ts';
+import { MailChoice, MailMessage } from '#staff/parts/mail-choice.tsx';
 import { changeText, firstName } from '#staff/parts/session-texts.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
@@ -18,7 +19,7 @@ import { PlacementNotes } from '#staff/placement/placement-notes.tsx';
 import { TimePicker } from '#staff/placement/time-picker.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
-import { SelectField, TextAreaField } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/field.tsx';
 import { ArrowIcon } from '#web/ui/icons.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import type { ApiError } from '#web/client/request.ts';
@@ -199,27 +200,13 @@ function MoveSheet(props: RescheduleSheetProps) {
         </Banner>
       )}
       {shown.client && (
-        <div className="sheet-mail">
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={notify}
-              onChange={(event) => setNotify(event.currentTarget.checked)}
-            />
-            <span>E-mail {name} (in 3 minutes, with a new calendar file)</span>
-          </label>
-          {notify && (
-            <TextAreaField
-              label="Message"
-              optional
-              rows={2}
-              maxLength={1000}
-              value={message}
-              onChange={setMessage}
-              hint="E-mail isn’t private. Please leave out anything about health."
-            />
-          )}
-        </div>
+        <MailChoice
+          label={`E-mail ${name} (in 3 minutes, with a new calendar file)`}
+          notify={notify}
+          onNotify={setNotify}
+        >
+          {notify && <MailMessage message={message} onMessage={setMessage} />}
+        </MailChoice>
       )}
       <p>
         Price and payment stay.

@@ -9,6 +9,7 @@ import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { agendaKeys, keepBooking } from '#staff/client/keep-booking.ts';
 import { usePrivacy } from '#staff/parts/privacy.ts';
+import { MailChoice } from '#staff/parts/mail-choice.tsx';
 import { firstName } from '#staff/parts/session-texts.ts';
 import { AmountField } from '#staff/till/amount-field.tsx';
 import { TillSheet } from '#staff/till/till-sheet.tsx';
@@ -129,19 +130,11 @@ export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
         hint={`${name} doesn’t see it. Please leave out anything about health.`}
       />
       {hasEmail && (
-        <div className="sheet-mail">
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={notify}
-              onChange={(event) => setNotify(event.currentTarget.checked)}
-            />
-            <span>E-mail {name}</span>
-          </label>
+        <MailChoice label={`E-mail ${name}`} notify={notify} onNotify={setNotify}>
           <p className="field-hint">
             The e-mail says how much goes back, and that it takes 5 to 10 days to show.
           </p>
-        </div>
+        </MailChoice>
       )}
     </TillSheet>
   );

@@ -21,7 +21,7 @@ import { withNext } from '#web/client/next-page.ts';
 import { useSession } from '#web/client/session.ts';
 import type { OpenAt } from '#web/layout/nav-links.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
-import { pagesContext } from '#web/pages-context.ts';
+import { pagesContext } from '#web/client/pages-context.ts';
 import { CardAction } from '#web/services/service-card.tsx';
 import {
   type Filters,

@@ -706,7 +706,7 @@ export const ROWS: readonly Row[] = [
       }),
   },
   {
-    ...staff('POST /api/staff/clients/:id/house-calls', 409), // she has not asked
+    ...staff('POST /api/staff/clients/:id/house-calls', 409), // they have not asked
     ask: ({ user_id }) =>
       send('POST', `/api/staff/clients/${user_id}/house-calls`, {
         action_id: randomUUID(),

@@ -10,7 +10,7 @@ const { APP_DATA_DIR, APP_DATABASE_URL, BASE_URL } = process.env;
 export const PASSWORD = 'Kitchen-table-42';
 
 let added = 0;
-/** An owner of her own for each test, so that no test locks another's. */
+/** Each test has its own owner, so that no test locks another's. */
 export const newOwnerEmail = (): string => `owner-${process.pid}-${(added += 1)}@example.com`;
 
 /** Runs a command of the owner at the app's database; returns what it prints. */

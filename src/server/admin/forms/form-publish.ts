@@ -36,9 +36,9 @@ export async function publishForm(deps: AdminDeps, path: string, again: boolean)
   const { form: parsed } = read;
   return await inTransaction(db, async (trx) => {
     const there = await lockForm(trx, parsed.key);
-    const judged = await judge(trx, parsed, there, again);
-    if (!judged.ok) return usageError(formatFileErrors(path, judged.errors));
-    const { wanted } = judged;
+    const validated = await validateForm(trx, parsed, there, again);
+    if (!validated.ok) return usageError(formatFileErrors(path, validated.errors));
+    const { wanted } = validated;
     if (there) return await change(trx, there, wanted, path, now);
     const made = await saveForm(trx, { ...wanted, key: parsed.key, audience: wanted.target.by_id }, now);
     if (!made) return usageError(`Someone else has just created a form ${parsed.key}. Check it: forms`);
@@ -46,7 +46,7 @@ export async function publishForm(deps: AdminDeps, path: string, again: boolean)
   });
 }
 
-async function judge(
+async function validateForm(
   db: Db,
   parsed: ParsedForm,
   there: LockedForm | undefined,

@@ -152,7 +152,7 @@ test('answers to version 1 are refused once version 2 is published', async () =>
     'what-wakes-you',
   ]);
   expect(newest.updated_at > opened.updated_at).toBe(true);
-  // A program that does not say which version it shows is judged by the newest one.
+  // A program that does not say which version it shows is validated by the newest one.
   expect(await submit(theo, body)).toMatchObject({ status: 422, json: { code: 'FORM_INCOMPLETE' } });
   expect(await given(theo)).toEqual([]);
 

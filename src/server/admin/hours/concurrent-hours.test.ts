@@ -18,12 +18,12 @@ import { selectBookingsOfRules, switchOff } from './store.ts';
 
 const keyring = createKeyring(MASTER_KEY);
 const shop = await openShop({ max: 16 });
-/** Looks at the hours only when it judges a cart, not when it holds the seats. */
-const twin = await openShop({
+/** Looks at the hours only when it validates a cart, not when it holds the seats. */
+const control = await openShop({
   max: 16,
   change: (db) => without(db, 'and r.is_active and (r.end_date is null or w.date <= r.end_date)'),
 });
-const retiredTwin = await openShop({
+const retiredControl = await openShop({
   max: 16,
   change: (db) => without(db, 'and s.is_active'),
 });
@@ -90,10 +90,10 @@ describe('a time that the practice withdraws during a checkout', () => {
   it.each(cases)(
     'control: reading the hours only once, the time is held all the same: %s',
     async (_, wish, command) => {
-      const [status] = await takenBackUnderway(twin, wish, command(twin, wish));
+      const [status] = await takenBackUnderway(control, wish, command(control, wish));
       expect(status).toBe(200);
       // The next case begins with nobody booked.
-      await emptyBooks(twin);
+      await emptyBooks(control);
     },
   );
 
@@ -105,31 +105,31 @@ describe('a time that the practice withdraws during a checkout', () => {
   });
 
   it('control: reading the price list only once, the time is held all the same', async () => {
-    const [status] = await takenBackUnderway(retiredTwin, retiring, ['service', 'retire', 'massage']);
+    const [status] = await takenBackUnderway(retiredControl, retiring, ['service', 'retire', 'massage']);
     expect(status).toBe(200);
   });
 });
 
 describe('a seat that is being taken when its hours end', () => {
   const wish: Wish = { ...MORNING, days: 6 };
-  const rule_id = ruleOf(retiredTwin, wish);
+  const rule_id = ruleOf(retiredControl, wish);
 
   it('control: without the lock of its time, the booking is not listed', async () => {
-    const { holder } = await seatUnderway(retiredTwin, wish);
-    const named = await retiredTwin.database.db.transaction().execute(async (trx) => {
+    const { holder } = await seatUnderway(retiredControl, wish);
+    const named = await retiredControl.database.db.transaction().execute(async (trx) => {
       await switchOff(trx, rule_id);
-      return await selectBookingsOfRules(trx, [rule_id], retiredTwin.clock.now());
+      return await selectBookingsOfRules(trx, [rule_id], retiredControl.clock.now());
     });
     await holder.commit().execute();
     expect(named).toEqual([]);
-    await emptyBooks(retiredTwin);
-    await sql`update rules set is_active = true`.execute(retiredTwin.database.db);
+    await emptyBooks(retiredControl);
+    await sql`update rules set is_active = true`.execute(retiredControl.database.db);
   });
 
   it('is waited for and named', async () => {
-    const { holder, id } = await seatUnderway(retiredTwin, wish);
-    const said = saysIn(retiredTwin)('hour', 'end', rule_id);
-    expect(await until(async () => (await waiting(retiredTwin)) === 1, 10_000)).toBe(true);
+    const { holder, id } = await seatUnderway(retiredControl, wish);
+    const said = saysIn(retiredControl)('hour', 'end', rule_id);
+    expect(await until(async () => (await waiting(retiredControl)) === 1, 10_000)).toBe(true);
     await holder.commit().execute();
     expect(await said).toContain(`Still booked in them (1):\n  ${id}`);
   });
@@ -161,8 +161,8 @@ describe('colliding classes that are put into the week at one moment', () => {
   });
 
   it('control: without the table lock, all are added and none can be booked', async () => {
-    const db = without(twin.database.db, 'lock table rules in share row exclusive mode');
-    expect(await rush(twin, db)).toHaveLength(AT_ONCE);
+    const db = without(control.database.db, 'lock table rules in share row exclusive mode');
+    expect(await rush(control, db)).toHaveLength(AT_ONCE);
   });
 });
 

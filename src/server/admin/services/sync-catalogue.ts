@@ -43,7 +43,7 @@ export async function syncCatalogue(options: SyncOptions): Promise<SyncOutcome> 
     return { ok: true, changes };
   } catch (error) {
     if (!(error instanceof SyncFailure)) throw error;
-    return { ok: false, changes, message: wordsFor(error.failure) };
+    return { ok: false, changes, message: failureMessage(error.failure) };
   }
 }
 
@@ -166,7 +166,7 @@ function valueOf<T>(answer: PaymentAnswer<T>): T {
   throw new SyncFailure(answer);
 }
 
-function wordsFor({ reason, outcome }: PaymentFailure): string {
+function failureMessage({ reason, outcome }: PaymentFailure): string {
   if (reason.startsWith('401'))
     return 'The payment provider does not know this key: check STRIPE_SECRET_KEY.';
   if (reason.startsWith('403')) {

@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely';
+import { HOT } from '../db/hot-statements.ts';
+import type { Db } from '../db/pool.ts';
+import { catalogueVersion } from '../seats/practice-facts.ts';
+import { ASKED, millis } from './store.ts';
+
+/** Moments in epoch ms. `booking_id`: the booking to open; null if there is none. */
+export type AttentionData = {
+  version: string;
+  forms: {
+    id: string;
+    first_name: string | null;
+    start_time: number;
+    created_at: number;
+    missing: string[];
+  }[];
+  notices: {
+    kind: string;
+    cause: string;
+    amount_cents: number | null;
+    at: number;
+    first_name: string | null;
+    booking_id: string | null;
+    is_hidden: boolean;
+    service_name: string | null;
+  }[];
+  mails: { id: string; to_address: string; created_at: number; booking_id: string | null }[];
+  time_off: { id: string; count: number; first_start: number; booked_at: number }[];
+  /** Visits that are over and not wholly paid, as domain/balance.ts counts. */
+  balances: {
+    id: string;
+    first_name: string | null;
+    start_time: number;
+    end_time: number;
+    balance_cents: number;
+    is_hidden: boolean;
+  }[];
+  house_calls: { user_id: string; first_name: string; visits: number; requested_at: number }[];
+  /** Of hours that end: `service_id:date`. */
+  dismissed_hours: string[];
+};
+
+/** At most so many items of each kind. */
+const MOST_ITEMS = 50;
+/** Notices and mails older than this are no longer shown. */
+const SHOWN_DAYS = 90;
+/** Visits that ended longer ago are no longer asked for. */
+const OWED_DAYS = 366;
+
+/**
+ * Reads what needs attention, in one statement, without what is dismissed now. `until`: the end of the dates whose
+ * missing forms are shown.
+ */
+export async function selectAttention(db: Db, until: Date, now: Date): Promise<AttentionData> {
+  const since = new Date(now.getTime() - SHOWN_DAYS * 86_400_000);
+  const isShown = (kind: RawBuilder<unknown>, object_id: RawBuilder<unknown>) => sql`not exists (
+    select from attention_dismissals d where d.kind = ${kind} and d.object_id = ${object_id}
+      and (d.until is null or d.until > ${now}::timestamptz))`;
+  const isRefund = sql`n.kind in ('refund-failed', 'refund-refused')`;
+  // Each kind of payment by itself, because each has an index for bookings without a checkout.
+  const owedSince = new Date(now.getTime() - OWED_DAYS * 86_400_000);
+  const isOver = sql`l.checkout_id is null and l.end_time <= ${now}::timestamptz and l.end_time > ${owedSince}::timestamptz`;
+  const { rows } = await sql<AttentionData>`${sql.raw(HOT)}
+    with ${ASKED}, coming as materialized (
+      select b.id, b.user_id, b.service_id, b.start_time, b.created_at from bookings b
+      where b.status = 'CONFIRMED' and b.user_id is not null
+        and b.start_time > ${now}::timestamptz and b.start_time < ${until}::timestamptz)
+    select ${catalogueVersion} as version,
+      (select coalesce(json_agg(x), '[]') from (
+        select b.id, u.first_name, ${millis('b.start_time')} as start_time, ${millis('b.created_at')} as created_at,
+          open.missing
+        from coming b join users u on u.id = b.user_id
+        cross join lateral (
+          select json_agg(f.name order by f.name) as missing from asked f
+          where (f.is_global or f.service_id = b.service_id) and not exists (
+            select from submissions a where a.user_id = b.user_id and a.form_id = f.id
+              and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id))) open
+        where open.missing is not null and ${isShown(sql`'FORMS_MISSING'`, sql`b.id::text`)}
+        order by b.start_time limit ${MOST_ITEMS}) x) as forms,
+      (select coalesce(json_agg(x), '[]') from (
+        select n.kind, n.cause, n.amount_cents, ${millis('n.at')} as at, u.first_name, first.id as booking_id,
+          coalesce(first.is_hidden, false) as is_hidden, s.name as service_name
+        from payment_notices n
+        left join checkouts c on c.id = n.checkout_id
+        left join users u on u.id = c.user_id
+        left join services s on n.kind = 'product-gone' and s.id::text = split_part(n.cause, ':', 1)
+        cross join lateral (
+          select (array_agg(b.id order by b.start_time, b.id))[1] as id,
+            bool_or(coalesce(b.price_chosen_by_client, v.max_price_cents > v.min_price_cents)) as is_hidden
+          from bookings b join services v on v.id = b.service_id
+          where b.id in (select p.id from bookings p where p.checkout_id = n.checkout_id
+            union select (l ->> 'booking_id')::uuid from jsonb_array_elements(c.items) l where c.kind = 'BALANCE')) first
+        where n.at > ${since}::timestamptz
+          and ${isShown(sql`case when ${isRefund} then 'REFUND_FAILED' else 'PAYMENT_NOTICE' end`, sql`n.kind || ':' || n.cause`)}
+          and not exists (select from refunds r where r.done_at is not null
+            and r.id = case when n.kind = 'refund-refused' then n.cause::uuid end)
+        order by n.at desc limit ${MOST_ITEMS}) x) as notices,
+      (select coalesce(json_agg(x), '[]') from (
+        select m.id, m.to_address, ${millis('m.created_at')} as created_at, case
+          when m.kind in ('booking-cancelled', 'reminder') then split_part(m.dedupe_key, ':', 2)
+          when m.kind = 'booking-confirmed' then (select b.id::text from bookings b
+            where b.checkout_id = split_part(m.dedupe_key, ':', 2)::uuid order by b.start_time, b.id limit 1)
+          end as booking_id
+        from outbox m
+        where m.sent_at is null and m.next_attempt_at = 'infinity' and m.created_at > ${since}::timestamptz
+          and ${isShown(sql`'MAIL_FAILED'`, sql`m.id::text`)}
+        order by m.created_at desc limit ${MOST_ITEMS}) x) as mails,
+      (select coalesce(json_agg(x), '[]') from (
+        select t.id, count(*)::int as count, ${millis('min(b.start_time)')} as first_start,
+          ${millis('max(b.created_at)')} as booked_at
+        from closures t join bookings b on b.start_time >= t.starts_at - interval '1 day' and b.start_time < t.ends_at
+        where t.ends_at > ${now}::timestamptz and b.end_time > t.starts_at and b.start_time > ${now}::timestamptz
+          and b.status = 'CONFIRMED' and ${isShown(sql`'IN_TIME_OFF'`, sql`t.id::text`)}
+        group by t.id order by first_start limit ${MOST_ITEMS}) x) as time_off,
+      (select coalesce(json_agg(x), '[]') from (
+        select b.id, u.first_name, ${millis('b.start_time')} as start_time, ${millis('b.end_time')} as end_time,
+          b.price_cents - paid.cents as balance_cents,
+          coalesce(b.price_chosen_by_client, v.max_price_cents > v.min_price_cents, false) as is_hidden
+        from (
+          select * from bookings l where l.payment = 'LATER' and ${isOver}
+          union all
+          select * from bookings l where l.payment = 'ONLINE' and ${isOver}) b
+        join services v on v.id = b.service_id join users u on u.id = b.user_id
+        cross join lateral (select greatest(0, coalesce(sum(o.amount_cents), 0))::int as cents from offline_payments o
+          where o.booking_id = b.id) paid
+        where b.status in ('CONFIRMED', 'COMPLETED', 'NO_SHOW') and b.price_cents > paid.cents
+          and ${isShown(sql`'BALANCE'`, sql`b.id::text`)}
+        order by b.end_time desc limit ${MOST_ITEMS}) x) as balances,
+      (select coalesce(json_agg(x), '[]') from (
+        select u.id as user_id, u.first_name, ${millis('u.house_call_requested_at')} as requested_at,
+          (select count(*)::int from bookings b where b.user_id = u.id and b.status in ('CONFIRMED', 'COMPLETED')
+            and b.end_time <= ${now}::timestamptz) as visits
+        from users u
+        where u.house_call_requested_at is not null and not u.house_call_approved
+          and (u.house_call_decided_at is null or u.house_call_decided_at < u.house_call_requested_at)
+        order by u.house_call_requested_at desc limit ${MOST_ITEMS}) x) as house_calls,
+      array(select d.object_id from attention_dismissals d where d.kind = 'HOURS_ENDING'
+        and (d.until is null or d.until > ${now}::timestamptz)) as dismissed_hours`.execute(db);
+  return rows[0]!;
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { BookingStatus } from '#domain/booking.ts';
+import type { OfflinePayment } from '#contract/agenda.schemas.ts';
+import type { CheckoutState } from '#domain/checkout-states.ts';
+import type { FreeReason } from '#domain/placement-warnings.ts';
+import { HOT } from '../db/hot-statements.ts';
+import type { Db } from '../db/pool.ts';
+import { ASKED, BOOKING, millis, version, sessionsOf, type SessionData } from './store.ts';
+
+/** Cents; the amounts of the booking's whole checkout. Null: a booking without a checkout. */
+type PaymentData = {
+  state: CheckoutState;
+  currency: string;
+  subtotal_cents: number;
+  total_cents: number | null;
+  receipt_url: string | null;
+  /** What the whole payment has left, after all refunds that are made or queued. */
+  left_cents: number;
+  /** What is queued to be refunded for this booking. */
+  owed_cents: number;
+  lines: { booking_id: string; price_cents: number }[];
+} | null;
+export type PanelData = {
+  session: SessionData;
+  refunded_cents: number;
+  payment: PaymentData;
+  client: {
+    email: string;
+    pronouns: string | null;
+    photo: string | null;
+    house_call_approved: boolean;
+    updated_at: number;
+    last_visit: number | null;
+  } | null;
+  forms: { name: string; submitted_at: number | null }[];
+  free_reason: FreeReason | null;
+  refunds: {
+    amount_cents: number;
+    cause: 'CANCELLED' | 'GOODWILL';
+    reason: string;
+    created_at: number;
+    done_at: number | null;
+    failed_at: number | null;
+    is_external: boolean;
+  }[];
+  offline_payments: (Pick<
+    OfflinePayment,
+    'id' | 'receipt_number' | 'method' | 'received_on' | 'note' | 'staff_name' | 'corrects' | 'can_correct'
+  > & {
+    amount_cents: number;
+    at: number;
+  })[];
+  mails: {
+    kind: string;
+    subject: string;
+    created_at: number;
+    sent_at: number | null;
+    is_given_up: boolean;
+  }[];
+  history: {
+    at: number;
+    from_status: BookingStatus | null;
+    to_status: BookingStatus;
+    cause: string;
+    message: string | null;
+    staff_name: string | null;
+    /** Of a move to another time. */
+    moved_from: number | null;
+    moved_to: number | null;
+  }[];
+  arrivals: { at: number; to: 'ARRIVED' | 'NOT_ARRIVED'; staff_name: string | null }[];
+};
+
+/** At most so many rows of each list of a panel. */
+const MOST_LISTED = 100;
+
+/** Reads everything that the panel of a booking shows, in one statement; undefined if there is no such booking. */
+export async function selectPanel(
+  db: Db,
+  booking_id: string,
+  reminder_keys: readonly string[],
+): Promise<PanelData | undefined> {
+  const mail_keys = sql`array['booking-confirmed:' || b.checkout_id, 'payment-refunded:' || b.checkout_id,
+    'booking-cancelled:' || b.id, 'booked-for-you:' || coalesce(b.series_id, b.id)]
+    || array(select key || b.id || case when n = 0 then '' else ':' || n end
+      from unnest(${reminder_keys}::text[]) key, generate_series(0, b.sequence) n)
+    || array(select 'rescheduled:' || b.id || ':' || n from generate_series(1, b.sequence) n)
+    || array['balance-paid:' || b.checkout_id]
+    || array(select case a.action when 'booking.message' then 'staff-message:' when 'booking.payment-link' then 'payment-link:'
+        when 'booking.refund' then 'refund:' else 'form-reminder:' end || a.id
+      from staff_actions a where a.object_kind = 'BOOKING' and a.object_id = b.id::text
+        and a.action in ('booking.message', 'booking.remind-of-forms', 'booking.payment-link', 'booking.refund'))`;
+  const { rows } = await sql<PanelData>`${sql.raw(HOT)}
+    with ${ASKED}, one as materialized (
+      select ${BOOKING}, b.refunded_cents, b.sequence, b.free_reason, b.series_id
+      from bookings b left join checkouts c on c.id = b.checkout_id
+      where b.id = ${booking_id}::uuid)
+    select ${sessionsOf(sql`one`, sql`true`)} -> 0 as session, b.refunded_cents, b.free_reason,
+      (select json_build_object('state', c.state, 'currency', c.currency, 'subtotal_cents', c.subtotal_cents,
+          'total_cents', c.total_cents, 'receipt_url', c.receipt_url,
+          'left_cents', coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents - coalesce((
+            select sum(r.amount_cents) from refunds r where r.checkout_id = c.id and r.done_at is null), 0),
+          'owed_cents', coalesce((select sum(r.amount_cents) from refunds r
+            where r.booking_id = b.id and r.done_at is null), 0),
+          'lines', (select coalesce(json_agg(l), '[]')
+            from jsonb_to_recordset(c.items) as l(booking_id uuid, price_cents int)))
+        from checkouts c where c.id = b.checkout_id) as payment,
+      (select json_build_object('email', u.email, 'pronouns', u.pronouns, 'photo', u.photo,
+          'house_call_approved', u.house_call_approved, 'updated_at', ${version('u.updated_at')},
+          'last_visit', (select ${millis('max(p.start_time)')} from bookings p where p.user_id = u.id
+            and p.start_time < b.start_time and p.status in ('CONFIRMED', 'COMPLETED')))
+        from users u where u.id = b.user_id) as client,
+      (select coalesce(json_agg(json_build_object('name', f.name, 'submitted_at', (
+          select ${millis('max(a.submitted_at)')} from submissions a where a.user_id = b.user_id and a.form_id = f.id
+            and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id))) order by f.name), '[]')
+        from asked f where b.user_id is not null and (f.is_global or f.service_id = b.service_id)) as forms,
+      (select coalesce(json_agg(json_build_object('amount_cents', r.amount_cents,
+          'cause', r.cause, 'reason', r.reason, 'created_at', ${millis('r.created_at')}, 'done_at', ${millis('r.done_at')},
+          'failed_at', ${millis('r.failed_at')}, 'is_external', r.is_external) order by r.created_at), '[]')
+        from (
+          (select amount_cents, cause, reason, created_at, done_at, failed_at, false as is_external from refunds
+            where checkout_id = b.checkout_id and (booking_id is null or booking_id = b.id)
+            order by created_at limit ${MOST_LISTED})
+          union all
+          (select amount_cents, 'CANCELLED', '', noted_at, noted_at, failed_at, true from refunds_elsewhere
+            where checkout_id = b.checkout_id order by noted_at limit ${MOST_LISTED})) r) as refunds,
+      (select coalesce(json_agg(json_build_object('id', o.id, 'receipt_number', o.receipt_number,
+          'amount_cents', o.amount_cents, 'method', o.method, 'received_on', o.received_on, 'note', o.note,
+          'at', ${millis('o.at')}, 'staff_name', st.name, 'corrects', o.corrects,
+          'can_correct', o.corrects is null and not exists (select from offline_payments k where k.corrects = o.id))
+          order by o.receipt_number), '[]')
+        from offline_payments o left join staff st on st.id = o.staff_id where o.booking_id = b.id) as offline_payments,
+      (select coalesce(json_agg(json_build_object('kind', m.kind, 'subject', m.subject,
+          'created_at', ${millis('m.created_at')}, 'sent_at', ${millis('m.sent_at')},
+          'is_given_up', m.sent_at is null and m.next_attempt_at = 'infinity') order by m.seq), '[]')
+        from outbox m where m.dedupe_key = any(${mail_keys})) as mails,
+      (select coalesce(json_agg(json_build_object('at', ${millis('h.at')}, 'from_status', h.from_status,
+          'to_status', h.to_status, 'cause', h.cause, 'message', h.message, 'staff_name', h.name,
+          'moved_from', ${millis('h.moved_from')}, 'moved_to', ${millis('h.moved_to')}) order by h.id), '[]')
+        from (select h.*, st.name from booking_history h left join staff st on h.actor = 'staff:' || st.id
+          where h.booking_id = b.id order by h.id limit ${MOST_LISTED}) h) as history,
+      (select coalesce(json_agg(json_build_object('at', ${millis('a.at')}, 'to', a.details ->> 'to',
+          'staff_name', a.name) order by a.at, a.id), '[]')
+        from (select a.id, a.at, a.details, st.name from staff_actions a left join staff st on st.id = a.staff_id
+          where a.object_kind = 'BOOKING' and a.object_id = b.id::text and a.action = 'booking.attendance'
+            and a.details ->> 'to' in ('ARRIVED', 'NOT_ARRIVED')
+          order by a.at desc limit ${MOST_LISTED}) a) as arrivals
+    from one b`.execute(db);
+  return rows[0];
+}

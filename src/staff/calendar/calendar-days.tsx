@@ -1,0 +1,110 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { formatFullDay } from '#domain/date-formats.ts';
+import { CalendarGrid } from '#staff/calendar/calendar-grid.tsx';
+import { CalendarLegend } from '#staff/calendar/calendar-legend.tsx';
+import {
+  type CalendarState,
+  formatNothingBooked,
+  shownDates,
+  turnPage,
+} from '#staff/calendar/calendar-view.ts';
+import { type Entry, layoutGrid } from '#staff/calendar/grid-layout.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
+
+const { zone } = practice;
+
+// Loaded once the calendar is on the screen.
+const CalendarMover = onDemand(
+  async () => (await import('#staff/calendar/calendar-mover.tsx')).CalendarMover,
+  null,
+);
+const FreeSpace = onDemand(async () => (await import('#staff/calendar/free-space.tsx')).FreeSpace, null);
+export type LoadedProps = {
+  answer: CalendarAnswer;
+  /** The answer is of the days before; the right one is on its way. */
+  isOld: boolean;
+  state: CalendarState;
+  dates: LocalDate[];
+  linkOf: (entry: Entry) => string;
+  onOpen: (entry: Entry) => void;
+  onChange: (change: Partial<CalendarState>) => void;
+};
+
+type DaysProps = Omit<LoadedProps, 'linkOf'> & {
+  today: LocalDate;
+  zoneLabel: string;
+  entries: readonly Entry[];
+  now: number | null;
+  changed: ReadonlySet<string>;
+  isEmpty: boolean;
+  facts: ReactNode;
+  linkOf: (entry: Entry) => string;
+};
+
+/** Day, three days or week: the grid, and what moves on it. */
+export function CalendarDays(props: DaysProps) {
+  const { answer, isOld, isEmpty, state, dates, zoneLabel, entries, facts, onChange } = props;
+  const { view, date, without_weekend } = state;
+  const [free, setFree] = useState<{ cell: HTMLElement; start: number } | null>(null);
+  const layout = useMemo(
+    () => layoutGrid(shownDates({ view, date, without_weekend }), zone, answer, entries),
+    [view, date, without_weekend, answer, entries],
+  );
+  return (
+    <>
+      {isEmpty && <p className="cal-none">{formatNothingBooked(view, dates, date)}</p>}
+      <CalendarGrid
+        layout={layout}
+        label={`${gridTitle(state, dates)}, times in ${zoneLabel}`}
+        zoneLabel={zoneLabel}
+        zone={zone}
+        today={props.today}
+        now={props.now}
+        is_private={state.is_private}
+        open={state.booking}
+        changed={props.changed}
+        busy={isOld}
+        linkOf={props.linkOf}
+        onOpen={props.onOpen}
+        onFree={(cell, day, row) => {
+          const start = layout.columns.find((column) => column.date === day)?.axis.moments[
+            layout.rows[row]!.at
+          ];
+          if (start != null) setFree({ cell, start });
+        }}
+        onWeek={(by) => onChange({ date: turnPage({ view: 'week', date }, by) })}
+        overlay={(frame) => (
+          <>
+            <CalendarMover
+              frame={frame}
+              layout={layout}
+              answer={answer}
+              entries={entries}
+              zone={zone}
+              is_private={state.is_private}
+              onTurn={(by) => onChange({ date: turnPage({ view, date }, by) })}
+              onDate={(day) => onChange({ date: day })}
+            />
+            {free && <FreeSpace key={free.start} {...free} zone={zone} onClose={() => setFree(null)} />}
+          </>
+        )}
+      />
+      <div className="cal-below">
+        <CalendarLegend columns={layout.columns} />
+        {facts}
+      </div>
+    </>
+  );
+}
+
+/** 'Week of 7 December', 'Tuesday 8 December', '8 to 10 December' */
+function gridTitle({ view }: CalendarState, dates: readonly LocalDate[]): string {
+  const dayAndMonth = (date: LocalDate) => formatFullDay(date).replace(/^\S+ /, '');
+  if (view === 'day') return formatFullDay(dates[0]!);
+  return view === 'week'
+    ? `Week of ${dayAndMonth(dates[0]!)}`
+    : `${dayAndMonth(dates[0]!)} to ${dayAndMonth(dates.at(-1)!)}`;
+}
