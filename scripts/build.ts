@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { tieToThisProcess } from '#server/db/embedded/run-as.ts';
 import { precompress } from './lib/precompress.ts';
 
-// Builds the web pages into build/ and compresses what is served, so that no request has to.
+// Builds the web pages into build/ and compresses the files, so that no request has to.
 const root = join(import.meta.dirname, '..');
 const started = performance.now();
 console.log('Building the web pages…');

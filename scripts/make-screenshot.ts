@@ -40,7 +40,7 @@ async function takeStaffArea(browser: Browser, app: RunningApp): Promise<void> {
 
   const page = await context.newPage();
   await signIn(page);
-  // Only what is shown follows this clock; the site goes on with its own.
+  // Only the page follows this clock; the server keeps its own.
   await page.clock.setFixedTime(morning);
 
   await page.setViewportSize(PHONE);

@@ -87,7 +87,7 @@ describe('prepare', () => {
   it('runs a command in a read-only folder, as in an image', () => {
     const mark = join(project, 'node_modules/.prepared.json');
     rmSync(mark, { force: true });
-    // Stands for a folder of another user, because root can write everywhere.
+    // Simulates a folder of another user, because root can write everywhere.
     mkdirSync(mark);
     expect(prepare('say', 'a')).toMatchObject({ stdout: 'a\n', stderr: '', status: 7 });
     rmSync(mark, { recursive: true });
@@ -183,7 +183,7 @@ describe('prepare', () => {
     chmodSync(project, 0o755);
     chmodSync(join(project, 'build'), 0o555);
     write('src/web/root.tsx', 'four');
-    // Root writes everywhere, and so becomes nobody; the machine's own Node is the one that nobody may run.
+    // Root can write everywhere, so this runs as the user "nobody", who may run the Node of the machine.
     const isRoot = process.getuid?.() === 0;
     const node = machineNode ?? process.execPath;
     const pinned = join(project, 'node_modules/node/bin/node');
@@ -297,7 +297,7 @@ describe('prepare', () => {
     );
 
     it('starts although the caller of npm has exited, also where the shell execs the command', async () => {
-      // Stands for npm as the direct parent; the shell that called it waits to be killed.
+      // Simulates npm as the direct parent; the shell that called it waits to be killed.
       write(
         'npm.cjs',
         `require('node:child_process').spawnSync(process.argv[2], process.argv.slice(3), { stdio: 'inherit' })`,
@@ -330,7 +330,7 @@ describe('prepare', () => {
   });
 
   describe('when packages are missing', () => {
-    // Stands for npm: installs what the lock file names, records its arguments, and fails as FAULT says.
+    // Simulates npm: installs what the lock file names, records its arguments, and fails as FAULT says.
     const fakeNpm = `
       const fs = require('node:fs');
       const [verb, ...args] = process.argv.slice(2);

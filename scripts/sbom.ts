@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // npm run sbom --silent > sbom.json: every package of package-lock.json, as CycloneDX 1.5. From the lock alone, so that it
-// says what is installed anywhere; npm's own refuses a tree in which an optional package wants another version.
+// says what is installed on any system; npm's own refuses a tree in which an optional package wants another version.
 const folder = process.argv[2] ?? join(import.meta.dirname, '..');
 
 interface Locked {

@@ -118,7 +118,7 @@ async function runVitest(name: string, args: readonly string[], print: Print): P
   return countedAs(JSON.parse(readFileSync(report, 'utf8')) as PartResult, code);
 }
 
-/** Playwright against an app of this run's own. It prints by itself. */
+/** Playwright, against an app that this run starts. It prints its own lines. */
 async function runBrowser(): Promise<PartResult> {
   const hasTests = readdirSync(join(root, 'tests/e2e')).some((name) => name.endsWith('.spec.ts'));
   if (!hasTests) throw new Error('There are no browser tests in tests/e2e.');

@@ -35,7 +35,7 @@ export const drawingNames = (): string[] =>
     .filter((name) => /^blog-[a-z-]+\.svg$/.test(name))
     .toSorted();
 
-/** The drawing in the values of a theme: what is seen where the page's own tokens do not reach, as in an <img>. */
+/** The drawing in the colours of a theme, for places that the tokens of the page do not reach, such as an <img>. */
 export function withColours(svg: string, theme: Theme, colours: Colours): string {
   return svg.replace(USE, (_, name: string) => {
     const pair = colours.get(name);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { firstThatRuns, installByApt, placesOnPath, run } from './system-program.ts';
 
-/** Chromium without the window that nobody sees: a fresh context costs a third. */
+/** Chromium without its invisible window, so that a fresh context costs a third. */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
 const NAMES = ['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser', 'chrome'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';

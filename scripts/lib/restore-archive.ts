@@ -124,7 +124,7 @@ async function bringRows({ url, client, archive, manifest }: Target): Promise<vo
 }
 
 /**
- * What is in the file, before anything is touched.
+ * Reads the file before anything is changed.
  * @throws Error that says so if it is no backup, or not a whole one
  */
 export function readBackup(file: string): { archive: ArchiveReader; manifest: Manifest } {

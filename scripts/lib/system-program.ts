@@ -32,7 +32,7 @@ export function run(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'inherit', env }).status === 0;
 }
 
-/** Installs a Debian package if we may; whether it worked is seen by what is there afterwards. */
+/** Tries to install a Debian package. The caller looks for the program to see whether it worked. */
 export function installByApt(name: string): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   const words = ['install', '-y', '--no-install-recommends', name];

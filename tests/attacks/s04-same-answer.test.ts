@@ -9,7 +9,7 @@ const PASSWORD = 'Kitchari & ghee 7';
 const wrong = (email: string) => ({ username: email, password: 'Wrong-guess-1' });
 const wrongOfStaff = (email: string) => ({ email, password: 'Wrong-guess-1' });
 const alone = (email: string) => ({ email });
-/** What is asked of an address that the site knows in this way, and of one that it does not. */
+/** The same request for an address that the site knows, and for one that it does not. */
 const CALLS = [
   { name: 'sign-in of an account', url: '/sign-in', knownAs: 'account', body: wrong },
   { name: 'sign-in of a sign-up under way', url: '/sign-in', knownAs: 'sign-up', body: wrong },
@@ -24,7 +24,7 @@ type Cookie = (typeof COOKIES)[number];
 
 const random = randomFrom(seed);
 const given = new Set<string>();
-/** Known and unknown ones look alike: neither the length nor the place in an index may tell what is to be found out. */
+/** Known and unknown addresses look alike, so that neither their length nor their place in an index gives them away. */
 function newAddress(): string {
   const name = Math.floor(random() * 2 ** 32)
     .toString(36)
@@ -154,7 +154,7 @@ it.each(CALLS)('S4: $name gives the same answer for a known and an unknown addre
   }
 });
 
-// Four standard errors either way: 0.024 in the full size, 0.094 in the small one, which sees only what is plain.
+// Four standard errors either way: 0.024 in the full size, 0.094 in the small one, which finds only large differences.
 const [low, high] = isFull ? [0.4, 0.6] : [0.1, 0.9];
 
 /** In the small size the slow answers are asked one way only. */

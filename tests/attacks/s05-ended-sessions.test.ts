@@ -124,7 +124,7 @@ describe('S5: a session ends at once in every process', () => {
   });
 });
 
-/** What is under way while a login ends must not outlive it. */
+/** A request that is under way when a session ends must not outlive it. */
 describe('S5: no request that runs at the same time keeps a session alive', () => {
   it('a sign-in with the old password during a reset', { timeout: 600_000 }, async () => {
     for (let round = 0; round < races; round++) {

@@ -11,7 +11,7 @@ const site = await testApp({ env: { RATE_LIMIT_SCALE: '10000' } });
 const { client, owned } = await clientWithEverything(site);
 const ours = site.deps.config.site_url;
 
-/** What a browser says of a request that our own page did not make; `app.inject` adds nothing by itself. */
+/** The headers of a browser for a request that another page makes. `app.inject` adds none. */
 const FOREIGN: Readonly<Record<string, Record<string, string>>> = {
   'another site': { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   'a sister of our site': { 'sec-fetch-site': 'same-site', origin: 'https://blog.sattva.example' },

@@ -231,7 +231,7 @@ const dialogAfter = (before: number): Promise<void> =>
 async function clickThrough(path: string, depth: number, most: number): Promise<void> {
   const scope = depth === 0 ? page.locator('main, header') : page.locator('dialog[open]').last();
   const offers = scope.locator(depth === 0 && !isFull ? DIALOG_BUTTONS : BUTTONS);
-  // What is still on its way has no buttons yet; a page without any costs this once.
+  // A page that is still loading has no buttons yet. A page without buttons costs this wait once.
   if (depth === 0 && !isFull)
     await offers
       .first()

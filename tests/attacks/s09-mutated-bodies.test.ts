@@ -126,7 +126,7 @@ function mutated(base: Json): string {
   return JSON.stringify(body);
 }
 
-/** The address with what stands after each "=" changed. */
+/** The address with each value after "=" changed. */
 function mutatedUrl(url: string): string {
   if (random() < 0.5) return url;
   const strange = () => {

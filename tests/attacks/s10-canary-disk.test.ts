@@ -112,7 +112,7 @@ async function confide(user_id: string): Promise<void> {
   const url = `/auth/update-user-notes?id=${booking.id}`;
   await ask('PATCH', url, { notes: FIRST_NOTE });
   await ask('PATCH', url, { notes: { ops: [{ insert: `${NOTE}\n`, attributes: { bold: true } }] } });
-  // What is refused is not kept anywhere either.
+  // Refused content is not kept anywhere either.
   await ask('PATCH', url, { notes: REFUSED, base_updated_at: null }, 409);
   await ask('PATCH', url, { notes: { words: REFUSED } }, 422);
   await ask('PATCH', `/auth/update-user-notes?id=${user_id}`, { notes: REFUSED }, 404);

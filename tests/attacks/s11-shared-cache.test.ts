@@ -59,7 +59,7 @@ const htmlOf = ({ headers, body }: Answer): string => {
 
 let served = 0;
 let unfit = 0;
-/** A page whose policy does not allow all that stands in it would be a page without its scripts. */
+/** If the policy did not allow everything in the page, its scripts would not run. */
 function expectFit(answer: Answer): void {
   const policy = answer.headers['content-security-policy'] ?? '';
   const stopped = stoppedBy(policy, htmlOf(answer));

@@ -145,7 +145,7 @@ it.runIf(isFull)('S12: npm ci works in a clean folder', { timeout: 1_200_000 }, 
       ? (JSON.parse(readFileSync(join(clean, place, 'package.json'), 'utf8')) as { version: string }).version
       : undefined;
   const places = Object.entries(lock.packages).filter(([place]) => place !== '');
-  // What is for another system stays away.
+  // Packages for other systems are not installed.
   const wrong = places.filter(([place, { version, optional }]) => {
     const found = versionIn(place);
     return found === undefined ? !optional : found !== version;

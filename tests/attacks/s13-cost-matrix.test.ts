@@ -35,7 +35,7 @@ const meter = await createCostMeter(site);
 afterAll(() => meter.close());
 const RUNS = size(1, 9);
 
-/** Routes that cost too much, each in its way: what is measured has to tell. */
+/** Routes that cost too much, each in another way: the measurement must find each. */
 function addExpensiveRoutes(app: FastifyInstance): void {
   app.get('/expensive/loop', () => {
     const until = process.threadCpuUsage().user + 60_000;

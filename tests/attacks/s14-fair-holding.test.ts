@@ -16,7 +16,7 @@ const STEP_MINUTES = isFull ? 1 : 10;
 const STEPS = 60 / STEP_MINUTES;
 const random = randomFrom(seed);
 
-// With patience for the provider: it runs in this very process, beside all the clients.
+// The time limit is long, because the provider runs in this process, together with all clients.
 const shop = await openShop({ hold_scale: 1, max: 16, timeout_ms: 60_000 });
 const policyOff = await openShop({ max: 16 });
 const unlocked = await openShop({

@@ -15,7 +15,7 @@ const ELSEWHERE: readonly (ExactText & { test: string })[] = [
   { screen: 'Notes', text: 'Add your notes here...', test: 'tests/e2e/client-area.spec.ts' },
   // Shown after 'Error loading forms: '.
   { screen: 'Resources', text: 'Failed to fetch forms', test: 'tests/e2e/texts.ts' },
-  // Nothing in the browser throws what is no error.
+  // No code in the browser throws a value that is not an Error.
   { screen: 'Cart', text: 'An unexpected error occurred', test: 'src/web/checkout/conflicts.test.ts' },
 ];
 
@@ -43,7 +43,7 @@ function exactTexts(markdown: string): ExactText[] {
   return texts;
 }
 
-/** Whether a row of the tests shows this exact text. `{…}` in product.md stands for any value. */
+/** Whether a row of the tests shows this exact text. `{…}` in product.md matches any value. */
 function isShownBy({ screen, text }: ExactText, row: ExactText): boolean {
   const literal = text.split(/\{[^}]+\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
   return (screen === 'any' || screen === row.screen) && new RegExp(`^${literal.join('.+')}$`).test(row.text);

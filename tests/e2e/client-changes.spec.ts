@@ -160,7 +160,7 @@ test('the limit passes while the dialog is open: it explains itself and names th
 
 test('an amount that has just gone is refused, explained, and never taken for consent', async ({ page }) => {
   const { id } = await paidBooking(page);
-  // The browser's quote is from before the limit, whatever it asks: as when the press and the limit meet.
+  // Each answer has the quote from before the limit, as if the limit passed while the client presses the button.
   await setLimit(id, HOUR_MS);
   const dialog = await openChange(page, id);
   const cancel = dialog.getByRole('button', { name: REFUND });

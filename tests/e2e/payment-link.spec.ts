@@ -5,7 +5,7 @@ import { mailsTo } from './support/people.ts';
 import { callAsStaff, clientWithVisits, signInOwner } from './support/staff-area.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
-/** Somebody with the mail in hand, who is signed in nowhere. */
+/** A person who has the mail and is not signed in. */
 let payers: BrowserContext;
 
 test.beforeEach(async ({ context, baseURL, browser }) => {

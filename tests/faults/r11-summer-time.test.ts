@@ -48,7 +48,7 @@ const twelveHour = (time: string) => {
   return `${hour % 12 || 12}:${time.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
-/** What is wrong with a day; each finding is a sentence. */
+/** Returns a sentence for each fault of a day. */
 function wrongs(day: WallClockDay, clock: Intl.DateTimeFormat): string[] {
   const found: string[] = [];
   const say = (what: string) => found.push(`${day.zone} ${day.date}: ${what}`);
@@ -72,7 +72,7 @@ function wrongs(day: WallClockDay, clock: Intl.DateTimeFormat): string[] {
   if (new Set(day.slots.map(({ start }) => start)).size !== day.slots.length) say('a time is listed twice');
   if (new Set(day.slots.map(({ at }) => at)).size !== day.slots.length) say('a moment is listed twice');
 
-  // What is read from the instant is what was listed, and the server takes it.
+  // The instant reads as the listed time, and the server accepts it.
   for (const { start, read, state } of day.slots) {
     if (!read.startsWith(`${day.date} | ${start} | `) || !read.endsWith(' | accepted'))
       say(`${start} reads ${read}`);

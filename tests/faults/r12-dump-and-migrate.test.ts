@@ -55,7 +55,7 @@ describe('R12', () => {
     await drill(shop, restored);
   });
 
-  // Where the tests' own server has its pg_dump beside it, the one above goes by that already.
+  // If the test server comes with its own pg_dump, the case above already uses it.
   it.skipIf(!installed)(
     'a backup by the installed pg_dump is complete and restores completely',
     { timeout: 600_000 },
@@ -166,7 +166,7 @@ describe('R12', () => {
   );
 });
 
-/** Backs up while people book, restores, and tells what is not as it was. */
+/** Backs up while clients book, restores, and returns each difference. */
 async function paidSince(shop: Shop, clients: readonly Client[], offset: number): Promise<string[]> {
   const sessions: string[] = [];
   for (const [n, client] of clients.entries()) {

@@ -7,7 +7,7 @@ import { faultsOf, sessionOf } from '../support/shop.ts';
 import { type Site, openSite } from './support/site.ts';
 import { massageAt } from '../support/stock.ts';
 
-/** What is left of the promises made to clients before the primary died. */
+/** Counts the promises to clients that outlived the primary. */
 type Outcome = {
   held: number;
   paid: number;

@@ -78,7 +78,7 @@ it(
       await victim.kill();
       const answers = await Promise.all(asked);
       const answered = answers.filter(({ status }) => status === 200).length;
-      // The next moment is drawn nearer to or further from the answers, whatever the machine's pace is today.
+      // The next moment adapts to the pace of the machine, so that kills hit before and after the answers.
       span *= answered * 2 < BOOKINGS ? 1.3 : 0.8;
       count.answered += answered;
       for (const [n, { id, url, request }] of requests.entries()) {

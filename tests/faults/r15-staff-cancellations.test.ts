@@ -124,7 +124,7 @@ async function buy(of: Shop, staff: TestStaff, client: Client, wish: Wish, rival
   return { of, staff, client, session, booking, rival };
 }
 
-/** What is not as it must be after the race; each finding is a sentence. */
+/** Returns a sentence for each fault after the race. */
 async function compare({ of, session, booking, rival }: Round, heard: readonly Heard[]): Promise<string[]> {
   const { db } = of.database;
   const { id } = booking;

@@ -133,7 +133,7 @@ async function race(of: TestApp, staff: TestStaff, round: Round, isAtOnce: boole
   return heard.filter((each) => each !== null);
 }
 
-/** What is not as it must be after the race; each finding is a sentence. */
+/** Returns a sentence for each fault after the race. */
 async function compare({ session, rival, id }: Round, heard: readonly Heard[]): Promise<string[]> {
   const findings: string[] = [];
   const say = (text: string) => findings.push(`${rival}: ${text}`);

@@ -128,7 +128,7 @@ async function live(one: Case): Promise<void> {
     await Promise.all(acts.slice(at, at + 2).map((act) => act(one)));
 }
 
-/** What is not as it must be once everything has settled; each finding is a sentence. */
+/** Returns a sentence for each fault once everything has settled. */
 async function compare({ of, id, client }: Case): Promise<string[]> {
   const findings: string[] = [];
   const { payments, refunds } = of.sandbox.control.books();

@@ -93,7 +93,7 @@ describe('the connection of the programs', () => {
   it.each([
     ['disable', 'disable'],
     ['no-verify', 'require'],
-    // The app checks the certificate then, where libpq by itself would not.
+    // Here the app checks the certificate; libpq alone would not.
     ['require', 'verify-full'],
     ['verify-full', 'verify-full'],
   ])('sslmode=%s of the app becomes %s', (mode, theirs) => {

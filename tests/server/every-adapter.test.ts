@@ -223,7 +223,7 @@ it('the client books and pays, and the mail arrives over TLS', async () => {
   });
   const session = sessionOf(url);
   expect(provider.control.pay(session)).toMatchObject({ ok: true });
-  // The signed event alone moves it: nobody has looked at the success page.
+  // Only the signed event confirms it: the success page was not opened.
   await provider.control.flush();
   const confirmed = async () => {
     const { rows } = await database.pool.query(`select 1 from bookings where status = 'CONFIRMED'`);

@@ -4,10 +4,10 @@ import routes from '../../src/web/routes.ts';
 
 type Routes = typeof routes;
 
-/** An address that nothing stands at. */
+/** An address without a building. */
 export const MISSING = '/no-such-page';
 
-/** What stands for the changing part of an address. */
+/** The placeholder for the part of an address that changes. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   ':urlPath': slugOf(seedPosts[0]!.title),
   '*': MISSING.slice(1),

@@ -2,7 +2,7 @@ import { runCommand } from '#server/admin/commands.ts';
 import type { TestApp } from './app.ts';
 
 /**
- * The commands as the owner of the sample practice types them; answers what is printed, 'WRONG …' where one is refused.
+ * Runs a command as the owner of the sample practice types it. Returns its output, 'WRONG …' if it is refused.
  * A file that is not among `files` cannot be read.
  */
 export function practiceCommands(

@@ -68,7 +68,7 @@ export type TestAppOptions = AppOptions & {
   /** False leaves the practice empty. */
   readonly seeded?: boolean;
   readonly start?: Date;
-  /** Replaces the clock that stands still. */
+  /** Replaces the stopped clock. */
   readonly clock?: () => Date;
   /** Connections of the pool. */
   readonly max?: number;
@@ -87,7 +87,7 @@ const DEFAULT_ORIGIN = 'http://localhost:3000';
 const FAR = new Date('2100-01-01T00:00:00Z');
 
 /**
- * The whole app as main.ts wires it, on a fresh database, with a clock that stands still and a payment provider
+ * The whole app as main.ts wires it, on a fresh database, with a stopped clock and a payment provider
  * of its own. Ask it with `inject` or `request`. Everything is closed after the test that calls this, or after the file.
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {

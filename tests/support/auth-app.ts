@@ -8,7 +8,7 @@ export const TOO_MANY = {
   json: { code: 'LimitExceededException', message: expect.stringContaining('too many attempts') },
 };
 
-/** The app without any data, for accounts and sessions. In each test time stands still until the test moves it. */
+/** The app without any data, for accounts and sessions. In each test the clock is stopped until the test moves it. */
 export async function authApp() {
   const site = await testApp({ seeded: false, clock: () => new Date() });
   beforeEach(() => {

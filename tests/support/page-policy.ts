@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What stands inline in a page and runs or applies by its policy alone. */
+/** The inline scripts and styles of a page, which only its policy allows. */
 type Inline = { readonly scripts: readonly string[]; readonly styles: readonly string[] };
 
 /** Scripts that a browser may run, also those that the page itself inserts later; and style sheets. */

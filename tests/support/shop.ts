@@ -10,7 +10,7 @@ import { addClients, cartOf, type Client, type Stock, stockShop, type Wish } fro
 const UNLIMITED = 1_000_000;
 
 type Answer<T = Record<string, unknown>> = { status: number; body: T };
-/** A practice with a shop, a provider and clients, on one database; time stands still until it is moved. */
+/** A practice with a shop, a provider and clients, on one database. The clock is stopped until the test moves it. */
 export type Shop = TestApp & {
   stock: Stock;
   clients(count: number): Promise<Client[]>;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { listTables } from '#scripts/lib/table-copy.ts';
 
-/** Each table's rows as their number and one sum, whatever their order. */
+/** The number of rows of each table and one sum over them, independent of their order. */
 export async function tableSums(pool: pg.Pool): Promise<Record<string, { rows: number; sum: string }>> {
   const client = await pool.connect();
   try {

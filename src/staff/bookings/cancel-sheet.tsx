@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { staffCancelBooking, staffCancellation } from '#contract/agenda.calls.ts';
 import type { BookingPanel, Cancellation, SessionRow } from '#contract/agenda.schemas.ts';
@@ -33,6 +33,7 @@ import { Button, TextButton } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { now, useNow } from '#web/ui/use-now.ts';
+import { useRefetchAt } from '#web/ui/use-refetch-at.ts';
 import type { ApiError } from '#web/client/request.ts';
 import '#web/ui/choices.css';
 
@@ -255,16 +256,3 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
 const isConflict = ({ code }: ApiError) => code === 'BOOKING_CHANGED' || code === 'NOT_CANCELLABLE';
 
 const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-
-/** Asks again when the policy hour passes, so that the button names what will happen. */
-function useRefetchAt(moment: string | null, refetch: () => void): void {
-  useEffect(() => {
-    if (moment === null) return;
-    const wait = Date.parse(moment) - now().getTime();
-    // Timers cannot wait longer than 24 days.
-    if (wait <= 0 || wait > 2 ** 31 - 1) return;
-    const timer = setTimeout(refetch, wait + 250);
-    return () => clearTimeout(timer);
-    // eslint-disable-next-line react/exhaustive-deps -- a new function for each render must not restart the timer
-  }, [moment]);
-}

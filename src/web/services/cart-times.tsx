@@ -3,15 +3,12 @@ import { useDeferredValue, useState } from 'react';
 import { PrefetchPageLinks } from 'react-router';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import { type ShownDay, useScrollIntoView } from '#web/slots/day-panel.tsx';
-import { NO_SLOTS, timesText, zoneOfDay } from '#web/slots/day-text.ts';
 import { slotsQuery } from '#web/slots/slot-queries.ts';
 import { SlotRow } from '#web/services/slot-row.tsx';
 import { slotTimes } from '#web/slots/slot-text.ts';
+import { TimesOfDay } from '#web/slots/times-of-day.tsx';
 import { useCart } from '#web/client/cart-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { FailedState } from '#web/ui/states.tsx';
-import { Announcement } from '#web/ui/visually-hidden.tsx';
 
 type CartTimesProps = ShownDay & {
   service: Service;
@@ -38,30 +35,19 @@ export function CartTimes({ service, date, schedule_ids, panel, choices, onBook 
 
   return (
     <>
-      <p className="text-sm text-muted">Times in {zoneOfDay(date)}</p>
-      <Announcement>{announced || (query.data ? `${timesText(query.data.length)}.` : '')}</Announcement>
-      {query.isPending ? (
-        <Spinner label="Loading slots..." showLabel className="min-h-32" />
-      ) : query.isError && !query.data ? (
-        // The empty list of product.md §8.8.3, with a text and a retry.
-        <FailedState
-          message="Failed to fetch slots"
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : query.data.length === 0 ? (
-        <p className="mt-3 border-y border-line py-6 font-semibold text-muted">{NO_SLOTS}</p>
-      ) : (
-        <ul className="slots">
-          {query.data.map((slot) => (
-            <SlotRow
-              key={`${slot.schedule_id} ${slot.start}`}
-              {...{ slot, date, service, cart }}
-              onBook={book}
-            />
-          ))}
-        </ul>
-      )}
+      <TimesOfDay date={date} query={query} announced={announced}>
+        {(slots) => (
+          <ul className="slots">
+            {slots.map((slot) => (
+              <SlotRow
+                key={`${slot.schedule_id} ${slot.start}`}
+                {...{ slot, date, service, cart }}
+                onBook={book}
+              />
+            ))}
+          </ul>
+        )}
+      </TimesOfDay>
       {settledCart.length > 0 && <PrefetchPageLinks page="/cart" />}
       {full && (
         <Banner tone="warn" className="mt-3">

@@ -51,7 +51,7 @@ type CostRow = {
   readonly stranger: CostLimits;
   /** For a signed-in client; in staff calls for a member of staff. */
   readonly client: CostLimits;
-  /** Worst requests of this route alone, beside those that every route is asked with; the actor's cookie is added. */
+  /** The worst requests of this route, in addition to those that every route gets. The cookie of the actor is added. */
   readonly worst?: (world: CostWorld) => Record<string, MakeAsk>;
   /** It ends the session or the account: each request is another client's. */
   readonly ends?: true;
@@ -253,7 +253,7 @@ export const COSTS: readonly CostRow[] = [
   }),
   row('GET /auth/download-my-data', {
     client: { rows: 2 },
-    // In a worker with limits: what is measured is the thread of the site. It takes seconds of that worker.
+    // It runs for seconds in a worker with limits. The measurement is of the main thread only.
     worstOfClient: ({ heavy }) => ({
       ...(isFull && {
         'most past bookings with the largest notes': () => ({

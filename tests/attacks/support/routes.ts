@@ -16,7 +16,7 @@ export type Row = {
   readonly other?: number;
   /** The request names something of the owner. Another client must get the same answer as for something that does not exist. */
   readonly named?: true;
-  /** Stands open in the sandbox only, where the practice's mailbox is a page. */
+  /** Open in the sandbox only, where the mailbox of the practice is a page. */
   readonly sandbox?: true;
 };
 

@@ -17,7 +17,7 @@ export async function watchForScripts(page: Page, seen: string[] = []): Promise<
   return seen;
 }
 
-/** What in the page as it stands has run a payload, or would at a click, a hover or a load. */
+/** Everything in the page that has run a payload, or would at a click, a hover or a load. */
 export async function harmIn(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const isOn = ({ name }: Attr) => name.startsWith('on') || name === 'srcdoc';

@@ -121,7 +121,7 @@ async function wireFloor(): Promise<void> {
   const { pageBytes = 0, sheetBytes = 0, sent } = settings;
   const kept = renderToString(createElement(sampleTree));
   if (sent) {
-    // Random bytes: nobody reads them.
+    // Random bytes, because no test reads them.
     const { randomBytes } = await import('node:crypto');
     const bytes = randomBytes(sent.bytes);
     const isPlain = sent.encoding === 'identity';

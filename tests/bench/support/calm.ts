@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const CALM = 0.9;
 const SAMPLE_MS = 150;
 const WAIT_MS = 1_000;
-/** A machine that is never calm is measured all the same. */
+/** A machine that never becomes calm is measured anyway. */
 const MOST_WAITS = 6;
 
 let fastest = 0;

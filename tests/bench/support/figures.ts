@@ -39,7 +39,7 @@ export const noted = (row: string, what: string, figure: string): Figure => ({
   verdict: 'NOTED',
 });
 
-/** A row that needs what is not on this machine. */
+/** A row that needs something that this machine does not have. */
 export const skipped = (row: string, what: string, why: string): Figure => ({
   row,
   what,

@@ -114,7 +114,7 @@ export async function openSite(): Promise<Site> {
   const release = async () => {
     if (isFilled) await deleteHolds(db);
     else
-      // And with them whatever names them, of later migrations too.
+      // The rows that name them go too, also those of later migrations.
       await sql`truncate bookings, appointments, checkouts, rate_limits cascade`.execute(db);
   };
 

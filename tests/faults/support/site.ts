@@ -25,7 +25,7 @@ export type Site = {
   ports: readonly number[];
   sandbox: Sandbox;
   stock: Stock;
-  /** The app's database, seen from beside it; a new pool after each start of an embedded one. */
+  /** A pool of the test's own to the database of the app. It is a new one after each start of an embedded database. */
   readonly database: TestDatabase;
   readonly folder: string;
   readonly apps: readonly (RunningApp | undefined)[];
@@ -57,7 +57,7 @@ export async function openSite(
     processes?: number;
     /** Settings of each start. */
     settings?: Readonly<Record<string, string>>;
-    /** Where people reach the site, if a proxy stands in front of its processes. */
+    /** The public address, if a proxy is in front of the processes. */
     origin?: string;
   } = {},
 ): Promise<Site> {
@@ -73,7 +73,7 @@ export async function openSite(
     environment: { NODE_ENV: 'test', SANDBOX: false },
   });
   const settings = {
-    // Mail waits in the outbox: nobody reads it, and none of it is sent.
+    // Mail waits in the outbox and is not sent, because no test reads it.
     SANDBOX: '1',
     NODE_ENV: 'test',
     SEED: 'off',

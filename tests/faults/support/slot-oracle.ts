@@ -191,7 +191,7 @@ export function oracleSlots(facts: DayFacts): OracleSlot[] {
     return slotOf(rule, start, end, blocked, isClass ? capacity : null, 0);
   }
 
-  /** A class with seats sold stands as it was held: its own times, its own capacity. */
+  /** A class with sold seats keeps its own times and capacity. */
   function judgeStanding(rule: Rule, start: number, same: Taken & { others: number }): OracleSlot | null {
     const end = same.end.getTime();
     const blocked = same.blocked_until.getTime();

@@ -29,7 +29,7 @@ export function newReport(say: (text: string) => void): Report {
         (): string[] => [],
         (error: unknown) => [error instanceof Error ? error.message : String(error)],
       );
-      // What is red belongs to the step in which it turned red.
+      // A fault belongs to the step in which it appeared.
       failures.push(...person.troubles.splice(0));
       const seconds = `${((performance.now() - began) / 1000).toFixed(1)} s`;
       if (failures.length === 0) {

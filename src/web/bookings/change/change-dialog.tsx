@@ -1,7 +1,7 @@
 import './change.css';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { cancelBooking } from '#contract/bookings.calls.ts';
 import type { Booking, BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
@@ -29,6 +29,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { now } from '#web/ui/use-now.ts';
+import { useRefetchAt } from '#web/ui/use-refetch-at.ts';
 
 const { zone } = practice;
 /** A click this soon after the amount on the button changed was meant for the amount before. */
@@ -225,17 +226,4 @@ function useQuoteChange(cancel: BookingOptions['cancel'] | undefined, updatedAt:
     setSeen(cancel.refund_cents);
   }
   return change;
-}
-
-/** Asks again when the policy's hour passes, so that the button names what will happen. */
-function useRefetchAt(moment: string | null, refetch: () => void): void {
-  useEffect(() => {
-    if (moment === null) return;
-    const wait = Date.parse(moment) - now().getTime();
-    // Timers cannot wait longer than 24 days.
-    if (wait <= 0 || wait > 2 ** 31 - 1) return;
-    const timer = setTimeout(refetch, wait + 250);
-    return () => clearTimeout(timer);
-    // eslint-disable-next-line react/exhaustive-deps -- a new function for each render must not restart the timer
-  }, [moment]);
 }

@@ -2,12 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { type ShownDay, useScrollIntoView } from '#web/slots/day-panel.tsx';
-import { NO_SLOTS, timesText, zoneOfDay } from '#web/slots/day-text.ts';
 import { slotsQuery } from '#web/slots/slot-queries.ts';
 import { slotTimes, spotsText } from '#web/slots/slot-text.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { FailedState } from '#web/ui/states.tsx';
-import { Announcement } from '#web/ui/visually-hidden.tsx';
+import { TimesOfDay } from '#web/slots/times-of-day.tsx';
 
 /** A time of a day, as the listing names it. */
 export type Choice = { slot: Slot; date: LocalDate };
@@ -28,22 +25,10 @@ export function RescheduleTimes(props: RescheduleTimesProps) {
     choice?.date === date && choice.slot.start === slot.start && choice.slot.schedule_id === slot.schedule_id;
 
   return (
-    <>
-      <p className="text-sm text-muted">Times in {zoneOfDay(date)}</p>
-      <Announcement>{query.data ? `${timesText(query.data.length)}.` : ''}</Announcement>
-      {query.isPending ? (
-        <Spinner label="Loading slots..." showLabel className="min-h-32" />
-      ) : query.isError && !query.data ? (
-        <FailedState
-          message="Failed to fetch slots"
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : query.data.length === 0 ? (
-        <p className="mt-3 border-y border-line py-6 font-semibold text-muted">{NO_SLOTS}</p>
-      ) : (
+    <TimesOfDay date={date} query={query}>
+      {(slots) => (
         <ul className="move-times">
-          {query.data.map((slot) => {
+          {slots.map((slot) => {
             const spots = spotsText(slot, slot.available_spots ?? null);
             return (
               <li key={`${slot.schedule_id} ${slot.start}`}>
@@ -61,6 +46,6 @@ export function RescheduleTimes(props: RescheduleTimesProps) {
           })}
         </ul>
       )}
-    </>
+    </TimesOfDay>
   );
 }

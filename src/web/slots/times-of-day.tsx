@@ -1,0 +1,43 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Slot } from '#contract/services.schemas.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { NO_SLOTS, timesText, zoneOfDay } from '#web/slots/day-text.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { Announcement } from '#web/ui/visually-hidden.tsx';
+
+/** The times of a day in each state of their query; `children` draws the list. */
+export function TimesOfDay({
+  date,
+  query,
+  announced = '',
+  children,
+}: {
+  date: LocalDate;
+  query: UseQueryResult<Slot[]>;
+  /** Read out instead of the number of times. */
+  announced?: string;
+  children: (slots: Slot[]) => ReactNode;
+}) {
+  return (
+    <>
+      <p className="text-sm text-muted">Times in {zoneOfDay(date)}</p>
+      <Announcement>{announced || (query.data ? `${timesText(query.data.length)}.` : '')}</Announcement>
+      {query.isPending ? (
+        <Spinner label="Loading slots..." showLabel className="min-h-32" />
+      ) : query.isError && !query.data ? (
+        // The empty list of product.md §8.8.3, with a text and a retry.
+        <FailedState
+          message="Failed to fetch slots"
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : query.data.length === 0 ? (
+        <p className="mt-3 border-y border-line py-6 font-semibold text-muted">{NO_SLOTS}</p>
+      ) : (
+        children(query.data)
+      )}
+    </>
+  );
+}
