@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
+const pagesIn = (path: string) =>
+  readdirSync(join(root, path))
+    .filter((name) => name.endsWith('.md') && !name.startsWith('figures'))
+    .map((name) => `${path}/${name}`);
 const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
-  'docs/commands.md',
-  'docs/settings.md',
-  'docs/operations.md',
-  ...readdirSync(join(root, 'docs/operations')).map((name) => `docs/operations/${name}`),
-  'docs/scale.md',
+  ...['content', 'sandbox', 'src/staff', 'docs', 'docs/operations'].flatMap(pagesIn),
 ];
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
