@@ -211,7 +211,7 @@ test('forty bookings with long names stay apart and inside their days', async ({
     const date = `2026-12-${String(7 + day).padStart(2, '0')}`;
     for (let n = 0; n < 8; n++)
       sessions.push(
-        sessionAt(at(date, 9 + n), 45, {
+        sessionAt(at(date, 9 + n), n % 2 ? 45 : 30, {
           service_name: 'Ayurvedic Consultation with Seasonal Daily Routine and Kitchen Visit',
           client: {
             id: '00000000-0000-4000-8000-000000000009',
@@ -232,10 +232,27 @@ test('forty bookings with long names stay apart and inside their days', async ({
     const blocks = grid(page).locator('.cal-block');
     await expect(blocks).toHaveCount(40);
     await expectApart(blocks);
+    await expectWholeLines(blocks);
     await expectNoSideScroll(page);
   }
   await expectAccessible(page);
 });
+
+/** No line of text is cut through: each lies inside its block, or is left out. */
+async function expectWholeLines(blocks: Locator): Promise<void> {
+  const cut = await blocks.evaluateAll((all) =>
+    all.flatMap((block) => {
+      const edge = block.getBoundingClientRect();
+      return [...block.querySelectorAll(':scope > :not(.cal-icons)')]
+        .filter((line) => {
+          const { left, bottom } = line.getBoundingClientRect();
+          return left < edge.right && bottom > edge.bottom + 1;
+        })
+        .map((line) => line.textContent);
+    }),
+  );
+  expect(cut).toEqual([]);
+}
 
 test('the day on which the clocks go back has 25 hours', async ({ page }) => {
   const first = sessionAt('2026-11-01T08:30:00.000Z', 45);
