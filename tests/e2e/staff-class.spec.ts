@@ -60,6 +60,8 @@ test('arrivals are recorded with large toggles, and taken back', async ({ page, 
   await expect(arrived).toHaveAttribute('aria-pressed', 'false');
   const box = (await arrived.boundingBox())!;
   expect(Math.round(box.height), 'height of the toggle').toBeGreaterThanOrEqual(48);
+  const name = (await page.getByRole('link', { name: /^Bertille/ }).boundingBox())!;
+  expect(box.x, 'the toggle is beside the name').toBeGreaterThanOrEqual(name.x + name.width);
   await arrived.click();
   await expect(arrived).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByText(/taken, 1 arrived/)).toBeVisible();
@@ -91,6 +93,8 @@ test('Today leads to the roster and back', async ({ page }) => {
   await page.goto(`/staff?date=${date}`);
   await page.getByRole('link', { name: booked.service_name }).first().click();
   await expect(page).toHaveURL(/\/staff\/classes\//);
-  await page.getByRole('link', { name: 'Back to Today' }).click();
-  await expect(page).toHaveURL('/staff');
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL(`/staff?date=${date}`);
+  await page.goto(`/staff${pathOf(booked)}`);
+  await expect(page.getByRole('link', { name: 'Back to Today' })).toHaveAttribute('href', '/staff');
 });

@@ -151,8 +151,6 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
                       <span>{ordinal(seat.client.visits)} visit</span>
                     )}
                   </p>
-                  <Marks chips={seat.chips.filter(({ kind }) => kind !== 'ARRIVED')} />
-                  {isHere && attendance.error && <Banner tone="error">{attendance.error.message}</Banner>}
                 </div>
                 {canToggle && (
                   <Button
@@ -180,6 +178,8 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
                   onRecord={(to) => attendance.mutate({ booking: seat, to })}
                   onNoShow={() => setNoShow(seat)}
                 />
+                <Marks chips={seat.chips.filter(({ kind }) => kind !== 'ARRIVED')} />
+                {isHere && attendance.error && <Banner tone="error">{attendance.error.message}</Banner>}
               </li>
             );
           })}

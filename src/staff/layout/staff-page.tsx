@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { formatClock } from '#domain/date-formats.ts';
 import { AttentionLink } from '#staff/layout/attention-link.tsx';
@@ -30,6 +30,7 @@ export function StaffPage({
 }: {
   title: ReactNode;
   documentTitle?: string;
+  /** Where Back leads from a screen that was opened by its address. */
   back?: { to: string; label: string };
   /** Controls beside the title. */
   beside?: ReactNode;
@@ -45,9 +46,7 @@ export function StaffPage({
     <>
       <header className="staff-top no-print">
         {back && (
-          <Link className="btn-icon staff-back" to={back.to} aria-label={back.label}>
-            <ChevronLeftIcon />
-          </Link>
+          <BackLink {...back} />
         )}
         <h1 tabIndex={-1}>{title}</h1>
         {beside}
@@ -67,6 +66,26 @@ export function StaffPage({
         {children}
       </main>
     </>
+  );
+}
+
+/** Leads to the screen before, or to `to` if this one is the first. */
+function BackLink({ to, label }: { to: string; label: string }) {
+  const navigate = useNavigate();
+  const hasBefore = useLocation().key !== 'default';
+  return (
+    <Link
+      className="btn-icon staff-back"
+      to={to}
+      aria-label={hasBefore ? 'Back' : label}
+      onClick={(event) => {
+        if (!hasBefore || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        void navigate(-1);
+      }}
+    >
+      <ChevronLeftIcon />
+    </Link>
   );
 }
 
