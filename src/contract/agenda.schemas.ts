@@ -43,6 +43,8 @@ const shortClient = z.object({
   /** Which visit of the client this is: 1 for the first. */
   visits: z.number(),
   phone: z.string().nullable(),
+  /** Without an address the client gets no e-mail. */
+  has_email: z.boolean(),
 });
 
 /** One client's seat, as Today, the calendar and the class roster show it. */

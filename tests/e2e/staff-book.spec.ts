@@ -66,6 +66,10 @@ test('by phone for a new client: who, what, a free time, cash, and the booking',
   await expect(time).toHaveAttribute('aria-pressed', 'true');
   const payment = step(page, 'Payment');
   await expect(payment.getByText('There’s no e-mail address.')).toBeVisible();
+  await expect(
+    step(page, 'Notify').getByText(`${name} has no e-mail address, so nothing is sent.`),
+  ).toBeVisible();
+  await expect(page.getByLabel('Confirmation by e-mail')).not.toBeChecked();
   await payment.getByRole('radio', { name: 'Paid now, $85' }).check();
   await payment.getByRole('radio', { name: 'Cash' }).check();
   await expect(bookButton(page)).toHaveText(/^Book \w{3} \d+ \w{3}, \d+:\d\d [AP]M$/);
@@ -120,11 +124,12 @@ test('a series: each date is checked, a taken one can be left out, all others ar
   const dates = step(page, 'When').getByRole('group', { name: 'Dates' });
   await expect(dates.getByRole('checkbox')).toHaveCount(3);
   const taken = dates.getByRole('listitem').filter({ hasText: formatDay(addDays(monday, 14)) });
-  await expect(taken).toContainText('Taken: Priya O.');
-  await expect(bookButton(page)).toHaveText('Choose a free time');
+  await expect(taken).toContainText('Taken: Priya O., Marma Session, 10:00 AM - 10:45 AM');
+  await expect(bookButton(page)).toHaveText('Untick what is taken');
   await taken.getByRole('checkbox').uncheck();
   await expect(bookButton(page)).toHaveText('Tick what you accept');
   await acceptAll(page);
+  await expect(step(page, 'Payment').getByText('At the visit, $85 each')).toBeVisible();
   await expect(bookButton(page)).toHaveText(`Book 2 sessions from ${formatDay(monday)}, 10:00 AM`);
   await expectAccessible(page);
   await bookButton(page).click();
@@ -155,6 +160,12 @@ test('a taken time names who has it; what was entered survives a reload and bein
   await expect(when.getByRole('alert')).toContainText(/Taken: Tomas O\..*Two sessions never overlap/);
   await expect(bookButton(page)).toBeDisabled();
   await expectAccessible(page);
+  await when.getByLabel('Date').fill(addDays(monday, 1));
+  // The days above follow the typed date.
+  await expect(
+    when.getByRole('button', { name: new RegExp(`^${formatFullDay(addDays(monday, 1))}`) }),
+  ).toHaveAttribute('aria-pressed', 'true');
+  await when.getByLabel('Date').fill(monday);
   await when.getByLabel('Start').fill('11:00');
   await acceptAll(page);
   await step(page, 'Payment').getByRole('radio', { name: 'Free: gift' }).check();

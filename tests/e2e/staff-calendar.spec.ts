@@ -161,6 +161,7 @@ test('the filter hides what it should, and cancelled bookings come on demand', a
       short_name: 'Ivo M.',
       visits: 1,
       phone: null,
+      has_email: true,
     },
   });
   const online = sessionAt(at(TUESDAY, 12), 45, {
@@ -219,6 +220,7 @@ test('forty bookings with long names stay apart and inside their days', async ({
             short_name: 'Maximiliane-Theodora-Wilhelmina F.',
             visits: 1,
             phone: null,
+            has_email: true,
           },
           chips: [{ kind: 'FORMS', done: 0, of: 1, missing: ['Intake'] }, { kind: 'FREE' }],
           place: n % 2 ? 'HOUSE_CALL' : 'FIXED_LOCATION',

@@ -50,7 +50,8 @@ test('by drag: a tag says what the time is like, the sheet asks, and the block s
   await dragTo(page, block, `${formatFullDay(wednesday)}, 11:30 AM`);
   await page.mouse.up();
   const sheet = sheetOf(page, 'Maren');
-  await expect(sheet).toContainText('Price and payment stay.');
+  await expect(sheet).toContainText('Maren has no e-mail address, so please call: (503)');
+  await expect(sheet).toContainText('Price and payment stay. Maren gets no e-mail about it.');
   await expect(sheet).toContainText('11:30 AM - 12:15 PM');
   await expectAccessible(page);
   await sheet.getByRole('button', { name: 'Keep as it is' }).click();
@@ -137,7 +138,7 @@ test('keys that come faster than the page renders are all followed', async ({ pa
 test('by the sheet on a phone: a typed time, and what is unusual about it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const monday = mondayIn(3);
-  const lena = await clientByPhone(page, 'Lena');
+  const lena = await clientByPhone(page, 'Lena', { email: `lena${Date.now()}@example.com` });
   const booking = await bookByPhone(page, lena, at(monday, 10));
   await openStaff(page, `/bookings/${booking.id}`, /./);
   await page.getByRole('button', { name: 'Reschedule…' }).click();
@@ -196,7 +197,7 @@ test('a time that was taken while the sheet was open: the block glides back and 
   page,
 }) => {
   const monday = mondayIn(5);
-  const tomas = await clientByPhone(page, 'Tomas');
+  const tomas = await clientByPhone(page, 'Tomas', { email: `tomas${Date.now()}@example.com` });
   const booking = await bookByPhone(page, tomas, at(monday, 10));
   await open(page, monday);
   await cellWith(page, 'Tomas').focus();

@@ -68,8 +68,27 @@ export type PanelData = {
     moved_from: number | null;
     moved_to: number | null;
   }[];
-  arrivals: { at: number; to: 'ARRIVED' | 'NOT_ARRIVED'; staff_name: string | null }[];
+  /** What staff did with it that changed no status: ACTIONS_IN_HISTORY. */
+  actions: {
+    at: number;
+    action: (typeof ACTIONS_IN_HISTORY)[number];
+    /** Of an attendance. */
+    to: 'ARRIVED' | 'NOT_ARRIVED' | null;
+    /** Of money whose amount is not hidden. */
+    cents: number | null;
+    staff_name: string | null;
+  }[];
 };
+
+const ACTIONS_IN_HISTORY = [
+  'booking.attendance',
+  'booking.record-payment',
+  'booking.correct-payment',
+  'booking.refund',
+  'booking.payment-link',
+  'booking.message',
+  'booking.remind-of-forms',
+] as const;
 
 /** At most so many rows of each list of a panel. */
 const MOST_LISTED = 100;
@@ -139,12 +158,12 @@ export async function selectPanel(
           'moved_from', ${millis('h.moved_from')}, 'moved_to', ${millis('h.moved_to')}) order by h.id), '[]')
         from (select h.*, st.name from booking_history h left join staff st on h.actor = 'staff:' || st.id
           where h.booking_id = b.id order by h.id limit ${MOST_LISTED}) h) as history,
-      (select coalesce(json_agg(json_build_object('at', ${millis('a.at')}, 'to', a.details ->> 'to',
-          'staff_name', a.name) order by a.at, a.id), '[]')
-        from (select a.id, a.at, a.details, st.name from staff_actions a left join staff st on st.id = a.staff_id
-          where a.object_kind = 'BOOKING' and a.object_id = b.id::text and a.action = 'booking.attendance'
-            and a.details ->> 'to' in ('ARRIVED', 'NOT_ARRIVED')
-          order by a.at desc limit ${MOST_LISTED}) a) as arrivals
+      (select coalesce(json_agg(json_build_object('at', ${millis('a.at')}, 'action', a.action, 'to', a.details ->> 'to',
+          'cents', (a.details ->> 'cents')::int, 'staff_name', a.name) order by a.at, a.id), '[]')
+        from (select a.id, a.at, a.action, a.details, st.name from staff_actions a left join staff st on st.id = a.staff_id
+          where a.object_kind = 'BOOKING' and a.object_id = b.id::text and a.action = any(${ACTIONS_IN_HISTORY})
+            and (a.action <> 'booking.attendance' or a.details ->> 'to' in ('ARRIVED', 'NOT_ARRIVED'))
+          order by a.at desc limit ${MOST_LISTED}) a) as actions
     from one b`.execute(db);
   return rows[0];
 }

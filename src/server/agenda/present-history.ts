@@ -1,22 +1,20 @@
 import type { BookingPanel } from '#contract/agenda.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatCents } from '#domain/money.ts';
 import type { PanelData } from './panel-store.ts';
 
 type Step = PanelData['history'][number];
 
-/** Presents the history of a booking, with the arrivals, as sentences with who did it; oldest first. */
+/** Presents the history of a booking, with what staff did besides, as sentences with who did it; oldest first. */
 export function presentHistory(
-  { history, arrivals }: Pick<PanelData, 'history' | 'arrivals'>,
+  { history, actions }: Pick<PanelData, 'history' | 'actions'>,
   client_name: string | null,
 ): BookingPanel['history'] {
   const client = client_name || 'the client';
   const steps = [
     ...history.map((step) => ({ at: step.at, text: sentenceOf(step, client), message: step.message })),
-    ...arrivals.map(({ at, to, staff_name }) => {
-      const text = to === 'ARRIVED' ? 'Arrival recorded by' : 'Arrival taken back by';
-      return { at, text: `${text} ${staffOf(staff_name)}`, message: null };
-    }),
+    ...actions.map((action) => ({ at: action.at, text: actionText(action), message: null })),
   ];
   return steps
     .toSorted((a, b) => a.at - b.at)
@@ -24,6 +22,27 @@ export function presentHistory(
 }
 
 const staffOf = (name: string | null): string => name?.split(' ')[0] ?? 'the practice';
+
+function actionText({ action, to, cents, staff_name }: PanelData['actions'][number]): string {
+  const staff = staffOf(staff_name);
+  switch (action) {
+    case 'booking.attendance':
+      return to === 'ARRIVED' ? `Arrival recorded by ${staff}` : `Arrival taken back by ${staff}`;
+    case 'booking.record-payment':
+      return `Payment of ${formatCents(cents ?? 0)} recorded by ${staff}`;
+    case 'booking.correct-payment':
+      return `${formatCents(cents ?? 0)} taken back by ${staff}`;
+    case 'booking.refund':
+      // A hidden amount is not recorded.
+      return cents === null ? `Refund made by ${staff}` : `${formatCents(cents)} refunded by ${staff}`;
+    case 'booking.payment-link':
+      return `Payment link sent by ${staff}`;
+    case 'booking.message':
+      return `Message sent by ${staff}`;
+    case 'booking.remind-of-forms':
+      return `Form reminder sent by ${staff}`;
+  }
+}
 
 /** 'Tue 8 Dec, 10:00 AM' */
 const momentOf = (at: number) => `${formatDayOf(at, practice.zone)}, ${formatClock(at, practice.zone)}`;

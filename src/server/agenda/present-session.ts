@@ -25,6 +25,7 @@ export function presentSession(data: SessionData): SessionRow {
             short_name: shortName({ first_name, last_name }) || WITHOUT_NAME,
             visits: data.earlier_visits + 1,
             phone: data.phone,
+            has_email: data.has_email,
           },
     service_id: data.service_id,
     service_name: data.service_name,

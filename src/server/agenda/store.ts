@@ -19,6 +19,7 @@ export type SessionData = {
   first_name: string | null;
   last_name: string | null;
   phone: string | null;
+  has_email: boolean;
   service_id: string;
   service_name: string;
   service_type: ServiceType;
@@ -95,7 +96,7 @@ export const BOOKING = sql`b.id, b.user_id, b.checkout_id, b.appointment_id, b.s
  */
 export const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql<SessionData[]>`(
   select coalesce(json_agg(json_build_object('id', b.id, 'user_id', b.user_id, 'first_name', u.first_name,
-    'last_name', u.last_name, 'phone', u.phone, 'service_id', b.service_id, 'service_name', b.service_name,
+    'last_name', u.last_name, 'phone', u.phone, 'has_email', coalesce(u.email <> '', false), 'service_id', b.service_id, 'service_name', b.service_name,
     'service_type', b.service_type, 'format', b.format, 'start_time', ${millis('b.start_time')},
     'end_time', ${millis('b.end_time')}, 'blocked_until', ${millis('b.blocked_until')}, 'status', b.status,
     'location_type', b.location_type, 'location_name', b.location_name, 'visit_address', b.visit_address,

@@ -227,8 +227,11 @@ describe('booking for a client', () => {
       accept: ['OUTSIDE_HOURS'],
     });
     expect(refused.status).toBe(409);
-    expect(refused.json).toMatchObject({ code: 'SLOT_TAKEN', message: 'Just taken: Maren K., Massage.' });
-    expect(refused.json.details.placements[0]).toMatchObject({ by: 'Maren K., Massage' });
+    expect(refused.json).toMatchObject({
+      code: 'SLOT_TAKEN',
+      message: 'Just taken: Maren K., Massage, 9:00 AM - 9:45 AM.',
+    });
+    expect(refused.json.details.placements[0]).toMatchObject({ by: 'Maren K., Massage, 9:00 AM - 9:45 AM' });
   });
 
   it('shortens the buffer before it, but never the session', async () => {
@@ -425,7 +428,10 @@ describe('why clients cannot book a time', () => {
   it('is said of taken time, and nothing is said of time that is offered', async () => {
     await create();
     const services = await explain(3, '09:00');
-    expect(services['Massage']).toMatchObject({ is_offered: false, reason: 'Taken: Maren K., Massage.' });
+    expect(services['Massage']).toMatchObject({
+      is_offered: false,
+      reason: 'Taken: Maren K., Massage, 9:00 AM - 9:45 AM.',
+    });
     expect((await explain(3, '10:00'))['Massage']).toMatchObject({
       is_offered: true,
       reason: null,

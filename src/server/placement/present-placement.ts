@@ -57,7 +57,7 @@ export async function withPlacements(
   return refuse(refusal.code, { message, details });
 }
 
-/** 'Ivo P., being paid until 10:42 AM'; null unless the time is taken. */
+/** 'Ruth A., Private Yoga, 9:30 AM - 10:30 AM' or 'Ivo P., being paid until 10:42 AM'; null unless the time is taken. */
 export async function describeTaken(
   db: Db,
   { taken_by, joins }: Placement,
@@ -73,7 +73,8 @@ export async function describeTaken(
     : shortName({ first_name: by.first_name ?? '', last_name: by.last_name ?? '' });
   if (by.being_paid_until && !by.is_class)
     return `${name || 'a client'}, being paid until ${formatClock(by.being_paid_until, zone)}`;
-  return name ? `${name}, ${by.service_name}` : by.service_name;
+  const what = `${by.service_name}, ${formatClockRange(by.start_time, by.end_time, zone)}`;
+  return name ? `${name}, ${what}` : what;
 }
 
 const nameOf = (client: PlacementSubject['client']) => client?.first_name.trim() || 'The client';

@@ -76,6 +76,8 @@ export type TakenBy = {
   last_name: string | null;
   service_name: string;
   is_class: boolean;
+  start_time: Date;
+  end_time: Date;
   /** Of a hold. */
   being_paid_until: Date | null;
 };
@@ -83,6 +85,7 @@ export type TakenBy = {
 export async function selectTakenBy(db: Db, { start, end }: Span): Promise<TakenBy | undefined> {
   const { rows } = await sql<TakenBy>`
     select u.first_name, u.last_name, b.service_name, b.format <> 'ONE_ON_ONE' as is_class,
+      a.start_time, a.end_time,
       case when b.status = 'PENDING' then c.hold_expires_at end as being_paid_until
     from appointments a
     join bookings b on b.appointment_id = a.id and b.status in ('PENDING', 'CONFIRMED', 'COMPLETED')

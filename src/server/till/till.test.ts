@@ -122,6 +122,10 @@ describe('offline payments', () => {
     });
     const second = (await takeCash(id, 5000, { method: 'TRANSFER' })).json;
     expect(second.receipt_number).toBeGreaterThan(first.receipt_number);
+    expect(second.booking.history.map(({ text }) => text).toSorted()).toEqual([
+      'Payment of $35 recorded by Nalini',
+      'Payment of $50 recorded by Nalini',
+    ]);
     expect(second.booking.money).toMatchObject({ has_balance: false, balance_cents: 0 });
     expect(second.booking.booking.chips[0]).toEqual({ kind: 'PAID' });
     expect(second.booking.allowed_actions).not.toContain('RECORD_PAYMENT');
@@ -170,6 +174,7 @@ describe('offline payments', () => {
     expect([tooMuch.status, tooMuch.json.code]).toEqual([422, 'INVALID_INPUT']);
     const done = (await correct(taken.id, { cents: 2500, note: 'Miscounted' })).json;
     expect(done.booking.money).toMatchObject({ balance_cents: 2500, offline_cents: 6000 });
+    expect(done.booking.history.map(({ text }) => text)).toContain('$25 taken back by Nalini');
     expect(done.booking.money.offline_payments.map(({ cents, can_correct }) => [cents, can_correct])).toEqual(
       [
         [8500, false],
@@ -276,12 +281,15 @@ describe('a payment link', () => {
       lines: [{ name: 'Massage', amount: 6000 }],
     });
     expect((await panel(id)).money.has_balance).toBe(true);
+    clock.advance(1000);
     await shop.pay(session);
     const paid = await panel(id);
     expect(paid.money).toMatchObject({ has_balance: false, paid_cents: 6510, tax_cents: 510 });
     expect(paid.booking.status).toBe('CONFIRMED');
     expect(paid.booking.chips[0]).toEqual({ kind: 'PAID' });
-    expect(paid.history.map(({ text }) => text)).toEqual(['Paid online']);
+    const texts = paid.history.map(({ text }) => text);
+    expect(texts).toContain('Payment link sent by Nalini');
+    expect(texts.at(-1)).toBe('Paid online');
     expect(paid.mails.map(({ kind }) => kind)).toEqual(['payment-link', 'balance-paid']);
     expect((await open(token)).json).toMatchObject({ total_cents: 0, lines: [{ balance_cents: 0 }] });
     expect((await pay(token)).json.code).toBe('NOTHING_TO_PAY');
@@ -472,6 +480,7 @@ describe('a refund of goodwill', () => {
       left_cents: total - 2000,
       refunds: [{ cents: 2000, state: 'QUEUED', cause: 'GOODWILL', reason: 'The room was cold.' }],
     });
+    expect(first.history.at(-1)!.text).toBe('$20 refunded by Nalini');
     await shop.sweep();
     expect(paymentOf(session).amount_refunded).toBe(2000);
     expect((await refund(id, total - 1999)).json.code).toBe('REFUND_TOO_LARGE');
@@ -529,6 +538,7 @@ describe('a refund of goodwill', () => {
     await post(`bookings/${id}/reveal-amount`);
     const done = await refund(id, 2000);
     expect(done.json.money).toMatchObject({ left_cents: null, refunds: [{ cents: null }] });
+    expect(done.json.history.at(-1)!.text).toBe('Refund made by Nalini');
     const actions = db.selectFrom('staff_actions').select('details').where('action', '=', 'booking.refund');
     expect((await actions.where('object_id', '=', id).execute()).map(({ details }) => details)).toEqual([
       { notified: true },

@@ -25,6 +25,7 @@ import {
   uniqueWarnings,
 } from '#staff/book/booking-request.ts';
 import { type BookingDraft, forgetDraft, keepDraft, readDraft } from '#staff/book/draft.ts';
+import { getsMail, NotifyStep } from '#staff/book/notify-step.tsx';
 import { PaymentStep } from '#staff/book/payment-step.tsx';
 import { SeriesStep, seriesOf } from '#staff/book/series-step.tsx';
 import { WhatStep } from '#staff/book/what-step.tsx';
@@ -42,7 +43,6 @@ import { Button, TextButton } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import type { ApiError } from '#web/client/request.ts';
-import '#web/ui/choices.css';
 import './book.css';
 
 const { zone } = practice;
@@ -109,8 +109,8 @@ function Book({ preset }: { preset: string }) {
           ...(cents === null ? {} : { price_cents: cents }),
           ...paymentOf(draft),
           accept: warnings.map(({ code }) => code),
-          notify: draft.notify,
-          ask_for_forms: draft.notify && draft.ask_forms,
+          notify: getsMail(draft),
+          ask_for_forms: getsMail(draft) && draft.ask_forms,
         },
       });
     },
@@ -146,6 +146,24 @@ function Book({ preset }: { preset: string }) {
   };
   const missing = missingText({ draft, service, ticked, warnings });
   const failure = book.error && failureText(book.error, draft);
+  const isTaken = first?.verdict === 'TAKEN' && draft.repeat === null;
+  // Of a series they stand below its dates: they are about all of them.
+  const notes = first && !booked && (
+    <PlacementNotes
+      placement={
+        isTaken
+          ? first
+          : {
+              ...first,
+              verdict: warnings.length > 0 ? 'WARNED' : 'FREE',
+              warnings: warnings.filter(({ code }) => code !== 'SUPPORTED_LIMIT'),
+            }
+      }
+      takenLabel={book.error?.code === 'SLOT_TAKEN' ? 'Just taken' : 'Taken'}
+      ticks={{ accepted: draft.accept, onChange: (accept) => change({ accept }) }}
+      onNearest={(start) => change({ start, is_other_time: false, accept: [] })}
+    />
+  );
   return (
     <StaffPage title="Book for a client" showsBook={false}>
       <div className="book-grid">
@@ -182,26 +200,9 @@ function Book({ preset }: { preset: string }) {
                       <TextButton onClick={() => void checks[0]!.refetch()}>Try again</TextButton>
                     </Banner>
                   )}
-                  {booked ? null : first?.verdict === 'TAKEN' && draft.repeat === null ? (
-                    <PlacementNotes
-                      placement={first}
-                      takenLabel={book.error?.code === 'SLOT_TAKEN' ? 'Just taken' : 'Taken'}
-                      onNearest={(start) => change({ start, is_other_time: false, accept: [] })}
-                    />
-                  ) : (
-                    first && (
-                      <PlacementNotes
-                        placement={{
-                          ...first,
-                          verdict: warnings.length > 0 ? 'WARNED' : 'FREE',
-                          warnings: warnings.filter(({ code }) => code !== 'SUPPORTED_LIMIT'),
-                        }}
-                        ticks={{ accepted: draft.accept, onChange: (accept) => change({ accept }) }}
-                        onNearest={(start) => change({ start })}
-                      />
-                    )
-                  )}
+                  {draft.repeat === null && notes}
                   {draft.start !== null && <SeriesStep draft={draft} dates={checked} onChange={change} />}
+                  {draft.repeat !== null && notes}
                 </>
               ) : (
                 <p className="text-muted">{service ? '' : 'Choose a service first.'}</p>
@@ -211,32 +212,14 @@ function Book({ preset }: { preset: string }) {
               <PaymentStep
                 draft={draft}
                 service={service}
+                sessions={ticked.length}
                 supported={first?.supported ?? null}
                 limit={warnings.find(({ code }) => code === 'SUPPORTED_LIMIT') ?? null}
                 onChange={change}
               />
             </Step>
             <Step title="Notify">
-              <div>
-                <label className="choice">
-                  <input
-                    type="checkbox"
-                    checked={draft.notify}
-                    onChange={(event) => change({ notify: event.currentTarget.checked })}
-                  />
-                  <span>Confirmation by e-mail</span>
-                </label>
-                <label className="choice">
-                  <input
-                    type="checkbox"
-                    disabled={!draft.notify}
-                    checked={draft.notify && draft.ask_forms}
-                    onChange={(event) => change({ ask_forms: event.currentTarget.checked })}
-                  />
-                  <span>Ask for forms</span>
-                </label>
-                {draft.client?.email === '' && <p className="field-hint">There’s no e-mail address.</p>}
-              </div>
+              <NotifyStep draft={draft} onChange={change} />
             </Step>
           </div>
           <div className="book-end">
@@ -256,7 +239,7 @@ function Book({ preset }: { preset: string }) {
                 <Link to={bookingPath(booked.id)}>Open the booking</Link>
               </Banner>
             ) : (
-              <p>{summaryText(draft, service)}</p>
+              <p>{summaryText(draft, service, ticked.length)}</p>
             )}
             <Button
               size="lg"

@@ -64,6 +64,7 @@ describe('the button', () => {
     expect(missing({}, null)).toBe('Choose a service');
     expect(missing({ start: null })).toBe('Choose a time');
     expect(missing({}, fixed, taken)).toBe('Choose a free time');
+    expect(missing({ repeat: { weeks: 2, times: 3 } }, fixed, taken)).toBe('Untick what is taken');
     expect(missing({ payment: 'LINK', client: { ...lena, email: '' } })).toBe('Choose another payment');
     expect(missing({ payment: 'PAID' }, sliding)).toBe('Enter the amount');
     expect(missing({ amount: '10' }, sliding)).toBe('Check the amount');
@@ -97,8 +98,9 @@ describe('the price', () => {
   });
 
   it('stands beside the button', () => {
-    expect(summaryText(draft, fixed)).toBe('Lena Fischer, Marma Session, $85 at the visit');
-    expect(summaryText({ ...draft, payment: 'LINK' }, sliding)).toBe(
+    expect(summaryText(draft, fixed, 1)).toBe('Lena Fischer, Marma Session, $85 at the visit');
+    expect(summaryText(draft, fixed, 3)).toBe('Lena Fischer, Marma Session, $85 each at the visit');
+    expect(summaryText({ ...draft, payment: 'LINK' }, sliding, 1)).toBe(
       'Lena Fischer, Consultation, by payment link',
     );
   });

@@ -23,6 +23,10 @@ export function bookedText(bookings: readonly { start_time: string }[], zone: st
 export const troubleText = ({ payment }: Pick<BookingDraft, 'payment'>): string =>
   payment === 'LINK' ? 'The payment link wasn’t sent.' : 'The payment wasn’t recorded.';
 
+/** '$85'; of a series '$85 each' */
+export const eachText = (cents: number, sessions: number): string =>
+  sessions > 1 ? `${formatCents(cents)} each` : formatCents(cents);
+
 type Choices = Pick<BookingDraft, 'payment' | 'amount'>;
 
 /** The price that staff set, in cents; null: the service's, or what the client chooses on the payment page. */
@@ -58,7 +62,8 @@ export function missingText({ draft, service, ticked, warnings }: Booking): stri
   if (!service) return 'Choose a service';
   if (draft.start === null) return 'Choose a time';
   if (ticked.length === 0) return 'Tick a date';
-  if (ticked.some(({ check }) => check?.verdict === 'TAKEN')) return 'Choose a free time';
+  if (ticked.some(({ check }) => check?.verdict === 'TAKEN'))
+    return draft.repeat ? 'Untick what is taken' : 'Choose a free time';
   if (ticked.some(({ check }) => check === null)) return 'Checking the time…';
   if (warnings.some(({ code }) => !draft.accept.includes(code))) return 'Tick what you accept';
   if (draft.payment === 'LINK' && draft.client.email === '') return 'Choose another payment';
@@ -69,10 +74,10 @@ export function missingText({ draft, service, ticked, warnings }: Booking): stri
   return null;
 }
 
-/** 'Lena Fischer, Marma Session, $85 at the visit' */
-export function summaryText(draft: BookingDraft, service: Service | undefined): string {
+/** 'Lena Fischer, Marma Session, $85 at the visit'; of a series '$85 each at the visit' */
+export function summaryText(draft: BookingDraft, service: Service | undefined, sessions: number): string {
   const cents = service ? priceOf(draft, service) : null;
-  const price = cents === null ? '' : `${formatCents(cents)} `;
+  const price = cents === null ? '' : `${eachText(cents, sessions)} `;
   const payment = {
     VISIT: `${price}at the visit`,
     LINK: `${price}by payment link`,

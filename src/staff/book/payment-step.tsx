@@ -1,11 +1,11 @@
 import type { CheckedPlacement, Warning } from '#contract/placement.schemas.ts';
 import type { Service } from '#contract/services.schemas.ts';
 import { formatMonthTitle } from '#domain/date-formats.ts';
-import { formatCents, isSlidingScale, priceLabel } from '#domain/money.ts';
+import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { yearMonthOf } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
-import { amountError, priceOf } from '#staff/book/book-texts.ts';
+import { amountError, eachText, priceOf } from '#staff/book/book-texts.ts';
 import type { BookingDraft, PaidBy, PaymentChoice } from '#staff/book/draft.ts';
 import { Pick } from '#staff/parts/pick.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -15,6 +15,8 @@ const { zone } = practice;
 type PaymentProps = {
   draft: BookingDraft;
   service: Service | undefined;
+  /** How many sessions are booked. */
+  sessions: number;
   /** Supported visits of the month: how many are given, and how many there are. */
   supported: CheckedPlacement['supported'] | null;
   /** More supported visits than the month has. */
@@ -23,12 +25,12 @@ type PaymentProps = {
 };
 
 /** How it is paid for: at the visit, by link, now, or not at all. */
-export function PaymentStep({ draft, service, supported, limit, onChange }: PaymentProps) {
+export function PaymentStep({ draft, service, sessions, supported, limit, onChange }: PaymentProps) {
   const { payment, paid_by, client } = draft;
   const isSliding = service !== undefined && isSlidingScale(service);
   const isFree = payment === 'SUPPORTED' || payment === 'GIFT';
   const cents = service ? priceOf({ ...draft, payment: 'VISIT' }, service) : null;
-  const price = cents === null ? '' : `, ${formatCents(cents)}`;
+  const price = cents === null ? '' : `, ${eachText(cents, sessions)}`;
   const name = client?.first_name || 'The client';
   return (
     <>
@@ -52,7 +54,24 @@ export function PaymentStep({ draft, service, supported, limit, onChange }: Paym
                   ? `To ${client.email}`
                   : 'There’s no e-mail address.',
           },
-          { value: 'PAID', label: `Paid now${price}`, reason: 'Cash, card reader or transfer' },
+          {
+            value: 'PAID',
+            label: `Paid now${price}`,
+            reason: 'Cash, card reader or transfer',
+            more: (
+              <Pick<PaidBy>
+                legend="Paid by"
+                columns
+                value={paid_by}
+                onChange={(value) => onChange({ paid_by: value })}
+                choices={[
+                  { value: 'CASH', label: 'Cash' },
+                  { value: 'CARD_READER', label: 'Card reader' },
+                  { value: 'TRANSFER', label: 'Transfer' },
+                ]}
+              />
+            ),
+          },
           {
             value: 'SUPPORTED',
             label: 'Free: supported visit',
@@ -61,19 +80,6 @@ export function PaymentStep({ draft, service, supported, limit, onChange }: Paym
           { value: 'GIFT', label: 'Free: gift' },
         ]}
       />
-      {payment === 'PAID' && (
-        <Pick<PaidBy>
-          legend="Paid by"
-          columns
-          value={paid_by}
-          onChange={(value) => onChange({ paid_by: value })}
-          choices={[
-            { value: 'CASH', label: 'Cash' },
-            { value: 'CARD_READER', label: 'Card reader' },
-            { value: 'TRANSFER', label: 'Transfer' },
-          ]}
-        />
-      )}
       {isSliding && !isFree && (
         <TextField
           label="Amount"

@@ -11,7 +11,7 @@ import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { PaymentLinkButton } from '#staff/till/payment-link-button.tsx';
-import { methodText } from '#staff/till/till-texts.ts';
+import { FREE_TEXTS, methodText } from '#staff/till/till-texts.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EyeIcon } from '#web/ui/icons.tsx';
@@ -20,8 +20,6 @@ import type { ApiError } from '#web/client/request.ts';
 
 const { zone } = practice;
 type Amounts = OutputOf<typeof staffRevealAmount>;
-
-const REFUND_STATES = { QUEUED: 'queued, we keep trying', DONE: 'on its way', FAILED: 'failed' } as const;
 
 /** The tab Money. Amounts that the client chose stay hidden until they are asked for, which is recorded. */
 export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (sheet: OpenSheet) => void }) {
@@ -36,9 +34,8 @@ export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (
   const isHidden = money.is_hidden && !reveal.data;
   const amount = (cents: number | null | undefined) => (isHidden ? 'Hidden' : formatCents(cents ?? 0));
   const paid = (paid_cents ?? 0) - (refunded_cents ?? 0);
-  // An external refund is of the whole payment: what stays of this booking is at most what the payment has left.
-  const isLess = money.left_cents !== null && money.refunds.some(({ is_external }) => is_external);
-  const kept = (isLess ? Math.min(paid, money.left_cents!) : paid) + money.offline_cents;
+  // What is left is less than what was paid also by refunds that wait, and by external ones of the whole payment.
+  const kept = Math.min(paid, money.left_cents ?? paid) + money.offline_cents;
   // Until the client has chosen the price there is no amount to hide.
   const isOpen = money.has_balance && money.balance_cents === null;
   const isPaidHidden = isHidden && !isOpen;
@@ -47,7 +44,10 @@ export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (
     <>
       <dl className="sums">
         <div>
-          <dt>{booking.service_name}</dt>
+          <dt>
+            {booking.service_name}
+            {money.free_reason !== null && <small>{FREE_TEXTS[money.free_reason]}</small>}
+          </dt>
           <dd>{isOpen ? 'The client chooses' : amount(price_cents)}</dd>
         </div>
         {!isOpen && (isHidden || (tax_cents !== null && tax_cents > 0)) && (
@@ -76,7 +76,7 @@ export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (
             <dt>
               {refund.is_external
                 ? 'Refund at the payment provider'
-                : `Refund, ${REFUND_STATES[refund.state]}`}
+                : `Refund ${refund.state === 'FAILED' ? 'failed' : 'on its way'}`}
               <small>
                 {formatDayOf(refund.at, zone)}, {formatClock(refund.at, zone)}
                 {refund.is_external && (refund.state === 'FAILED' ? ' · failed' : ' · of the whole payment')}
@@ -96,7 +96,8 @@ export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (
             <dd>{money.balance_cents === null ? 'Not chosen yet' : formatCents(money.balance_cents)}</dd>
           </div>
         ) : (
-          !isHidden && (
+          !isHidden &&
+          (money.free_reason === null || kept > 0) && (
             <div className="total">
               <dt>Stays with you</dt>
               <dd>{formatCents(kept)}</dd>

@@ -10,7 +10,7 @@ import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
 import { usePrivacy } from '#staff/parts/privacy.ts';
 import { bookAgainPath, directionsUrl, placeText } from '#staff/parts/session-texts.ts';
-import { methodText } from '#staff/till/till-texts.ts';
+import { FREE_TEXTS, methodText } from '#staff/till/till-texts.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
 import { MailIcon } from '#web/ui/icons/mail.tsx';
@@ -159,5 +159,3 @@ function paymentText({ money, booking }: BookingPanel): string | null {
   const refunded = money.refunded_cents ? `, ${formatCents(money.refunded_cents)} refunded` : '';
   return `${formatCents(money.paid_cents)}, paid by card${on}${refunded}`;
 }
-
-const FREE_TEXTS = { SUPPORTED: 'Free: supported visit', GIFT: 'Free: gift', CORRECTION: 'Waived' } as const;

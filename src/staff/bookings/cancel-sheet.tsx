@@ -19,7 +19,7 @@ import {
   isUnpaid,
 } from '#staff/bookings/cancel-texts.ts';
 import { agendaKeys, keepBooking } from '#staff/client/keep-booking.ts';
-import { MailChoice, MailMessage } from '#staff/parts/mail-choice.tsx';
+import { NotifyClient } from '#staff/parts/notify-client.tsx';
 import { Pick } from '#staff/parts/pick.tsx';
 import { changeText, firstName } from '#staff/parts/session-texts.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
@@ -35,7 +35,6 @@ import { FailedState } from '#web/ui/states.tsx';
 import { now, useNow } from '#web/ui/use-now.ts';
 import { useRefetchAt } from '#web/ui/use-refetch-at.ts';
 import type { ApiError } from '#web/client/request.ts';
-import '#web/ui/choices.css';
 
 const { zone } = practice;
 
@@ -71,6 +70,7 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
   const moment = useNow();
   const hasStarted = moment !== null && Date.parse(shown.start_time) <= moment.getTime();
   const name = firstName(shown);
+  const getsMail = notify && shown.client !== null && shown.client.has_email;
 
   useRefetchAt(quote.data?.changes_at ?? null, () => void quote.refetch());
 
@@ -88,9 +88,9 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
           by,
           refund: ownCents ?? (refund_anyway ? 'FULL' : 'POLICY'),
           quote: data.quote,
-          ...(notify && message.trim() !== '' ? { message: message.trim() } : {}),
+          ...(getsMail && message.trim() !== '' ? { message: message.trim() } : {}),
           time,
-          notify,
+          notify: getsMail,
         },
       }),
     onSuccess: (panel, data) => {
@@ -209,11 +209,13 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
               { value: 'CLOSE', label: 'Keep it closed', reason: 'Nobody can book it.' },
             ]}
           />
-          {shown.client && (
-            <MailChoice label={`E-mail ${name}`} notify={notify} onNotify={setNotify}>
-              {notify && <MailMessage message={message} onMessage={setMessage} />}
-            </MailChoice>
-          )}
+          <NotifyClient
+            booking={shown}
+            notify={notify}
+            onNotify={setNotify}
+            message={message}
+            onMessage={setMessage}
+          />
         </>
       ) : quote.isError ? (
         <FailedState

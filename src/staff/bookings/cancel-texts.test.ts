@@ -68,6 +68,8 @@ test('the policy says until when the refund is full', () => {
   expect(policyText({ ...late, hours_before: 0 }, false, ZONE)).toBe('Less than an hour before: no refund');
   expect(policyText({ ...late, hours_before: 0 }, true, ZONE)).toBe('After the start: no refund');
   expect(policyText({ ...late, hours_before: 1 }, false, ZONE)).toBe('1 hour before: no refund');
+  expect(policyText({ ...unpaid, hours_before: 71 }, false, ZONE)).toBe('71 hours before: nothing was paid');
+  expect(policyText({ ...unpaid, hours_before: 294 }, false, ZONE)).toBe('12 days before: nothing was paid');
 });
 
 test('a changed quote is explained with the time', () => {

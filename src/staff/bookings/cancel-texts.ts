@@ -57,13 +57,19 @@ export function refundText({ refund, cents }: Outcome): string {
   return cents === null ? 'a part is refunded' : `refund of ${formatCents(cents)}`;
 }
 
+/** '31 hours before', from three days on '12 days before' */
+function beforeText(hours: number): string {
+  if (hours >= 72) return `${Math.floor(hours / 24)} days before`;
+  return `${hours} ${hours === 1 ? 'hour' : 'hours'} before`;
+}
+
 /** '31 hours before: full refund until Mon 7 Dec 10:00 AM, then none' */
 export function policyText(quote: Cancellation, hasStarted: boolean, zone: string): string {
   const when = hasStarted
     ? 'After the start'
     : quote.hours_before < 1
       ? 'Less than an hour before'
-      : `${quote.hours_before} ${quote.hours_before === 1 ? 'hour' : 'hours'} before`;
+      : beforeText(quote.hours_before);
   if (isUnpaid(quote)) return `${when}: nothing was paid`;
   const refund = refundText(quote.by_client);
   if (!quote.changes_at || quote.by_client.refund === 'NONE') return `${when}: ${refund}`;

@@ -6,7 +6,8 @@ import { entryName, entryTitle, formatHour, marksOf, seatsLabel } from '#staff/c
 import type { Block, Entry } from '#staff/calendar/grid-layout.ts';
 import { HouseIcon, VideoIcon, WarningIcon } from '#staff/parts/icons.tsx';
 
-const TINY_MINUTES = 25;
+/** Below this there is room for one line only. */
+const TINY_MINUTES = 35;
 /** Room for two lines of the service. */
 const TALL_MINUTES = 70;
 /** Room for the bar of the seats below the text. */

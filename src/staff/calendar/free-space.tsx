@@ -125,9 +125,9 @@ function Reasons({ start, zone }: { start: number; zone: string }) {
   );
 }
 
-/** '2:15 PM, 3:00 PM · Sun 6 Dec, 3:30 PM': the day once, that of the cell not at all. */
+/** '2:15 PM, 3:00 PM · Sun 6 Dec, 3:30 PM': in their order, the day once, that of the cell not at all. */
 function nearestText(starts: readonly string[], date: LocalDate, zone: string): string {
-  const days = Map.groupBy(starts, (start) => localDateOf(start, zone));
+  const days = Map.groupBy(starts.toSorted(), (start) => localDateOf(start, zone));
   return [...days]
     .map(([day, times]) => {
       const clocks = times.map((time) => formatClock(time, zone).replace(' ', '\u00a0'));

@@ -19,7 +19,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 function session(start: number, minutes: number, more: Partial<SessionRow> = {}): SessionRow {
   return {
     id: `00000000-0000-4000-8000-${String(start).padStart(12, '0').slice(-12)}`,
-    client: { id: 'c', name: 'Maren Kowal', short_name: 'Maren K.', visits: 2, phone: null },
+    client: { id: 'c', name: 'Maren Kowal', short_name: 'Maren K.', visits: 2, phone: null, has_email: true },
     service_id: 's',
     service_name: 'Marma Session',
     service_type: 'AYURVEDA',

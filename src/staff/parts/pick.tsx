@@ -1,8 +1,14 @@
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import './sheet.css';
 
-type Choice<V extends string> = { value: V; label: ReactNode; reason?: ReactNode };
+type Choice<V extends string> = {
+  value: V;
+  label: ReactNode;
+  reason?: ReactNode;
+  /** What it asks next, below it once it is chosen. */
+  more?: ReactNode;
+};
 
 /** Radio buttons whose choices have a reason below them. */
 export function Pick<V extends string>({
@@ -24,21 +30,26 @@ export function Pick<V extends string>({
       <legend className="field-label">{legend}</legend>
       <div className={classNames('pick', columns && 'pick-columns')}>
         {choices.map((choice) => (
-          <label key={choice.value} className="pick-choice">
-            <input
-              type="radio"
-              name={id}
-              value={choice.value}
-              checked={value === choice.value}
-              onChange={() => onChange(choice.value)}
-              aria-labelledby={`${id}-${choice.value}`}
-              aria-describedby={choice.reason === undefined ? undefined : `${id}-${choice.value}-why`}
-            />
-            <span className="pick-text">
-              <b id={`${id}-${choice.value}`}>{choice.label}</b>
-              {choice.reason !== undefined && <span id={`${id}-${choice.value}-why`}>{choice.reason}</span>}
-            </span>
-          </label>
+          <Fragment key={choice.value}>
+            <label className="pick-choice">
+              <input
+                type="radio"
+                name={id}
+                value={choice.value}
+                checked={value === choice.value}
+                onChange={() => onChange(choice.value)}
+                aria-labelledby={`${id}-${choice.value}`}
+                aria-describedby={choice.reason === undefined ? undefined : `${id}-${choice.value}-why`}
+              />
+              <span className="pick-text">
+                <b id={`${id}-${choice.value}`}>{choice.label}</b>
+                {choice.reason !== undefined && <span id={`${id}-${choice.value}-why`}>{choice.reason}</span>}
+              </span>
+            </label>
+            {choice.more !== undefined && value === choice.value && (
+              <div className="pick-more">{choice.more}</div>
+            )}
+          </Fragment>
         ))}
       </div>
     </fieldset>

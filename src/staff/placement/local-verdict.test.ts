@@ -10,7 +10,7 @@ const NOW = at('09:00', '2026-12-07');
 function session(id: string, start: number, more: Partial<SessionRow> = {}): SessionRow {
   return {
     id,
-    client: { id, name: `${id} Kowal`, short_name: `${id} K.`, visits: 2, phone: null },
+    client: { id, name: `${id} Kowal`, short_name: `${id} K.`, visits: 2, phone: null, has_email: true },
     service_id: 's',
     service_name: 'Marma Session',
     service_type: 'AYURVEDA',

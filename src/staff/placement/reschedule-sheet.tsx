@@ -7,7 +7,7 @@ import type { CheckedPlacement, PlacementDetails } from '#contract/placement.sch
 import { formatClockRange, formatDayOf } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { keepBooking } from '#staff/client/keep-booking.ts';
-import { MailChoice, MailMessage } from '#staff/parts/mail-choice.tsx';
+import { NotifyClient } from '#staff/parts/notify-client.tsx';
 import { changeText, firstName } from '#staff/parts/session-texts.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
@@ -23,7 +23,6 @@ import { SelectField } from '#web/ui/field.tsx';
 import { ArrowIcon } from '#web/ui/icons.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import type { ApiError } from '#web/client/request.ts';
-import '#web/ui/choices.css';
 import './placement.css';
 
 const { zone } = practice;
@@ -69,6 +68,7 @@ function MoveSheet(props: RescheduleSheetProps) {
   const [notify, setNotify] = useState(true);
   const [message, setMessage] = useState('');
   const name = firstName(shown);
+  const getsMail = notify && shown.client !== null && shown.client.has_email;
 
   const wish = {
     ...wishToMove(shown, start ?? ''),
@@ -87,8 +87,8 @@ function MoveSheet(props: RescheduleSheetProps) {
           start: checked.start,
           ...(minutes === length ? {} : { minutes }),
           accept: checked.warnings.flatMap(({ code }) => (code === 'SUPPORTED_LIMIT' ? [] : [code])),
-          notify: notify && shown.client !== null,
-          ...(notify && message.trim() !== '' ? { message: message.trim() } : {}),
+          notify: getsMail,
+          ...(getsMail && message.trim() !== '' ? { message: message.trim() } : {}),
         },
       }),
     onMutate: (checked) => onSaving?.(checked.start),
@@ -199,21 +199,19 @@ function MoveSheet(props: RescheduleSheetProps) {
           {check.error.message} <TextButton onClick={() => void check.refetch()}>Try again</TextButton>
         </Banner>
       )}
-      {shown.client && (
-        <MailChoice
-          label={`E-mail ${name} (in 3 minutes, with a new calendar file)`}
-          notify={notify}
-          onNotify={setNotify}
-        >
-          {notify && <MailMessage message={message} onMessage={setMessage} />}
-        </MailChoice>
-      )}
+      <NotifyClient
+        booking={shown}
+        about="(in 3 minutes, with a new calendar file)"
+        notify={notify}
+        onNotify={setNotify}
+        message={message}
+        onMessage={setMessage}
+      />
       <p>
         Price and payment stay.
-        {shown.client &&
-          (notify
-            ? ` ${name} can cancel with a full refund for 24 hours after that e-mail.`
-            : ` ${name} gets no e-mail about it.`)}
+        {getsMail
+          ? isPaidOnline(shown) && ` ${name} can cancel with a full refund for 24 hours after that e-mail.`
+          : shown.client && ` ${name} gets no e-mail about it.`}
       </p>
       {isChanged && (
         <Banner tone="warn" inSight>
@@ -247,9 +245,12 @@ function MoveSheet(props: RescheduleSheetProps) {
 const detailsOf = ({ code, details }: ApiError): PlacementDetails | null =>
   code === 'SLOT_TAKEN' || code === 'WARNINGS_CHANGED' ? (details as PlacementDetails) : null;
 
+/** Something was paid by card, so something can go back. */
+const isPaidOnline = ({ chips }: SessionRow) =>
+  chips.some(({ kind }) => kind === 'PAID' || kind === 'SLIDING_SCALE');
+
 /** Only what is not paid online, or is free, changes its length: the price was for the length. */
-const canChangeLength = ({ chips, format }: SessionRow) =>
-  format === 'ONE_ON_ONE' && !chips.some(({ kind }) => kind === 'PAID' || kind === 'SLIDING_SCALE');
+const canChangeLength = (booking: SessionRow) => booking.format === 'ONE_ON_ONE' && !isPaidOnline(booking);
 
 /** The quarter hours from 15 minutes to three hours, and the length itself. */
 const lengthsAround = (length: number) =>

@@ -24,6 +24,7 @@ import './placement.css';
 
 const { zone } = practice;
 const WEEKS_DAYS = 14;
+const MOST_DAYS_AHEAD = 3 * 366;
 
 type TimeChoice = {
   /** The chosen start. */
@@ -179,7 +180,18 @@ export function TimePicker({ wish, today, near, value, onChange }: TimePickerPro
           )}
         </p>
       )}
-      {value.is_other_time && <OtherTime date={shown} start={value.start} onChange={onChange} />}
+      {value.is_other_time && (
+        <OtherTime
+          date={shown}
+          start={value.start}
+          onChange={(typed) => {
+            // The days follow a typed date, but not a year that is only half typed.
+            const date = typed.start && localDateOf(typed.start, zone);
+            if (date && date >= today && date <= addDays(today, MOST_DAYS_AHEAD)) showDate(date);
+            onChange(typed);
+          }}
+        />
+      )}
     </div>
   );
 }

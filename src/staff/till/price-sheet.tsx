@@ -54,11 +54,14 @@ export function PriceSheet({ panel, isWaiving = false, onClose, onChanged }: Pri
   const isChanged =
     !isUnanswered && !change.isPending && !change.isSuccess && base_updated_at !== booking.updated_at;
 
+  const isSame = !isUnanswered && cents === money.price_cents;
+
   return (
     <TillSheet
       title={isWaiving ? 'Waive the price?' : 'Change the price'}
       subtitle={`${clientName(booking)}, ${booking.service_name}, ${formatDayOf(booking.start_time, practice.zone)}`}
-      confirm={confirmLabel(cents, money.price_cents)}
+      confirm={confirmLabel(isSame ? null : cents, money.price_cents)}
+      blocked={isSame}
       keep="Keep it"
       busy={change.isPending}
       dirty={!isWaiving && amount !== before}
@@ -86,7 +89,9 @@ export function PriceSheet({ panel, isWaiving = false, onClose, onChanged }: Pri
         <AmountField
           label="New price"
           hint={
-            money.price_cents === null ? undefined : `Now ${formatCents(money.price_cents)}; 0 waives it.`
+            money.price_cents === null
+              ? undefined
+              : `Now ${formatCents(money.price_cents)}${money.price_cents > 0 ? '; 0 waives it' : ''}.`
           }
           value={amount}
           onChange={setAmount}

@@ -1,7 +1,9 @@
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel, OfflinePayment } from '#contract/agenda.schemas.ts';
-import { formatClockRange, formatDay, formatDayOf } from '#domain/date-formats.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { formatClockRange, formatDay } from '#domain/date-formats.ts';
 import { formatExactCents } from '#domain/money.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { clientName } from '#staff/parts/session-texts.ts';
 import { methodText } from '#staff/till/till-texts.ts';
@@ -53,7 +55,7 @@ export function ReceiptSheet({
             <dt>
               {booking.service_name}
               <small>
-                {formatDayOf(booking.start_time, zone)},{' '}
+                {dayWithYear(localDateOf(booking.start_time, zone))},{' '}
                 {formatClockRange(booking.start_time, booking.end_time, zone)}
               </small>
               <small>{clientName(booking)}</small>
@@ -63,7 +65,7 @@ export function ReceiptSheet({
           <div className="total">
             <dt>
               {isCorrection ? 'Given back' : 'Paid'} {methodText(payment.method)}
-              <small>{formatDay(payment.received_on)}</small>
+              <small>{dayWithYear(payment.received_on)}</small>
             </dt>
             <dd>{formatExactCents(payment.cents)}</dd>
           </div>
@@ -73,3 +75,6 @@ export function ReceiptSheet({
     </Sheet>
   );
 }
+
+/** 'Thu 26 Nov 2026': a receipt is read years later. */
+const dayWithYear = (date: LocalDate) => `${formatDay(date)} ${date.slice(0, 4)}`;

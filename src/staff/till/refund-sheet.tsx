@@ -8,7 +8,6 @@ import { formatCents } from '#domain/money.ts';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { agendaKeys, keepBooking } from '#staff/client/keep-booking.ts';
-import { usePrivacy } from '#staff/parts/privacy.ts';
 import { MailChoice } from '#staff/parts/mail-choice.tsx';
 import { firstName } from '#staff/parts/session-texts.ts';
 import { AmountField } from '#staff/till/amount-field.tsx';
@@ -28,7 +27,6 @@ type RefundSheetProps = {
 export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
   const { booking, client } = panel;
   const queries = useQueryClient();
-  const isPrivate = usePrivacy();
   // The row as it was when the sheet opened: what is refunded is what was read.
   const [shown, setShown] = useState(panel);
   const left = shown.money.left_cents;
@@ -38,8 +36,7 @@ export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
   const [notify, setNotify] = useState(true);
   const [wasTried, setWasTried] = useState(false);
   const name = firstName(booking);
-  // Privacy hides the address, but the client still gets the e-mail.
-  const hasEmail = client !== null && (isPrivate || client.email !== '');
+  const hasEmail = booking.client?.has_email ?? false;
   const cents = left === null ? null : parseAmount(amount);
   const wrongAmount = left === null ? null : amountError(cents, left);
   const wrongReason = reason.trim() === '' ? 'Please enter a reason.' : null;

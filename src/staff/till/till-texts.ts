@@ -9,6 +9,13 @@ export const METHODS: readonly { value: OfflineMethod; label: string; paid: stri
   { value: 'OTHER', label: 'Other', paid: 'another way' },
 ];
 
+/** Why nothing has to be paid. */
+export const FREE_TEXTS = {
+  SUPPORTED: 'Free: supported visit',
+  GIFT: 'Free: gift',
+  CORRECTION: 'Waived',
+} as const;
+
 /** 'in cash', 'by card reader' */
 export const methodText = (method: OfflineMethod): string =>
   METHODS.find(({ value }) => value === method)!.paid;

@@ -24,6 +24,7 @@ export function sessionAt(start: string, minutes: number, more: Partial<SessionR
       short_name: 'Maren K.',
       visits: 3,
       phone: null,
+      has_email: true,
     },
     service_id: '00000000-0000-4000-9000-000000000001',
     service_name: 'Marma Session',

@@ -13,6 +13,7 @@ import {
   quoteChangedText,
   refusalText,
   reschedulesText,
+  samePriceText,
 } from '#web/bookings/change/change-texts.ts';
 import { ChangeDone, type DoneChange } from '#web/bookings/change/change-done.tsx';
 import { PhoneLink } from '#web/bookings/change/phone-link.tsx';
@@ -157,6 +158,7 @@ function ChooseDialog({
           ) : (
             <>
               <RescheduleWay
+                booking={booking}
                 options={data.reschedule}
                 locked={cancel.isPending}
                 onReschedule={onReschedule}
@@ -187,10 +189,12 @@ function ChooseDialog({
 }
 
 function RescheduleWay({
+  booking,
   options,
   locked,
   onReschedule,
 }: {
+  booking: Booking;
   options: BookingOptions['reschedule'];
   locked: boolean;
   onReschedule: () => void;
@@ -201,7 +205,7 @@ function RescheduleWay({
       {options.why_not === null ? (
         <>
           <p>
-            <b>Same price, nothing to pay.</b> {reschedulesText(options)}
+            <b>{samePriceText(booking)}</b> {reschedulesText(options)}
           </p>
           <Button look="secondary" disabled={locked} onClick={onReschedule}>
             Choose another time

@@ -7,6 +7,7 @@ import {
   quoteChangedText,
   refusalText,
   reschedulesText,
+  samePriceText,
 } from '#web/bookings/change/change-texts.ts';
 
 const ZONE = 'America/Los_Angeles';
@@ -55,6 +56,19 @@ describe('cancelling', () => {
 });
 
 describe('rescheduling', () => {
+  test('what is not paid yet is not called paid', () => {
+    const money = {
+      status: 'CONFIRMED',
+      price_cents: 8500,
+      refunded_cents: 0,
+      offline_cents: 0,
+      price_range: null,
+    } as const;
+    expect(samePriceText({ ...money, paid_cents: 8500, balance_cents: 0 })).toBe(
+      'Same price, nothing to pay.',
+    );
+    expect(samePriceText({ ...money, paid_cents: 0, balance_cents: 8500 })).toBe('Same price.');
+  });
   test('says how often and until when', () => {
     expect(reschedulesText(reschedule)).toBe('You can reschedule twice, until 24 hours before.');
     expect(reschedulesText({ ...reschedule, reschedules_left: 1 })).toBe(

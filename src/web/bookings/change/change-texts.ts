@@ -2,6 +2,7 @@ import type { BookingOptions } from '#contract/bookings.schemas.ts';
 import { formatClock, formatShortDayTime } from '#domain/date-formats.ts';
 import { formatExactCents } from '#domain/money.ts';
 import { zoneName } from '#domain/zone.ts';
+import { balanceText } from '#web/bookings/money-text.ts';
 
 type Cancel = BookingOptions['cancel'];
 type Reschedule = BookingOptions['reschedule'];
@@ -33,6 +34,10 @@ export function cancelledText(refund_cents: number): string {
   if (refund_cents === 0) return 'Your booking is cancelled.';
   return `Your booking is cancelled. ${formatExactCents(refund_cents)} is on its way back to the card you paid with. It takes 5 to 10 days to show.`;
 }
+
+/** What a move costs. Of a booking that has a balance it does not say that nothing is left to pay. */
+export const samePriceText = (money: Parameters<typeof balanceText>[0]): string =>
+  balanceText(money) === null ? 'Same price, nothing to pay.' : 'Same price.';
 
 /** 'You can reschedule twice, until 24 hours before.' */
 export function reschedulesText({ reschedules_left, max_reschedules, hours_before }: Reschedule): string {

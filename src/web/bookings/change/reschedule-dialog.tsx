@@ -9,7 +9,7 @@ import { inTwelveHours, parseTime } from '#domain/wall-time.ts';
 import { instantOf, localDateOf } from '#domain/zone.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { changeErrorMessage } from '#web/bookings/change/change-error.ts';
-import { refusalText, reschedulesText } from '#web/bookings/change/change-texts.ts';
+import { refusalText, reschedulesText, samePriceText } from '#web/bookings/change/change-texts.ts';
 import { PhoneLink } from '#web/bookings/change/phone-link.tsx';
 import { type Choice, RescheduleTimes } from '#web/bookings/change/reschedule-times.tsx';
 import { SessionTime } from '#web/bookings/change/session-time.tsx';
@@ -120,7 +120,7 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
         {why_not === null ? (
           <p className="banner banner-note change-same-price">
             <span>
-              <b>Same price, nothing to pay.</b> {reschedulesText(options.reschedule)}
+              <b>{samePriceText(booking)}</b> {reschedulesText(options.reschedule)}
             </span>
           </p>
         ) : (

@@ -1,0 +1,42 @@
+import type { BookingDraft } from '#staff/book/draft.ts';
+import '#web/ui/choices.css';
+
+/** True if the client gets a confirmation: nobody gets one without an address. */
+export const getsMail = ({ client, notify }: Pick<BookingDraft, 'client' | 'notify'>): boolean =>
+  notify && client?.email !== '';
+
+type NotifyProps = {
+  draft: Pick<BookingDraft, 'client' | 'notify' | 'ask_forms'>;
+  onChange: (change: Partial<BookingDraft>) => void;
+};
+
+/** What the client gets by e-mail. */
+export function NotifyStep({ draft, onChange }: NotifyProps) {
+  const { client, ask_forms } = draft;
+  const notify = getsMail(draft);
+  return (
+    <div>
+      <label className="choice">
+        <input
+          type="checkbox"
+          disabled={client?.email === ''}
+          checked={notify}
+          onChange={(event) => onChange({ notify: event.currentTarget.checked })}
+        />
+        <span>Confirmation by e-mail</span>
+      </label>
+      <label className="choice">
+        <input
+          type="checkbox"
+          disabled={!notify}
+          checked={notify && ask_forms}
+          onChange={(event) => onChange({ ask_forms: event.currentTarget.checked })}
+        />
+        <span>Ask for forms</span>
+      </label>
+      {client?.email === '' && (
+        <p className="field-hint">{client.first_name} has no e-mail address, so nothing is sent.</p>
+      )}
+    </div>
+  );
+}
