@@ -297,8 +297,8 @@ export const staffCancellation = {
     by_client: outcome,
     /** Hours until the start, rounded down. */
     hours_before: z.number(),
-    /** When the client's outcome changes next; null: never. */
-    changes_at: instant.nullable(),
+    /** How the client's outcome changes by the policy; the one before ends with the instant `after`. */
+    by_client_later: z.array(outcome.extend({ after: instant })),
     /** Sent back with the cancellation; it changes with the outcome. */
     quote: z.string(),
     updated_at: instant,

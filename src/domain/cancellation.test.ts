@@ -17,13 +17,40 @@ test.each([
 ] as const)('the client gets by the policy: %s', (_, now, refund, cents) => {
   const answer = quote('CLIENT', now);
   expect(answer.now).toEqual({ refund, cents });
-  expect(answer.later).toEqual({ refund: 'NONE', cents: 0 });
-  expect(answer.changes_at?.toISOString()).toBe(cents > 0 ? '2026-05-07T16:00:00.000Z' : undefined);
+  const none = { refund: 'NONE', cents: 0, after: new Date('2026-05-07T16:00:00Z') };
+  expect(answer.later).toEqual(cents > 0 ? [none] : []);
+});
+
+it('each tier of the policy has its outcome, in order', () => {
+  const tiers = [
+    { hours: 48, percent: 100 },
+    { hours: 24, percent: 50 },
+    { hours: 12, percent: 50 },
+    { hours: 2, percent: 0 },
+  ];
+  const of = (now: string, money = paid) =>
+    cancellationQuote(
+      { ...policy, tiers, grace_minutes: 15 },
+      money,
+      { start_time, paid_at: new Date('2026-05-07T10:00:00Z') },
+      'CLIENT',
+      new Date(now),
+    );
+  const half = { refund: 'PART', cents: 4250 };
+  const none = { refund: 'NONE', cents: 0, after: new Date('2026-05-08T04:00:00Z') };
+  expect(of('2026-05-01T16:00:00Z')).toEqual({
+    now: { refund: 'FULL', cents: 8500 },
+    later: [{ ...half, after: new Date('2026-05-07T10:15:00Z') }, none],
+  });
+  expect(of('2026-05-07T12:00:00Z')).toEqual({ now: half, later: [none] });
+  // Half of one cent is rounded up to all of it.
+  const cent = { ...paid, share_cents: 1, payment_left_cents: 1 };
+  expect(of('2026-05-07T10:00:00Z', cent)).toEqual({ now: { refund: 'FULL', cents: 1 }, later: [none] });
 });
 
 it('the practice refunds in full whenever it cancels', () => {
   const full = { refund: 'FULL', cents: 8500 };
-  expect(quote('PRACTICE', '2026-05-08T16:30:00Z')).toEqual({ now: full, later: full, changes_at: null });
+  expect(quote('PRACTICE', '2026-05-08T16:30:00Z')).toEqual({ now: full, later: [] });
 });
 
 test.each([
@@ -74,7 +101,7 @@ describe('for any money and any moment', () => {
           cancellationQuote(policyOf({ full_refund_hours }), money, { start_time }, by, at(minutes));
         const client = of('CLIENT');
         expect(client.now.cents).toBeLessThanOrEqual(of('PRACTICE').now.cents);
-        expect(client.later.cents).toBeLessThanOrEqual(client.now.cents);
+        for (const { cents } of client.later) expect(cents).toBeLessThanOrEqual(client.now.cents);
       }),
     );
   });
@@ -84,13 +111,13 @@ describe('for any money and any moment', () => {
       fc.property(...anyCase, (money, full_refund_hours, minutes) => {
         const quoteAt = (now: Date) =>
           cancellationQuote(policyOf({ full_refund_hours }), money, { start_time }, 'CLIENT', now);
-        const { later, now, changes_at } = quoteAt(at(minutes));
-        if (changes_at === null) {
-          expect(later).toEqual(now);
-          return;
+        const { later, ...quoted } = quoteAt(at(minutes));
+        let { now } = quoted;
+        for (const { after, ...outcome } of later) {
+          expect(quoteAt(after).now).toEqual(now);
+          expect(quoteAt(new Date(after.getTime() + 1)).now).toEqual(outcome);
+          now = outcome;
         }
-        expect(quoteAt(changes_at).now).toEqual(now);
-        expect(quoteAt(new Date(changes_at.getTime() + 1)).now).toEqual(later);
       }),
     );
   });

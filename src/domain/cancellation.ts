@@ -18,10 +18,8 @@ export type CancelledBy = 'PRACTICE' | 'CLIENT';
 export type RefundOutcome = { refund: 'FULL' | 'PART' | 'NONE'; cents: number };
 type CancellationQuote = {
   now: RefundOutcome;
-  /** After `changes_at`. */
-  later: RefundOutcome;
-  /** Last instant of `now`; null: the outcome stays as it is. */
-  changes_at: Date | null;
+  /** The outcomes that follow, in order. The one before ends with the instant `after`. */
+  later: (RefundOutcome & { after: Date })[];
 };
 
 /** Returns what a booking has left to refund: never more than its share, nor than the payment has left. */
@@ -31,8 +29,8 @@ export function leftCents(money: BookingMoney): number {
 }
 
 /**
- * Returns the refund if the booking is cancelled now, and after it changes next. The practice refunds in full, the client
- * by the policy of the sale; both at most what the booking has left.
+ * Returns the refund if the booking is cancelled now, and how it changes later. The practice refunds in full, the client by
+ * the policy of the sale; both at most what the booking has left.
  */
 export function cancellationQuote(
   policy: BookingPolicy,
@@ -43,13 +41,18 @@ export function cancellationQuote(
 ): CancellationQuote {
   const left = leftCents(money);
   const quotedAt = (moment: Date) => outcomeOf(refundCents(policy, left, booking, moment), money.share_cents);
-  const current = by === 'PRACTICE' ? outcomeOf(left, money.share_cents) : quotedAt(now);
-  const changes_at = by === 'PRACTICE' ? null : refundChangesAt(policy, booking, now);
-  if (changes_at === null) return { now: current, later: current, changes_at };
-  const later = quotedAt(new Date(changes_at.getTime() + 1));
-  return later.cents === current.cents
-    ? { now: current, later: current, changes_at: null }
-    : { now: current, later, changes_at };
+  if (by === 'PRACTICE') return { now: outcomeOf(left, money.share_cents), later: [] };
+  const current = quotedAt(now);
+  const later: CancellationQuote['later'] = [];
+  let after = refundChangesAt(policy, booking, now);
+  while (after !== null) {
+    const next = new Date(after.getTime() + 1);
+    const outcome = quotedAt(next);
+    // Another percentage of very little can be the same amount.
+    if (outcome.cents !== (later.at(-1) ?? current).cents) later.push({ ...outcome, after });
+    after = refundChangesAt(policy, booking, next);
+  }
+  return { now: current, later };
 }
 
 function outcomeOf(cents: number, share_cents: number): RefundOutcome {

@@ -100,7 +100,9 @@ describe('the quote of a cancellation', () => {
       by_practice: { refund: 'FULL', cents: 2000 },
       by_client: { refund: 'FULL', cents: 2000 },
       hours_before: 30,
-      changes_at: new Date(clock.now().getTime() - 1000 + 7 * HOUR).toISOString(),
+      by_client_later: [
+        { refund: 'NONE', cents: 0, after: new Date(clock.now().getTime() - 1000 + 7 * HOUR).toISOString() },
+      ],
     });
   });
 
@@ -109,14 +111,17 @@ describe('the quote of a cancellation', () => {
     expect(await quoteOf(id)).toMatchObject({
       by_practice: { refund: 'FULL', cents: 2000 },
       by_client: { refund: 'NONE', cents: 0 },
-      changes_at: null,
+      by_client_later: [],
     });
   });
 
   it('names no amount that the client chose, not even by its signature', async () => {
     const { id } = await book(31, { service_id: scale_id });
     const { text } = await staff.get(`/api/staff/bookings/${id}/cancellation`);
-    expect(JSON.parse(text)).toMatchObject({ by_practice: { refund: 'FULL', cents: null } });
+    expect(JSON.parse(text)).toMatchObject({
+      by_practice: { refund: 'FULL', cents: null },
+      by_client_later: [{ refund: 'NONE', cents: null }],
+    });
     expect(text).not.toContain('2000');
     expect((await quoteOf(id)).quote).toMatch(/^[\w-]{43}\.[\w-]{43}$/);
   });

@@ -54,7 +54,10 @@ async function quoteOf(db: Db, app_secret: string, booking: ToCancel, now: Date)
     by_practice: shown(by_practice.now),
     by_client: shown(by_client.now),
     hours_before: Math.max(0, Math.floor((start_time.getTime() - now.getTime()) / HOUR_MS)),
-    changes_at: by_client.changes_at?.toISOString() ?? null,
+    by_client_later: by_client.later.map(({ after, ...later }) => ({
+      ...shown(later),
+      after: after.toISOString(),
+    })),
     quote: [by_practice.now, by_client.now].map((outcome) => sign(app_secret, id, outcome)).join('.'),
     updated_at: updated_at.toISOString(),
   };

@@ -48,14 +48,15 @@ async function optionsOf(db: Db, booking: MovableBooking, now: Date): Promise<Bo
   const { updated_at, start_time, client_reschedules } = booking;
   const quote = cancellationQuote(policy, await readMoney(db, booking), booking, 'CLIENT', now);
   const can_cancel = canCancelOwn(booking, now);
+  const next = can_cancel ? quote.later[0] : undefined;
   const why_not = evaluateReschedule(booking, policy, 'CLIENT', now);
   return {
     updated_at: updated_at.toISOString(),
     cancel: {
       why_not: can_cancel ? null : 'NOT_CANCELLABLE',
       refund_cents: can_cancel ? quote.now.cents : 0,
-      later_refund_cents: can_cancel ? quote.later.cents : 0,
-      changes_at: can_cancel ? (quote.changes_at?.toISOString() ?? null) : null,
+      later_refund_cents: can_cancel ? (next ?? quote.now).cents : 0,
+      changes_at: next?.after.toISOString() ?? null,
     },
     reschedule: {
       why_not: why_not === 'BEING_PAID' ? 'NOT_RESCHEDULABLE' : why_not,

@@ -72,7 +72,7 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
   const name = firstName(shown);
   const getsMail = notify && shown.client !== null && shown.client.has_email;
 
-  useRefetchAt(quote.data?.changes_at ?? null, () => void quote.refetch());
+  useRefetchAt(quote.data?.by_client_later[0]?.after ?? null, () => void quote.refetch());
 
   const ownCents = own === null ? null : parseAmount(own);
   const outcomeOf = (quoted: Cancellation) =>

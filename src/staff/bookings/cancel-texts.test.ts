@@ -20,11 +20,11 @@ const early: Cancellation = {
   by_practice: full(8500),
   by_client: full(8500),
   hours_before: 31,
-  changes_at: '2026-12-07T18:00:00.000Z',
+  by_client_later: [{ ...NONE, after: '2026-12-07T18:00:00.000Z' }],
   quote: 'early',
   updated_at: '2026-12-01T18:00:00.000Z',
 };
-const late: Cancellation = { ...early, by_client: NONE, hours_before: 5, changes_at: null };
+const late: Cancellation = { ...early, by_client: NONE, hours_before: 5, by_client_later: [] };
 const unpaid: Cancellation = { ...late, by_practice: NONE };
 const hidden: Cancellation = { ...early, by_practice: full(null), by_client: full(null) };
 
@@ -59,9 +59,24 @@ test('staff may choose an amount from the policy’s up to everything', () => {
   expect(ownOutcome(late, 8500).refund).toBe('FULL');
 });
 
-test('the policy says until when the refund is full', () => {
+test('the policy says what comes back until when', () => {
   expect(policyText(early, false, ZONE)).toBe(
     '31 hours before: full refund until Mon 7 Dec 10:00 AM, then none',
+  );
+  const part = (cents: number | null) => ({
+    refund: 'PART' as const,
+    cents,
+    after: '2026-12-07T18:00:00.000Z',
+  });
+  const none = { ...NONE, after: '2026-12-08T16:00:00.000Z' };
+  expect(policyText({ ...early, by_client_later: [part(4250), none] }, false, ZONE)).toBe(
+    '31 hours before: full refund until Mon 7 Dec 10:00 AM, then refund of $42.50 until Tue 8 Dec 8:00 AM, then none',
+  );
+  expect(policyText({ ...early, by_client_later: [part(4250)] }, false, ZONE)).toBe(
+    '31 hours before: full refund until Mon 7 Dec 10:00 AM, then refund of $42.50',
+  );
+  expect(policyText({ ...hidden, by_client_later: [part(null), none] }, false, ZONE)).toBe(
+    '31 hours before: full refund until Mon 7 Dec 10:00 AM, then less until Tue 8 Dec 8:00 AM, then none',
   );
   expect(policyText(late, false, ZONE)).toBe('5 hours before: no refund');
   expect(policyText(unpaid, false, ZONE)).toBe('5 hours before: nothing was paid');

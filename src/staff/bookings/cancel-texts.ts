@@ -63,7 +63,7 @@ function beforeText(hours: number): string {
   return `${hours} ${hours === 1 ? 'hour' : 'hours'} before`;
 }
 
-/** '31 hours before: full refund until Mon 7 Dec 10:00 AM, then none' */
+/** '31 hours before: full refund until Mon 7 Dec 10:00 AM, then refund of $42.50 until Tue 8 Dec 8:00 AM, then none' */
 export function policyText(quote: Cancellation, hasStarted: boolean, zone: string): string {
   const when = hasStarted
     ? 'After the start'
@@ -71,9 +71,16 @@ export function policyText(quote: Cancellation, hasStarted: boolean, zone: strin
       ? 'Less than an hour before'
       : beforeText(quote.hours_before);
   if (isUnpaid(quote)) return `${when}: nothing was paid`;
-  const refund = refundText(quote.by_client);
-  if (!quote.changes_at || quote.by_client.refund === 'NONE') return `${when}: ${refund}`;
-  return `${when}: ${refund} until ${formatDayOf(quote.changes_at, zone)} ${formatClock(quote.changes_at, zone)}, then none`;
+  const later = quote.by_client_later.map(
+    ({ after, ...outcome }) =>
+      ` until ${formatDayOf(after, zone)} ${formatClock(after, zone)}, then ${laterText(outcome)}`,
+  );
+  return `${when}: ${refundText(quote.by_client)}${later.join('')}`;
+}
+
+function laterText(outcome: Outcome): string {
+  if (outcome.refund === 'NONE') return 'none';
+  return outcome.cents === null ? 'less' : refundText(outcome);
 }
 
 /** What the sheet says after QUOTE_CHANGED: 'It’s 10:01 AM: no refund by the policy now.' */
