@@ -174,6 +174,19 @@ test('an amount that has just gone is refused, explained, and never taken for co
   await dialog.getByRole('button', { name: 'Keep it' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Change or cancel/ })).toBeFocused();
+
+  await test.step('Deleting the account quotes by the sale, too', async () => {
+    const question = page.getByRole('dialog', { name: 'Delete Account' });
+    for (const [ms, text] of [
+      [-1000, 'no refund by the policy you booked under'],
+      [HOUR_MS, /, \$\d+\.\d\d goes back to your card/],
+    ] as const) {
+      await setLimit(id, ms);
+      await open(page, '/profile/settings');
+      await page.getByRole('button', { name: 'Delete Account' }).click();
+      await expect(question.getByRole('listitem')).toContainText(text);
+    }
+  });
 });
 
 test('after the limit it says plainly that nothing comes back, and whom to call', async ({ page }) => {

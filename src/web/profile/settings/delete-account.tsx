@@ -2,18 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import { visits } from '#content/public/visits.ts';
 import { deleteUser } from '#contract/users.calls.ts';
-import type { Booking } from '#contract/bookings.schemas.ts';
-import { upcomingBookings } from '#domain/booking.ts';
+import { canStillChange } from '#domain/booking.ts';
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
-import { policyOf, refundCents } from '#domain/refunds.ts';
 import { ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 import { clearClientState } from '#web/client/clear-client-state.ts';
 import type { User } from '#web/client/session.ts';
 import { bookingsToCancel } from '#web/profile/settings/queries.ts';
+import { refundText } from '#web/profile/settings/refund-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -59,7 +56,7 @@ export function DeleteAccount({ user }: { user: User }) {
         <h2 className="text-xl">Delete Account</h2>
         <p className="mt-1 text-sm text-muted">
           This removes your profile, notes, forms and photo for good. Upcoming visits are cancelled and
-          refunded under the {visits.full_refund_hours}-hour rule.
+          refunded by the policy you booked under.
         </p>
       </div>
       <Button look="danger-quiet" onClick={() => setAsking(true)}>
@@ -98,11 +95,12 @@ function WhatIsCancelled({ user }: { user: User }) {
   if (error)
     return (
       <p className="text-sm text-muted">
-        We couldn’t look up your upcoming visits. All of them will be cancelled. {visits.cancelling}
+        We couldn’t look up your upcoming visits. All of them will be cancelled, and refunded by the policy
+        you booked under.
       </p>
     );
   if (!now) return null;
-  const upcoming = upcomingBookings(data, now);
+  const upcoming = data.filter(({ booking }) => canStillChange(booking, now));
   if (upcoming.length === 0) return <p className="text-sm text-muted">You have no upcoming visits.</p>;
   return (
     <div className="text-sm">
@@ -111,23 +109,14 @@ function WhatIsCancelled({ user }: { user: User }) {
         cancelled:
       </p>
       <ul className="mt-2 grid gap-2">
-        {upcoming.map((booking) => (
+        {upcoming.map(({ booking, cancel }) => (
           <li key={booking.id} className="border-l-2 border-clay pl-3">
             <b>{booking.service_name}</b>
             <br />
-            {formatShortDateAtTime(booking.start_time, practice.zone)}, {refundText(booking, now)}
+            {formatShortDateAtTime(booking.start_time, practice.zone)}, {refundText(booking, cancel, now)}
           </li>
         ))}
       </ul>
     </div>
   );
-}
-
-function refundText({ price_cents, start_time }: Booking, now: Date): string {
-  if (price_cents === 0) return 'nothing was paid';
-  const policy = policyOf({ full_refund_hours: visits.full_refund_hours });
-  const refund = refundCents(policy, price_cents, { start_time: new Date(start_time) }, now);
-  return refund > 0
-    ? `refunded in full (${formatCents(refund)})`
-    : `not refunded, because it starts in less than ${visits.full_refund_hours} hours`;
 }

@@ -1,13 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getUserBookings } from '#contract/bookings.calls.ts';
+import { bookingOptions, getUserBookings } from '#contract/bookings.calls.ts';
+import type { Booking, BookingOptions } from '#contract/bookings.schemas.ts';
 import { getSessions } from '#contract/sessions.calls.ts';
+import { upcomingBookings } from '#domain/booking.ts';
 import { call } from '#web/client/api.ts';
+import { now } from '#web/ui/use-now.ts';
 
-/** The current bookings for the dialog that deletes the account, never from the cache. */
+export type QuotedBooking = { booking: Booking; cancel: BookingOptions['cancel'] };
+
+/** The bookings that are cancelled with the account and what each refunds by its sale, never from the cache. */
 export const bookingsToCancel = (userId: string) =>
   queryOptions({
     queryKey: ['bookings-to-cancel', userId],
-    queryFn: ({ signal }) => call(getUserBookings, { query: { id: userId } }, { signal }),
+    queryFn: async ({ signal }): Promise<QuotedBooking[]> => {
+      const bookings = await call(getUserBookings, { query: { id: userId } }, { signal });
+      return await Promise.all(
+        upcomingBookings(bookings, now()).map(async (booking) => ({
+          booking,
+          cancel: (await call(bookingOptions, { query: { id: booking.id } }, { signal })).cancel,
+        })),
+      );
+    },
     staleTime: 0,
     gcTime: 0,
   });
