@@ -19,6 +19,7 @@ export type AttentionData = {
     cause: string;
     amount_cents: number | null;
     at: number;
+    /** Null: the account was deleted. */
     first_name: string | null;
     booking_id: string | null;
     is_hidden: boolean;

@@ -64,7 +64,7 @@ function paymentNotice(notice: Notice): AttentionItem {
 }
 
 function noticeText({ kind, cause, amount_cents, first_name, is_hidden, service_name }: Notice): string {
-  const who = first_name || 'a former client';
+  const who = first_name === null ? 'a former client' : first_name || 'a client';
   const amount = amount_cents === null || is_hidden ? '' : ` of ${formatCents(amount_cents)}`;
   switch (kind) {
     case 'refund-failed':

@@ -18,7 +18,7 @@ import { moveCheckout } from '../seats/move-checkout.ts';
 import { lockHolds, removeHolds } from '../seats/release-seats.ts';
 import { lockPaidCheckout } from './balance-store.ts';
 import { confirmBalance } from './confirm-balance.ts';
-import { type CheckoutRow, isFullyRefunded, selectRecipient } from './store.ts';
+import { type CheckoutRow, isFullyRefunded, selectPayingClient, selectRecipient } from './store.ts';
 
 /** The outcome for a paid checkout. NOT_PAID: it is in another state, because another process was faster. */
 type Confirmation = 'CONFIRMED' | 'REFUND_DUE' | 'NOT_PAID';
@@ -180,7 +180,7 @@ async function notifyBalanceReturned(
   // An amount that the client has chosen is hidden from staff.
   const is_hidden = checkout.items.some(({ price_chosen_by_client }) => price_chosen_by_client === true);
   const mail = balanceReturnedMail({
-    client: await selectRecipient(trx, checkout.user_id),
+    client: await selectPayingClient(trx, checkout.user_id),
     amount_cents,
     payment_intent_id: checkout.payment_intent_id,
     sessions: checkout.items.map(

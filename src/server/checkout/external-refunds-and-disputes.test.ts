@@ -54,6 +54,14 @@ describe('a refund at the dashboard', () => {
     expect(mails[0]!.text).toMatch(/Massage, .* still stands/);
   });
 
+  it('names a client without an e-mail address by name and phone', async () => {
+    const { client, session } = await bought([massage('9:00 AM')]);
+    const contact = { cognito_sub: null, email: '', last_name: 'Novak', phone: '+15035550133' };
+    await db.updateTable('users').set(contact).where('id', '=', client.id).execute();
+    await refundExternally(session, 2000);
+    expect((await mailsToPractice())[0]!.text).toContain('$20 went back to Maren Novak, (503) 555-0133,');
+  });
+
   it.each([
     ['a part', 2000, 7223],
     ['all', undefined, 0],

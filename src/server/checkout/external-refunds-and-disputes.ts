@@ -9,7 +9,7 @@ import type { ProviderDispute, ProviderRefund, ProviderSession } from '../ports/
 import { isUuid } from '../runtime/uuid.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
-import { type CheckoutRow, selectRecipient } from './store.ts';
+import { type CheckoutRow, selectPayingClient } from './store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 
 /** Prefix of last_error in the row of such a checkout; the field that differs follows it. */
@@ -39,7 +39,7 @@ export async function recordExternalRefund(
     const isOver = paid.state !== 'CONFIRMED' && paid.refunded_cents >= (refund.paid_cents ?? Infinity);
     const sessions = isOver ? [] : sessionLabels(await selectLiveBookings(trx, checkout.id));
     const about = {
-      client: await selectRecipient(trx, checkout.user_id),
+      client: await selectPayingClient(trx, checkout.user_id),
       amount_cents: refund.amount_cents,
       payment_intent_id: refund.payment_intent_id!,
       site_url: deps.config.site_url,
@@ -92,7 +92,7 @@ export async function recordDispute(
     if (!checkout) return NOT_OURS;
     const { outcome, answer_by } = dispute;
     const mail = disputeMail({
-      client: await selectRecipient(trx, checkout.user_id),
+      client: await selectPayingClient(trx, checkout.user_id),
       amount_cents: dispute.amount_cents,
       payment_intent_id: dispute.payment_intent_id!,
       reason: dispute.reason,
@@ -118,7 +118,7 @@ export async function notifyPaymentMismatch(
   now: Date,
 ): Promise<void> {
   const mail = paymentMismatchMail({
-    client: await selectRecipient(db, checkout.user_id),
+    client: await selectPayingClient(db, checkout.user_id),
     amount_cents: session.total_cents ?? 0,
     payment_intent_id: session.payment_intent_id,
     wrong,

@@ -2,7 +2,7 @@ import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import type { ProviderRefund } from '../ports/payments.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { markRefundFailed } from './refund-store.ts';
-import { selectCheckout, selectRecipient } from './store.ts';
+import { selectCheckout, selectPayingClient } from './store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { inTransaction } from '../db/transactions.ts';
 
@@ -21,7 +21,7 @@ export async function recordFailedRefund(
     if (!refund) return false;
     const checkout = (await selectCheckout(trx, refund.checkout_id))!;
     const mail = refundFailedMail({
-      client: await selectRecipient(trx, checkout.user_id),
+      client: await selectPayingClient(trx, checkout.user_id),
       amount_cents: refund.amount_cents,
       payment_intent_id: checkout.payment_intent_id,
       failure_reason,

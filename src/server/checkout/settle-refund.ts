@@ -12,7 +12,7 @@ import {
   refundKey,
   type RefundRow,
 } from './refund-store.ts';
-import { type CheckoutRow, selectCheckout, selectRecipient } from './store.ts';
+import { type CheckoutRow, selectCheckout, selectPayingClient, selectRecipient } from './store.ts';
 import { moveCheckout } from '../seats/move-checkout.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { retryAt } from '../runtime/back-off.ts';
@@ -86,7 +86,7 @@ async function notifyRefundRefused(
 ): Promise<void> {
   const checkout = (await selectCheckout(deps.db, refund.checkout_id))!;
   const mail = refundRefusedMail({
-    client: await selectRecipient(deps.db, checkout.user_id),
+    client: await selectPayingClient(deps.db, checkout.user_id),
     amount_cents: refund.amount_cents,
     payment_intent_id: refund.payment_intent_id,
     code,

@@ -5,6 +5,7 @@ import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import type { Checkouts } from '../db/types.ts';
 import { moveCheckout } from '../seats/move-checkout.ts';
+import type { PayingClient } from '../mail/templates/payment-notices.ts';
 import type { ProviderSession } from '../ports/payments.ts';
 
 /** A checkout without the columns that only the limits on holds (hold-facts.ts) or claimCheck read. */
@@ -195,6 +196,16 @@ export async function selectRecipient(
     .select(['id', 'email', 'first_name'])
     .where('id', '=', user_id)
     .where('email', '<>', '')
+    .executeTakeFirst();
+}
+
+/** Selects whom a notice to the practice names, with or without an address; undefined if the account was deleted. */
+export async function selectPayingClient(db: Db, user_id: string | null): Promise<PayingClient> {
+  if (user_id === null) return undefined;
+  return await db
+    .selectFrom('users')
+    .select(['email', 'first_name', 'last_name', 'phone'])
+    .where('id', '=', user_id)
     .executeTakeFirst();
 }
 

@@ -1,10 +1,20 @@
 import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money.ts';
+import { fullName } from '#domain/names.ts';
+import { formatPhone } from '#domain/phone.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 
 /** The paying client; undefined once the account is deleted. */
-export type PayingClient = { first_name: string | null; email: string } | undefined;
+export type PayingClient =
+  | {
+      first_name: string | null;
+      last_name?: string;
+      /** Empty: the client has none. */
+      email: string;
+      phone?: string | null;
+    }
+  | undefined;
 
 type Notice = {
   subject: string;
@@ -15,11 +25,14 @@ type Notice = {
   site_url: string;
 };
 
-/** 'Maren (maren@example.com)'. */
+/** 'Maren (maren@example.com)', without an address 'Petra Novak, (503) 555-0133'. */
 export function nameOfClient(client: PayingClient): string {
   if (!client) return 'a client whose account is gone';
   const name = client.first_name?.trim();
-  if (client.email === '') return name || 'a client without an e-mail';
+  if (client.email === '')
+    return (
+      [fullName(client), formatPhone(client.phone)].filter(Boolean).join(', ') || 'a client without an e-mail'
+    );
   return name ? `${name} (${client.email})` : client.email;
 }
 
