@@ -3,6 +3,7 @@ import { policyOf } from '#domain/refunds.ts';
 import type { MailBody } from './outbox.ts';
 import type { MailedBooking } from './mailed-booking.ts';
 import { accountDeletedMail } from './templates/account-deleted.ts';
+import { balancePaidMail } from './templates/balance-paid.ts';
 import { bookedForYouMail } from './templates/booked-for-you.ts';
 import { bookingCancelledMail } from './templates/booking-cancelled.ts';
 import { bookingRescheduledMail, clientChangeMail } from './templates/booking-rescheduled.ts';
@@ -15,17 +16,23 @@ import { staffMessageMail } from './templates/staff-message.ts';
 import { manyHoldsMail } from './templates/many-holds.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { passwordResetMail } from './templates/password-reset.ts';
+import { paymentLinkMail } from './templates/payment-link.ts';
 import { paymentRefundedMail } from './templates/payment-refunded.ts';
 import {
+  balanceReturnedMail,
   disputeMail,
   paymentMismatchMail,
   productGoneMail,
   externalRefundMail,
+  nameOfClient,
   refundRefusedMail,
 } from './templates/payment-notices.ts';
+import { paymentsDifferMail } from './templates/payments-differ.ts';
 import { photosNotRemovedMail } from './templates/photos-not-removed.ts';
+import { refundMail } from './templates/refund.ts';
 import { refundFailedMail } from './templates/refund-failed.ts';
 import { reminderMail } from './templates/reminder.ts';
+import { repeatedRefundsMail } from './templates/repeated-refunds.ts';
 import {
   unmatchedPaymentMail,
   unmatchedRefundedMail,
@@ -73,6 +80,16 @@ const confirmed = {
   now,
 };
 
+const due = {
+  service_name: 'Massage',
+  start_time: booking.start_time.toISOString(),
+  end_time: booking.end_time.toISOString(),
+  balance_cents: 8500,
+  price_range: null,
+};
+const expires_at = new Date('2026-04-01T17:00:00Z');
+const payUrl = `${site_url}/pay/k3y`;
+
 const unmatchedRefunded = unmatchedRefundedMail({
   client: { first_name: 'Maren', email: 'maren@example.com' },
   amount_cents: 13_750,
@@ -109,6 +126,23 @@ const ALL: Record<string, MailBody> = {
     sessions: [booking],
     site_url,
   }),
+  'payment link': paymentLinkMail({ first_name: 'Maren', lines: [due], expires_at, url: payUrl, site_url }),
+  'payment link with an open price': paymentLinkMail({
+    first_name: null,
+    lines: [due, { ...due, price_range: { min_cents: 6000, max_cents: 12_000 } }],
+    expires_at,
+    url: payUrl,
+    site_url,
+  }),
+  'balance paid': balancePaidMail({
+    first_name: 'Maren',
+    total_cents: 13_750,
+    tax_cents: 1250,
+    receipt_url: 'https://pay.example/receipt?a=1&b=2',
+    sessions: [booking],
+    site_url,
+  }),
+  'refund of a part': refundMail({ first_name: 'Maren', booking, refunded_cents: 2000, site_url }),
   'booked by staff': bookedForYouMail({
     first_name: 'Maren',
     bookings: [booking],
@@ -192,6 +226,16 @@ const ALL: Record<string, MailBody> = {
     code: 'charge_disputed',
     site_url,
   }),
+  'balance returned': balanceReturnedMail({
+    client: { first_name: 'Petra', last_name: 'Novak', email: '', phone: '+15035550133' },
+    amount_cents: 9223,
+    payment_intent_id: 'pi_123',
+    sessions: ['Massage, Tue, Mar 3 at 9:00 AM'],
+    is_hidden: true,
+    site_url,
+  }),
+  'payments differ': paymentsDifferMail({ lines: ['cs_test_123 is paid there, not here.'], site_url }),
+  'repeated refunds': repeatedRefundsMail({ days: 30, site_url }),
   'product gone': productGoneMail({ service_name: 'Circle', product_id: 'prod_123', site_url }),
   'payment disputed': disputeMail({
     client: { first_name: null, email: 'maren@example.com' },
@@ -249,7 +293,7 @@ describe.each(Object.entries(ALL))('%s', (_kind, mail) => {
     for (const line of mail.text.split('\n')) {
       const words = line
         .replace(/: https.*$/, '')
-        .replace(/^(- |\w+: )/, '')
+        .replace(/^(- |[\w ]+: )/, '')
         .trim();
       if (words && words !== '--') expect(seen.toLowerCase()).toContain(words.toLowerCase());
     }
@@ -308,6 +352,32 @@ describe('the confirmation', () => {
     expect(file!.content).toContain('SEQUENCE:1');
     expect(file!.content).toContain('STATUS:CANCELLED');
   });
+});
+
+it('a payment link names what is left, and no sum while a price is open', () => {
+  const { subject, text } = ALL['payment link']!;
+  expect(subject).toBe('Your payment link: $85');
+  expect(text).toContain('- Massage, Tuesday, March 10, 2026, 9:00 AM - 10:30 AM PDT: $85');
+  expect(text).toContain(payUrl);
+  const open = ALL['payment link with an open price']!;
+  expect(open.subject).toBe('Your payment link');
+  expect(open.text).toContain('you choose, $60 to $120');
+});
+
+it('a hidden amount is not in the mail about a payment that goes back', () => {
+  const { subject, text } = ALL['balance returned']!;
+  expect(subject + text).not.toContain('92.23');
+  expect(text).toContain('A payment by Petra Novak, (503) 555-0133 arrived for Massage');
+});
+
+it.each([
+  ['by address', { first_name: 'Maren', email: 'maren@example.com' }, 'Maren (maren@example.com)'],
+  ['by address alone', { first_name: null, email: 'maren@example.com' }, 'maren@example.com'],
+  ['by name', { first_name: 'Petra', last_name: 'Novak', email: '', phone: null }, 'Petra Novak'],
+  ['by nothing', { first_name: '', email: '' }, 'a client without an e-mail'],
+  ['after the account was deleted', undefined, 'a client whose account is gone'],
+])('a notice names the client: %s', (_, client, name) => {
+  expect(nameOfClient(client)).toBe(name);
 });
 
 it.each([
