@@ -250,6 +250,16 @@ const panelMoney = z.object({
   /** What can go back to the card; null while it is hidden. */
   left_cents: z.number().nullable(),
   free_reason: z.enum(FREE_REASONS).nullable(),
+  /** Other visits of the client with a balance, which the same payment link can be for. Empty if this one has none. */
+  also_owed: z.array(
+    z.object({
+      id,
+      service_name: z.string(),
+      start_time: instant,
+      /** Null: the client still chooses the price. */
+      balance_cents: z.number().nullable(),
+    }),
+  ),
 });
 /** Everything about one booking, for staff. */
 export const panel = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OFFLINE_METHODS } from '#domain/balance.ts';
+import { MOST_OTHER_VISITS, OFFLINE_METHODS } from '#domain/balance.ts';
 import { staffBooking } from './agenda.schemas.ts';
 import { id, instant, localDate, text, type CallSchemas } from './schemas.ts';
 
@@ -59,7 +59,7 @@ export const staffCorrectPayment = {
 export const staffSendPaymentLink = {
   params: bookingId,
   /** Other bookings of the same client with a balance, paid by the same link. */
-  body: z.object({ action_id, also_for: z.array(id).max(20).default([]) }),
+  body: z.object({ action_id, also_for: z.array(id).max(MOST_OTHER_VISITS).default([]) }),
   answer: z.object({ sent_to: z.string() }),
 } satisfies CallSchemas;
 

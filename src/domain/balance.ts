@@ -9,6 +9,9 @@ export type OfflineMethod = (typeof OFFLINE_METHODS)[number];
 /** How long a payment link works. */
 export const PAYMENT_LINK_DAYS = 30;
 
+/** How many other visits a payment link can be for. */
+export const MOST_OTHER_VISITS = 20;
+
 /** Amounts in cents, without tax. */
 export type BookingPrice = {
   status: BookingStatus;

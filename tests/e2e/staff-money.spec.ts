@@ -206,15 +206,25 @@ test('a price changes while nothing is paid', async ({ page }) => {
 test('a client who did not come and has not paid gets a payment link, or the price is waived', async ({
   page,
 }) => {
-  const { email, id } = await unpaidVisit({ minutes: -300, status: 'NO_SHOW' });
-  await openBooking(page, id);
+  const { email, ids } = await clientWithVisits(visitors, NAME, [
+    { minutes: -300, status: 'NO_SHOW' },
+    { minutes: 300 },
+    { minutes: 600 },
+  ]);
+  await openBooking(page, ids[0]!);
   await expect(page.getByText('Nothing was paid.')).toBeVisible();
+  const others = page.getByRole('group', { name: 'Also for' }).getByRole('checkbox');
+  await expect(others).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Send payment link for $85' })).toBeVisible();
+  await others.last().check();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send payment link for $85' }).click();
+  await page.getByRole('button', { name: 'Send payment link for $170' }).click();
   await expect(page.getByText(`A payment link is on its way to ${email}.`)).toBeVisible();
   await expect(async () => {
     const mails = await mailsTo(page.request, email);
-    expect(mails.some(({ text }) => text.includes('/pay/'))).toBe(true);
+    const link = mails.find(({ text }) => text.includes('/pay/'));
+    expect(link?.subject).toBe('Your payment link: $170');
+    expect(link?.text.match(/^- Marma Session, .*: \$85$/gm)).toHaveLength(2);
   }).toPass();
   await page.getByRole('button', { name: 'Waive', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: 'Waive the price?' });

@@ -3,10 +3,13 @@ import type { staffRevealAmount } from '#contract/agenda.calls.ts';
 import type { BookingPanel } from '#contract/agenda.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { attendanceMoves, canCancel } from '#domain/attendance.ts';
-import { balanceCents, isPriceChangeable, isPriceOpen } from '#domain/balance.ts';
+import { balanceCents, isPriceChangeable, isPriceOpen, MOST_OTHER_VISITS } from '#domain/balance.ts';
 import { leftCents } from '#domain/cancellation.ts';
 import { paymentShares } from '#domain/refunds.ts';
 import { isPriceChosen, visibleMoney } from '#domain/visible-money.ts';
+import { priceRangeOf } from '../bookings/price-range.ts';
+import { isOwed } from '../checkout/balance-lines.ts';
+import { selectOwedByClient } from '../checkout/balance-store.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { reminderKey, REMINDERS } from '../mail/reminders.ts';
@@ -28,7 +31,7 @@ export async function readPanel(db: Db, booking_id: string, now: Date): Promise<
   return {
     booking,
     client: clientOf(data, booking.client?.name ?? ''),
-    money: moneyOf(data),
+    money: { ...moneyOf(data), also_owed: await alsoOwed(db, data) },
     forms: data.forms.map(({ name, submitted_at }) => ({
       name,
       required: true,
@@ -85,7 +88,7 @@ function amountsOf({ session, payment, refunded_cents }: PanelData) {
   return { price_cents, tax_cents, paid_cents, refunded_cents };
 }
 
-function moneyOf(data: PanelData): BookingPanel['money'] {
+function moneyOf(data: PanelData): Omit<BookingPanel['money'], 'also_owed'> {
   const { session, payment, refunds, history, offline_payments } = data;
   const isPaid = payment !== null && PAID_STATES.includes(payment.state);
   const amounts = visibleMoney(
@@ -131,6 +134,18 @@ function balanceOf({ session }: PanelData): Pick<BookingPanel['money'], 'has_bal
     return { has_balance: true, balance_cents: null };
   const balance_cents = balanceCents(price);
   return { has_balance: balance_cents > 0, balance_cents };
+}
+
+async function alsoOwed(db: Db, data: PanelData): Promise<BookingPanel['money']['also_owed']> {
+  const { id, user_id } = data.session;
+  if (user_id === null || !balanceOf(data).has_balance) return [];
+  const others = (await selectOwedByClient(db, user_id)).filter((other) => other.id !== id && isOwed(other));
+  return others.slice(0, MOST_OTHER_VISITS).map((other) => ({
+    id: other.id,
+    service_name: other.service_name,
+    start_time: other.start_time.toISOString(),
+    balance_cents: priceRangeOf(other) === null ? balanceCents(other) : null,
+  }));
 }
 
 const offlineOf = ({ offline_payments }: PanelData) =>

@@ -259,6 +259,7 @@ describe('what staff are never told', () => {
       offline_payments: [],
       left_cents: null,
       free_reason: null,
+      also_owed: [],
     });
   });
 });

@@ -38,6 +38,14 @@ export async function selectOwed(db: Db, ids: readonly string[]): Promise<OwedBo
   return await owedBookings(db, sql`b.id = any(${ids}::uuid[])`);
 }
 
+/** Selects a client's bookings that may have a balance, by start time. */
+export async function selectOwedByClient(db: Db, user_id: string): Promise<OwedBooking[]> {
+  return await owedBookings(
+    db,
+    sql`b.user_id = ${user_id}::uuid and b.checkout_id is null and b.status <> 'CANCELLED'`,
+  );
+}
+
 async function owedBookings(db: Db, which: RawBuilder<unknown>): Promise<OwedBooking[]> {
   const { rows } = await sql<OwedBooking>`
     select b.id, b.user_id, b.service_id, b.rule_id, b.service_name, b.service_type, b.format, b.start_time, b.end_time,

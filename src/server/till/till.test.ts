@@ -300,8 +300,18 @@ describe('a payment link', () => {
     const later = new Date(clock.now().getTime() + 72 * HOUR);
     const first = await visit(client);
     const second = await visit(client, { price_cents: 4000, start_time: later });
+    // The panel offers the client's other visits that are not paid, soonest first.
+    const open = await scaleVisit(client);
+    await db.updateTable('bookings').set({ start_time: clock.now() }).where('id', '=', open).execute();
+    await visit(client, { status: 'CANCELLED' });
+    await takeCash(await visit(client), 8500);
+    expect((await panel(first)).money.also_owed).toEqual([
+      { id: open, service_name: 'Consult', start_time: clock.now().toISOString(), balance_cents: null },
+      { id: second, service_name: 'Massage', start_time: later.toISOString(), balance_cents: 4000 },
+    ]);
     const session = sessionOf((await pay(await linkFor(first, [second]))).json.url);
     await shop.pay(session);
+    expect((await panel(first)).money.also_owed).toEqual([]);
     expect((await panel(first)).money).toMatchObject({ balance_cents: 0, paid_cents: 9222 });
     expect((await panel(second)).money).toMatchObject({ balance_cents: 0, paid_cents: 4341 });
     const stranger = await visit(await shop.client());

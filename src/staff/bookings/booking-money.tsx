@@ -117,7 +117,6 @@ export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (
             Record payment
           </Button>
         )}
-        {can('SEND_PAYMENT_LINK') && booking.status !== 'NO_SHOW' && <PaymentLinkButton panel={panel} />}
         {can('CHANGE_PRICE') && (
           <Button look="secondary" size="sm" disabled={!isOnline} onClick={() => onOpen({ kind: 'price' })}>
             Change price…
@@ -128,6 +127,7 @@ export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (
             Refund…
           </Button>
         )}
+        {can('SEND_PAYMENT_LINK') && booking.status !== 'NO_SHOW' && <PaymentLinkButton panel={panel} />}
       </div>
       {isPaidHidden && (
         <div className="reveal">

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { amountError, amountText, methodText, parseAmount } from '#staff/till/till-texts.ts';
+import {
+  amountError,
+  amountText,
+  methodText,
+  parseAmount,
+  paymentLinkLabel,
+} from '#staff/till/till-texts.ts';
 
 test('a typed amount is read as cents', () => {
   expect(['85', '$85', ' 42.5 ', '42.50', '1,200', '0', '0.05'].map(parseAmount)).toEqual([
@@ -21,6 +27,13 @@ test('an amount is needed, and not more than there is', () => {
   expect(amountError(8501, 8500)).toBe('At most $85.');
   expect(amountError(8500, 8500)).toBeNull();
   expect(amountError(99_900, null)).toBeNull();
+});
+
+test('a payment link names its sum, unless a price is still open', () => {
+  const [one, other] = [{ balance_cents: 8500 }, { balance_cents: 4050 }];
+  expect(paymentLinkLabel([one])).toBe('Send payment link for $85');
+  expect(paymentLinkLabel([one, other])).toBe('Send payment link for $125.50');
+  expect(paymentLinkLabel([one, { balance_cents: null }])).toBe('Send payment link');
 });
 
 test('a method reads as part of a sentence', () => {

@@ -31,6 +31,16 @@ export function parseAmount(text: string): number | null {
 /** An amount as it stands in a field: '85', '42.50'. */
 export const amountText = (cents: number): string => formatCents(cents).replace(/[$,]/g, '');
 
+/** 'Send payment link for $125': what is left of all its visits. No sum while the client still chooses a price. */
+export function paymentLinkLabel(visits: readonly { balance_cents: number | null }[]): string {
+  let sum = 0;
+  for (const { balance_cents } of visits) {
+    if (balance_cents === null) return 'Send payment link';
+    sum += balance_cents;
+  }
+  return `Send payment link for ${formatCents(sum)}`;
+}
+
 /** What is wrong with an amount, which is at most `most_cents` (null: any amount); null if it is good. */
 export function amountError(cents: number | null, most_cents: number | null): string | null {
   if (cents === null || cents === 0) return 'Please enter an amount, such as 85 or 42.50.';
