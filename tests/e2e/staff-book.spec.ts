@@ -5,6 +5,7 @@ import { addDays } from '#domain/calendar.ts';
 import { formatClock, formatDay, formatDayOf, formatFullDay } from '#domain/date-formats.ts';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
+import { mailsTo } from './support/people.ts';
 import { openStaff, signInOwner } from './support/staff-area.ts';
 import { at } from './support/staff-calendar.ts';
 import { bookByPhone, clientByPhone, mondayIn } from './support/staff-placement.ts';
@@ -109,7 +110,7 @@ test('a record of the same person is offered before a second one is made', async
   await expect(step(page, 'Who').getByText(maren.name)).toBeVisible();
 });
 
-test('a series: each date is checked, a taken one can be left out, all others are booked', async ({
+test('a series: each date is checked, a taken one can be left out, all others are booked and paid', async ({
   page,
 }) => {
   const monday = mondayIn(10);
@@ -128,6 +129,9 @@ test('a series: each date is checked, a taken one can be left out, all others ar
   await expect(bookButton(page)).toHaveText('Untick what is taken');
   await taken.getByRole('checkbox').uncheck();
   await expect(bookButton(page)).toHaveText('Tick what you accept');
+  const payment = step(page, 'Payment');
+  await payment.getByRole('radio', { name: 'Paid now, $85' }).check();
+  await payment.getByRole('radio', { name: 'Card reader' }).check();
   await acceptAll(page);
   await expect(step(page, 'Payment').getByText('At the visit, $85 each')).toBeVisible();
   await expect(bookButton(page)).toHaveText(`Book 2 sessions from ${formatDay(monday)}, 10:00 AM`);
@@ -135,14 +139,17 @@ test('a series: each date is checked, a taken one can be left out, all others ar
   await bookButton(page).click();
   await expect(page).toHaveURL(/\/staff\/bookings\//);
   const db = await appDatabase();
-  const { rows } = await db.query<{ start_time: Date }>(
-    'select start_time from bookings where user_id = $1 and series_id is not null order by start_time',
+  const { rows } = await db.query<{ start_time: Date; method: string; amount_cents: number }>(
+    `select b.start_time, p.method, p.amount_cents from bookings b join offline_payments p on p.booking_id = b.id
+     where b.user_id = $1 and b.series_id is not null order by b.start_time`,
     [lena.id],
   );
   await db.end();
-  expect(rows.map(({ start_time }) => start_time.toISOString())).toEqual([
-    at(monday, 10),
-    at(addDays(monday, 28), 10),
+  // Each has its own receipt.
+  const paid = { method: 'CARD_READER', amount_cents: 8500 };
+  expect(rows.map((row) => ({ ...row, start_time: row.start_time.toISOString() }))).toEqual([
+    { start_time: at(monday, 10), ...paid },
+    { start_time: at(addDays(monday, 28), 10), ...paid },
   ]);
 });
 
@@ -241,14 +248,16 @@ test('from the calendar: a free time offers to book it and says why clients cann
 
 test.describe('in another time zone', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
-  test('the times are those of the practice', async ({ page }) => {
+  test('the times are those of the practice, also in the mail with the payment link', async ({ page }) => {
     const monday = mondayIn(12);
     const start = at(monday, 16, 30);
-    const petra = await clientByPhone(page, 'Petra');
+    const email = `petra${digits()}@example.com`;
+    const petra = await clientByPhone(page, 'Petra', { email });
     const idOf = await serviceIds(page);
     await open(page, `?client=${petra.id}&service=${idOf('Marma Session')}&start=${start}`);
     await expect(page.getByLabel('Start')).toHaveValue('16:30');
     await expect(page.getByLabel('Date')).toHaveValue(monday);
+    await page.getByRole('radio', { name: 'Send a payment link' }).check();
     await acceptAll(page);
     await expect(bookButton(page)).toHaveText(
       `Book ${formatDayOf(start, zone)}, ${formatClock(start, zone)}`,
@@ -262,5 +271,10 @@ test.describe('in another time zone', () => {
     );
     await db.end();
     expect(rows.map(({ start_time }) => start_time.toISOString())).toEqual([start]);
+    await expect(async () => {
+      const link = (await mailsTo(page.request, email)).find(({ text }) => text.includes('/pay/'));
+      expect(link?.subject).toBe('Your payment link: $85');
+      expect(link?.text).toContain('4:30 PM - 5:15 PM');
+    }).toPass();
   });
 });

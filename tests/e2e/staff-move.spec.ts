@@ -135,7 +135,7 @@ test('keys that come faster than the page renders are all followed', async ({ pa
   await expect(sheetOf(page, 'Hana')).toContainText('10:15 AM - 11:00 AM');
 });
 
-test('by the sheet on a phone: a typed time, and what is unusual about it', async ({ page }) => {
+test('by the sheet on a phone: a typed time and length, and what is unusual about it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const monday = mondayIn(3);
   const lena = await clientByPhone(page, 'Lena', { email: `lena${Date.now()}@example.com` });
@@ -147,13 +147,18 @@ test('by the sheet on a phone: a typed time, and what is unusual about it', asyn
   await sheet.getByRole('button', { name: 'Other time…' }).click();
   await sheet.getByLabel('Date').fill(addDays(monday, 1));
   await sheet.getByLabel('Start').fill('14:15');
+  await sheet.getByLabel('Length').selectOption('75 min');
+  await expect(sheet.getByText('2:15 PM - 3:30 PM')).toBeVisible();
   await expect(sheet.getByRole('list', { name: 'What to know about this time' })).toBeVisible();
   await expectNoSideScroll(page);
   await expectAccessible(page);
   await sheet.getByLabel('Message').fill('The dentist moved me. Sorry!');
   await sheet.getByRole('button', { name: 'Reschedule', exact: true }).click();
   await expect(sheet).toBeHidden();
-  expect(await bookingRow(page, booking.id)).toMatchObject({ start_time: at(addDays(monday, 1), 14, 15) });
+  expect(await bookingRow(page, booking.id)).toMatchObject({
+    start_time: at(addDays(monday, 1), 14, 15),
+    end_time: at(addDays(monday, 1), 15, 30),
+  });
 });
 
 test('by a long press on a phone: a block is lifted and dropped by finger', async ({ browser, baseURL }) => {
