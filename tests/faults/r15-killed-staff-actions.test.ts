@@ -1,106 +1,283 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Cancellation } from '#contract/agenda.schemas.ts';
+import type { BookingOptions } from '#contract/bookings.schemas.ts';
+import { dayOfWeek } from '#domain/calendar.ts';
+import { STAFF_WARNINGS } from '#domain/placement-warnings.ts';
 import { ask } from '../support/ask.ts';
 import { randomFrom, report, seed, size } from '../support/profile.ts';
+import { addBooking } from '../support/sample-booking.ts';
 import { deadlocksIn, emptyBooks, faultsOf, openShop, sessionOf } from '../support/shop.ts';
-import { massageAt } from '../support/stock.ts';
+import { type Client, dateIn, massageAt, startOf } from '../support/stock.ts';
 import { startVictim } from './support/processes.ts';
 
-const BOOKINGS = 6;
+const DAY_MS = 24 * 60 * 60_000;
 /** In real time, as its processes are. */
 const shop = await openShop({ start: new Date() });
 const { db } = shop.database;
+const { massage } = shop.stock;
 const staff = await shop.signInStaff();
 const random = randomFrom(seed);
 
-/** Confirmed bookings of new clients. */
-async function buy(): Promise<{ id: string; updated_at: Date }[]> {
-  await emptyBooks(shop);
-  await db.deleteFrom('closures').execute();
-  const people = await shop.clients(BOOKINGS);
-  const pages = await Promise.all(people.map((client, n) => shop.checkout(client, [massageAt(n)])));
+/** One request whose process is killed, and how often each part of what it does is there. */
+type Deed = {
+  name: string;
+  path: string;
+  body: object;
+  /** Without it staff act. */
+  client?: Client;
+  parts: RawBuilder<number[]>;
+};
+/** `n` is free for this deed; the session `n` of the client is paid. */
+type Subject = { client: Client; id: string; updated_at: Date; n: number; origin: string };
+
+const action = (action_id: string) => sql`(select count(*) from staff_actions where id = ${action_id}::uuid)`;
+const mail = (dedupe_key: string) => sql`(select count(*) from outbox where dedupe_key like ${dedupe_key})`;
+const step = (id: string, cause: string) =>
+  sql`(select count(*) from booking_history where booking_id = ${id}::uuid and cause = ${cause})`;
+const isChanged = ({ id, updated_at }: Subject) =>
+  sql`(select count(*) from bookings where id = ${id}::uuid and updated_at <> ${updated_at}::timestamptz)`;
+const parts = (counts: RawBuilder<unknown>[]) => sql<number[]>`array[${sql.join(counts)}]::int[]`;
+
+const cancelled = (id: string) => [
+  sql`(select count(*) from bookings where id = ${id}::uuid and status = 'CANCELLED' and appointment_id is null)`,
+  sql`(select count(*) from booking_history where booking_id = ${id}::uuid and to_status = 'CANCELLED')`,
+  sql`(select count(*) from refunds where booking_id = ${id}::uuid)`,
+  mail(`booking-cancelled:${id}`),
+];
+/** In its new seat; the old one is free. */
+const moved = ({ id, n }: Subject, to: string, cause: string) => [
+  sql`(select count(*) from bookings b join appointments a on a.id = b.appointment_id
+    where b.id = ${id}::uuid and b.sequence = 1 and b.start_time = ${to}::timestamptz and a.start_time = b.start_time)`,
+  sql`(select 1 - count(*) from appointments where start_time = ${startOf(massageAt(n), shop.clock.now())}::timestamptz)`,
+  step(id, cause),
+  mail(`rescheduled:${id}:%`),
+];
+const staffPath = (id: string, act: string) => `/api/staff/bookings/${id}/${act}`;
+/** A time that nobody else wants. */
+const targetOf = (n: number) => massageAt(60 + n);
+
+async function staffCancel({ id, updated_at, origin }: Subject): Promise<Deed> {
+  const { body } = await ask<Cancellation>(origin, staffPath(id, 'cancellation'), {
+    staff_token: staff.token,
+  });
+  const action_id = randomUUID();
+  const how = { by: 'PRACTICE', refund: 'POLICY', quote: body.quote, time: 'CLOSE', notify: true };
+  const closures = sql`(select count(*) from closures c join bookings b on b.start_time = c.starts_at where b.id = ${id}::uuid)`;
+  return {
+    name: 'cancel',
+    path: staffPath(id, 'cancel'),
+    body: { action_id, base_updated_at: updated_at.toISOString(), ...how },
+    parts: parts([...cancelled(id), closures, action(action_id)]),
+  };
+}
+
+async function staffReschedule(subject: Subject): Promise<Deed> {
+  const action_id = randomUUID();
+  const start = startOf(targetOf(subject.n), shop.clock.now());
+  const base_updated_at = subject.updated_at.toISOString();
+  return {
+    name: 'reschedule',
+    path: staffPath(subject.id, 'reschedule'),
+    body: { action_id, base_updated_at, start, accept: ['SAME_DAY'], notify: true },
+    parts: parts([...moved(subject, start, 'rescheduled'), action(action_id)]),
+  };
+}
+
+async function refund(subject: Subject): Promise<Deed> {
+  const action_id = randomUUID();
+  const base_updated_at = subject.updated_at.toISOString();
+  return {
+    name: 'refund a part',
+    path: staffPath(subject.id, 'refund'),
+    body: { action_id, base_updated_at, cents: 2000, reason: 'The room was cold.', notify: true },
+    parts: parts([
+      sql`(select count(*) from refunds where booking_id = ${subject.id}::uuid and cause = 'GOODWILL')`,
+      mail(`refund:${action_id}`),
+      isChanged(subject),
+      action(action_id),
+    ]),
+  };
+}
+
+async function clientCancel({ id, client, origin }: Subject): Promise<Deed> {
+  const url = `/auth/booking-options?id=${id}`;
+  const { body } = await ask<BookingOptions>(origin, url, { token: client.token });
+  return {
+    name: 'cancel by the client',
+    path: '/auth/cancel-booking',
+    body: { id, expected_cents: body.cancel.refund_cents },
+    client,
+    parts: parts([...cancelled(id), mail(`cancelled-by-client:${id}`)]),
+  };
+}
+
+async function clientReschedule(subject: Subject): Promise<Deed> {
+  const { id, client, updated_at, n } = subject;
+  const { days, start } = targetOf(n);
+  const date = dateIn(days, shop.clock.now());
+  const to = startOf(targetOf(n), shop.clock.now());
+  const schedule_id = massage.rules[dayOfWeek(date)]!;
+  return {
+    name: 'reschedule by the client',
+    path: '/auth/reschedule-booking',
+    body: { id, schedule_id, date, start, base_updated_at: updated_at.toISOString() },
+    client,
+    parts: parts([...moved(subject, to, 'client rescheduled'), mail(`rescheduled-by-client:${id}:%`)]),
+  };
+}
+
+async function book({ client, n }: Pick<Subject, 'client' | 'n'>): Promise<Deed> {
+  const action_id = randomUUID();
+  const start = startOf(targetOf(n), shop.clock.now());
+  const { id: client_id } = client;
+  const wish = { client_id, service_id: massage.id, place: 'FIXED_LOCATION', starts: [start] };
+  const mine = sql`select id from bookings where user_id = ${client_id}::uuid`;
+  return {
+    name: 'book',
+    path: '/api/staff/bookings',
+    body: { action_id, ...wish, payment: 'LATER', accept: STAFF_WARNINGS, notify: true, ask_for_forms: true },
+    parts: parts([
+      sql`(select count(*) from bookings where id in (${mine}) and status = 'CONFIRMED' and booked_by is not null)`,
+      sql`(select count(*) from appointments where start_time = ${start}::timestamptz and taken = 1)`,
+      sql`(select count(*) from booking_history where booking_id in (${mine}))`,
+      sql`(select count(*) from outbox where kind = 'booked-for-you' and user_id = ${client_id}::uuid)`,
+      action(action_id),
+    ]),
+  };
+}
+
+async function takeCash(subject: Subject): Promise<Deed> {
+  const action_id = randomUUID();
+  const received_on = dateIn(0, shop.clock.now());
+  return {
+    name: 'cash',
+    path: staffPath(subject.id, 'offline-payments'),
+    body: { action_id, cents: 2000, method: 'CASH', received_on },
+    parts: parts([
+      sql`(select count(*) from offline_payments where booking_id = ${subject.id}::uuid)`,
+      isChanged(subject),
+      action(action_id),
+    ]),
+  };
+}
+
+async function sendLink({ id }: Subject): Promise<Deed> {
+  const action_id = randomUUID();
+  return {
+    name: 'payment link',
+    path: staffPath(id, 'payment-link'),
+    body: { action_id },
+    parts: parts([
+      sql`(select count(*) from payment_links where ${id}::uuid = any(booking_ids))`,
+      mail(`payment-link:${action_id}`),
+      action(action_id),
+    ]),
+  };
+}
+
+/** Acts on a session that was paid in the cart. */
+const OF_PAID = [staffCancel, staffReschedule, refund, clientCancel, clientReschedule] as const;
+/** Acts on a visit that is over and not paid. */
+const OF_UNPAID = [takeCash, sendLink] as const;
+
+/** What each client or the practice is about to do in one round. */
+async function deeds(origin: string): Promise<Deed[]> {
+  const paid = OF_PAID.length;
+  const unpaid = OF_UNPAID.length;
+  const people = await shop.clients(paid + unpaid + 1);
+  const pages = await Promise.all(
+    people.slice(0, paid).map((client, n) => shop.checkout(client, [massageAt(n)])),
+  );
   expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
   for (const { body } of pages) await shop.pay(sessionOf(body.url));
-  return await db.selectFrom('bookings').select(['id', 'updated_at']).execute();
+  const created_at = new Date(shop.clock.now().getTime() - DAY_MS);
+  const visit = { service_id: massage.id, status: 'COMPLETED', payment: 'LATER' } as const;
+  for (const { id: user_id } of people.slice(paid, paid + unpaid))
+    await addBooking(db, { ...visit, user_id, start_time: created_at, created_at });
+  const bookings = await db.selectFrom('bookings').select(['id', 'user_id', 'updated_at']).execute();
+  // So that a change that the repeat makes is seen.
+  shop.clock.advance(1000);
+  const subjects = people.map((client, n) => ({
+    origin,
+    client,
+    n,
+    ...bookings.find(({ user_id }) => user_id === client.id),
+  }));
+  return await Promise.all(
+    subjects.map((subject, n) => {
+      if (n >= paid + unpaid) return book(subject);
+      return [...OF_PAID, ...OF_UNPAID][n]!(subject as Subject);
+    }),
+  );
 }
 
-/** How often each part of a cancellation is there: once or never, and all of them the same. */
-async function partsOf(id: string): Promise<number[]> {
-  const { rows } = await sql<{ parts: number[] }>`select array[
-    (select count(*) from bookings where id = ${id}::uuid and status = 'CANCELLED' and appointment_id is null),
-    (select count(*) from booking_history where booking_id = ${id}::uuid and to_status = 'CANCELLED'),
-    (select count(*) from refunds where booking_id = ${id}::uuid),
-    (select count(*) from closures c join bookings b on b.start_time = c.starts_at where b.id = ${id}::uuid),
-    (select count(*) from outbox where dedupe_key = ${`booking-cancelled:${id}`}),
-    (select count(*) from staff_actions where object_id = ${id})]::int[] as parts`.execute(db);
-  return rows[0]!.parts;
-}
+const countOf = async (deed: Deed): Promise<number[]> =>
+  (await sql<{ parts: number[] }>`select ${deed.parts} as parts`.execute(db)).rows[0]!.parts;
 
-const NOTHING = [0, 0, 0, 0, 0, 0];
-const WHOLE = [1, 1, 1, 1, 1, 1];
+/** The same request, to a process that lives. */
+async function repeat({ path, body, client }: Deed): Promise<{ status: number; code: string }> {
+  if (client) {
+    const { status, body: said } = await shop.call(client, 'POST', path, body);
+    return { status, code: String(said.code) };
+  }
+  const { status, json } = await staff.send('POST', path, body);
+  return { status, code: String(json.code) };
+}
 
 it(
-  'R15: a process is killed while it cancels, and the request is repeated',
-  { timeout: 3_000_000 },
+  'R15: a process is killed in the middle of a change, and the request is repeated',
+  { timeout: 6_000_000 },
   async () => {
     const kills = size(3, 100);
     const findings: string[] = [];
-    const count = { answered: 0, whole: 0, nothing: 0 };
+    const count = { asked: 0, answered: 0, whole: 0, nothing: 0 };
     /** Milliseconds that answers take, as far as is known. */
     let span = 60;
     for (let kill = 0; kill < kills; kill++) {
-      const bookings = await buy();
+      await emptyBooks(shop);
+      await db.deleteFrom('closures').execute();
       const victim = await startVictim(shop);
-      const { token: staff_token } = staff;
-      const requests = await Promise.all(
-        bookings.map(async ({ id, updated_at }) => {
-          const url = `/api/staff/bookings/${id}`;
-          const { body } = await ask<Cancellation>(victim.origin, `${url}/cancellation`, { staff_token });
-          const request = {
-            action_id: randomUUID(),
-            base_updated_at: updated_at.toISOString(),
-            by: 'PRACTICE',
-            refund: 'POLICY',
-            quote: body.quote,
-            time: 'CLOSE',
-            notify: true,
-          };
-          return { id, url: `${url}/cancel`, request };
+      const round = await deeds(victim.origin);
+      const asked = round.map(({ path, body, client }) =>
+        ask(victim.origin, path, {
+          method: 'POST',
+          body,
+          ...(client ? { token: client.token } : { staff_token: staff.token }),
         }),
-      );
-      const asked = requests.map(({ url, request }) =>
-        ask(victim.origin, url, { method: 'POST', body: request, staff_token }),
       );
       await (kill % 2 === 0 ? Promise.race(asked) : wait(random() * 2 * span));
       await victim.kill();
       const answers = await Promise.all(asked);
-      const answered = answers.filter(({ status }) => status === 200).length;
+      const answered = answers.filter(({ status }) => status >= 200 && status < 300).length;
       // The next moment adapts to the pace of the machine, so that kills hit before and after the answers.
-      span *= answered * 2 < BOOKINGS ? 1.3 : 0.8;
+      span *= answered * 2 < round.length ? 1.3 : 0.8;
+      count.asked += round.length;
       count.answered += answered;
-      for (const [n, { id, url, request }] of requests.entries()) {
+      for (const [n, deed] of round.entries()) {
+        const say = (text: string) => findings.push(`${deed.name}: ${text}`);
         const { status } = answers[n]!;
-        if (status !== 200 && status !== 0) findings.push(`answer ${status}`);
-        const parts = await partsOf(id);
-        const isWhole = parts.join() === WHOLE.join();
-        if (!isWhole && parts.join() !== NOTHING.join()) findings.push(`parts ${parts.join()}`);
-        if (status === 200 && !isWhole) findings.push('told that it is done, and it is not');
+        const isAnswered = status >= 200 && status < 300;
+        if (!isAnswered && status !== 0) say(`answer ${status} ${JSON.stringify(answers[n]!.body)}`);
+        const found = await countOf(deed);
+        const isWhole = found.every((part) => part === 1);
+        if (!isWhole && found.some((part) => part !== 0)) say(`parts ${found.join()}`);
+        if (isAnswered && !isWhole) say('told that it is done, and it is not');
         count[isWhole ? 'whole' : 'nothing'] += 1;
-        const again = await staff.send('POST', url, request);
-        if (again.status !== 200) findings.push(`the repeat: ${again.status} ${again.json.code}`);
-        const after = await partsOf(id);
-        if (after.join() !== WHOLE.join()) findings.push(`parts after the repeat ${after.join()}`);
+        const again = await repeat(deed);
+        if (again.status < 200 || again.status >= 300) say(`the repeat: ${again.status} ${again.code}`);
+        const after = await countOf(deed);
+        if (after.some((part) => part !== 1)) say(`parts after the repeat ${after.join()}`);
       }
       findings.push(...(await faultsOf(shop)));
     }
     const deadlocks = await deadlocksIn(shop);
     report(
       'R15',
-      'kill -9 while staff cancel: whole or not at all, and a repeat of the action id completes it',
-      `${kills} kills during ${kills * BOOKINGS} cancellations: ${count.answered} answered, ${count.whole} whole, ` +
+      'kill -9 while staff cancel, book, reschedule, refund, take cash and send links, and while clients cancel and reschedule: whole or not at all, and a repeat completes it',
+      `${kills} kills during ${count.asked} changes: ${count.answered} answered, ${count.whole} whole, ` +
         `${count.nothing} not begun, ${findings.length} findings, ${deadlocks} deadlocks; seed ${seed}`,
       findings.length === 0 && deadlocks === 0,
     );

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { practice } from '#content/public/practice.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf } from '#domain/zone.ts';
 import type { Db } from '#server/db/pool.ts';
 import { startProcesses } from './support/processes.ts';
 import { inParallel, p99, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
@@ -15,7 +12,7 @@ import {
   sessionOf,
   waitForWaiters,
 } from '../support/shop.ts';
-import { type Client, cartOf, dateIn, massageAt, type Wish } from '../support/stock.ts';
+import { type Client, cartOf, massageAt, startOf } from '../support/stock.ts';
 import { rewritten } from '../support/without.ts';
 
 /** In real time, as its processes are. */
@@ -26,9 +23,6 @@ const unprotected = await openShop({ max: 24, change: withoutLocks });
 const processes = size(2, 4);
 const origins = await startProcesses(crowd, processes);
 const random = randomFrom(seed);
-
-const startOf = ({ days, start }: Wish, now: Date) =>
-  instantOf(dateIn(days, now), parseTime(start)!, practice.zone)!.toISOString();
 
 /** The times that staff and clients want, after those that are booked at first. */
 const wanted = (count: number, booked: number) =>

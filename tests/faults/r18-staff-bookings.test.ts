@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { CreatedBookings } from '#contract/placement.schemas.ts';
-import { practice } from '#content/public/practice.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf } from '#domain/zone.ts';
 import { staffCookieName } from '#server/sessions/staff-session.ts';
 import type { TestStaff } from '../support/app.ts';
 import { inParallel, p99, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { deadlocksIn, emptyBooks, faultsOf, openShop, type Shop, waitForWaiters } from '../support/shop.ts';
-import { cartOf, type Client, dateIn, massageAt, type Wish } from '../support/stock.ts';
+import { cartOf, type Client, massageAt, startOf, type Wish } from '../support/stock.ts';
 import { rewritten } from '../support/without.ts';
 import { startProcesses } from './support/processes.ts';
 
@@ -43,9 +40,6 @@ const forgetful = await openShop({
 const crowd = await openShop({ start: new Date(), max: 4 });
 const processes = size(2, 4);
 const origins = await startProcesses(crowd, processes);
-
-const startOf = ({ days, start }: Wish, now: Date) =>
-  instantOf(dateIn(days, now), parseTime(start)!, practice.zone)!.toISOString();
 
 type Booking = { client: Client; wishes: readonly Wish[]; action_id?: string; more?: object };
 const bodyOf = (of: Shop, { client, wishes, action_id = randomUUID(), more }: Booking, now: Date) => ({

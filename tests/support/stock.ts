@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
 import { addDays, dayOfWeek } from '#domain/calendar.ts';
 import { formatTime, parseTime } from '#domain/wall-time.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { instantOf, localDateOf } from '#domain/zone.ts';
 import { newToken } from '#server/sessions/tokens.ts';
 import type { Db } from '#server/db/pool.ts';
 import { practice } from '#content/public/practice.ts';
@@ -84,6 +84,10 @@ export type Wish = { service: ServiceName; days: number; start: string; cents?: 
 
 /** The date `days` from today, in the practice's zone. */
 export const dateIn = (days: number, now: Date) => addDays(localDateOf(now, practice.zone), days);
+
+/** The instant at which a wish starts, as staff name it. */
+export const startOf = ({ days, start }: Wish, now: Date): string =>
+  instantOf(dateIn(days, now), parseTime(start)!, practice.zone)!.toISOString();
 
 /** A cart as the browser sends it. */
 export function cartOf(
