@@ -312,6 +312,15 @@ describe('cancelling', () => {
     expect((await cancel(booking, { quote, by: 'PRACTICE' })).status).toBe(200);
   });
 
+  it('control: with the quote after the policy hour, the same request refunds nothing', async () => {
+    const booking = await book(24.5);
+    expect(await quoteOf(booking.id)).toMatchObject({ by_client: { refund: 'FULL', cents: 2000 } });
+    clock.advance(HOUR);
+    const { quote } = await quoteOf(booking.id);
+    expect((await cancel(booking, { quote })).status).toBe(200);
+    expect(await refundsOf(booking)).toEqual([]);
+  });
+
   it.each(['', 'x', 'x.y', '.'])('is refused with a quote that was never given: "%s"', async (quote) => {
     const booking = await book(31);
     expect((await cancel(booking, { quote })).json.code).toBe('QUOTE_CHANGED');
