@@ -14,6 +14,8 @@ const me = z.object({
   role,
   zone: z.string(),
   sandbox: z.boolean(),
+  /** The owner that the sandbox offers to everybody. */
+  is_demo: z.boolean(),
 });
 export type Me = z.infer<typeof me>;
 

@@ -123,6 +123,10 @@ test('the demo owner signs in with the demo code', async ({ page }) => {
   await expect(page.getByLabel('Code from your authenticator app')).toHaveValue(/^\d{6}$/);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/staff');
+  await page.goto('/staff/security');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Demo code' }).click();
+  await expect(page.getByLabel('Code from your authenticator app')).toHaveValue(/^\d{6}$/);
 });
 
 test('after the session has ended, signing in again keeps what was typed', async ({ page, context }) => {
@@ -173,6 +177,7 @@ test('a session elsewhere is signed out, and the app and the recovery codes are 
 
   await page.getByRole('button', { name: 'Make new ones' }).click();
   await page.getByLabel('Code from your authenticator app').fill(codeOf(secret, 1));
+  await expect(page.getByRole('button', { name: 'Demo code' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Make new codes' }).click();
   await expect(page.getByRole('heading', { name: 'Save your new recovery codes' })).toBeVisible();
   await page.getByLabel('I’ve saved them somewhere safe').check();

@@ -14,7 +14,7 @@ const SEEN_MS = 60 * 1000;
 /** A signed-in browser of staff. */
 export type StaffSession = { id: string; expires_at: Date };
 /** The member who is signed in. */
-export type StaffMember = { id: string; name: string; email: string; role: string };
+export type StaffMember = { id: string; name: string; email: string; role: string; is_demo: boolean };
 
 type Https = Pick<Config, 'https'>;
 
@@ -75,11 +75,11 @@ export async function findStaffSession(
   if (!isToken(token)) return null;
   const found = await selectStaffSession(db, hashToken(token), now);
   if (!found || (found.is_demo && !sandbox)) return null;
-  const { id, seen_at, expires_at, staff_id, name, email, role } = found;
+  const { id, seen_at, expires_at, staff_id, name, email, role, is_demo } = found;
   if (now.getTime() - seen_at.getTime() >= SEEN_MS)
     await touchStaffSession(db, id, {
       seen_at: now,
       idle_until: new Date(Math.min(now.getTime() + STAFF_IDLE_MS, expires_at.getTime())),
     });
-  return { session: { id, expires_at }, staff: { id: staff_id, name, email, role } };
+  return { session: { id, expires_at }, staff: { id: staff_id, name, email, role, is_demo } };
 }

@@ -20,7 +20,7 @@ test('a link sets password, app and recovery codes and signs in', async () => {
   for (const code of recovery_codes) expect(code).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
   expect(await browser.get('/api/staff/me')).toMatchObject({
     status: 200,
-    json: { email: EMAIL, name: 'Asha' },
+    json: { email: EMAIL, name: 'Asha', is_demo: false },
   });
   expect(await browser.get('/api/staff/security')).toMatchObject({
     json: { recovery_codes_left: 10, recent_sign_ins: [{ by: 'SET_UP' }], sessions: [{ is_current: true }] },

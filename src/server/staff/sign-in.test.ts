@@ -30,6 +30,7 @@ test('the demo owner signs in with password and code, and out again', async () =
     role: 'OWNER',
     zone: 'America/Los_Angeles',
     sandbox: true,
+    is_demo: true,
   };
   expect(await enterCode(browser, await demoCode(browser))).toMatchObject({ status: 200, json: me });
   expect(await browser.get('/api/staff/me')).toMatchObject({ status: 200, json: me });

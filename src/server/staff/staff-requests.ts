@@ -9,7 +9,7 @@ import type { SignInSource } from '../ports/identity.ts';
 import { networkOf } from '../runtime/network.ts';
 import { browserName } from '../sessions/browser-name.ts';
 import { knownBrowserOf, setKnownBrowserCookie } from '../sessions/cookies.ts';
-import { setStaffCookie, staffTokenOf } from '../sessions/staff-session.ts';
+import { setStaffCookie, type StaffMember, staffTokenOf } from '../sessions/staff-session.ts';
 import { countedAs } from './sign-in.ts';
 import type { StaffBrowser } from './start-session.ts';
 
@@ -50,13 +50,14 @@ export function staffRequests(deps: Deps) {
       setKnownBrowserCookie(reply, config, known);
       deliverSoon(deps);
     },
-    meOf: ({ id, name, email, role }: { id: string; name: string; email: string; role: string }) => ({
+    meOf: ({ id, name, email, role, is_demo }: StaffMember) => ({
       id,
       name,
       email,
       role: role as 'OWNER' | 'FRONT_DESK',
       zone: practice.zone,
       sandbox: config.sandbox,
+      is_demo,
     }),
   };
 }

@@ -75,7 +75,7 @@ export function ProofField({
         value={value.code}
         onChange={change}
       />
-      {me?.sandbox && <DemoCodeButton onCode={change} />}
+      {me?.is_demo && <DemoCodeButton onCode={change} />}
     </div>
   );
 }
