@@ -117,3 +117,16 @@ it.each<Filter>([
 it('is no page of a client', async () => {
   expect((await maren.get('/api/staff/audit-log')).status).toBe(401);
 });
+
+it.each([
+  ['booking.record-payment', 'recorded a payment by Maren O.'],
+  ['booking.correct-payment', 'corrected a payment by Maren O.'],
+  ['booking.change-price', 'changed the price of a visit of Maren O.'],
+  ['booking.payment-link', 'sent a payment link to Maren O.'],
+  ['booking.refund', 'refunded Maren O., whose booking stays'],
+  ['booking.end-hold', 'ended the payment page of Maren O.'],
+])('says what staff did about money: %s', async (action, text) => {
+  clock.advance(1000);
+  await record(action);
+  expect((await read()).json.rows[0]).toMatchObject({ text, path: `/staff/bookings/${booking_id}` });
+});

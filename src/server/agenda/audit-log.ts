@@ -137,6 +137,12 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'client.invite': (client) => `invited ${client} to set up an account`,
   'booking.message': (client) => `sent a message to ${client}`,
   'booking.remind-of-forms': (client) => `reminded ${client} of forms`,
+  'booking.end-hold': (client) => `ended the payment page of ${client}`,
+  'booking.change-price': (client) => `changed the price of a visit of ${client}`,
+  'booking.record-payment': (client) => `recorded a payment by ${client}`,
+  'booking.correct-payment': (client) => `corrected a payment by ${client}`,
+  'booking.payment-link': (client) => `sent a payment link to ${client}`,
+  'booking.refund': (client) => `refunded ${client}, whose booking stays`,
   'client.revoke-house-calls': (client) => `revoked house calls of ${client}`,
   'attention.dismiss': (_, { snoozed }) =>
     `${snoozed ? 'snoozed' : 'dismissed'} an item that needed attention`,
