@@ -30,7 +30,7 @@ export function WhatStep({ query, service, place, onChange }: WhatProps) {
       </SkeletonGroup>
     );
   return (
-    <div className="two-fields">
+    <div className="two-fields is-first-wide">
       <SelectField
         label="Service"
         placeholder="Choose a service"
