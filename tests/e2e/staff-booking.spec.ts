@@ -66,6 +66,10 @@ test('a paid booking is cancelled with a refund, by pointer', async ({ page }) =
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByText(/^Cancelled by /)).toBeVisible();
+  await page.getByRole('link', { name: 'Ivo in the audit log' }).click();
+  await page.getByRole('link', { name: /^cancelled a booking of Ivo / }).click();
+  await expect(page).toHaveURL(`/staff/bookings/${id}`);
+  await expect(page.getByRole('heading', { name: 'Marma Session' })).toBeVisible();
   await expect(async () => {
     const [mail] = await mailsTo(page.request, email);
     expect(mail?.text).toContain('The boiler is broken.');

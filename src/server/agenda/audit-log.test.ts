@@ -60,7 +60,7 @@ it('has actions and accesses in one list, newest first, as sentences', async () 
     [expect.stringMatching(/^Nalini/), 'READ', 'read form answers of Maren O.'],
     [expect.stringMatching(/^Nalini/), 'WEB', 'cancelled a booking of Maren O.'],
   ]);
-  expect(json.rows[3]!.path).toBe(`/staff/bookings/${booking_id}`);
+  expect(json.rows[3]!.path).toBe(`/bookings/${booking_id}`);
   expect(json.staff.map(({ id }) => id)).toContain(staff.staff_id);
 });
 

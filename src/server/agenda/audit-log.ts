@@ -82,9 +82,9 @@ function present(entry: LogEntry): AuditRow {
 }
 
 function pathOf({ object_kind, object_id, action }: LogEntry): string | null {
-  if (object_kind === 'BOOKING') return `/staff/bookings/${object_id}`;
+  if (object_kind === 'BOOKING') return `/bookings/${object_id}`;
   const is_of_booking = action.startsWith('notes.') || action.startsWith('recommendations.');
-  return is_of_booking && object_id ? `/staff/bookings/${object_id}` : null;
+  return is_of_booking && object_id ? `/bookings/${object_id}` : null;
 }
 
 /** The sentence without its actor: 'cancelled a booking of Maren K.'. The actor of a client's access is 'A client'. */

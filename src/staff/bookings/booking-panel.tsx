@@ -163,7 +163,8 @@ function LoadedPanel({
             </a>
           )}
         </div>
-        <Marks chips={booking.chips} />
+        {/* The badge says it already. */}
+        <Marks chips={booking.chips.filter(({ kind }) => kind !== 'CANCELLED' && kind !== 'NO_SHOW')} />
       </div>
 
       <div className="panel-news" aria-live="polite">
