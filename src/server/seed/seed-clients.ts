@@ -70,6 +70,20 @@ export async function seedClients(
       .execute();
   for (const plan of planned) await writeClient(db, seeding, plan, forms, options);
   if (nameless.length > 0) await db.insertInto('bookings').values(nameless).execute();
+  const booked = nameless.flatMap(({ id, user_id }) => (id && user_id ? [id] : []));
+  if (booked.length > 0)
+    await db
+      .insertInto('booking_history')
+      .values(
+        booked.map((booking_id) => ({
+          booking_id,
+          at: seeding.now,
+          from_status: null,
+          to_status: 'CONFIRMED' as const,
+          cause: 'sample',
+        })),
+      )
+      .execute();
   return skipped;
 }
 
@@ -164,6 +178,7 @@ function nameOneToOne(nameless: BookingRow[], named: readonly PlannedClient[], z
     const plan = inTurn.find((each) => !days.get(each)!.has(date));
     if (!plan) continue;
     days.get(plan)!.add(date);
+    row.id = randomUUID();
     row.user_id = plan.id;
     if (row.location_type === 'HOUSE_CALL') row.visit_address = JSON.stringify(plan.client.address);
   }
