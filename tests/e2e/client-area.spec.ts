@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing } from './support/fail-calls.ts';
-import { createClient, open, signIn } from './support/people.ts';
+import { createClient, open, signIn, signInDemo } from './support/people.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
 const DEMO = ['demo@example.com', 'Garden-gate-7'] as const;
@@ -137,7 +137,7 @@ test('a booking can be added to a calendar from a page that has been open for lo
   page,
   context,
 }) => {
-  await signIn(page, ...DEMO);
+  await signInDemo(page);
   const { start_time } = (await bookingsOf(page)).find(
     (each) => each.status === 'CONFIRMED' && Date.parse(each.start_time) > Date.now(),
   )!;
@@ -190,7 +190,7 @@ test('a new client sees empty states, and failed requests can be retried', async
 
 test('a note is written, left, resumed, and kept apart from another tab', async ({ page }) => {
   const errors = consoleErrors(page);
-  await signIn(page, ...DEMO);
+  await signInDemo(page);
   const booking = (await bookingsOf(page)).find(
     ({ service_name, status }) => service_name === 'Marma Session' && status === 'COMPLETED',
   )!;

@@ -6,7 +6,8 @@ import { localDateOf } from '#domain/zone.ts';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { createClient, mailsTo, open } from './support/people.ts';
-import { bookAndPay, clientWithVisits } from './support/staff-area.ts';
+import { bookAndPay } from './support/book-and-pay.ts';
+import { clientWithVisits } from './support/staff-area.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +20,7 @@ test.beforeEach(() => {
 
 /** A booking that the client of this browser has paid. */
 async function paidBooking(page: Page, service = SERVICE) {
-  const { email, id } = await bookAndPay(page.context(), service);
+  const { email, id } = await bookAndPay(page, service);
   return { email, id };
 }
 
@@ -331,7 +332,7 @@ test('a past booking is booked again: the times of its service open', async ({ p
 });
 
 test('a client asks for house calls once, and sees that it was asked', async ({ page }) => {
-  await clientWithVisits(page.context(), { first_name: 'Ana', last_name: 'Prieto' }, [
+  await clientWithVisits(page, { first_name: 'Ana', last_name: 'Prieto' }, [
     { minutes: -10_000, status: 'COMPLETED' },
   ]);
   await open(page, '/wellness-services');

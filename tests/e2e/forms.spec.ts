@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing } from './support/fail-calls.ts';
-import { createClient, open, signIn } from './support/people.ts';
+import { createClient, open, signIn, signInDemo } from './support/people.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
 
 const GET_FORMS = '/auth/get-forms';
@@ -192,7 +192,7 @@ test('a form submitted in another tab: the list updates at once, the answers sta
 });
 
 test('the forms of the sample client are in the right order', async ({ page }) => {
-  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  await signInDemo(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, '/profile/forms');
   await expectTexts(page, 'Resources', 'lists');

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { createClient, newEmail, open, PASSWORD, signIn } from './support/people.ts';
+import { createClient, newEmail, open, PASSWORD, signInDemo } from './support/people.ts';
 
 /** Small laptops, a large screen, and a high and narrow one. */
 const SIZES = [
@@ -81,7 +81,7 @@ for (const [width, named] of [
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });
-    await signIn(page, 'demo@example.com', 'Garden-gate-7');
+    await signInDemo(page);
     await open(page, '/profile/schedule');
     const entries = page.locator('.month-event');
     await expect(entries.first()).toBeVisible();

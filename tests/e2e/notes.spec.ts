@@ -2,10 +2,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileWaiting } from './support/fail-calls.ts';
-import { open, signIn } from './support/people.ts';
+import { open, signInDemo } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
 
-const DEMO = ['demo@example.com', 'Garden-gate-7'] as const;
 const MEGABYTE = 1024 * 1024;
 const TIMEOUT = { timeout: 60_000 };
 
@@ -19,7 +18,7 @@ async function bookingOf(page: Page, service: string): Promise<Booking> {
 
 /** Signs in as the sample client and opens a past visit without a note. */
 async function openVisit(page: Page, service: string) {
-  await signIn(page, ...DEMO);
+  await signInDemo(page);
   const { id } = await bookingOf(page, service);
   const emptied = await page.request.patch(`/auth/update-user-notes?id=${id}`, {
     data: { notes: '' },

@@ -1,17 +1,19 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
-import { mailsTo } from './support/people.ts';
+import { mailsTo, type Visitor } from './support/people.ts';
 import { callAsStaff, clientWithVisits, signInOwner } from './support/staff-area.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
 /** A person who has the mail and is not signed in. */
 let payers: BrowserContext;
+let client: Visitor;
 
-test.beforeEach(async ({ context, baseURL, browser }) => {
+test.beforeEach(async ({ context, baseURL, browser, request }) => {
   needsAppDatabase();
   await signInOwner(context, baseURL!);
   payers = await browser.newContext();
+  client = { request };
 });
 test.afterEach(async () => {
   await payers?.close();
@@ -19,10 +21,8 @@ test.afterEach(async () => {
 
 /** An unpaid visit of $85, and the path of the link that was mailed. */
 async function mailedLink(page: Page): Promise<{ id: string; path: string; name: string }> {
-  const clients = await page.context().browser()!.newContext();
   const name = { first_name: 'Petra', last_name: 'Lindgren' };
-  const { email, ids } = await clientWithVisits(clients, name, [{ minutes: 300 }]);
-  await clients.close();
+  const { email, ids } = await clientWithVisits(client, name, [{ minutes: 300 }]);
   await callAsStaff(page, `/bookings/${ids[0]}/payment-link`, {});
   let path = '';
   await expect(async () => {

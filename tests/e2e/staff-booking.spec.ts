@@ -1,11 +1,11 @@
-import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Cancellation } from '#contract/agenda.schemas.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
-import { mailsTo } from './support/people.ts';
+import { bookAndPay } from './support/book-and-pay.ts';
+import { mailsTo, type Visitor } from './support/people.ts';
 import {
   awaitNewDay,
-  bookAndPay,
   bookingRow,
   callAsStaff,
   clientWithVisits,
@@ -15,16 +15,13 @@ import {
 } from './support/staff-area.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
-/** The clients' browser, apart from the owner's. */
-let visitors: BrowserContext;
+/** The clients, apart from the owner's browser. */
+let visitors: Visitor;
 
-test.beforeEach(async ({ context, baseURL, browser }) => {
+test.beforeEach(async ({ context, baseURL, request }) => {
   needsAppDatabase();
   await signInOwner(context, baseURL!);
-  visitors = await browser.newContext();
-});
-test.afterEach(async () => {
-  await visitors?.close();
+  visitors = { request };
 });
 
 const NAME = { first_name: 'Ivo', last_name: 'Marlow' };

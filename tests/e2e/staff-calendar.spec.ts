@@ -24,15 +24,13 @@ test.beforeEach(async ({ context, baseURL }) => {
 
 test('by pointer: a block opens its booking beside the calendar, and the address keeps everything', async ({
   page,
-  browser,
+  request,
 }) => {
   const errors = consoleErrors(page);
-  const visitors = await browser.newContext();
   const last_name = `Featherstonehaugh-${Date.now() % 1e6}`;
-  const { ids } = await clientWithVisits(visitors, { first_name: 'Wilhelmina', last_name }, [
+  const { ids } = await clientWithVisits({ request }, { first_name: 'Wilhelmina', last_name }, [
     { minutes: 90 },
   ]);
-  await visitors.close();
   await open(page);
   const block = grid(page).locator(`a[href*="${ids[0]}"]`);
   await expect(block).toContainText('Wilhelmina F.');

@@ -45,14 +45,12 @@ test('a full class shows every seat', async ({ page }) => {
   await expectNoSideScroll(page);
 });
 
-test('arrivals are recorded with large toggles, and taken back', async ({ page, browser }) => {
+test('arrivals are recorded with large toggles, and taken back', async ({ page, request }) => {
   await awaitNewDay();
-  const visitors = await browser.newContext();
   const person = { first_name: 'Bertille', last_name: 'Anne-Christine Montgomery-Featherstonehaugh' };
-  const { ids } = await clientWithVisits(visitors, person, [
+  const { ids } = await clientWithVisits({ request }, person, [
     { minutes: withinToday(-5), length: 75, service: 'Slow Morning Flow' },
   ]);
-  await visitors.close();
   const seat = await bookingRow(page, ids[0]!);
   await page.setViewportSize({ width: 360, height: 740 });
   await openStaff(page, pathOf(seat), 'Slow Morning Flow');

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectUnharmed, watchForHarm } from './support/harm.ts';
@@ -6,15 +6,9 @@ import { codeFor, fillSignUp, hydrated, mailsTo, newEmail, open, PASSWORD } from
 import { clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
 
-let visitors: BrowserContext;
-
-test.beforeEach(async ({ context, baseURL, browser }) => {
+test.beforeEach(async ({ context, baseURL }) => {
   needsAppDatabase();
   await signInOwner(context, baseURL!);
-  visitors = await browser.newContext();
-});
-test.afterEach(async () => {
-  await visitors?.close();
 });
 
 const some = () => String(Date.now() % 1e6).padStart(6, '0');
@@ -36,7 +30,10 @@ async function addVisit(first_name: string): Promise<void> {
   expect(rowCount).toBe(1);
 }
 
-test('a client who phones is added, invited, takes over the record and sees the visit', async ({ page }) => {
+test('a client who phones is added, invited, takes over the record and sees the visit', async ({
+  page,
+  browser,
+}) => {
   const errors = consoleErrors(page);
   const first = `Wanda${some()}`;
   const email = newEmail();
@@ -73,6 +70,7 @@ test('a client who phones is added, invited, takes over the record and sees the 
   await expect(client.getByRole('button', { name: 'Send again' })).toBeVisible();
   await client.getByRole('button', { name: 'Close' }).click();
 
+  const visitors = await browser.newContext();
   const guest = await visitors.newPage();
   const guestErrors = consoleErrors(guest);
   let path = '';
@@ -135,17 +133,16 @@ test('a client who phones is added, invited, takes over the record and sees the 
   await expectNoSideScroll(page);
   expect(errors.filter((text) => !text.includes('422'))).toEqual([]);
   expect(guestErrors.filter((text) => !/40[03]/.test(text))).toEqual([]);
+  await visitors.close();
 });
 
-test('a request for house calls is approved or put off on Today', async ({ page }) => {
+test('a request for house calls is approved or put off on Today', async ({ page, request }) => {
   const ask = async (first_name: string) => {
-    await clientWithVisits(visitors, { first_name, last_name: 'Lind' }, [
+    await clientWithVisits({ request }, { first_name, last_name: 'Lind' }, [
       { minutes: -3000, status: 'COMPLETED' },
     ]);
-    const { request } = visitors;
     const headers = { 'sec-fetch-site': 'same-origin' };
     expect((await request.post('/auth/request-house-calls', { headers })).ok()).toBe(true);
-    await visitors.clearCookies();
     return page.getByRole('listitem').filter({ hasText: `${first_name} (1 visit) asks for house calls.` });
   };
   const [yes, later] = [await ask(`Ana${some()}`), await ask(`Bea${some()}`)];
@@ -158,9 +155,12 @@ test('a request for house calls is approved or put off on Today', async ({ page 
   await expect(later).toHaveCount(0);
 });
 
-test('a client is found by part of the phone number; a known one is recognised', async ({ page }) => {
+test('a client is found by part of the phone number; a known one is recognised', async ({
+  page,
+  request,
+}) => {
   const person = { first_name: 'Zoë', last_name: `Ångström${some()}` };
-  await clientWithVisits(visitors, person, [{ minutes: -3000 }]);
+  await clientWithVisits({ request }, person, [{ minutes: -3000 }]);
   await openStaff(page, '/clients', 'Clients');
   const find = page.getByLabel('Search clients');
   await find.fill(`angstrom${person.last_name.slice(8)}`);
@@ -189,11 +189,11 @@ test('a client is found by part of the phone number; a known one is recognised',
   await expect(client.getByText('Has a login.')).toBeVisible();
 });
 
-test('S7: what a client types is only shown as text', async ({ page }) => {
+test('S7: what a client types is only shown as text', async ({ page, request }) => {
   const seen = await watchForHarm(page);
   const bad = '<img src=x onerror=alert(__xss=1)>';
   const last_name = `"><svg onload=alert(__xss=1)>${some()}`;
-  await clientWithVisits(visitors, { first_name: bad, last_name }, [{ minutes: -3000 }]);
+  await clientWithVisits({ request }, { first_name: bad, last_name }, [{ minutes: -3000 }]);
   await openStaff(page, `/clients?q=${encodeURIComponent(last_name)}`, 'Clients');
   const link = page.getByRole('link', { name: `${bad} ${last_name}` });
   await link.click();

@@ -1,20 +1,18 @@
-import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
-import { mailsTo } from './support/people.ts';
-import { bookAndPay, bookingRow, clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
+import { bookAndPay } from './support/book-and-pay.ts';
+import { mailsTo, type Visitor } from './support/people.ts';
+import { bookingRow, clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
-/** The clients' browser, apart from the owner's. */
-let visitors: BrowserContext;
+/** The clients, apart from the owner's browser. */
+let visitors: Visitor;
 
-test.beforeEach(async ({ context, baseURL, browser }) => {
+test.beforeEach(async ({ context, baseURL, request }) => {
   needsAppDatabase();
   await signInOwner(context, baseURL!);
-  visitors = await browser.newContext();
-});
-test.afterEach(async () => {
-  await visitors?.close();
+  visitors = { request };
 });
 
 const NAME = { first_name: 'Petra', last_name: 'Lindgren' };

@@ -49,17 +49,16 @@ test('Today shows the sample day: sessions, tomorrow, and what needs attention',
 
 test('the next client is a card with the acts for the door; the rest of the day lies around now', async ({
   page,
-  browser,
+  request,
 }) => {
   await awaitNewDay();
   // Early and late in the day the browser's clock is set to an hour with room on both sides.
   const shown = hourWithRoom();
   await page.clock.setFixedTime(shown);
   const fromShown = (minutes: number) => minutes + Math.round((shown - Date.now()) / 60_000);
-  const visitors = await browser.newContext();
   const person = { first_name: 'Wilhelmina', last_name: `Featherstonehaugh-${Date.now() % 1e6}` };
   const name = `${person.first_name} ${person.last_name}`;
-  await clientWithVisits(visitors, person, [
+  await clientWithVisits({ request }, person, [
     { minutes: fromShown(-280), length: 30 },
     // Longer than every sample session, so that no other one that runs now has begun earlier. At any hour it ends after
     // the server's now, so that it is not completed.
@@ -87,15 +86,15 @@ test('the next client is a card with the acts for the door; the rest of the day 
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSideScroll(page);
-  await visitors.close();
 });
 
-test('an arrival is recorded with the button, and with A in the list', async ({ page, browser }) => {
+test('an arrival is recorded with the button, and with A in the list', async ({ page, request }) => {
   await awaitNewDay();
-  const visitors = await browser.newContext();
   const person = { first_name: 'Anouk', last_name: `Fen-${Date.now() % 1e6}` };
-  await clientWithVisits(visitors, person, [{ minutes: withinToday(60) }, { minutes: withinToday(60) + 1 }]);
-  await visitors.close();
+  await clientWithVisits({ request }, person, [
+    { minutes: withinToday(60) },
+    { minutes: withinToday(60) + 1 },
+  ]);
   await openStaff(page, '', todayTitle());
   const rows = page
     .getByRole('listitem')
@@ -111,11 +110,9 @@ test('an arrival is recorded with the button, and with A in the list', async ({ 
   await expect(second.getByText(/^Arrived \d+:\d\d [AP]M$/)).toBeVisible();
 });
 
-test('what needs attention is snoozed and dismissed', async ({ page, browser }) => {
-  const visitors = await browser.newContext();
+test('what needs attention is snoozed and dismissed', async ({ page, request }) => {
   const first_name = `Imogen${Date.now() % 1e6}`;
-  await clientWithVisits(visitors, { first_name, last_name: 'Vale' }, [{ minutes: 18 * 60 }]);
-  await visitors.close();
+  await clientWithVisits({ request }, { first_name, last_name: 'Vale' }, [{ minutes: 18 * 60 }]);
   await page.setViewportSize({ width: 360, height: 740 });
   await openStaff(page, '', /./);
   const attention = page.getByRole('region', { name: /^Needs attention/ });
@@ -196,13 +193,12 @@ test('a first load that fails offers to try again', async ({ page }) => {
 test.describe('in a browser in Kolkata', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('the times are those of the practice', async ({ page, browser }) => {
+  test('the times are those of the practice', async ({ page, request }) => {
     await awaitNewDay();
-    const visitors = await browser.newContext();
     const person = { first_name: 'Kavita', last_name: `Rao-${Date.now() % 1e6}` };
     const {
       ids: [id],
-    } = await clientWithVisits(visitors, person, [{ minutes: withinToday(30) }]);
+    } = await clientWithVisits({ request }, person, [{ minutes: withinToday(30) }]);
     await openStaff(page, `/bookings/${id}`, 'Booking');
     const answer = await page.request.get(`/api/staff/bookings/${id}`);
     const { booking } = (await answer.json()) as { booking: { start_time: string } };
@@ -217,7 +213,6 @@ test.describe('in a browser in Kolkata', () => {
         .getByText(new RegExp(`^${start} - `))
         .first(),
     ).toBeAttached();
-    await visitors.close();
   });
 });
 

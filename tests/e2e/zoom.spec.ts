@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { ADDRESSES, isPrivate } from '../support/addresses.ts';
 import { chooseLateDay, openAvailability } from './support/booking-steps.ts';
-import { open, signIn } from './support/people.ts';
+import { open, signInDemo } from './support/people.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
 // A window of 1280 x 800 with the zoom at 200 %.
@@ -56,7 +56,7 @@ test('at 200 %: every public page, and the menu', async ({ page }) => {
 });
 
 test("at 200 %: the client's area and its dialogs", async ({ page }) => {
-  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  await signInDemo(page);
   for (const address of ADDRESSES.filter(isPrivate)) await expectReadable(page, address);
   const dialog = page.getByRole('dialog');
 
@@ -86,7 +86,7 @@ test('at 200 %: what a click opens is visible, and covers nothing', async ({ pag
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('main').getByRole('alert')).toBeInViewport({ ratio: 0.99 });
 
-  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  await signInDemo(page);
   await open(page, '/wellness-services');
   const dialog = await openAvailability(page, 'Slow Morning Flow');
   await chooseLateDay(dialog);
@@ -129,7 +129,7 @@ test('at 400 %: no page of a client scrolls sideways, and dialogs have space for
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 256 });
-  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  await signInDemo(page);
   for (const address of ADDRESSES)
     await test.step(address, async () => {
       await open(page, address);

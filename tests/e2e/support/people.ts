@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test';
 
 /** The password of test clients; meets every rule. */
 export const PASSWORD = 'Nettle&oats-7';
@@ -42,10 +42,14 @@ export async function fillSignUp(page: Page, email: string): Promise<void> {
   await page.getByLabel('Confirm password').fill(PASSWORD);
 }
 
+/** Cookies and an address, with or without pages: a page, its context, or the `request` fixture in an object. */
+export type Visitor = { request: APIRequestContext };
+
 /** Makes a call like the pages of the site. */
-async function send(page: Page, path: string, data: object): Promise<void> {
-  const answer = await page.request.post(path, { data, headers: { 'sec-fetch-site': 'same-origin' } });
+export async function send({ request }: Visitor, path: string, data: object): Promise<APIResponse> {
+  const answer = await request.post(path, { data, headers: { 'sec-fetch-site': 'same-origin' } });
   expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+  return answer;
 }
 
 type Person = {
@@ -55,20 +59,20 @@ type Person = {
 };
 
 /** Creates an account with a verified address, without a record. */
-export async function createAccount(page: Page): Promise<string> {
+export async function createAccount(visitor: Visitor): Promise<string> {
   const email = newEmail();
-  await send(page, '/sign-up', { username: email, password: PASSWORD });
-  const code = await codeFor(page.request, email);
-  await send(page, '/confirm-sign-up', { email, confirmation_code: code });
+  await send(visitor, '/sign-up', { username: email, password: PASSWORD });
+  const code = await codeFor(visitor.request, email);
+  await send(visitor, '/confirm-sign-up', { email, confirmation_code: code });
   return email;
 }
 
 /** Creates a client with a record and profile data, signed in in this page's browser. */
-export async function createClient(page: Page, more: object = {}): Promise<Person> {
-  const email = await createAccount(page);
-  await send(page, '/sign-in', { username: email, password: PASSWORD });
+export async function createClient(visitor: Visitor, more: object = {}): Promise<Person> {
+  const email = await createAccount(visitor);
+  await send(visitor, '/sign-in', { username: email, password: PASSWORD });
   const person = { first_name: 'Ivo', last_name: 'Marlow' };
-  await send(page, '/auth/create-user', {
+  await send(visitor, '/auth/create-user', {
     ...person,
     pronouns: 'he/him',
     birthdate: '1985-02-03',
@@ -76,6 +80,11 @@ export async function createClient(page: Page, more: object = {}): Promise<Perso
     ...more,
   });
   return { email, ...person };
+}
+
+/** Signs the sample client in by a call: for tests that are not about signing in. */
+export async function signInDemo(visitor: Visitor): Promise<void> {
+  await send(visitor, '/sign-in', { username: 'demo@example.com', password: 'Garden-gate-7' });
 }
 
 /** Signs in with the form. */

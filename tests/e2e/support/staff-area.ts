@@ -9,8 +9,7 @@ import { addDays } from '#domain/calendar.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import { appDatabase } from './app-database.ts';
-import { putInCart, toPaymentPage } from './booking-steps.ts';
-import { createClient, hydrated } from './people.ts';
+import { createClient, hydrated, type Visitor } from './people.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -48,13 +47,11 @@ type Visit = {
 
 /** A client with visits that hold no appointment, so that they take no slot of another test. */
 export async function clientWithVisits(
-  context: BrowserContext,
+  visitor: Visitor,
   name: { first_name: string; last_name: string },
   visits: readonly Visit[],
 ): Promise<{ email: string; ids: string[] }> {
-  const page = await context.newPage();
-  const { email } = await createClient(page, name);
-  await page.close();
+  const { email } = await createClient(visitor, name);
   const db = await appDatabase();
   const ids: string[] = [];
   for (const visit of visits) ids.push(await addVisit(db, email, visit));
@@ -109,27 +106,6 @@ export function hourWithRoom(): number {
 export async function awaitNewDay(): Promise<void> {
   const left = edgesOfToday().next - Date.now();
   if (left < 2 * MINUTE_MS) await setTimeout(left + 1000);
-}
-
-/** Books this service as a new client in the shop and pays; returns the client and the booking. */
-export async function bookAndPay(
-  context: BrowserContext,
-  service: string,
-): Promise<{ email: string; id: string }> {
-  const page = await context.newPage();
-  const { email } = await createClient(page);
-  await putInCart(page, service);
-  await toPaymentPage(page);
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Before you come' })).toBeVisible();
-  await page.close();
-  const db = await appDatabase();
-  const { rows } = await db.query<{ id: string }>(
-    'select b.id from bookings b join users u on u.id = b.user_id where u.email = $1',
-    [email],
-  );
-  await db.end();
-  return { email, id: rows[0]!.id };
 }
 
 /** Makes a staff call like another device of the owner. */
