@@ -32,6 +32,8 @@ export default defineConfig({
     navigationTimeout: 45_000,
     trace: 'on-first-retry',
     locale: 'en-US',
+    // Animations cost a sixth of a browser's time. Files about motion and the main journeys run with it: see `withMotion`.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}),
       // Chromium's own sandbox cannot be set up by root; /dev/shm is tiny in containers.

@@ -1,10 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { whileFailing } from './support/fail-calls.ts';
-import { codeFor, createClient, fillSignUp, newEmail, open, PASSWORD, signIn } from './support/people.ts';
+import { codeFor, createClient, fillSignUp, newEmail, open, PASSWORD, signInDemo } from './support/people.ts';
 
 // axe on the screens, dialogs and menus that the other files do not check.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 // Every axe run takes seconds on a loaded machine.
 test.slow();
 
@@ -132,7 +131,8 @@ test('axe: the Resources of a new client, failed and empty', async ({ page }) =>
 });
 
 test('axe: the full profile of the sample client and its dialogs', async ({ page }) => {
-  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  await signInDemo(page);
+  await open(page, '/profile');
   await expect(page.getByRole('group', { name: 'Forms' }).getByRole('listitem').first()).toBeVisible();
   await expect(page.getByRole('group', { name: 'Upcoming' }).getByRole('listitem').first()).toBeVisible();
   await expectAccessible(page);

@@ -8,8 +8,11 @@ import {
   toPaymentPage,
 } from './support/booking-steps.ts';
 import { expectTexts } from './support/expect-texts.ts';
-import { createAccount, createClient, hydrated, open, PASSWORD, signIn } from './support/people.ts';
+import { createAccount, createClient, hydrated, open, PASSWORD, signInDemo } from './support/people.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
+import { withMotion } from './support/motion.ts';
+
+test.use(withMotion);
 
 test('service filters: in the address, from the menu, and after a reload', async ({ page }) => {
   const errors = consoleErrors(page);
@@ -67,7 +70,7 @@ test('without a record: Finish Your Account; House Call for approved clients', a
   );
 
   const demo = await browser.newPage();
-  await signIn(demo, 'demo@example.com', 'Garden-gate-7');
+  await signInDemo(demo);
   await open(demo, '/wellness-services');
   await expectTexts(demo, 'Services', 'client');
   await demo.getByLabel('Location').selectOption('House Call');

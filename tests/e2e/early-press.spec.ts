@@ -1,5 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createClient, hydrated } from './support/people.ts';
+import { withMotion } from './support/motion.ts';
+
+test.use(withMotion);
 
 /** Slow 4G as in the browser's devtools: the page is painted long before its code has loaded. */
 async function overSlow4G(page: Page): Promise<void> {

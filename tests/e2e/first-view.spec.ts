@@ -1,6 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { hydrated } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
+import { withMotion } from './support/motion.ts';
+
+test.use(withMotion);
 
 /** The public pages. All other pages have the same header, fonts and style sheets. */
 const PAGES = [

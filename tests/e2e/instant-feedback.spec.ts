@@ -1,6 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { bookFirstSlot, openAvailability } from './support/booking-steps.ts';
-import { open, signIn } from './support/people.ts';
+import { open, signInDemo } from './support/people.ts';
+import { withMotion } from './support/motion.ts';
+
+test.use(withMotion);
 
 test('a menu whose code is loaded renders in the frame of the click', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -56,7 +59,7 @@ test('a menu whose code cannot be loaded says so, opens once it can, and keeps w
 });
 
 test('a slot that is double-clicked is added once, without opening the cart', async ({ page }) => {
-  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  await signInDemo(page);
   await open(page, '/wellness-services');
   const dialog = await openAvailability(page, 'Marma Session');
   const times = await bookFirstSlot(dialog);
@@ -71,9 +74,8 @@ test('a slot that is double-clicked is added once, without opening the cart', as
 });
 
 test('a dialog renders in the frame of the click, and is modal right after it', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  await signInDemo(page);
   await open(page, '/wellness-services');
   const dialog = await openAvailability(page, 'Marma Session');
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
@@ -113,8 +115,7 @@ test('without popovers in the browser a dialog is modal at once', async ({ page 
 });
 
 test('the confirmation before closing takes the focus once, on its safe button', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await signIn(page, 'demo@example.com', 'Garden-gate-7');
+  await signInDemo(page);
   await open(page, '/profile/settings');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' });

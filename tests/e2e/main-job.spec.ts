@@ -10,6 +10,9 @@ import {
 import { expectTexts } from './support/expect-texts.ts';
 import { codeFor, createClient, fillSignUp, mailsTo, newEmail, open, PASSWORD } from './support/people.ts';
 import { consoleErrors, tabTo } from './support/watch.ts';
+import { withMotion } from './support/motion.ts';
+
+test.use(withMotion);
 
 /** Checks that a booking is on the confirmation, no longer in the cart, and under Upcoming. */
 async function expectBooked(page: Page, service: string, day: string, times: string): Promise<void> {

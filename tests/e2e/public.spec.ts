@@ -10,9 +10,6 @@ import { expectTexts } from './support/expect-texts.ts';
 import { createClient, hydrated, open } from './support/people.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
 
-// No smooth scrolling, so that measured positions are final.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 // Chromium aborts a view transition after four seconds with an error, which can happen on a loaded machine; without
 // transitions the pages change at once.
 test.beforeEach(({ page }) =>

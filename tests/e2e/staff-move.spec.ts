@@ -10,6 +10,9 @@ import { bookingRow, openStaff, signInOwner } from './support/staff-area.ts';
 import { at } from './support/staff-calendar.ts';
 import { blockOf, bookByPhone, clientByPhone, dragTo, mondayIn } from './support/staff-placement.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
+import { withMotion } from './support/motion.ts';
+
+test.use(withMotion);
 
 const grid = (page: Page) => page.getByRole('grid');
 const open = (page: Page, date: string) => openStaff(page, `/calendar?view=week&date=${date}`, 'Calendar');
