@@ -60,6 +60,8 @@ export default defineConfig({
           ...shared,
           name: 'isolated',
           isolate: true,
+          // In a lane of `npm test` they run before the processes: they measure, and what is last runs beside the browser.
+          sequence: { groupOrder: 1 },
           include: ISOLATED,
           globalSetup: 'tests/support/database-server.ts',
         },
@@ -69,6 +71,7 @@ export default defineConfig({
           ...shared,
           name: 'processes',
           isolate: true,
+          sequence: { groupOrder: 2 },
           include: PROCESSES,
           globalSetup: 'tests/support/database-server.ts',
         },

@@ -8,9 +8,9 @@ import { runBrowserTests } from './lib/run-browser-tests.ts';
 import { runChecks } from './lib/run-checks.ts';
 import { failuresOf, type PartResult, slowestFiles } from './lib/test-summary.ts';
 
-// npm test. Two lanes run beside each other: tests inside Vitest followed by the browser, and checks followed by the tests
-// that start whole processes. Those mostly wait, so the browser does not wait for them. The last line is
-// "N passed, N failed".
+// npm test. Two lanes run beside each other: tests inside Vitest followed by the browser, and checks followed by the isolated
+// files and the tests that start whole processes. Those mostly wait, so the browser does not wait for them. The last line
+// is "N passed, N failed".
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'sattva-test-'));
 // One retry tells a flaky test from a broken one (docs/decisions/0001-flaky-tests.md).
@@ -45,16 +45,13 @@ const vitest: Part = {
   name: 'vitest',
   isLive: true,
   run: (print) =>
-    runVitest(
-      'vitest',
-      ['--project=rules', '--project=server', '--project=isolated', `--maxWorkers=${WORKERS}`],
-      print,
-    ),
+    runVitest('vitest', ['--project=rules', '--project=server', `--maxWorkers=${WORKERS}`], print),
 };
 const processes: Part = {
   name: 'processes',
   isLive: false,
-  run: (print) => runVitest('processes', ['--project=processes', '--maxWorkers=1'], print),
+  run: (print) =>
+    runVitest('processes', ['--project=isolated', '--project=processes', '--maxWorkers=1'], print),
 };
 const browser: Part = { name: 'browser', isLive: true, run: runBrowser };
 
