@@ -14,6 +14,7 @@ import {
   sized,
   skipped,
 } from './support/figures.ts';
+import { mainThreadTasks, type TraceEvent } from './support/trace.ts';
 
 /** How often each page is loaded; `BENCH_LIGHTHOUSE_RUNS` lowers it on a machine that is shared. */
 const RUNS = sized(Number(process.env.BENCH_LIGHTHOUSE_RUNS ?? 5), 1);
@@ -175,17 +176,6 @@ async function loadPage(loading: Loading, tries = TRIES): Promise<Load> {
   };
 }
 
-/** `dur` and `tdur` are microseconds by the clock and of the thread's own work. */
-type TraceEvent = {
-  name: string;
-  pid: number;
-  tid: number;
-  ts: number;
-  dur?: number;
-  tdur?: number;
-  args: { name?: string };
-};
-
 /** Lighthouse's types leave the trace out. */
 const traceOf = (artifacts: object): TraceEvent[] =>
   (artifacts as { Trace: { traceEvents: TraceEvent[] } }).Trace.traceEvents;
@@ -197,14 +187,7 @@ const LONG_TASK_MS = 50;
 function ownBlocking(events: readonly TraceEvent[], slowdown: number): number {
   const paint = events.findLast(({ name }) => name === 'firstContentfulPaint');
   if (!paint) return Number.NaN;
-  const isMain = ({ pid, tid }: TraceEvent) => pid === paint.pid && mains.has(`${pid} ${tid}`);
-  const mains = new Set(
-    events
-      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  return events
-    .filter((event) => event.name.endsWith('RunTask') && isMain(event))
+  return mainThreadTasks(events, paint.pid)
     .filter(({ ts, dur = 0 }) => ts + dur > paint.ts)
     .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (slowdown * tdur) / 1000 - LONG_TASK_MS), 0);
 }

@@ -9,6 +9,7 @@ import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { createDb } from '#server/db/pool.ts';
 import { DEMO_OWNER, insertStaffSession } from '../support/staff.ts';
 import { atMost, type Figure, figureOf, median, skipped } from './support/figures.ts';
+import { type TraceEvent, workPerFrame } from './support/trace.ts';
 
 const ROUNDS = 3;
 const MOVES = 90;
@@ -24,17 +25,19 @@ export async function measureDrag(): Promise<Figure[]> {
   try {
     const rounds = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await dragOnce(browser, app));
-    const frame = median(rounds.map((each) => each.frame));
-    const idle = median(rounds.map((each) => each.idle));
+    const work = median(rounds.map((each) => each.drag.work));
+    const frame = median(rounds.map((each) => each.drag.frame));
+    const idleWork = median(rounds.map((each) => each.idle.work));
+    const idleFrame = median(rounds.map((each) => each.idle.frame));
     const drop = median(rounds.map((each) => each.drop));
     const sheet = median(rounds.map((each) => each.sheet));
     return [
       figureOf(
         'P25',
-        'Drag at 4x CPU: the p95 of the frames',
+        'Drag at 4x CPU: the p95 of the work in a frame',
         '32 ms',
-        `${frame.toFixed(1)} ms (the same way without a drag: ${idle.toFixed(1)} ms)`,
-        atMost(frame, { must: 32, aim: 32 }),
+        `${work.toFixed(1)} ms, frames of ${frame.toFixed(1)} ms (the same way without a drag: ${idleWork.toFixed(1)} ms, ${idleFrame.toFixed(1)} ms)`,
+        atMost(work, { must: 32, aim: 32 }),
       ),
       figureOf(
         'P25',
@@ -50,7 +53,9 @@ export async function measureDrag(): Promise<Figure[]> {
   }
 }
 
-type Round = { frame: number; idle: number; drop: number; sheet: number };
+/** The p95 in ms of how long the page worked in a frame, and of how long the frames were. */
+type Frames = { work: number; frame: number };
+type Round = { drag: Frames; idle: Frames; drop: number; sheet: number };
 
 async function dragOnce(browser: Browser, app: RunningApp): Promise<Round> {
   const context = await browser.createBrowserContext();
@@ -60,13 +65,12 @@ async function dragOnce(browser: Browser, app: RunningApp): Promise<Round> {
   const date = addDays(localDateOf(new Date(), practice.zone), 7);
   await page.goto(`${app.baseUrl}/staff/calendar?view=week&date=${date}`, { waitUntil: 'networkidle0' });
   const from = await startOfDrag(page);
-  await page.emulateCPUThrottling(SLOWED);
 
   await page.mouse.move(from.x, from.y);
   const idle = await framesWhile(page, from);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  const frame = await framesWhile(page, from);
+  const drag = await framesWhile(page, from);
   await page.mouse.move(from.x, from.y - 30);
   await page.waitForFunction(() => document.querySelector('.cal-tag') !== null);
   await page.evaluate(() => {
@@ -99,7 +103,7 @@ async function dragOnce(browser: Browser, app: RunningApp): Promise<Round> {
     return { drop: shown! - dropped!, sheet: asked! - dropped! };
   });
   await context.close();
-  return { frame, idle, ...after };
+  return { drag, idle, ...after };
 }
 
 /** The token in the cookie of the owner. */
@@ -126,27 +130,54 @@ async function startOfDrag(page: Page): Promise<{ x: number; y: number }> {
   });
 }
 
-/** The p95 of the frames while the pointer goes over three days and back, up and down. */
-async function framesWhile(page: Page, from: { x: number; y: number }): Promise<number> {
-  await page.evaluate(() => {
+const MARK = 'bench-frame';
+
+/**
+ * The frames while the pointer goes over three days and back. Their length is that at a quarter of the processor. Their work
+ * is four times the processor time of the page's main thread without the throttle: what other processes take is not in
+ * it, and a busy machine, which throttles less than it should, does not make it less.
+ */
+async function framesWhile(page: Page, from: { x: number; y: number }): Promise<Frames> {
+  await page.emulateCPUThrottling(1);
+  await page.tracing.start({
+    categories: ['-*', 'blink.user_timing', 'disabled-by-default-devtools.timeline'],
+  });
+  await framesAlong(page, from);
+  const trace = new TextDecoder().decode(await page.tracing.stop());
+  const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] };
+  const work = workPerFrame(traceEvents, MARK).map((each) => each * SLOWED);
+  await page.emulateCPUThrottling(SLOWED);
+  return { work: p95(work), frame: p95(await framesAlong(page, from)) };
+}
+
+/** Milliseconds from frame to frame while the pointer goes there and back, up and down; each has a mark in the trace. */
+async function framesAlong(page: Page, from: { x: number; y: number }): Promise<number[]> {
+  await page.evaluate((mark) => {
     const frames: number[] = [];
     Object.assign(globalThis, { frames });
     let last = performance.now();
     const next = (time: number): void => {
-      if ((globalThis as unknown as { frames: number[] }).frames !== frames) return;
+      if ((globalThis as unknown as { frames: unknown }).frames !== frames) return;
       frames.push(time - last);
+      performance.mark(mark);
       last = time;
       requestAnimationFrame(next);
     };
     requestAnimationFrame(next);
-  });
+  }, MARK);
   for (let move = 1; move <= MOVES; move++) {
     const turn = Math.sin((move / MOVES) * Math.PI);
     await page.mouse.move(from.x + turn * 420, from.y + turn * 160 + 8);
   }
   return await page.evaluate(() => {
     const { frames } = globalThis as unknown as { frames: number[] };
-    const sorted = frames.slice(1).toSorted((a, b) => a - b);
-    return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+    // Ends the loop.
+    Object.assign(globalThis, { frames: null });
+    return frames.slice(1);
   });
+}
+
+function p95(values: readonly number[]): number {
+  if (values.length === 0) throw new Error('There was no frame.');
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)]!;
 }
