@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { actionRoutes } from './agenda/action-routes.ts';
+import { readFirstAnswers } from './agenda/first-answers.ts';
 import { agendaRoutes } from './agenda/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { blogRoutes } from './blog/routes.ts';
@@ -122,8 +123,10 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
       clock: deps.clock,
     });
   }
-  if (parts.staffArea && config.STAFF_AREA === 'on') serveStaffArea(app, parts.staffArea);
   await app.register(cookie);
+  if (parts.staffArea && config.STAFF_AREA === 'on') {
+    serveStaffArea(app, parts.staffArea, (request) => readFirstAnswers(deps, request));
+  }
   await describeApi(app, config);
   readJsonBodies(app);
   guardAgainstOtherSites(app, deps);

@@ -4,17 +4,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { isInFront } from '#contract/staff-page.ts';
+import { keepFirstAnswers } from '#staff/client/first-answers.ts';
 import { queryClient } from '#staff/client/query-client.ts';
 import { meQuery } from '#staff/client/session.ts';
 import { router } from '#staff/router.tsx';
 import { showTheme } from '#web/ui/theme.ts';
 
-/** The pages in front of the staff area, which know nobody. */
-const isInFront = /^\/staff\/(?:sign-in|set-up)\b/.test(window.location.pathname);
-
 showTheme();
-// Who is signed in decides what else is asked for; it arrives while the first screen's code loads.
-if (!isInFront) void queryClient.prefetchQuery(meQuery);
+// Who is signed in decides what else is asked for. Where the page does not say it, it arrives while the screen's code loads.
+if (!keepFirstAnswers() && !isInFront(window.location.pathname)) void queryClient.prefetchQuery(meQuery);
 document.documentElement.dataset.hydrated = '';
 createRoot(document.querySelector('#root')!).render(
   <StrictMode>

@@ -181,9 +181,30 @@ test('offline and after a failed load what is shown stays, with its time', async
   await expect(page.getByText('Couldn’t refresh this.')).toHaveCount(0);
 });
 
+test('the page brings its first answers along: nothing is asked for until the first refresh', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  await page.clock.install();
+  await openStaff(page, '', todayTitle());
+  await expect(summary(page)).toHaveText(/Times in P[DS]T/);
+  await expect(page.getByText('Needs attention').first()).toBeAttached();
+  expect(asked).toEqual([]);
+  expect(await page.locator('script[type="application/json"]').count()).toBe(0);
+  const refreshed = page.waitForResponse(/\/api\/staff\/today$/);
+  await page.clock.fastForward(10_500);
+  expect((await refreshed).status()).toBe(200);
+  expect(asked.toSorted()).toEqual(['/api/staff/attention', '/api/staff/today']);
+});
+
 test('a first load that fails offers to try again', async ({ page }) => {
   await page.route('**/api/staff/today*', (route) => route.fulfill({ status: 500, body: '' }));
-  await page.goto('/staff');
+  // The page of this address does not bring the day along.
+  await page.goto(`/staff?date=${localDateOf(new Date(), zone)}`);
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await page.unroute('**/api/staff/today*');
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { practice } from '#content/public/practice.ts';
 import { knownIdOf, rememberBrowser } from '../auth/known-browser.ts';
 import type { Deps } from '../deps.ts';
 import type { LimitedActionName } from '../http/limits.ts';
@@ -10,6 +9,7 @@ import { networkOf } from '../runtime/network.ts';
 import { browserName } from '../sessions/browser-name.ts';
 import { knownBrowserOf, setKnownBrowserCookie } from '../sessions/cookies.ts';
 import { setStaffCookie, type StaffMember, staffTokenOf } from '../sessions/staff-session.ts';
+import { presentMe } from './present-me.ts';
 import { countedAs } from './sign-in.ts';
 import type { StaffBrowser } from './start-session.ts';
 
@@ -50,14 +50,6 @@ export function staffRequests(deps: Deps) {
       setKnownBrowserCookie(reply, config, known);
       deliverSoon(deps);
     },
-    meOf: ({ id, name, email, role, is_demo }: StaffMember) => ({
-      id,
-      name,
-      email,
-      role: role as 'OWNER' | 'FRONT_DESK',
-      zone: practice.zone,
-      sandbox: config.sandbox,
-      is_demo,
-    }),
+    meOf: (member: StaffMember) => presentMe(member, config),
   };
 }

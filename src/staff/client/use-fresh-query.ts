@@ -4,6 +4,8 @@ import type { ApiError } from '#web/client/request.ts';
 
 /** How often a visible screen asks for changes. */
 const POLL_MS = 10_000;
+/** An answer of this age is not asked for again by a screen that opens: the page brings those of the first one along. */
+const FRESH_MS = 1_000;
 
 /** A query that stays fresh: asked again every 10 s while the page is visible, and at once when it becomes visible. */
 export function useFreshQuery<Answer, Key extends QueryKey>(
@@ -11,7 +13,7 @@ export function useFreshQuery<Answer, Key extends QueryKey>(
 ): UseQueryResult<Answer, ApiError> {
   return useQuery({
     ...options,
-    staleTime: 0,
+    staleTime: FRESH_MS,
     refetchInterval: () => (endedSession.get() ? false : POLL_MS),
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',

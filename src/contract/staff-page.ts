@@ -1,0 +1,14 @@
+import type { AttentionItem, Today } from './agenda.schemas.ts';
+import type { Me } from './staff.schemas.ts';
+
+/**
+ * What the page of the staff area brings along for a member who is signed in, so that the first screen waits for no call:
+ * who it is, and where Today opens, what that screen shows.
+ */
+export type FirstAnswers = { me: Me; today?: Today; attention?: { items: AttentionItem[] } };
+
+/** The id of the element that holds them as JSON. */
+export const FIRST_ANSWERS_ID = 'first-answers';
+
+/** Whether a path is a page in front of the staff area. Those pages know nobody. */
+export const isInFront = (path: string): boolean => /^\/staff\/(?:sign-in|set-up)(?:\/|$)/.test(path);

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { AttentionItem, Today } from '#contract/agenda.schemas.ts';
+import { FIRST_ANSWERS_ID, type FirstAnswers } from '#contract/staff-page.ts';
+import { staffCookieName } from '#server/sessions/staff-session.ts';
+import { newToken } from '#server/sessions/tokens.ts';
+import { testApp } from '#tests/support/app.ts';
+
+const page = {
+  type: 'text/html; charset=utf-8',
+  etag: '"1"',
+  cacheControl: 'public',
+  plain: Buffer.from('<body><div id="root"></div></body>'),
+  compressed: {},
+};
+const site = await testApp({ staffArea: new Map([['/index.html', page]]) });
+const staff = await site.signInStaff();
+const cookie = staffCookieName({ https: false });
+type Browser = Pick<typeof staff, 'request'>;
+
+/** What the page at this address brings along, in the browser that asks. */
+async function broughtBy(browser: Browser, url: string): Promise<FirstAnswers | null> {
+  const answer = await browser.request({ url });
+  expect(answer.statusCode).toBe(200);
+  const data = new RegExp(`<script type="application/json" id="${FIRST_ANSWERS_ID}">(.*)</script></body>`);
+  const [, json] = data.exec(answer.body) ?? [];
+  expect(answer.headers['cache-control']).toBe(json ? 'private, no-store' : 'private, no-cache');
+  expect('etag' in answer.headers).toBe(!json);
+  if (!json) expect(answer.body).toBe(page.plain.toString());
+  return json ? (JSON.parse(json) as FirstAnswers) : null;
+}
+
+test('the page of Today brings what its calls would answer, and no cache keeps it', async () => {
+  const { json: me } = await staff.get('/api/staff/me');
+  const { json: today } = await staff.get<Today>('/api/staff/today');
+  const { json: attention } = await staff.get<{ items: AttentionItem[] }>('/api/staff/attention');
+  expect(today.classes.length).toBeGreaterThan(0);
+  expect(today.tomorrow.length).toBeGreaterThan(0);
+  for (const url of ['/staff', '/staff/']) {
+    expect(await broughtBy(staff, url)).toEqual({ me, today, attention });
+  }
+});
+
+test('other screens learn who is signed in, the pages in front nothing', async () => {
+  const { json: me } = await staff.get('/api/staff/me');
+  for (const url of ['/staff/calendar', '/staff?date=2026-03-03', '/staff/sign-into-nothing']) {
+    expect(await broughtBy(staff, url)).toEqual({ me });
+  }
+  for (const url of ['/staff/sign-in', '/staff/sign-in?next=%2F', '/staff/set-up/abc']) {
+    expect(await broughtBy(staff, url)).toBeNull();
+  }
+});
+
+test('visitors, clients, forged tokens, suspended members and ended sessions get the bare page', async () => {
+  expect(await broughtBy(site, '/staff')).toBeNull();
+  expect(await broughtBy(await site.signIn('demo@example.com'), '/staff')).toBeNull();
+  const withToken = (token: string): Browser => ({
+    request: (options) => site.request({ ...options, headers: { cookie: `${cookie}=${token}` } }),
+  });
+  expect(await broughtBy(withToken(staff.token), '/staff')).not.toBeNull();
+  expect(await broughtBy(withToken(newToken()), '/staff')).toBeNull();
+
+  const other = await site.signInStaff('nalini@example.com');
+  expect(await broughtBy(other, '/staff')).not.toBeNull();
+  await site.db
+    .updateTable('staff')
+    .set({ suspended_at: site.clock.now() })
+    .where('id', '=', other.staff_id)
+    .execute();
+  expect(await broughtBy(other, '/staff')).toBeNull();
+
+  const leaving = await site.signInStaff();
+  await leaving.send('POST', '/api/staff/sign-out');
+  expect(await broughtBy(leaving, '/staff')).toBeNull();
+});
+
+test('no text in the data can close it', async () => {
+  const name = '</script><script>alert(1)</script><!--';
+  await site.db.updateTable('staff').set({ name }).where('id', '=', staff.staff_id).execute();
+  const { body } = await staff.request({ url: '/staff' });
+  expect(body.match(/<\/?script/g)).toEqual(['<script', '</script']);
+  expect(body).not.toContain('<!--');
+  expect((await broughtBy(staff, '/staff'))?.me.name).toBe(name);
+});
+
+test('while the database does not answer, the page goes out bare', async () => {
+  await site.db.schema.alterTable('bookings').renameTo('bookings_away').execute();
+  try {
+    expect((await staff.get('/api/staff/today')).status).toBe(500);
+    expect(await broughtBy(staff, '/staff')).toBeNull();
+  } finally {
+    await site.db.schema.alterTable('bookings_away').renameTo('bookings').execute();
+  }
+});
