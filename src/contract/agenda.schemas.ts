@@ -267,7 +267,15 @@ export const panel = z.object({
   client: panelClient.nullable(),
   money: panelMoney,
   /** The forms that this visit asks for. */
-  forms: z.array(z.object({ name: z.string(), required: z.boolean(), submitted_at: instant.nullable() })),
+  forms: z.array(
+    z.object({
+      name: z.string(),
+      required: z.boolean(),
+      submitted_at: instant.nullable(),
+      /** Whose answers `staffSubmission` opens. */
+      submission_id: id.nullable(),
+    }),
+  ),
   mails: z.array(
     z.object({
       kind: z.string(),

@@ -1,10 +1,14 @@
 import type { CallSchemas, Gives, Takes } from './schemas.ts';
 
 /**
- * Required to make a call: nothing, a client's session, a session with a user record, a record with profile data, or a
- * staff session. A client's session never opens a staff call, nor the other way round.
+ * Required to make a call: nothing, a client's session, a session with a user record, a record with profile data, a staff
+ * session, or one that has just proved a second factor and may read health data. A client's session never opens a staff
+ * call, nor the other way round.
  */
-export type Access = 'public' | 'session' | 'record' | 'profile' | 'staff';
+export type Access = 'public' | 'session' | 'record' | 'profile' | 'staff' | 'staff-unlocked';
+
+/** On answers to a staff session that is unlocked: until when, as an ISO instant. */
+export const UNLOCKED_UNTIL = 'x-unlocked-until';
 
 /**
  * One call of the HTTP contract (product.md §7.1). It has no schemas, so that none is shipped to the browser.

@@ -80,6 +80,7 @@ const ERRORS = {
   SIGN_IN_EXPIRED: [401, 'Please enter your password again.'],
   SET_UP_LINK_EXPIRED: [410, 'This link has been used or has expired. Ask for a new one.'],
   CODE_REQUIRED: [403, 'Please confirm with a current code.'],
+  STEP_UP_REQUIRED: [403, 'Health notes are locked. Please unlock them first.'],
   PASSKEY_NOT_ACCEPTED: [400, 'This passkey was not accepted. Please try again, or use a code.'],
   PASSKEYS_UNAVAILABLE: [409, 'Passkeys need https and a domain name. Please use your password and a code.'],
   PASSKEY_NOT_FOUND: [404, 'This passkey was removed already.'],

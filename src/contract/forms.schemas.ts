@@ -21,7 +21,7 @@ export const form = z.object({
 });
 export type Form = z.infer<typeof form>;
 
-const responses = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+export const responses = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 const requiredForm = z.object({
   form,
   service_id: z.string().nullable(),

@@ -39,6 +39,17 @@ export const staffSignOut = call<S['staffSignOut']>()({
   path: '/api/staff/sign-out',
   access: 'staff',
 });
+/** Opens health data for a while and replaces the token of the session. */
+export const staffUnlock = call<S['staffUnlock']>()({
+  method: 'POST',
+  path: '/api/staff/unlock',
+  access: 'staff',
+});
+export const staffLock = call<S['staffLock']>()({
+  method: 'POST',
+  path: '/api/staff/lock',
+  access: 'staff',
+});
 export const staffMe = call<S['staffMe']>()({ method: 'GET', path: '/api/staff/me', access: 'staff' });
 export const staffSetUp = call<S['staffSetUp']>()({
   method: 'GET',

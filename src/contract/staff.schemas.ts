@@ -100,6 +100,15 @@ export const staffDemoCode = {
 export const staffSignOut = { status: 204 } satisfies CallSchemas;
 export const staffMe = { answer: me } satisfies CallSchemas;
 
+/** `draft_key`: seals what is typed on the device. It is the same while the session lasts. */
+export const staffUnlock = {
+  body: z.object(proof),
+  answer: z.object({ unlocked_until: instant, draft_key: z.string() }),
+} satisfies CallSchemas;
+export const staffLock = { status: 204 } satisfies CallSchemas;
+/** Why health data is locked: by hand or never opened, after 15 quiet minutes, or after an hour in all. */
+export type LockReason = 'LOCKED' | 'IDLE' | 'HOUR';
+
 const token = z.object({ token: z.string().max(100) });
 /** A TOTP secret in base32 for typing, and as otpauth:// URI for a QR code. */
 const offeredSecret = z.object({ secret: z.string(), uri: z.string() });

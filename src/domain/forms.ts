@@ -49,18 +49,20 @@ export function unsupportedMessage(type: string): string {
   return `Unsupported question type: ${type}`;
 }
 
-function questionsOf(content: FormContent): Question[] {
+/** Returns the questions of all sections, in their order. */
+export function questionsOf(content: FormContent): Question[] {
   return content.sections.flatMap((section) => section.questions);
 }
 
 /** True for a missing answer, an empty text or an empty list (product.md §5.5.1). */
-function isBlank(answer: unknown): boolean {
+export function isBlank(answer: unknown): boolean {
   return (
     answer === undefined || answer === null || answer === '' || (Array.isArray(answer) && answer.length === 0)
   );
 }
 
-const answerTo = (responses: Readonly<Record<string, unknown>>, id: string) =>
+/** Returns the answer to a question, or undefined. */
+export const answerTo = (responses: Readonly<Record<string, unknown>>, id: string) =>
   Object.hasOwn(responses, id) ? responses[id] : undefined;
 
 /** Returns the message about required questions without an answer (product.md §5.5). */

@@ -19,6 +19,7 @@ import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
 import { exportRoutes } from './export/routes.ts';
 import { formRoutes } from './forms/routes.ts';
+import { staffFormRoutes } from './forms/staff-routes.ts';
 import { describeApi, serveApiDocuments } from './pages/api-documents.ts';
 import { answerErrors } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -151,6 +152,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   exportRoutes(app, deps);
   if (config.STAFF_AREA === 'on') {
     staffRoutes(app, deps);
+    staffFormRoutes(app, deps);
     agendaRoutes(app, deps);
     actionRoutes(app, deps);
     placementRoutes(app, deps);

@@ -9,10 +9,10 @@ import { report } from '../support/profile.ts';
 import { type TestSession, testApp } from '../support/app.ts';
 import { clientWithEverything, missing } from './support/belongings.ts';
 import { newPerson } from './support/people.ts';
-import { ROWS, type Row, routesOf } from './support/routes.ts';
+import { isStaffRow, ROWS, type Row, routesOf } from './support/routes.ts';
 
 const site = await testApp({ env: { RATE_LIMIT_SCALE: '10000' } });
-const { client, owned, canaries } = await clientWithEverything(site);
+const { client, owned, canaries, health } = await clientWithEverything(site);
 const other = await newPerson(site, 'profile');
 
 /** Everything in an answer: its headers, its body, and what a zip in it holds. */
@@ -60,8 +60,9 @@ const words = (answer: LightMyRequestResponse): string =>
 
 const NOT_SIGNED_IN = [401, 'NOT_SIGNED_IN'];
 /** The expected status without a staff session. */
-const refusedAs = (row: Row, otherwise: number): number => (row.access === 'staff' ? 401 : otherwise);
-const staffRows = rowsWhere(({ access }) => access === 'staff');
+const refusedAs = (row: Row, otherwise: number): number => (isStaffRow(row) ? 401 : otherwise);
+const staffRows = rowsWhere(isStaffRow);
+const unlockedRows = rowsWhere(({ access }) => access === 'staff-unlocked');
 const suspended = await site.signInStaff('suspended@example.com');
 await suspendMember(site.db, 'suspended@example.com', site.clock.now());
 const nobody: Pick<TestSession, 'request'> = site;
@@ -129,7 +130,7 @@ describe('S1: only the client has access', () => {
     const answer = await (await newPerson(site, 'session')).request(row.ask(owned));
     if (row.access === 'record' || row.access === 'profile')
       expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'NO_RECORD']);
-    else if (row.access === 'staff') expect([answer.statusCode, codeOf(answer)]).toEqual(NOT_SIGNED_IN);
+    else if (isStaffRow(row)) expect([answer.statusCode, codeOf(answer)]).toEqual(NOT_SIGNED_IN);
     else expect(answer.statusCode).toBeLessThan(500);
     if (!row.sandbox) expect(leaked(answer)).toEqual([]);
   });
@@ -174,7 +175,7 @@ describe('S1: only the client has access', () => {
     expect(leaked(answer)).toEqual([]);
   });
 
-  it.each(rowsWhere(({ access }) => access !== 'staff' && access !== 'public'))(
+  it.each(rowsWhere((row) => !isStaffRow(row) && row.access !== 'public'))(
     '$name refuses staff',
     async ({ row }) => {
       const answer = await (await site.signInStaff()).request(row.ask(owned));
@@ -189,8 +190,31 @@ describe('S1: only the client has access', () => {
 });
 
 it.each(staffRows)('S1: $name is open to staff', async ({ row }) => {
-  const answer = await (await site.signInStaff()).request(row.ask(owned));
+  const unlocked = row.access === 'staff-unlocked';
+  const answer = await (await site.signInStaff(undefined, { unlocked })).request(row.ask(owned));
   expect([row.route, answer.statusCode]).toEqual([row.route, row.own]);
+});
+
+describe('S1: health data', () => {
+  const leaked = (answer: LightMyRequestResponse) => {
+    const text = everythingIn(answer);
+    return health.filter((canary) => text.includes(canary));
+  };
+
+  it.each(rows)('$name tells a locked owner none', async ({ row }) => {
+    const locked = await site.signInStaff();
+    const answer = await locked.request(row.ask(owned));
+    if (row.access === 'staff-unlocked')
+      expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'STEP_UP_REQUIRED']);
+    if (!row.sandbox) expect(leaked(answer)).toEqual([]);
+  });
+
+  it.each(unlockedRows)('$name tells an unlocked owner, until the session is locked', async ({ row }) => {
+    const unlocked = await site.signInStaff(undefined, { unlocked: true });
+    expect(leaked(await unlocked.request(row.ask(owned)))).not.toEqual([]);
+    expect((await unlocked.send('POST', '/api/staff/lock')).status).toBe(204);
+    expect(leaked(await unlocked.request(row.ask(owned)))).toEqual([]);
+  });
 });
 
 describe('S1: the client', () => {

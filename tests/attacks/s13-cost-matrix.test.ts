@@ -27,7 +27,7 @@ const world: CostWorld = {
   site,
   client,
   owned,
-  staff: await site.signInStaff(),
+  staff: await site.signInStaff(undefined, { unlocked: true }),
   heavy: await heavyClient(site),
   agenda: await fullAgenda(site),
 };
@@ -141,6 +141,7 @@ it('S13: the most expensive requests of a client are accepted', () => {
     ['GET /api/staff/calendar: six full weeks', 200],
     ['GET /api/staff/bookings/:id: the longest history', 200],
     ['GET /api/staff/classes/:service_id/:start: a large class', 200],
+    ['GET /api/staff/submissions/:id: the largest answers, beside the largest', 200],
   ] as const)
     expect([name, answers.get(`client ${name}`)]).toEqual([name, status]);
 });

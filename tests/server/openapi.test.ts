@@ -17,6 +17,7 @@ import * as placement from '#contract/placement.calls.ts';
 import * as services from '#contract/services.calls.ts';
 import * as sessions from '#contract/sessions.calls.ts';
 import * as staff from '#contract/staff.calls.ts';
+import * as submissions from '#contract/submissions.calls.ts';
 import * as till from '#contract/till.calls.ts';
 import * as users from '#contract/users.calls.ts';
 import { testApp } from '../support/app.ts';
@@ -43,6 +44,7 @@ const CALLS: AnyCall[] = [
   paymentLinks,
   placement,
   staff,
+  submissions,
   till,
 ].flatMap((noun) => Object.values(noun) as AnyCall[]);
 const nameOf = ({ method, path }: AnyCall): string => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
@@ -77,7 +79,7 @@ describe('/openapi.json', () => {
   it.each(CALLS)('declares the access level of $method $path', ({ method, path, access }) => {
     const operation = described.get(nameOf({ method, path, access }));
     expect(operation?.security ?? []).toEqual(
-      access === 'public' ? [] : [{ [access === 'staff' ? 'staff' : 'login']: [] }],
+      access === 'public' ? [] : [{ [access.startsWith('staff') ? 'staff' : 'login']: [] }],
     );
   });
 

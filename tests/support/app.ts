@@ -41,7 +41,7 @@ export interface TestApp extends AssembledApp {
   /** The same for an account that has a user record. */
   signInClient(email: string): Promise<TestClient>;
   /** A signed-in browser of this member of staff, who becomes an owner if there is none; the demo owner by default. */
-  signInStaff(email?: string): Promise<TestStaff>;
+  signInStaff(email?: string, options?: { unlocked?: boolean }): Promise<TestStaff>;
 }
 
 /** An answer as the caller expects it, or a refusal: both are read from `json`. */
@@ -177,8 +177,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       }
     },
     signIn,
-    async signInStaff(email = DEMO_OWNER) {
-      const member = await insertStaffSession(db, email, now(), FAR);
+    async signInStaff(email = DEMO_OWNER, options = {}) {
+      const member = await insertStaffSession(db, email, now(), FAR, options);
       const name = staffCookieName(deps.config);
       const cookies = { [name]: member.token };
       return sessionWith(

@@ -8,13 +8,14 @@ export const DEMO_OWNER = demoOwner.email;
 
 /**
  * Writes a staff session without the way through password and code, which has tests of its own, and the member if there
- * is none with this address. Returns the token that the browser sends.
+ * is none with this address. `unlocked`: it may read health data to its end. Returns the token that the browser sends.
  */
 export async function insertStaffSession(
   db: Db,
   email: string,
   now: Date,
   expires_at: Date,
+  { unlocked = false }: { unlocked?: boolean } = {},
 ): Promise<{ staff_id: string; token: string }> {
   await db
     .insertInto('staff')
@@ -34,6 +35,7 @@ export async function insertStaffSession(
     created_at: now,
     idle_until: expires_at,
     expires_at,
+    ...(unlocked ? { unlocked_at: now, unlocked_until: expires_at } : {}),
   });
   return { staff_id, token };
 }

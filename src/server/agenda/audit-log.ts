@@ -159,6 +159,8 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'staff.remove-passkey': () => 'removed a passkey',
   'staff.new-recovery-codes': () => 'made new recovery codes',
   'staff.end-session': () => 'signed a browser out',
+  'staff.unlock': () => 'unlocked health notes',
+  'staff.lock': () => 'locked health notes',
 };
 
 function actionOf({ action, details }: LogEntry, client: string): string {

@@ -32,7 +32,7 @@ export type PanelData = {
     updated_at: number;
     last_visit: number | null;
   } | null;
-  forms: { name: string; submitted_at: number | null }[];
+  forms: { name: string; submission: { id: string; submitted_at: number } | null }[];
   free_reason: FreeReason | null;
   refunds: {
     amount_cents: number;
@@ -129,9 +129,11 @@ export async function selectPanel(
           'last_visit', (select ${millis('max(p.start_time)')} from bookings p where p.user_id = u.id
             and p.start_time < b.start_time and p.status in ('CONFIRMED', 'COMPLETED')))
         from users u where u.id = b.user_id) as client,
-      (select coalesce(json_agg(json_build_object('name', f.name, 'submitted_at', (
-          select ${millis('max(a.submitted_at)')} from submissions a where a.user_id = b.user_id and a.form_id = f.id
-            and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id))) order by f.name), '[]')
+      (select coalesce(json_agg(json_build_object('name', f.name, 'submission', (
+          select json_build_object('id', a.id, 'submitted_at', ${millis('a.submitted_at')})
+          from submissions a where a.user_id = b.user_id and a.form_id = f.id
+            and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id)
+          order by a.submitted_at desc, a.id limit 1)) order by f.name), '[]')
         from asked f where b.user_id is not null and (f.is_global or f.service_id = b.service_id)) as forms,
       (select coalesce(json_agg(json_build_object('amount_cents', r.amount_cents,
           'cause', r.cause, 'reason', r.reason, 'created_at', ${millis('r.created_at')}, 'done_at', ${millis('r.done_at')},

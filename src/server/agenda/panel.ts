@@ -32,10 +32,11 @@ export async function readPanel(db: Db, booking_id: string, now: Date): Promise<
     booking,
     client: clientOf(data, booking.client?.name ?? ''),
     money: { ...moneyOf(data), also_owed: await alsoOwed(db, data) },
-    forms: data.forms.map(({ name, submitted_at }) => ({
+    forms: data.forms.map(({ name, submission }) => ({
       name,
       required: true,
-      submitted_at: isoOrNull(submitted_at),
+      submitted_at: isoOrNull(submission?.submitted_at ?? null),
+      submission_id: submission?.id ?? null,
     })),
     mails: data.mails.map(({ kind, subject, created_at, sent_at, is_given_up }) => ({
       kind,

@@ -72,6 +72,7 @@ export interface Audit {
   at: Timestamp;
   id: Generated<number>;
   object_id: string | null;
+  session_id: string | null;
   user_id: string;
 }
 
@@ -510,9 +511,13 @@ export interface StaffSessions {
   idle_until: Timestamp;
   offered_totp_secret: Buffer | null;
   offered_until: Timestamp | null;
+  previous_hash: Buffer | null;
+  rotated_at: Timestamp | null;
   seen_at: Timestamp;
   staff_id: string;
   token_hash: Buffer;
+  unlocked_at: Timestamp | null;
+  unlocked_until: Timestamp | null;
 }
 
 export interface StaffSignIns {

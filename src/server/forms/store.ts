@@ -78,6 +78,48 @@ export async function selectSubmissions(db: Db, user_id: string): Promise<Submis
   return rows;
 }
 
+/** A submission as staff read it; `user_id` is the client's. */
+export type ReadSubmissionRow = SubmissionRow & {
+  user_id: string;
+  first_name: string;
+  last_name: string;
+};
+
+/**
+ * Selects a submission with the version that it answers. The client's record stays until the transaction ends: a deletion
+ * of the account waits, or has happened and there is nothing.
+ */
+export async function lockSubmission(trx: Db, id: string): Promise<ReadSubmissionRow | undefined> {
+  const { rows } = await sql<ReadSubmissionRow>`
+    select ${FORM}, s.id, s.booking_id, s.service_id, b.service_name, s.user_id, u.first_name, u.last_name,
+      octet_length(s.answers) as answers_bytes, s.submitted_at
+    from submissions s
+    join users u on u.id = s.user_id
+    join forms f on f.id = s.form_id
+    join form_versions v on v.form_id = s.form_id and v.version = s.form_version
+    left join bookings b on b.id = s.booking_id
+    where s.id = ${id}
+    for key share of u`.execute(trx);
+  return rows[0];
+}
+
+/** Selects the submission of the same form that the client handed in before this one, to any version. */
+export async function selectPreviousSubmission(
+  db: Db,
+  id: string,
+): Promise<{ id: string; submitted_at: Date; content: FormContent } | undefined> {
+  const { rows } = await sql<{ id: string; submitted_at: Date; content: FormContent }>`
+    select s.id, s.submitted_at, v.content
+    from submissions this
+    join submissions s on s.user_id = this.user_id and s.form_id = this.form_id
+      and (s.submitted_at, s.id) < (this.submitted_at, this.id)
+    join form_versions v on v.form_id = s.form_id and v.version = s.form_version
+    where this.id = ${id}
+    order by s.submitted_at desc, s.id desc
+    limit 1`.execute(db);
+  return rows[0];
+}
+
 /** Selects a form in its newest version; undefined if there is none. */
 export async function selectForm(
   db: Db,

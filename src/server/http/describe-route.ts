@@ -33,6 +33,7 @@ const SCHEMES: Record<Exclude<Access, 'public'>, string> = {
   record: 'login',
   profile: 'login',
   staff: 'staff',
+  'staff-unlocked': 'staff',
 };
 const securityOf = (access: Access): Record<string, string[]>[] =>
   access === 'public' ? [] : [{ [SCHEMES[access]]: [] }];

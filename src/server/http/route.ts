@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingAsyncHook
 import type { RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { Access, Call, Paired } from '#contract/call.ts';
-import { JSON_LIMIT, PUBLIC_LIMIT } from '#contract/call.ts';
+import { JSON_LIMIT, PUBLIC_LIMIT, UNLOCKED_UNTIL } from '#contract/call.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { CallSchemas } from '#contract/schemas.ts';
 import { hasProfileData, type WithProfileData } from '#domain/profile.ts';
@@ -13,6 +13,8 @@ import {
   type StaffMember,
   type StaffSession,
   staffTokenOf,
+  stayUnlocked,
+  type UnlockedSession,
 } from '../sessions/staff-session.ts';
 import { isToken } from '../sessions/tokens.ts';
 import type { Deps } from '../deps.ts';
@@ -37,8 +39,13 @@ type Admitted = {
   record: { session: Session; user: UserRow };
   profile: { session: Session; user: WithProfileData<UserRow> };
   staff: { session: StaffSession; staff: StaffMember };
+  'staff-unlocked': { session: UnlockedSession; staff: StaffMember };
 };
-type ClientAccess = Exclude<Access, 'staff'>;
+type StaffAccess = 'staff' | 'staff-unlocked';
+type ClientAccess = Exclude<Access, StaffAccess>;
+
+const isStaffAccess = (access: Access): access is StaffAccess =>
+  access === 'staff' || access === 'staff-unlocked';
 
 /** What a handler receives. */
 type Context<S extends CallSchemas, A extends Access, B> = Sent<S> &
@@ -64,7 +71,7 @@ function admitBeforeReading(
   deps: Deps,
   call: Pick<Call<unknown, unknown>, 'access' | 'body_limit'>,
 ): preParsingAsyncHookHandler {
-  const isStaff = call.access === 'staff';
+  const isStaff = isStaffAccess(call.access);
   return async (request, reply, payload) => {
     const token = isStaff ? staffTokenOf(request, deps.config) : accessTokenOf(request, deps.config);
     if (token === null || !isToken(token)) return refuseUnread(reply, refuse('NOT_SIGNED_IN')) as never;
@@ -109,8 +116,8 @@ async function admit<A extends Access, B>(
   access: A,
   readExtra: RawBuilder<B>,
 ): Promise<{ admitted: Admitted[A] | Refusal; extra: B | null }> {
-  if (access === 'staff')
-    return { admitted: (await admitStaff(request, deps)) as Admitted[A] | Refusal, extra: null };
+  if (isStaffAccess(access))
+    return { admitted: (await admitStaff(request, deps, access)) as Admitted[A] | Refusal, extra: null };
   const token = access === 'public' ? null : accessTokenOf(request, deps.config);
   const found = token === null ? null : await findSession(deps.db, token, readExtra, deps.clock());
   const admitted = ADMIT[access as ClientAccess](found) as Admitted[A] | Refusal;
@@ -118,10 +125,34 @@ async function admit<A extends Access, B>(
 }
 
 /** Reads the staff cookie alone: a client's session opens no staff call. */
-async function admitStaff(request: FastifyRequest, deps: Deps): Promise<Admitted['staff'] | Refusal> {
+async function admitStaff(
+  request: FastifyRequest,
+  deps: Deps,
+  access: StaffAccess,
+): Promise<Admitted[StaffAccess] | Refusal> {
   const token = staffTokenOf(request, deps.config);
-  const found = token && (await findStaffSession(deps.db, deps.config, token, deps.clock()));
-  return found || refuse('NOT_SIGNED_IN');
+  const now = deps.clock();
+  const found = token && (await findStaffSession(deps.db, deps.config, token, now));
+  if (!found) return refuse('NOT_SIGNED_IN');
+  const { session, staff, lock_reason } = found;
+  if (access === 'staff') return { session, staff };
+  const unlocked = session.unlocked_until && (await stayUnlocked(deps.db, session, token, now));
+  return unlocked
+    ? { session: unlocked, staff }
+    : refuse('STEP_UP_REQUIRED', { details: { locked: lock_reason } });
+}
+
+/** Tells the browser when to hide health data. Writes of other calls may end it, so they say nothing. */
+function sendUnlock(
+  { method }: Pick<FastifyRequest, 'method'>,
+  reply: FastifyReply,
+  access: Access,
+  admitted: object,
+): void {
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!isStaffAccess(access) || (access === 'staff' && !isRead)) return;
+  const until = (admitted as Admitted[StaffAccess]).session.unlocked_until;
+  if (until) reply.header(UNLOCKED_UNTIL, until.toISOString());
 }
 
 type Handler<S extends CallSchemas, A extends Access, B> = (
@@ -168,6 +199,7 @@ export function routeWithExtra<I, O, A extends Access, S extends CallSchemas, B>
       const expression = sent instanceof Refusal ? null : readExtra(sent, now);
       const { admitted, extra } = await admit<A, B | null>(request, deps, call.access, expression ?? NOTHING);
       if (admitted instanceof Refusal) return sendRefusal(reply, admitted);
+      sendUnlock(request, reply, call.access, admitted);
       if (sent instanceof Refusal) return sendRefusal(reply, sent);
       const answer = await handler({ ...sent, ...admitted, extra, now, request, reply });
       if (answer instanceof Refusal) return sendRefusal(reply, answer);

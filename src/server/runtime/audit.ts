@@ -2,13 +2,15 @@ import type { Db } from '../db/pool.ts';
 
 /** Records who accessed which client's health data and how, never its content. */
 type AuditEntry = {
-  /** 'client', 'practice' (a command), or the name of a job. */
+  /** 'client', 'practice' (a command), 'staff:<id>', or the name of a job. */
   actor: string;
   user_id: string;
   /** Noun and verb: 'notes.read', 'notes.write', 'form.read', … */
   action: string;
   /** Id of the booking or submission; omitted for a whole list. */
   object_id?: string | null;
+  /** Of a read by staff: it is recorded once for an object, a session and a quarter of an hour. */
+  session_id?: string;
 };
 
 /** Records an access to health data (rules.md §7), in the caller's transaction if there is one. */
@@ -16,5 +18,6 @@ export async function audit(db: Db, entry: AuditEntry, now: Date): Promise<void>
   await db
     .insertInto('audit')
     .values({ ...entry, object_id: entry.object_id ?? null, at: now })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

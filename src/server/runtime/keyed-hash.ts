@@ -14,6 +14,8 @@ type HashPurpose =
   | 'closed-account'
   | 'card'
   | 'staff-action'
+  | 'staff-token'
+  | 'draft-key'
   | 'cancellation-quote';
 
 /** HMAC-SHA256 under the server's key (config.app_secret). */

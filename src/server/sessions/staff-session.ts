@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Config } from '../runtime/config.ts';
 import type { Db } from '../db/pool.ts';
-import { selectStaffSession, touchStaffSession } from './staff-session-store.ts';
+import type { LockReason } from '#contract/staff.schemas.ts';
+import { extendUnlock, selectStaffSession, touchStaffSession } from './staff-session-store.ts';
 import { hashToken, isToken } from './tokens.ts';
 
 // rules.md §9, milliseconds
@@ -11,8 +12,23 @@ export const STAFF_SESSION_MS = 7 * 24 * 60 * 60 * 1000;
 /** How exact `seen_at` is: a session that polls every ten seconds should not write every ten seconds. */
 const SEEN_MS = 60 * 1000;
 
+/** How long health data stays open: without a call that reads it, and in all. */
+export const UNLOCK_IDLE_MS = 15 * 60 * 1000;
+const UNLOCK_MS = 60 * 60 * 1000;
+/** How long the token that an unlock has replaced is accepted, for other tabs whose calls are under way. */
+const PREVIOUS_TOKEN_MS = 30 * 1000;
+
+/** The last moment at which a token may have been replaced and still count. */
+export const rotatedAfter = (now: Date): Date => new Date(now.getTime() - PREVIOUS_TOKEN_MS);
+
 /** A signed-in browser of staff. */
-export type StaffSession = { id: string; expires_at: Date };
+export type StaffSession = {
+  id: string;
+  expires_at: Date;
+  /** Until when it may read health data; null: locked. */
+  unlocked_until: Date | null;
+};
+export type UnlockedSession = StaffSession & { unlocked_until: Date };
 /** The member who is signed in. */
 export type StaffMember = { id: string; name: string; email: string; role: string; is_demo: boolean };
 
@@ -71,15 +87,37 @@ export async function findStaffSession(
   { sandbox }: Pick<Config, 'sandbox'>,
   token: string,
   now: Date,
-): Promise<{ session: StaffSession; staff: StaffMember } | null> {
+): Promise<{ session: StaffSession; staff: StaffMember; lock_reason: LockReason } | null> {
   if (!isToken(token)) return null;
-  const found = await selectStaffSession(db, hashToken(token), now);
+  const times = { now, rotated_after: rotatedAfter(now) };
+  const found = await selectStaffSession(db, hashToken(token), times);
   if (!found || (found.is_demo && !sandbox)) return null;
   const { id, seen_at, expires_at, staff_id, name, email, role, is_demo } = found;
+  // A token from before the unlock may be a stolen one, so it opens no health data (decisions/0051).
+  const until = found.is_current ? found.unlocked_until : null;
   if (now.getTime() - seen_at.getTime() >= SEEN_MS)
     await touchStaffSession(db, id, {
       seen_at: now,
       idle_until: new Date(Math.min(now.getTime() + STAFF_IDLE_MS, expires_at.getTime())),
     });
-  return { session: { id, expires_at }, staff: { id: staff_id, name, email, role, is_demo } };
+  return {
+    session: { id, expires_at, unlocked_until: until && until > now ? until : null },
+    staff: { id: staff_id, name, email, role, is_demo },
+    lock_reason: until === null ? 'LOCKED' : lockReason(until, found.unlocked_at!),
+  };
+}
+
+const lockReason = (until: Date, unlocked_at: Date): LockReason =>
+  until.getTime() >= unlocked_at.getTime() + UNLOCK_MS ? 'HOUR' : 'IDLE';
+
+/** Keeps a session unlocked that reads health data with this token; null if it is locked by now. */
+export async function stayUnlocked(
+  db: Db,
+  session: StaffSession,
+  token: string,
+  now: Date,
+): Promise<UnlockedSession | null> {
+  const end = { idle_until: new Date(now.getTime() + UNLOCK_IDLE_MS), hour_ms: UNLOCK_MS };
+  const unlocked_until = await extendUnlock(db, { id: session.id, token_hash: hashToken(token) }, end, now);
+  return unlocked_until && { ...session, unlocked_until };
 }

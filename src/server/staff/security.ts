@@ -17,12 +17,13 @@ import { hashesOf } from './set-up.ts';
 import { countedAs, lockedUntil } from './sign-in.ts';
 import { type StaffBrowser, startStaffSession } from './start-session.ts';
 import * as store from './store.ts';
+import { lockSessionsOf } from './unlock-store.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
-type SecurityDeps = Pick<Deps, 'config' | 'db' | 'hasher' | 'keyring'>;
+export type SecurityDeps = Pick<Deps, 'config' | 'db' | 'hasher' | 'keyring'>;
 /** A code of the app, a recovery code, or a passkey. */
 export type ChangeProof = { code?: string | undefined; passkey?: PasskeyProof | undefined };
-type Signed = { session: Pick<StaffSession, 'id'>; staff: StaffMember };
+export type Signed = { session: Pick<StaffSession, 'id'>; staff: StaffMember };
 
 /** How long a new app may take to be added. */
 const OFFER_MS = 10 * 60 * 1000;
@@ -30,7 +31,7 @@ const OFFER_MS = 10 * 60 * 1000;
 const isGiven = ({ code, passkey }: ChangeProof): boolean => passkey !== undefined || !!code?.trim();
 
 /** Changes something after a current code or a passkey. */
-async function withProof<T>(
+export async function withProof<T>(
   deps: SecurityDeps,
   signed: Signed,
   proof: ChangeProof,
@@ -103,8 +104,15 @@ async function changeProved<T>(
   });
 }
 
-const recordChange = (trx: Db, staff_id: string, action: string, now: Date) =>
-  recordStaffAction(trx, memberAction({ staff_id, via: 'WEB', action, object_id: staff_id }), now);
+/** Records a change by a member to their own account or session. */
+export const recordChange = (
+  trx: Db,
+  staff_id: string,
+  action: string,
+  now: Date,
+  details: Record<string, string> = {},
+) =>
+  recordStaffAction(trx, memberAction({ staff_id, via: 'WEB', action, object_id: staff_id, details }), now);
 
 /**
  * Sets a new password, which has passed the policy. All sessions end; this browser gets a new one, whose token is
@@ -181,6 +189,7 @@ export async function confirmOtherTotp(
     await store.updateFactors(trx, member.id, { totp_secret, totp_last_step: step }, now);
     await store.endWaitingSignIns(trx, member.id);
     await store.setOfferedSecret(trx, session.id, null);
+    await lockSessionsOf(trx, member.id);
     await recordChange(trx, member.id, 'staff.replace-totp', now);
     return { answer: null, isKept: true };
   });
@@ -200,6 +209,7 @@ export async function replaceRecoveryCodes(
     async (trx, member) => {
       const codes = newRecoveryCodes();
       await store.replaceRecoveryCodes(trx, member.id, hashesOf(codes));
+      await lockSessionsOf(trx, member.id);
       await recordChange(trx, member.id, 'staff.new-recovery-codes', now);
       return codes;
     },
@@ -243,6 +253,7 @@ export async function removeOwnPasskey(
     proof,
     async (trx, member) => {
       if (!(await removePasskey(trx, member.id, id))) return refuse('PASSKEY_NOT_FOUND');
+      await lockSessionsOf(trx, member.id);
       await recordChange(trx, member.id, 'staff.remove-passkey', now);
       return null;
     },

@@ -228,8 +228,12 @@ export async function insertSession(
     .execute();
 }
 
+/** Ends the session that has this token, or had it before its last unlock, whose answer may have been lost. */
 export async function deleteSessionByToken(db: Db, token_hash: Buffer): Promise<void> {
-  await db.deleteFrom('staff_sessions').where('token_hash', '=', token_hash).execute();
+  await db
+    .deleteFrom('staff_sessions')
+    .where(({ eb, or }) => or([eb('token_hash', '=', token_hash), eb('previous_hash', '=', token_hash)]))
+    .execute();
 }
 
 /** Ends one session of a member; false if there is none. */

@@ -18,6 +18,8 @@ export type Belongings = {
   past_booking: string;
   /** Of a session to come, which asks for a form. */
   next_booking: string;
+  /** Answers that were handed in, which have canaries. */
+  submission_id: string;
   form: { form_id: string; responses: Record<string, unknown> };
   session_id: string;
   /** Another browser in which the client is signed in. */
@@ -51,6 +53,8 @@ export async function clientWithEverything(site: TestApp): Promise<{
   owned: Belongings;
   /** Byte strings that only this client may be sent. */
   canaries: string[];
+  /** Those that are health data: notes, recommendations, answers. */
+  health: string[];
 }> {
   const client = await site.signIn(CLIENT);
   const user_id = client.user_id!;
@@ -97,6 +101,13 @@ export async function clientWithEverything(site: TestApp): Promise<{
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
 
+  const { id: submission_id } = await site.deps.db
+    .selectFrom('submissions')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
   await site.signIn(CLIENT);
   const { sessions } = await json<OutputOf<typeof getSessions>>('GET', '/auth/sessions');
 
@@ -106,6 +117,7 @@ export async function clientWithEverything(site: TestApp): Promise<{
     email: CLIENT,
     past_booking: past.id,
     next_booking: asked.booking_id!,
+    submission_id,
     form: { form_id: asked.form.id, responses: answersTo(asked.form) },
     session_id: /cs_test_\w+/.exec(url)![0],
     signed_in_session: sessions.find(({ is_current }) => !is_current)!.id,
@@ -131,20 +143,23 @@ export async function clientWithEverything(site: TestApp): Promise<{
         .filter((text) => !options.has(text));
     }),
   ].filter((text) => text.length >= 12);
+  const health = [
+    ...new Set([NOTE, ...words.map((text) => JSON.stringify(text).slice(1, -1).slice(0, 200))]),
+  ];
   return {
     client,
     owned,
+    health,
     canaries: [
       ...new Set([
         ...Object.values(NAMES),
         ROUTE,
-        NOTE,
+        ...health,
         user_id,
         owned.session_id,
         owned.stripe_id,
         owned.signed_in_session,
         ...bookings.map(({ id }) => id),
-        ...words.map((text) => JSON.stringify(text).slice(1, -1).slice(0, 200)),
       ]),
     ],
   };
@@ -172,6 +187,7 @@ export function missing(owned: Belongings): Belongings {
     email: 'nobody@example.com',
     past_booking: randomUUID(),
     next_booking: randomUUID(),
+    submission_id: randomUUID(),
     session_id: `cs_test_${randomBytes(12).toString('hex')}`,
     signed_in_session: randomUUID(),
     photo_url: owned.photo_url.replace(/[0-9a-f]{32}/, randomBytes(16).toString('hex')),

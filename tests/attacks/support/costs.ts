@@ -28,7 +28,7 @@ import { sampleJpeg } from '../../support/sample-jpeg.ts';
 import type { Belongings } from './belongings.ts';
 import type { Ask, Cost, MakeAsk } from './measure-cost.ts';
 import { newPerson } from './people.ts';
-import { ROWS } from './routes.ts';
+import { isStaffRow, ROWS } from './routes.ts';
 
 /** Most that a request may cost (goals.md S13, docs/security.md); a figure that is not named has no limit of its own. */
 export type CostLimits = Readonly<Omit<Cost, 'status'>>;
@@ -313,6 +313,24 @@ export const COSTS: readonly CostRow[] = [
   row('POST /api/staff/set-up/:token'),
   row('GET /api/staff/me'),
   row('POST /api/staff/sign-out', { ends: true }),
+  row('POST /api/staff/unlock'),
+  row('POST /api/staff/lock', { ends: true, client: { rows: 1 } }),
+  row('GET /api/staff/submissions/:id', {
+    client: { rows: 2 }, // the audit of both submissions
+    worst: ({ site, heavy }) => ({
+      'the largest answers, beside the largest': async () => {
+        const { id } = await site.deps.db
+          .selectFrom('submissions')
+          .select('id')
+          .where('user_id', '=', heavy.user_id)
+          .orderBy('submitted_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirstOrThrow();
+        return { method: 'GET', url: `/api/staff/submissions/${id}` };
+      },
+    }),
+  }),
   row('GET /api/staff/security'),
   row('POST /api/staff/security/password'),
   row('POST /api/staff/security/totp'),
@@ -511,12 +529,13 @@ export function requestsOf(
   }
   Object.assign(requests, worst?.(world), actor === 'client' ? worstOfClient?.(world) : {});
   const { config } = world.site.deps;
-  const isStaff = known?.access === 'staff';
+  const isStaff = known !== undefined && isStaffRow(known);
   const name = isStaff ? staffCookieName(config) : config.https ? '__Host-access' : 'access';
   // Made up, but of the right form: the site has to look it up.
   const accessOf = async () => {
     if (actor === 'stranger') return 'A'.repeat(43);
-    if (isStaff) return ends ? (await world.site.signInStaff()).token : world.staff.token;
+    if (isStaff)
+      return ends ? (await world.site.signInStaff(undefined, { unlocked: true })).token : world.staff.token;
     return ends ? (await newPerson(world.site, 'profile')).access : world.client.access;
   };
   return Object.fromEntries(

@@ -10,7 +10,7 @@ export type Row = {
   readonly access: Access;
   /** A request that names only things of the owner. */
   readonly ask: (owned: Belongings) => InjectOptions;
-  /** Status for the owner; of a staff call, for a member of staff. */
+  /** Status for the owner; of a staff call, for a member of staff; where it needs that, unlocked. */
   readonly own: number;
   /** Status for another client with a whole profile; as for the owner unless told. */
   readonly other?: number;
@@ -39,6 +39,9 @@ const staff = (route: string, own = 200): Row => ({
   ask: () => get(route.slice(route.indexOf('/'))),
   own,
 });
+/** Whether only a session of staff makes this call. */
+export const isStaffRow = ({ access }: Pick<Row, 'access'>): boolean =>
+  access === 'staff' || access === 'staff-unlocked';
 const PROFILE = {
   first_name: 'Renamed',
   last_name: 'Person',
@@ -529,6 +532,19 @@ export const ROWS: readonly Row[] = [
   },
   staff('GET /api/staff/me'),
   { ...staff('POST /api/staff/sign-out', 204), ask: () => ({ method: 'POST', url: '/api/staff/sign-out' }) },
+  {
+    ...staff('POST /api/staff/unlock', 403), // without a current code
+    ask: () => send('POST', '/api/staff/unlock', {}),
+  },
+  {
+    ...staff('POST /api/staff/unlock', 400), // a passkey to no prompt
+    ask: () => send('POST', '/api/staff/unlock', { passkey: A_PASSKEY }),
+  },
+  {
+    ...staff('POST /api/staff/unlock', 400),
+    ask: () => send('POST', '/api/staff/unlock', { code: 'AAAA-BBBB-CCCC-DDDD' }),
+  },
+  { ...staff('POST /api/staff/lock', 204), ask: () => ({ method: 'POST', url: '/api/staff/lock' }) },
   staff('GET /api/staff/security'),
   {
     ...staff('POST /api/staff/security/password', 403), // without a current code
@@ -569,6 +585,14 @@ export const ROWS: readonly Row[] = [
       method: 'DELETE',
       url: `/api/staff/security/sessions/${signed_in_session}`,
     }),
+  },
+
+  // staff: health data
+  {
+    route: 'GET /api/staff/submissions/:id',
+    access: 'staff-unlocked',
+    ask: ({ submission_id }) => get(`/api/staff/submissions/${submission_id}`),
+    own: 200,
   },
 
   // staff: the day, bookings and classes
