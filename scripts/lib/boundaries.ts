@@ -63,6 +63,8 @@ const STAFF_LAYERS = [
   'parts',
   'passkeys',
   'sign-in',
+  'unlock',
+  'submissions',
   'layout',
   'set-up',
   'placement',

@@ -8,10 +8,12 @@ import { isInFront } from '#contract/staff-page.ts';
 import { keepFirstAnswers } from '#staff/client/first-answers.ts';
 import { queryClient } from '#staff/client/query-client.ts';
 import { meQuery } from '#staff/client/session.ts';
+import { watchLock } from '#staff/client/unlock.ts';
 import { router } from '#staff/router.tsx';
 import { showTheme } from '#web/ui/theme.ts';
 
 showTheme();
+watchLock();
 // Who is signed in decides what else is asked for. Where the page does not say it, it arrives while the screen's code loads.
 if (!keepFirstAnswers() && !isInFront(window.location.pathname)) void queryClient.prefetchQuery(meQuery);
 document.documentElement.dataset.hydrated = '';

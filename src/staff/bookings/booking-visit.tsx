@@ -4,6 +4,7 @@ import type { BookingPanel } from '#contract/agenda.schemas.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { formatPhone } from '#domain/phone.ts';
+import { FormList } from '#staff/bookings/form-list.tsx';
 import { FormReminder } from '#staff/bookings/form-reminder.tsx';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
@@ -73,26 +74,7 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
       {forms.length > 0 && (
         <section>
           <h3>Forms</h3>
-          <ul className="checked-list">
-            {forms.map(({ name, submitted_at, required }) => (
-              <li key={name} className={submitted_at ? undefined : 'is-missing'}>
-                {submitted_at ? <CheckIcon /> : <AlertIcon />}
-                <span>{name}</span>
-                <span className="when">
-                  {submitted_at ? (
-                    <>
-                      <VisuallyHidden>done </VisuallyHidden>
-                      {dayAndTime(submitted_at)}
-                    </>
-                  ) : required ? (
-                    'Missing'
-                  ) : (
-                    'Not filled in'
-                  )}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <FormList forms={forms} />
           {isMissing && isAhead && client?.email && <FormReminder booking_id={booking.id} />}
         </section>
       )}

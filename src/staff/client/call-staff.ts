@@ -1,4 +1,5 @@
 import type { Call } from '#contract/call.ts';
+import { followLock, lockChanges, lockHere, openAgain } from '#staff/client/unlock.ts';
 import {
   ApiError,
   type Arguments,
@@ -19,13 +20,14 @@ let onSignedOut: () => void = () => undefined;
 export function whenSignedOut(act: () => void): void {
   onSignedOut = () => {
     known.clear();
+    lockHere();
     act();
   };
 }
 
 /**
- * Makes one call of the staff area. It knows nothing of a client's session in the same browser. Throws an ApiError with the
- * server's message.
+ * Makes one call of the staff area. It knows nothing of a client's session in the same browser. Where health data is locked,
+ * it asks to unlock it over the screen and is repeated afterwards. Throws an ApiError with the server's message.
  */
 export async function callStaff<Input extends Parts, Output>(
   endpoint: Call<Input, Output>,
@@ -35,12 +37,20 @@ export async function callStaff<Input extends Parts, Output>(
   const url = endpoint.method === 'GET' ? urlOf(endpoint, parts) : null;
   const last = url === null ? undefined : known.get(url);
   const headers: Record<string, string> = last ? { 'if-none-match': last.etag } : {};
+  const before = lockChanges();
   const response = await sendRequest(endpoint, parts, options, headers).catch(explainNetwork);
-  if (response.status === 304 && last) return last.answer as Output;
+  if (response.status === 304 && last) {
+    followLock(response, before);
+    return last.answer as Output;
+  }
   if (!response.ok) {
     if (response.status === 401 && endpoint.access !== 'public') onSignedOut();
-    throw await readError(endpoint, response);
+    const error = await readError(endpoint, response);
+    if (error.code === 'STEP_UP_REQUIRED' && (await openAgain(error.details, before, options.signal)))
+      return await callStaff<Input, Output>(endpoint, ...([input, options] as Arguments<Input>));
+    throw error;
   }
+  followLock(response, before);
   const answer = await readBody(response);
   const etag = response.headers.get('etag');
   if (url !== null && etag) remember(url, { etag, answer });

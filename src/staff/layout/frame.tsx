@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
+import { unlockRequest } from '#staff/client/unlock.ts';
 import { endedSession, meQuery } from '#staff/client/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
 import { KeysHelp } from '#staff/layout/keys-help.tsx';
@@ -8,6 +9,7 @@ import { MoreSheet } from '#staff/layout/more-sheet.tsx';
 import { useSignOut } from '#staff/layout/sign-out.ts';
 import { Brand } from '#staff/parts/brand.tsx';
 import { SignInAgain } from '#staff/sign-in/sign-in-again.tsx';
+import { LockButton, LockKey } from '#staff/unlock/lock-button.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { SunIcon } from '#web/ui/icons.tsx';
 import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
@@ -17,9 +19,12 @@ import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { ShieldIcon } from '#web/ui/icons/shield.tsx';
 import { UsersIcon } from '#web/ui/icons/users.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
 import { ApiError } from '#web/client/request.ts';
+
+const UnlockSheet = onDemand(async () => (await import('#staff/unlock/unlock-sheet.tsx')).UnlockSheet);
 
 const isSignedOut = (error: Error): boolean => error instanceof ApiError && error.status === 401;
 
@@ -30,6 +35,7 @@ export function Frame() {
   // A visitor without a session is on the way to the sign-in page, and asks for nothing else.
   const asks = me !== undefined || (error !== null && !isSignedOut(error));
   const hasEnded = useStore(endedSession);
+  const unlocking = useStore(unlockRequest);
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
@@ -44,6 +50,8 @@ export function Frame() {
       <Rail name={me?.name} asks={asks} />
       <div className="staff-column">{asks && <Outlet />}</div>
       <KeysHelp />
+      <LockKey />
+      {unlocking && !hasEnded && <UnlockSheet reason={unlocking.reason} />}
       <ToastOutlet />
       {hasEnded && me && <SignInAgain me={me} />}
     </div>
@@ -95,6 +103,7 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
           <ShieldIcon />
           <span>Security</span>
         </NavLink>
+        <LockButton />
         <button type="button" aria-disabled={isPending || undefined} onClick={signOut}>
           <LogOutIcon />
           <span>Sign out</span>

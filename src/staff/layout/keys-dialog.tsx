@@ -7,6 +7,7 @@ const GROUPS: readonly { title: string; keys: readonly [string, string][] }[] = 
     keys: [
       ['?', 'These keys'],
       ['Esc', 'Close the booking or a dialog'],
+      ['Ctrl L, ⌘ L', 'Lock health notes'],
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router';
 import { useSignOut } from '#staff/layout/sign-out.ts';
+import { LockButton } from '#staff/unlock/lock-button.tsx';
 import { toggleTheme } from '#web/ui/theme.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { MoonIcon } from '#web/ui/icons.tsx';
@@ -21,6 +22,7 @@ export function MoreSheet({ open, onClose }: { open: boolean; onClose: () => voi
           <ShieldIcon />
           Security
         </NavLink>
+        <LockButton onLock={onClose} />
         <button type="button" onClick={toggleTheme}>
           <MoonIcon />
           Light or dark

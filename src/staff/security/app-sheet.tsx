@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/call.ts';
 import { staffConfirmTotp, staffOfferTotp } from '#contract/staff.calls.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { otherError, ProofField, useProof } from '#staff/security/proof-field.tsx';
+import { otherError, ProofField, useProof } from '#staff/sign-in/proof-field.tsx';
 import { AuthenticatorApp } from '#staff/set-up/authenticator-app.tsx';
 import { CodeField } from '#staff/sign-in/code-field.tsx';
 import { Banner } from '#web/ui/banner.tsx';

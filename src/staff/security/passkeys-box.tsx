@@ -4,7 +4,7 @@ import { useOnline } from '#staff/client/use-online.ts';
 import { canUsePasskeys } from '#staff/passkeys/passkey-prompt.ts';
 import { AddPasskeySheet } from '#staff/security/add-passkey-sheet.tsx';
 import { RemovePasskeySheet } from '#staff/security/remove-passkey-sheet.tsx';
-import { formatInstant } from '#staff/security/security-query.ts';
+import { formatInstant } from '#staff/client/security-query.ts';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 

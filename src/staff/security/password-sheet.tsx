@@ -4,7 +4,7 @@ import { staffChangePassword } from '#contract/staff.calls.ts';
 import { MIN_STAFF_PASSWORD, validatePassword } from '#domain/password.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { otherError, ProofField, useProof } from '#staff/security/proof-field.tsx';
+import { otherError, ProofField, useProof } from '#staff/sign-in/proof-field.tsx';
 import { NewPasswordField } from '#staff/set-up/new-password-field.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -14,7 +14,7 @@ import { AppSheet } from '#staff/security/app-sheet.tsx';
 import { PasskeysBox } from '#staff/security/passkeys-box.tsx';
 import { PasswordSheet } from '#staff/security/password-sheet.tsx';
 import { RecoveryCodesSheet } from '#staff/security/recovery-codes-sheet.tsx';
-import { formatInstant, securityQuery } from '#staff/security/security-query.ts';
+import { formatInstant, securityQuery } from '#staff/client/security-query.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';

@@ -14,14 +14,18 @@ import { createClient, hydrated, type Visitor } from './people.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Signs the demo owner in. The way through password and code has tests of its own, and each code counts once. */
-export async function signInOwner(context: BrowserContext, baseURL: string): Promise<void> {
+/** Signs an owner in, the demo owner by default. The way through password and code has tests of its own, and each code counts once. */
+export async function signInOwner(
+  context: BrowserContext,
+  baseURL: string,
+  email: string = demoOwner.email,
+): Promise<void> {
   const db = await appDatabase();
   const token = newToken();
   await db.query(
     `insert into staff_sessions (staff_id, token_hash, device, created_at, seen_at, idle_until, expires_at)
      select id, $2, 'Test', now(), now(), now() + interval '1 hour', now() + interval '1 hour' from staff where email = $1`,
-    [demoOwner.email, hashToken(token)],
+    [email, hashToken(token)],
   );
   await db.end();
   await context.addCookies([

@@ -6,7 +6,7 @@ import type { PasskeyProof } from '#contract/staff.schemas.ts';
 import { meQuery } from '#staff/client/session.ts';
 import { PasskeyButton } from '#staff/passkeys/passkey-button.tsx';
 import { canUsePasskeys } from '#staff/passkeys/passkey-prompt.ts';
-import { securityQuery } from '#staff/security/security-query.ts';
+import { securityQuery } from '#staff/client/security-query.ts';
 import { DemoCodeButton } from '#staff/sign-in/demo-code-button.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { Submission } from '#contract/submissions.schemas.ts';
+import { answerText, comparisonText, endOf } from '#staff/submissions/answer-texts.ts';
+
+type Kind = Submission['differences'][number]['kind'];
+const previous = { submitted_at: '2026-03-16T18:00:00.000Z', responses: {} };
+const of = (...kinds: Kind[]) => kinds.map((kind, index) => ({ question_id: `q${index}`, label: 'Q', kind }));
+
+test.each<[string, Parameters<typeof comparisonText>[0]]>([
+  ['The first time this form was filled in.', { previous: null, differences: [] }],
+  ['Nothing has changed since Mar 16, 2026.', { previous, differences: of('SAME', 'SAME') }],
+  ['Compared with Mar 16, 2026: 1 changed.', { previous, differences: of('SAME', 'CHANGED') }],
+  [
+    'Compared with Mar 16, 2026: 2 changed, 1 new, 1 gone.',
+    { previous, differences: of('GONE', 'CHANGED', 'NEW', 'CHANGED') },
+  ],
+])('%s', (text, submission) => expect(comparisonText(submission)).toBe(text));
+
+test('choices are one text', () => {
+  expect([answerText('4 hours'), answerText(['Ginger', 'Tulsi'])]).toEqual(['4 hours', 'Ginger, Tulsi']);
+});
+
+test('a sentence ends once', () => {
+  expect(['4 hours', 'Badly.', 'Why?', 'Well \n'].map(endOf)).toEqual([
+    '4 hours.',
+    'Badly.',
+    'Why?',
+    'Well.',
+  ]);
+});

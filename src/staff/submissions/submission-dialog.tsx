@@ -1,0 +1,53 @@
+import { practice } from '#content/public/practice.ts';
+import { staffSubmission } from '#contract/submissions.calls.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { HEALTH } from '#staff/client/unlock.ts';
+import { Answers } from '#staff/submissions/answers.tsx';
+import { HealthData } from '#staff/unlock/health-data.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+
+const { zone } = practice;
+
+/** What a client handed in, over the screen that names it. Unlocks health data first. */
+export function SubmissionDialog({
+  id,
+  name,
+  submitted_at,
+  onClose,
+}: {
+  id: string;
+  /** Of the form. */
+  name: string;
+  submitted_at: string;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        <span tabIndex={-1} data-autofocus="" className="sheet-title">
+          {name}
+        </span>
+      }
+      subtitle={`Filled in ${formatDayOf(submitted_at, zone)}, ${formatClock(submitted_at, zone)}. Reading is recorded in the audit log.`}
+    >
+      <HealthData
+        query={{
+          queryKey: [HEALTH, 'submission', id],
+          queryFn: ({ signal }) => callStaff(staffSubmission, { params: { id } }, { signal }),
+        }}
+        skeleton={
+          <SkeletonGroup label="Loading the answers">
+            <Skeleton className="h-5 w-2/3" />
+            <Skeleton className="mt-4 h-32" />
+          </SkeletonGroup>
+        }
+      >
+        {(submission) => <Answers submission={submission} />}
+      </HealthData>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import './unlock.css';
+
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { HEALTH } from '#staff/client/unlock.ts';
+import { useIsUnlocked } from '#staff/unlock/lock-button.tsx';
+import type { ApiError } from '#web/client/request.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LockIcon } from '#web/ui/icons/lock.tsx';
+import { EmptyState, FailedState } from '#web/ui/states.tsx';
+
+type HealthDataProps<Answer> = {
+  /** Its key begins with HEALTH. It is not polled: every read keeps the session unlocked and is recorded. */
+  query: UseQueryOptions<Answer, Error, Answer, readonly [typeof HEALTH, ...QueryKey]>;
+  /** While it loads. */
+  skeleton: ReactNode;
+  children: (answer: Answer) => ReactNode;
+};
+
+/** Shows health data while it is unlocked, asks once to unlock it, and hides it when the lock falls. */
+export function HealthData<Answer>(props: HealthDataProps<Answer>) {
+  const isUnlocked = useIsUnlocked();
+  const [wasUnlocked, setWasUnlocked] = useState(isUnlocked);
+  const [asks, setAsks] = useState(true);
+  if (wasUnlocked !== isUnlocked) {
+    setWasUnlocked(isUnlocked);
+    // Nobody is asked for a code just because time has passed.
+    if (!isUnlocked) setAsks(false);
+  }
+  return isUnlocked || asks ? <Opened {...props} /> : <LockedState onUnlock={() => setAsks(true)} />;
+}
+
+function Opened<Answer>({ query, skeleton, children }: HealthDataProps<Answer>) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...query,
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (data !== undefined) return children(data);
+  if (!error || isFetching) return skeleton;
+  const { code, message } = error as ApiError;
+  if (code === 'STEP_UP_REQUIRED') return <LockedState onUnlock={() => void refetch()} />;
+  return <FailedState message={message} onRetry={() => void refetch()} />;
+}
+
+function LockedState({ onUnlock }: { onUnlock: () => void }) {
+  return (
+    <EmptyState
+      art={<LockIcon />}
+      className="locked-state"
+      action={<Button onClick={onUnlock}>Unlock</Button>}
+    >
+      <p role="status">Health notes are locked.</p>
+    </EmptyState>
+  );
+}
