@@ -43,7 +43,9 @@ export function ordinal(number: number): string {
 export function nthVisitText(visits: number, last_visit: string | null, zone: string): string | null {
   if (visits <= 0) return null;
   const nth = visits === 1 ? 'First visit' : `${ordinal(visits)} visit`;
-  return last_visit ? `${nth}, last on ${formatDayOf(last_visit, zone)}` : nth;
+  // The day is not broken over two lines.
+  const day = last_visit && formatDayOf(last_visit, zone).replaceAll(' ', '\u00a0');
+  return day ? `${nth}, last on ${day}` : nth;
 }
 
 /** What another device changed: 'moved to Thu 10 Dec, 2:00 PM'. */

@@ -151,17 +151,19 @@ const Menu = ({ session, now, isOnline, onRecord, onNoShow }: RowProps & { sessi
 function ArrivedButton({
   session,
   look,
+  size,
   icon,
   className,
   now,
   isOnline,
   isBusy,
   onRecord,
-}: RowProps & { session: SessionRow } & Pick<ComponentProps<typeof Button>, 'look' | 'icon' | 'className'>) {
+}: RowProps & { session: SessionRow } & Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'icon' | 'className'>) {
   if (!movesOf(session, now).includes('ARRIVED')) return null;
   return (
     <Button
       look={look}
+      size={size}
       icon={icon}
       className={className}
       busy={isBusy}
@@ -192,7 +194,7 @@ export function SessionItem({ session, phase, ...row }: RowProps & { session: Se
               Directions
             </a>
           ) : (
-            <ArrivedButton session={session} look="ghost" className="act-wide" {...row} />
+            <ArrivedButton session={session} look="secondary" size="sm" className="act-wide" {...row} />
           )}
           <Menu session={session} {...row} />
         </>

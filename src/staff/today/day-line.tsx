@@ -10,7 +10,7 @@ import { useOnline } from '#staff/client/use-online.ts';
 import { clientName } from '#staff/parts/session-texts.ts';
 import { ClassItem, NextSession, type RowProps, SessionItem } from '#staff/today/day-items.tsx';
 import { type DayRow, bookedSpan, dayRows } from '#staff/today/day-rows.ts';
-import { timeOffText } from '#staff/today/day-texts.ts';
+import { dayEndText, timeOffText } from '#staff/today/day-texts.ts';
 import { TendrilArt } from '#web/art/tendril-art.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 
@@ -81,17 +81,17 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
       <p id="day-keys" className="sr-only">
         Arrow keys move between sessions, Enter opens one, A records the arrival.
       </p>
-      <p className="day-keys no-print" aria-hidden="true">
-        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> opens · <kbd>A</kbd> arrived · <kbd>?</kbd> all keys
-      </p>
       {span && (
         <div className="day-end">
           <div className="art">
             <TendrilArt />
           </div>
-          <p>The day ends at {formatClock(span.end, zone)}.</p>
+          <p>{dayEndText(day, span, zone)}</p>
         </div>
       )}
+      <p className="day-keys no-print" aria-hidden="true">
+        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> opens · <kbd>A</kbd> arrived · <kbd>?</kbd> all keys
+      </p>
       <Announcement>
         {attendance.isSuccess && attendedText(attendance.data.booking)}
         {!attendance.isSuccess && changed.size > 0 && 'The day has changed.'}

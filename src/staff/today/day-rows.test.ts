@@ -4,6 +4,7 @@ import { bookedSpan, dayRows } from '#staff/today/day-rows.ts';
 import {
   clockChangeText,
   dayCounts,
+  dayEndText,
   dayHours,
   emptyDayText,
   formatWait,
@@ -104,6 +105,12 @@ describe('texts of a day', () => {
     expect(dayHours(day, ZONE)).toBe('7:30 AM to 1:15 PM');
     expect(dayCounts({ sessions: [], classes: [flow('18:00', '19:00', 0)] })).toBeNull();
     expect(bookedSpan({ sessions: [], classes: [] })).toBeNull();
+  });
+  test('the day does not end before a class that nobody has booked', () => {
+    const span = bookedSpan(day)!;
+    expect(dayEndText(day, span, ZONE)).toBe('The last booking ends at 1:15 PM.');
+    const classes = day.classes.filter(({ taken }) => taken > 0);
+    expect(dayEndText({ classes }, span, ZONE)).toBe('The day ends at 1:15 PM.');
   });
   test.each([
     ['09:52', 'in 8 min'],

@@ -1,4 +1,4 @@
-import type { TimeOff, Today } from '#contract/agenda.schemas.ts';
+import type { Span, TimeOff, Today } from '#contract/agenda.schemas.ts';
 import { addDays, type LocalDate } from '#domain/calendar.ts';
 import { formatClock, formatClockRange, formatDay } from '#domain/date-formats.ts';
 import { localDateOf, millisOf } from '#domain/zone.ts';
@@ -24,6 +24,12 @@ export function dayCounts({ sessions, classes }: Pick<Today, 'sessions' | 'class
 export function dayHours(day: Pick<Today, 'sessions' | 'classes'>, zone: string): string | null {
   const span = bookedSpan(day);
   return span && `${formatClock(span.start, zone)} to ${formatClock(span.end, zone)}`;
+}
+
+/** 'The day ends at 5:30 PM.'; a class without bookings can still follow. */
+export function dayEndText({ classes }: Pick<Today, 'classes'>, { end }: Span, zone: string): string {
+  const isFollowed = classes.some(({ end_time }) => millisOf(end_time) > millisOf(end));
+  return `${isFollowed ? 'The last booking' : 'The day'} ends at ${formatClock(end, zone)}.`;
 }
 
 /** 'in 8 min', 'in 2 h 5 min', 'now'; null from four hours on. */

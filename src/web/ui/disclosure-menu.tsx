@@ -37,6 +37,7 @@ export function DisclosureMenu({
   const panelId = useId();
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [open, setOpen] = useState<false | 'by-hover' | 'by-click'>(false);
 
@@ -46,6 +47,11 @@ export function DisclosureMenu({
   };
 
   useEffect(() => () => clearTimeout(leaving.current), []);
+
+  // On a phone a menu low on the screen would open below its edge.
+  useEffect(() => {
+    if (open === 'by-click') panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
 
   useEffect(() => {
     if (!open) return;
@@ -105,6 +111,7 @@ export function DisclosureMenu({
         {!hideChevron && <ChevronDownIcon />}
       </button>
       <div
+        ref={panel}
         id={panelId}
         hidden={open === false}
         className={classNames('menu-panel', align === 'end' && 'right-0', up && 'is-up', panelClassName)}
