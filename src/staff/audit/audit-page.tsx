@@ -52,8 +52,8 @@ export function AuditPage() {
     <StaffPage title="Audit log" freshness={query}>
       <div className="audit">
         <p className="audit-lead">
-          Who did what, and who read what. What clients did with their own data has a choice of its own under
-          What. Nothing can be changed or removed here, and it never holds words of health or amounts.
+          Who did what, and who read what. Nothing can be changed or removed here, and it never holds words of
+          health or amounts. What clients did with their own data is left out: choose it under What.
         </p>
         <Filters
           filters={filters}

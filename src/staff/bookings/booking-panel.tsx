@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel as Panel, SessionRow } from '#contract/agenda.schemas.ts';
 import { badgeColour } from '#domain/booking.ts';
@@ -72,6 +73,9 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
               <TendrilArt />
             </div>
             <p>{query.error.message}</p>
+            <Link className="btn btn-secondary" to="/calendar">
+              See the calendar
+            </Link>
           </div>
         ) : (
           <FailedState

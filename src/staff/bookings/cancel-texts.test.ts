@@ -5,6 +5,7 @@ import {
   canChooseRefund,
   cancelledText,
   chosenOutcome,
+  keptText,
   ownOutcome,
   ownRefundError,
   policyText,
@@ -26,6 +27,14 @@ const early: Cancellation = {
 };
 const late: Cancellation = { ...early, by_client: NONE, hours_before: 5, by_client_later: [] };
 const unpaid: Cancellation = { ...late, by_practice: NONE };
+const money = {
+  is_hidden: false,
+  has_balance: false,
+  price_cents: 8500,
+  paid_cents: 9100,
+  refunded_cents: 0,
+  offline_cents: 0,
+};
 const hidden: Cancellation = { ...early, by_practice: full(null), by_client: full(null) };
 
 describe('the button names the amount', () => {
@@ -99,4 +108,23 @@ test('the result names the refund', () => {
     'Cancelled. The refund is on its way back to Maren’s card.',
   );
   expect(cancelledText(NONE, 'Maren')).toBe('Cancelled.');
+});
+
+test.each([
+  ['paid with tax', money, 'The price stays with you ($85).'],
+  ['refunded in part', { ...money, refunded_cents: 4100 }, 'What was paid stays with you ($50).'],
+  [
+    'paid in part',
+    { ...money, has_balance: true, paid_cents: 0, offline_cents: 4000 },
+    'What was paid stays with you ($40).',
+  ],
+  ['unpaid', { ...money, has_balance: true, paid_cents: 0 }, 'Nothing was paid.'],
+  ['free', { ...money, price_cents: 0, paid_cents: 0 }, 'No money moves.'],
+  [
+    'hidden',
+    { ...money, is_hidden: true, price_cents: null, paid_cents: null, refunded_cents: null },
+    'The price stays with you.',
+  ],
+])('after a no-show of a visit that is %s', (_, paid, text) => {
+  expect(keptText(paid)).toBe(text);
 });

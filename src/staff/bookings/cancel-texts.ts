@@ -1,4 +1,4 @@
-import type { Cancellation } from '#contract/agenda.schemas.ts';
+import type { BookingPanel, Cancellation } from '#contract/agenda.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 
@@ -94,4 +94,22 @@ export function cancelledText(outcome: Outcome, name: string | null): string {
   const whose = name ? `${name}’s` : 'the';
   const what = outcome.cents === null ? 'The refund' : formatCents(outcome.cents);
   return `Cancelled. ${what} is on its way back to ${whose} card.`;
+}
+
+type Money = BookingPanel['money'];
+
+/** What stays with the practice after a no-show: 'The price stays with you ($85).' */
+export function keptText(
+  money: Pick<
+    Money,
+    'is_hidden' | 'has_balance' | 'price_cents' | 'paid_cents' | 'refunded_cents' | 'offline_cents'
+  >,
+): string {
+  const { has_balance, price_cents, paid_cents, refunded_cents, offline_cents } = money;
+  if (money.is_hidden && !has_balance) return 'The price stays with you.';
+  const kept = (paid_cents ?? 0) - (refunded_cents ?? 0) + offline_cents;
+  if (kept <= 0) return has_balance ? 'Nothing was paid.' : 'No money moves.';
+  return has_balance || refunded_cents
+    ? `What was paid stays with you (${formatCents(kept)}).`
+    : `The price stays with you (${formatCents(price_cents ?? kept)}).`;
 }

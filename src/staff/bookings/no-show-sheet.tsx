@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import { formatCents } from '#domain/money.ts';
 import { bookingQuery } from '#staff/bookings/booking-query.ts';
+import { keptText } from '#staff/bookings/cancel-texts.ts';
 import { firstName } from '#staff/parts/session-texts.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { useAttendance } from '#staff/bookings/use-attendance.ts';
@@ -15,7 +15,6 @@ export function NoShowSheet({ booking, onClose }: { booking: SessionRow; onClose
   const attendance = useAttendance({ onDone: onClose });
   const isOnline = useOnline();
   const name = booking.client ? firstName(booking) : 'this client';
-  const price = panel.data?.money.price_cents ?? 0;
   return (
     <Sheet
       open
@@ -39,8 +38,8 @@ export function NoShowSheet({ booking, onClose }: { booking: SessionRow; onClose
       }
     >
       <p>
-        It won’t count as a step of {booking.client ? `${name}’s` : 'the'} journey. The price stays with you
-        {price > 0 ? ` (${formatCents(price)})` : ''}.
+        It won’t count as a step of {booking.client ? `${name}’s` : 'the'} journey.{' '}
+        {panel.data && keptText(panel.data.money)}
       </p>
       {attendance.error && (
         <Banner tone="error" inSight>
