@@ -5,7 +5,7 @@ import { formatClock } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
-import { clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
+import { clientWithVisits, openStaff, signInOwner, withinToday } from './support/staff-area.ts';
 import { at, classOn, sessionAt, showCalendar } from './support/staff-calendar.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
@@ -29,7 +29,7 @@ test('by pointer: a block opens its booking beside the calendar, and the address
   const errors = consoleErrors(page);
   const last_name = `Featherstonehaugh-${Date.now() % 1e6}`;
   const { ids } = await clientWithVisits({ request }, { first_name: 'Wilhelmina', last_name }, [
-    { minutes: 90 },
+    { minutes: withinToday(90) },
   ]);
   await open(page);
   const block = grid(page).locator(`a[href*="${ids[0]}"]`);
@@ -55,13 +55,18 @@ test('by pointer: a block opens its booking beside the calendar, and the address
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await expect(page.getByRole('link', { name: 'W. F.' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Month', exact: true }).click();
-  await expect(page).toHaveURL(/view=month&privacy=1/);
+  await expect(page).toHaveURL(/view=month/);
   await expect(grid(page).getByRole('columnheader')).toHaveCount(7);
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Privacy' })).toHaveAttribute('aria-pressed', 'true');
-  await page.goBack();
-  await expect(page).toHaveURL(/view=list/);
+  await page.getByRole('link', { name: /^Today/ }).first().click();
+  const today = page.getByRole('heading', { level: 3, name: 'W. F.' });
+  await expect(today.first()).toBeVisible();
+  await expect(page.getByText('Names are hidden. Turn Privacy off to read this.')).toBeVisible();
+  await expect(page.locator('.today')).not.toContainText('Wilhelmina');
+  await page.getByRole('button', { name: 'Privacy' }).click();
+  await expect(page.getByRole('heading', { level: 3, name: /^Wilhelmina/ }).first()).toBeVisible();
   expect(errors).toEqual([]);
 });
 

@@ -1,14 +1,12 @@
 import { useParams } from 'react-router';
 import { BookingPanel } from '#staff/bookings/booking-panel.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { PRIVATE, usePrivacy } from '#staff/parts/privacy.ts';
 
 /** A booking at its own address. */
 export function BookingPage() {
   const { id = '' } = useParams();
-  const calendar = usePrivacy() ? `/calendar?${PRIVATE}` : '/calendar';
   return (
-    <StaffPage title="Booking" back={{ to: calendar, label: 'Back to the calendar' }}>
+    <StaffPage title="Booking" back={{ to: '/calendar', label: 'Back to the calendar' }}>
       <div className="booking-page">
         <BookingPanel key={id} id={id} />
       </div>

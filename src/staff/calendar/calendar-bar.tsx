@@ -11,6 +11,7 @@ import {
   VIEWS,
 } from '#staff/calendar/calendar-view.ts';
 import { FilterIcon } from '#staff/parts/icons.tsx';
+import { setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
 
 type Props = {
   state: CalendarState;
@@ -23,6 +24,7 @@ type Props = {
 
 /** What is shown, ‹ Today ›, the views, the filter and Privacy. */
 export function CalendarBar({ state, filters, onChange, onToday, onFilter }: Props) {
+  const isPrivate = usePrivacy();
   const title = formatShown(state.view, shownDates(state), state.date);
   const [before, after] = PAGE_LABELS[state.view];
   return (
@@ -57,9 +59,9 @@ export function CalendarBar({ state, filters, onChange, onToday, onFilter }: Pro
         look="ghost"
         size="sm"
         className="cal-privacy"
-        icon={state.is_private ? <EyeOffIcon /> : <EyeIcon />}
-        aria-pressed={state.is_private}
-        onClick={() => onChange({ is_private: !state.is_private })}
+        icon={isPrivate ? <EyeOffIcon /> : <EyeIcon />}
+        aria-pressed={isPrivate}
+        onClick={() => setPrivacy(!isPrivate)}
       >
         Privacy
       </Button>

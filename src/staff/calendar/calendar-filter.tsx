@@ -1,5 +1,6 @@
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
 import { LOCATION_TYPES } from '#domain/services.ts';
+import { setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
 import type { CalendarState } from '#staff/calendar/calendar-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -16,6 +17,7 @@ type Props = {
 
 /** The filter. It acts at once; the address keeps it. */
 export function CalendarFilter({ state, answer, onChange, onClose }: Props) {
+  const isPrivate = usePrivacy();
   const services = new Map(
     [...(answer?.sessions ?? []), ...(answer?.classes ?? [])].map((row) => [
       row.service_id,
@@ -73,8 +75,8 @@ export function CalendarFilter({ state, answer, onChange, onClose }: Props) {
         />
         <Check
           label="Privacy: show initials only"
-          checked={state.is_private}
-          onChange={(is_private) => onChange({ is_private })}
+          checked={isPrivate}
+          onChange={setPrivacy}
         />
       </div>
     </Dialog>

@@ -25,7 +25,7 @@ import { useChangedRows } from '#staff/client/use-changed-rows.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { FilterIcon } from '#staff/parts/icons.tsx';
-import { PRIVATE } from '#staff/parts/privacy.ts';
+import { usePrivacy } from '#staff/parts/privacy.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -79,7 +79,7 @@ function Calendar({ today }: { today: LocalDate }) {
   const linkOf = (entry: Entry) =>
     fitsPanel && entry.kind === 'SESSION'
       ? `?${queryOf({ booking: entry.key })}`
-      : `${entryPath(entry)}${state.is_private ? `?${PRIVATE}` : ''}`;
+      : entryPath(entry);
 
   const focusDays = () =>
     box.current
@@ -202,7 +202,8 @@ function Calendar({ today }: { today: LocalDate }) {
 function LoadedCalendar({ answer, isOld, state, dates, linkOf, onOpen, onChange }: LoadedProps) {
   const now = useNow(20_000)?.getTime() ?? null;
   const changed = useChangedRows(answer, `${answer.from} ${answer.to}`);
-  const { service, place, with_cancelled, is_private, view } = state;
+  const { service, place, with_cancelled, view } = state;
+  const is_private = usePrivacy();
   const entries = useMemo(
     () =>
       entriesOf(answer.sessions, answer.classes).filter((entry) => {

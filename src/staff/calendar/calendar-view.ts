@@ -37,8 +37,6 @@ export type CalendarState = {
   service: string | null;
   place: LocationType | null;
   with_cancelled: boolean;
-  /** Initials instead of names. */
-  is_private: boolean;
   /** Shown in the panel. */
   booking: string | null;
 };
@@ -57,7 +55,6 @@ export function readCalendarState(search: URLSearchParams, { view, today }: Defa
     service: search.get('service'),
     place: LOCATION_TYPES.find((each) => each === place) ?? null,
     with_cancelled: search.get('cancelled') === '1',
-    is_private: search.get('privacy') === '1',
     booking: search.get('booking'),
   };
 }
@@ -71,7 +68,6 @@ export function writeCalendarState(state: CalendarState, { view, today }: Defaul
   if (state.service) search.set('service', state.service);
   if (state.place) search.set('place', state.place);
   if (state.with_cancelled) search.set('cancelled', '1');
-  if (state.is_private) search.set('privacy', '1');
   if (state.booking) search.set('booking', state.booking);
   return search.toString();
 }

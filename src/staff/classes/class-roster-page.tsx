@@ -16,7 +16,7 @@ import { agendaKeys } from '#staff/client/keep-booking.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { PRIVATE, privateSession, usePrivacy } from '#staff/parts/privacy.ts';
+import { privateSession, usePrivacy } from '#staff/parts/privacy.ts';
 import { bookingPath, clientName, ordinal, placeText } from '#staff/parts/session-texts.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { tintClassOf } from '#web/art/type-icon.tsx';
@@ -87,7 +87,6 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
   const attendance = useAttendance();
   const [noShow, setNoShow] = useState<SessionRow | null>(null);
   const left = row.capacity - row.taken;
-  const query = usePrivacy() ? `?${PRIVATE}` : '';
   return (
     <section className={classNames('roster staff-box', tintClassOf(row.service_type))}>
       <header className="roster-head">
@@ -142,7 +141,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
               <li key={seat.id} className={seat.status === 'NO_SHOW' ? 'is-off' : undefined}>
                 <Avatar name={clientName(seat)} className="roster-photo" />
                 <div className="roster-who">
-                  <Link to={`${bookingPath(seat.id)}${query}`}>{clientName(seat)}</Link>
+                  <Link to={bookingPath(seat.id)}>{clientName(seat)}</Link>
                   <p>
                     {seat.client?.phone && (
                       <a href={`tel:${seat.client.phone}`}>{formatPhone(seat.client.phone)}</a>

@@ -1,14 +1,32 @@
-import { useSearchParams } from 'react-router';
-import type { BookingPanel, SessionRow } from '#contract/agenda.schemas.ts';
+import type { BookingPanel, SessionRow, Today } from '#contract/agenda.schemas.ts';
+import { createStore, useStore } from '#web/ui/store.ts';
 
-// With Privacy, somebody who looks over the shoulder reads initials. The address of each screen says whether it is on.
+// With Privacy, somebody who looks over the shoulder reads initials. It holds for every screen of the tab, until it is
+// turned off or the tab is closed.
 
-export const PRIVATE = 'privacy=1';
+const KEY = 'staff-privacy';
+const privacy = createStore(isStored());
 
-/** Whether this screen shows initials only. */
-export function usePrivacy(): boolean {
-  const [search] = useSearchParams();
-  return search.get('privacy') === '1';
+function isStored(): boolean {
+  try {
+    return sessionStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether initials are shown instead of names. */
+export const usePrivacy = (): boolean => useStore(privacy);
+
+/** Turns Privacy on or off, and keeps it over a reload if the browser allows storage. */
+export function setPrivacy(isOn: boolean): void {
+  privacy.set(isOn);
+  try {
+    if (isOn) sessionStorage.setItem(KEY, '1');
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // Storage is not allowed: it holds as long as the page.
+  }
 }
 
 /** 'M. K.' of 'Maren K.' or 'Maren Keller' */
@@ -33,6 +51,15 @@ export function privateSession(session: SessionRow): SessionRow {
     },
   };
 }
+
+/** A day with initials. */
+export const privateDay = (day: Today): Today => ({
+  ...day,
+  sessions: day.sessions.map(privateSession),
+  tomorrow: day.tomorrow.map((row) =>
+    row.booking_id === null ? row : { ...row, title: initialsOf(row.title) },
+  ),
+});
 
 /** A panel with initials, also in its history; without contact data, photo, and what was written to the client. */
 export function privatePanel(panel: BookingPanel): BookingPanel {

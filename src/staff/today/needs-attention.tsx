@@ -9,6 +9,7 @@ import { agendaKeys } from '#staff/client/keep-booking.ts';
 import { attentionQuery } from '#staff/client/today-queries.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { usePrivacy } from '#staff/parts/privacy.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -64,7 +65,8 @@ export function NeedsAttention({ expected }: { expected: number }) {
 
   const items = query.data?.items;
   const number = items?.length ?? expected;
-  const shown = items && (showsAll ? items : items.slice(0, SHOWN));
+  const isPrivate = usePrivacy();
+  const shown = items && !isPrivate && (showsAll ? items : items.slice(0, SHOWN));
   return (
     <section
       className={classNames('attention staff-box', isOpen && 'is-open', number === 0 && 'is-empty')}
@@ -131,7 +133,10 @@ export function NeedsAttention({ expected }: { expected: number }) {
             })}
           </ul>
         )}
-        {items && items.length > SHOWN && (
+        {items && items.length > 0 && isPrivate && (
+          <p className="attention-none">Names are hidden. Turn Privacy off to read this.</p>
+        )}
+        {items && !isPrivate && items.length > SHOWN && (
           <div className="attention-more">
             <TextButton className="act" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
               {showsAll ? `Show ${SHOWN}` : `Show all ${items.length}`}

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { Today } from '#contract/agenda.schemas.ts';
@@ -7,6 +8,7 @@ import { startOfDay, zoneName } from '#domain/zone.ts';
 import { todayQuery } from '#staff/client/today-queries.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { privateDay, setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
 import { DayLine } from '#staff/today/day-line.tsx';
 import { bookedSpan, isLong } from '#staff/today/day-rows.ts';
 import { DaySheet } from '#staff/today/day-sheet.tsx';
@@ -15,7 +17,7 @@ import { NeedsAttention } from '#staff/today/needs-attention.tsx';
 import { TomorrowCard } from '#staff/today/tomorrow-card.tsx';
 import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';
 import { TextButton } from '#web/ui/button.tsx';
-import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
+import { ChevronLeftIcon, ChevronRightIcon, EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
 import { PrinterIcon } from '#web/ui/icons/printer.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
@@ -38,6 +40,8 @@ export function TodayPage() {
   const clock = useToday(zone);
   const day = query.data;
   const date = asked ?? day?.today ?? clock;
+  const isPrivate = usePrivacy();
+  const shown = useMemo(() => (day && isPrivate ? privateDay(day) : day), [day, isPrivate]);
   return (
     <StaffPage
       title={date === null ? 'Today' : <DayTitle date={date} />}
@@ -48,11 +52,11 @@ export function TodayPage() {
       <div className="today">
         <div className="today-side">
           <NeedsAttention expected={day?.attention_count ?? 0} />
-          {day && <TomorrowCard {...day} />}
+          {shown && <TomorrowCard {...shown} />}
         </div>
         <div className="today-main">
-          {day ? (
-            <Day day={day} />
+          {shown ? (
+            <Day day={shown} />
           ) : query.error ? (
             <FailedState
               message={query.error.message}
@@ -102,6 +106,7 @@ function DayNavigation({ date, today }: { date: LocalDate; today: LocalDate }) {
 
 function Day({ day }: { day: Today }) {
   const now = useNow(20_000);
+  const isPrivate = usePrivacy();
   const { date, today } = day;
   const counts = dayCounts(day);
   const change = clockChangeText(day.clock_change, date === today, date);
@@ -116,12 +121,22 @@ function Day({ day }: { day: Today }) {
           </span>
         )}
         <span>Times in {zoneName(day.sessions[0]?.start_time ?? startOfDay(date, zone), zone)}</span>
-        {!isEmpty && (
-          <TextButton className="act act-soft day-print" onClick={() => window.print()}>
-            <PrinterIcon />
-            <span>Print</span>
+        <span className="day-tools">
+          <TextButton
+            className="act act-soft"
+            aria-pressed={isPrivate}
+            onClick={() => setPrivacy(!isPrivate)}
+          >
+            {isPrivate ? <EyeOffIcon /> : <EyeIcon />}
+            <span>Privacy</span>
           </TextButton>
-        )}
+          {!isEmpty && (
+            <TextButton className="act act-soft" onClick={() => window.print()}>
+              <PrinterIcon />
+              <span>Print</span>
+            </TextButton>
+          )}
+        </span>
       </p>
       {day.time_off.filter(isLong).map((each) => (
         <p key={each.id} className="strip strip-off">
