@@ -65,6 +65,7 @@ const STAFF_LAYERS = [
   'sign-in',
   'unlock',
   'submissions',
+  'search',
   'layout',
   'set-up',
   'placement',

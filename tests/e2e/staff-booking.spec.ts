@@ -139,9 +139,7 @@ test('a no-show is marked from the start on, and corrected', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Arrived', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Mark as no-show' }).click();
   const sheet = page.getByRole('dialog', { name: 'Mark Ivo as a no-show?' });
-  await expect(
-    sheet.getByText('It won’t count as a step of Ivo’s journey. Nothing was paid.'),
-  ).toBeVisible();
+  await expect(sheet.getByText('It won’t count as a step of Ivo’s journey. Nothing was paid.')).toBeVisible();
   await expectAccessible(page);
   await sheet.getByRole('button', { name: 'Mark as no-show' }).click();
   await expect(sheet).toHaveCount(0);
@@ -296,6 +294,9 @@ test('a booking that does not exist says so', async ({ page }) => {
   await expect(
     page.getByText('This booking doesn’t exist. It may have been a hold that ended.'),
   ).toBeVisible();
-  await expect(page.getByRole('link', { name: 'See the calendar' })).toHaveAttribute('href', '/staff/calendar');
+  await expect(page.getByRole('link', { name: 'See the calendar' })).toHaveAttribute(
+    'href',
+    '/staff/calendar',
+  );
   await expectAccessible(page);
 });

@@ -60,7 +60,10 @@ test('by pointer: a block opens its booking beside the calendar, and the address
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Privacy' })).toHaveAttribute('aria-pressed', 'true');
-  await page.getByRole('link', { name: /^Today/ }).first().click();
+  await page
+    .getByRole('link', { name: /^Today/ })
+    .first()
+    .click();
   const today = page.getByRole('heading', { level: 3, name: 'W. F.' });
   await expect(today.first()).toBeVisible();
   await expect(page.getByText('Names are hidden. Turn Privacy off to read this.')).toBeVisible();

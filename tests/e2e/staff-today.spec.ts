@@ -171,6 +171,25 @@ test('arrow keys move between sessions, Enter opens one and Esc closes its menu'
   await names.first().focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/staff\/(bookings|classes)\//);
+
+  // From every screen the search leads to clients, days and screens.
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog', { name: 'Search' });
+  await expect(search.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('maren');
+  const found = search.getByRole('link', { name: /^Maren / }).first();
+  await expect(found).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await expect(found).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/staff\/clients\?client=/);
+  await expect(page.getByRole('dialog', { name: /^Maren / })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.keyboard.type('8 dec');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/staff\/calendar\?view=day&date=\d{4}-12-08$/);
 });
 
 test('a day without bookings says so and leads to the week', async ({ page }) => {

@@ -73,11 +73,7 @@ export function CalendarFilter({ state, answer, onChange, onClose }: Props) {
           checked={state.without_weekend}
           onChange={(without_weekend) => onChange({ without_weekend })}
         />
-        <Check
-          label="Privacy: show initials only"
-          checked={isPrivate}
-          onChange={setPrivacy}
-        />
+        <Check label="Privacy: show initials only" checked={isPrivate} onChange={setPrivacy} />
       </div>
     </Dialog>
   );

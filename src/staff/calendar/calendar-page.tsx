@@ -77,9 +77,7 @@ function Calendar({ today }: { today: LocalDate }) {
   const change = (to: Partial<CalendarState>, replace = false) =>
     setSearch(queryOf(to), { replace, flushSync: true });
   const linkOf = (entry: Entry) =>
-    fitsPanel && entry.kind === 'SESSION'
-      ? `?${queryOf({ booking: entry.key })}`
-      : entryPath(entry);
+    fitsPanel && entry.kind === 'SESSION' ? `?${queryOf({ booking: entry.key })}` : entryPath(entry);
 
   const focusDays = () =>
     box.current

@@ -15,8 +15,7 @@ const read = (query: string) => readCalendarState(new URLSearchParams(query), de
 describe('the address of the calendar', () => {
   test('is empty for this week and survives a round trip', () => {
     expect(writeCalendarState(read(''), defaults)).toBe('');
-    const query =
-      'view=3days&date=2026-12-10&days=5&service=s1&place=VIRTUAL&cancelled=1&booking=b1';
+    const query = 'view=3days&date=2026-12-10&days=5&service=s1&place=VIRTUAL&cancelled=1&booking=b1';
     expect(writeCalendarState(read(query), defaults)).toBe(query);
   });
 

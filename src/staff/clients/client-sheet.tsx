@@ -13,7 +13,7 @@ import { Sheet } from '#staff/parts/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { clientQuery } from '#staff/clients/client-queries.ts';
+import { clientQuery } from '#staff/client/client-queries.ts';
 import { visitsText } from '#staff/clients/client-texts.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';

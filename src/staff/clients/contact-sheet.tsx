@@ -14,7 +14,7 @@ import {
   isShownAtField,
   type TypedContact,
 } from '#staff/clients/client-fields.tsx';
-import { clientQuery } from '#staff/clients/client-queries.ts';
+import { clientQuery } from '#staff/client/client-queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import type { ApiError } from '#web/client/request.ts';

@@ -8,6 +8,7 @@ import { KeysHelp } from '#staff/layout/keys-help.tsx';
 import { MoreSheet } from '#staff/layout/more-sheet.tsx';
 import { useSignOut } from '#staff/layout/sign-out.ts';
 import { Brand } from '#staff/parts/brand.tsx';
+import { Search } from '#staff/search/search.tsx';
 import { SignInAgain } from '#staff/sign-in/sign-in-again.tsx';
 import { LockButton, LockKey } from '#staff/unlock/lock-button.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -52,6 +53,7 @@ export function Frame() {
       <KeysHelp />
       <LockKey />
       {unlocking && !hasEnded && <UnlockSheet reason={unlocking.reason} />}
+      {me && <Search />}
       <ToastOutlet />
       {hasEnded && me && <SignInAgain me={me} />}
     </div>

@@ -5,6 +5,7 @@ const GROUPS: readonly { title: string; keys: readonly [string, string][] }[] = 
   {
     title: 'Everywhere',
     keys: [
+      ['Ctrl K, ⌘ K', 'Search for a client, a day or a screen'],
       ['?', 'These keys'],
       ['Esc', 'Close the booking or a dialog'],
       ['Ctrl L, ⌘ L', 'Lock health notes'],

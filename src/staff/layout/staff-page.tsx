@@ -4,6 +4,7 @@ import { practice } from '#content/public/practice.ts';
 import { formatClock } from '#domain/date-formats.ts';
 import { AttentionLink } from '#staff/layout/attention-link.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
+import { SearchButton } from '#staff/search/search-button.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { ChevronLeftIcon } from '#web/ui/icons.tsx';
@@ -45,11 +46,10 @@ export function StaffPage({
   return (
     <>
       <header className="staff-top no-print">
-        {back && (
-          <BackLink {...back} />
-        )}
+        {back && <BackLink {...back} />}
         <h1 tabIndex={-1}>{title}</h1>
         {beside}
+        <SearchButton />
         <div className="staff-top-end">
           <AttentionLink />
           <ThemeToggle />

@@ -1,0 +1,21 @@
+import { searchIsOpen } from '#staff/search/search-state.ts';
+import { SearchIcon } from '#web/ui/icons/search.tsx';
+
+const KEYS = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
+
+/** Opens the search, as Ctrl K does. */
+export function SearchButton() {
+  return (
+    <button
+      type="button"
+      className="search-button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => searchIsOpen.set(true)}
+    >
+      <SearchIcon />
+      <span>Search</span>
+      <kbd aria-hidden="true">{KEYS}</kbd>
+    </button>
+  );
+}
