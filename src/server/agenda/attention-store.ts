@@ -22,10 +22,17 @@ export type AttentionData = {
     /** Null: the account was deleted. */
     first_name: string | null;
     booking_id: string | null;
+    user_id: string | null;
     is_hidden: boolean;
     service_name: string | null;
   }[];
-  mails: { id: string; to_address: string; created_at: number; booking_id: string | null }[];
+  mails: {
+    id: string;
+    to_address: string;
+    created_at: number;
+    booking_id: string | null;
+    user_id: string | null;
+  }[];
   time_off: { id: string; count: number; first_start: number; booked_at: number }[];
   /** Visits that are over and not wholly paid, as domain/balance.ts counts. */
   balances: {
@@ -79,7 +86,7 @@ export async function selectAttention(db: Db, until: Date, now: Date): Promise<A
         where open.missing is not null and ${isShown(sql`'FORMS_MISSING'`, sql`b.id::text`)}
         order by b.start_time limit ${MOST_ITEMS}) x) as forms,
       (select coalesce(json_agg(x), '[]') from (
-        select n.kind, n.cause, n.amount_cents, ${millis('n.at')} as at, u.first_name, first.id as booking_id,
+        select n.kind, n.cause, n.amount_cents, ${millis('n.at')} as at, u.first_name, first.id as booking_id, u.id as user_id,
           coalesce(first.is_hidden, false) as is_hidden, s.name as service_name
         from payment_notices n
         left join checkouts c on c.id = n.checkout_id
@@ -97,7 +104,7 @@ export async function selectAttention(db: Db, until: Date, now: Date): Promise<A
             and r.id = case when n.kind = 'refund-refused' then n.cause::uuid end)
         order by n.at desc limit ${MOST_ITEMS}) x) as notices,
       (select coalesce(json_agg(x), '[]') from (
-        select m.id, m.to_address, ${millis('m.created_at')} as created_at, case
+        select m.id, m.to_address, m.user_id, ${millis('m.created_at')} as created_at, case
           when m.kind in ('booking-cancelled', 'reminder') then split_part(m.dedupe_key, ':', 2)
           when m.kind = 'booking-confirmed' then (select b.id::text from bookings b
             where b.checkout_id = split_part(m.dedupe_key, ':', 2)::uuid order by b.start_time, b.id limit 1)

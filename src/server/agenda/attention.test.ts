@@ -114,16 +114,29 @@ test('failed refunds and payment notices, without the amount where the client ch
   ]);
 });
 
-test('an e-mail that was given up, with the booking that it is about', async () => {
+test('an e-mail that was given up, with the booking or the client that it is about', async () => {
   const id = await booking('marma-session', at('2026-03-12T20:00:00Z'));
   const mail = { kind: 'reminder', to_address: 'petra@example.com', subject: 's', text: 't', html: 'h' };
   const [created_at, next_attempt_at] = [clock.now(), 'infinity'];
   await db
     .insertInto('outbox')
-    .values({ ...mail, dedupe_key: `reminder-48:${id}`, message_id: 'm', created_at, next_attempt_at })
+    .values([
+      { ...mail, dedupe_key: `reminder-48:${id}`, message_id: 'm', created_at, next_attempt_at },
+      {
+        ...mail,
+        kind: 'house-calls-approved',
+        user_id: theo.user_id,
+        dedupe_key: 'other',
+        message_id: 'n',
+        created_at: at('2026-03-01T08:00:00Z'),
+        next_attempt_at,
+      },
+    ])
     .execute();
+  const text = 'E-mail to petra@… couldn’t be delivered.';
   expect(await only('MAIL_FAILED')).toMatchObject([
-    { text: 'E-mail to petra@… couldn’t be delivered.', path: `/bookings/${id}` },
+    { text, path: `/bookings/${id}`, label: 'Open booking' },
+    { text, path: `/clients?client=${theo.user_id}`, label: 'Open client' },
   ]);
 });
 
@@ -199,7 +212,7 @@ test('a visit that is over and not paid, without the amount that the client choo
   await booking('marma-session', new Date(clock.now().getTime() - 400 * 24 * HOUR_MS), unpaid);
   const found = await only('BALANCE');
   expect(Object.fromEntries(found.map(({ object_id, text }) => [object_id, text]))).toEqual({
-    [id]: 'Ivo’s visit on 2 Mar isn’t paid: $85',
+    [id]: 'Ivo’s visit on 2 Mar isn’t paid: $85.',
     [hidden]: 'Ivo’s visit on 2 Mar isn’t paid.',
   });
   expect(JSON.stringify(found)).not.toMatch(/43\D?21/);
@@ -217,7 +230,7 @@ test('a visit that is over and not paid, without the amount that the client choo
       .execute();
   await pay(5000);
   const part = (await only('BALANCE')).find(({ object_id }) => object_id === id);
-  expect(part!.text).toBe('Ivo’s visit on 2 Mar isn’t paid: $35');
+  expect(part!.text).toBe('Ivo’s visit on 2 Mar isn’t paid: $35.');
   await pay(3500);
   expect((await only('BALANCE')).map(({ object_id }) => object_id)).toEqual([hidden]);
   await dismiss(

@@ -13,7 +13,16 @@ import { type AttentionData, selectAttention } from './attention-store.ts';
 const { zone } = practice;
 type Notice = AttentionData['notices'][number];
 
-const bookingPath = (id: string | null) => (id === null ? null : `/bookings/${id}`);
+const bookingPath = (id: string) => `/bookings/${id}`;
+
+type About = { booking_id: string | null; user_id: string | null };
+
+/** What an item opens: the booking that it is about, else the client. */
+function openOf({ booking_id, user_id }: About): Pick<AttentionItem, 'path' | 'label'> {
+  if (booking_id !== null) return { path: bookingPath(booking_id), label: 'Open booking' };
+  if (user_id !== null) return { path: `/clients?client=${user_id}`, label: 'Open client' };
+  return { path: null, label: '' };
+}
 const calendarPath = (date: string) => `/calendar?date=${date}`;
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -52,14 +61,13 @@ function missingForms(row: AttentionData['forms'][number], today: string): Atten
 }
 
 function paymentNotice(notice: Notice): AttentionItem {
-  const { kind, cause, at, booking_id } = notice;
+  const { kind, cause, at } = notice;
   return {
     kind: kind === 'refund-failed' || kind === 'refund-refused' ? 'REFUND_FAILED' : 'PAYMENT_NOTICE',
     object_id: `${kind}:${cause}`,
     at: iso(at),
     text: noticeText(notice),
-    path: bookingPath(booking_id),
-    label: booking_id === null ? '' : 'Open booking',
+    ...openOf(notice),
   };
 }
 
@@ -96,19 +104,13 @@ function noticeText({ kind, cause, amount_cents, first_name, is_hidden, service_
 }
 
 /** 'petra@…': enough to recognise the client. */
-function failedMail({
-  id,
-  to_address,
-  created_at,
-  booking_id,
-}: AttentionData['mails'][number]): AttentionItem {
+function failedMail({ id, to_address, created_at, ...about }: AttentionData['mails'][number]): AttentionItem {
   return {
     kind: 'MAIL_FAILED',
     object_id: id,
     at: iso(created_at),
     text: `E-mail to ${to_address.slice(0, to_address.indexOf('@') + 1)}… couldn’t be delivered.`,
-    path: bookingPath(booking_id),
-    label: booking_id === null ? '' : 'Open booking',
+    ...openOf(about),
   };
 }
 
@@ -137,7 +139,7 @@ function unpaidVisit(row: AttentionData['balances'][number]): AttentionItem {
     kind: 'BALANCE',
     object_id: id,
     at: iso(end_time),
-    text: `${whose} visit on ${date} isn’t paid${is_hidden ? '.' : `: ${formatCents(balance_cents)}`}`,
+    text: `${whose} visit on ${date} isn’t paid${is_hidden ? '' : `: ${formatCents(balance_cents)}`}.`,
     path: bookingPath(id),
     label: 'Open booking',
   };
