@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
+import { formatDay } from '#domain/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { clientsQuery } from '#staff/client/client-queries.ts';
 import { visitText } from '#staff/parts/visit-text.ts';
-import { placesFor } from '#staff/search/search-places.ts';
+import { dateOf, screensFor } from '#staff/search/search-places.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldFrame } from '#web/ui/field.tsx';
@@ -31,10 +32,23 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     return () => clearTimeout(timer);
   }, [typed]);
   const query = useQuery({ ...clientsQuery(asked), enabled: asked !== '' });
+  const isCurrent =
+    typed === '' ||
+    (asked === typed && !query.isPlaceholderData && (query.data !== undefined || query.isError));
   const clients = asked === '' || typed === '' ? [] : (query.data?.clients.slice(0, MOST_CLIENTS) ?? []);
-  const places = today === null ? [] : placesFor(typed, today);
-  const isAnswer = asked === typed && !query.isPlaceholderData && query.data !== undefined;
-  const isNothing = isAnswer && typed !== '' && clients.length + places.length === 0;
+  const day = today === null ? null : dateOf(typed, today);
+  const screens = screensFor(typed);
+  const number = clients.length + screens.length + (day === null ? 0 : 1);
+
+  // Enter opens the first of what was asked for, never of an answer to what was typed before.
+  const opensFirst = useRef(false);
+  const isReady = isCurrent || day !== null;
+  const openFirst = () => box.current?.querySelector<HTMLElement>('.search-found a')?.click();
+  useEffect(() => {
+    if (!opensFirst.current || !isReady) return;
+    opensFirst.current = false;
+    openFirst();
+  }, [isReady]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const stops = [...(box.current?.querySelectorAll<HTMLElement>('input, .search-found a') ?? [])];
@@ -42,9 +56,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       stops[Math.max(0, Math.min(stops.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus();
-    } else if (event.key === 'Enter' && at === 0) {
+    } else if (event.key === 'Enter' && at === 0 && typed !== '') {
       event.preventDefault();
-      stops[1]?.click();
+      if (isReady) openFirst();
+      else opensFirst.current = true;
     }
   };
 
@@ -62,49 +77,78 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               autoComplete="off"
               maxLength={100}
               value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
+              onChange={(event) => {
+                setText(event.currentTarget.value);
+                opensFirst.current = false;
+              }}
             />
           )}
         </FieldFrame>
+        {day !== null && (
+          <Found title="Day">
+            <Place path={`/calendar?view=day&date=${day}`} label={formatDay(day)} onOpen={onClose}>
+              <CalendarDaysIcon />
+            </Place>
+          </Found>
+        )}
         {clients.length > 0 && today !== null && (
-          <section>
-            <h3>Clients</h3>
-            <ul className="search-found">
-              {clients.map(({ id, name, phone, next_visit }) => (
-                <li key={id}>
-                  <Link to={`/clients?client=${id}`} onClick={onClose}>
-                    <Avatar name={name} />
-                    <span>{name}</span>
-                    <small>{next_visit ? visitText(next_visit, today) : formatPhone(phone)}</small>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
+          <Found title="Clients">
+            {clients.map(({ id, name, phone, next_visit }) => (
+              <Place
+                key={id}
+                path={`/clients?client=${id}`}
+                label={name}
+                beside={next_visit ? visitText(next_visit, today) : formatPhone(phone)}
+                onOpen={onClose}
+              >
+                <Avatar name={name} />
+              </Place>
+            ))}
+          </Found>
         )}
-        {places.length > 0 && (
-          <section>
-            <h3>Go to</h3>
-            <ul className="search-found">
-              {places.map(({ path, label }) => (
-                <li key={path}>
-                  <Link to={path} onClick={onClose}>
-                    {path.includes('date=') ? <CalendarDaysIcon /> : <ArrowUpRightIcon />}
-                    <span>{label}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
+        {screens.length > 0 && (
+          <Found title="Go to">
+            {screens.map((screen) => (
+              <Place key={screen.path} {...screen} onOpen={onClose}>
+                <ArrowUpRightIcon />
+              </Place>
+            ))}
+          </Found>
         )}
-        {isNothing && <p className="search-none">Nothing found for “{typed}”.</p>}
+        {isCurrent && number === 0 && <p className="search-none">Nothing found for “{typed}”.</p>}
         {query.error && !query.data && <p className="search-none">{query.error.message}</p>}
         <Announcement>
-          {isAnswer &&
-            typed !== '' &&
-            (isNothing ? 'Nothing found' : `${clients.length + places.length} found`)}
+          {isCurrent && typed !== '' && (number === 0 ? 'Nothing found' : `${number} found`)}
         </Announcement>
       </div>
     </Dialog>
   );
 }
+
+function Found({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className="search-found">{children}</ul>
+    </section>
+  );
+}
+
+type PlaceProps = {
+  path: string;
+  label: string;
+  beside?: string | null;
+  onOpen: () => void;
+  /** The picture before the label. */
+  children: ReactNode;
+};
+
+const Place = ({ path, label, beside, onOpen, children }: PlaceProps) => (
+  <li>
+    <Link to={path} onClick={onOpen}>
+      {children}
+      <span>{label}</span>
+      {beside && <small>{beside}</small>}
+    </Link>
+  </li>
+);

@@ -1,5 +1,4 @@
 import { addDays, isLocalDate, type LocalDate } from '#domain/calendar.ts';
-import { formatDay } from '#domain/date-formats.ts';
 
 /** A screen that a search can lead to. */
 export type Place = { path: string; label: string };
@@ -13,12 +12,10 @@ const SCREENS: readonly Place[] = [
   { path: '/security', label: 'Security' },
 ];
 
-/** The screens whose name has a word that begins with the text, and the day that it names; all screens for no text. */
-export function placesFor(text: string, today: LocalDate): Place[] {
+/** The screens whose name has a word that begins with the text; all screens for no text. */
+export function screensFor(text: string): readonly Place[] {
   const typed = text.trim().toLowerCase();
-  const date = dateOf(typed, today);
-  const day = date === null ? [] : [{ path: `/calendar?view=day&date=${date}`, label: formatDay(date) }];
-  return [...day, ...SCREENS.filter(({ label }) => ` ${label.toLowerCase()}`.includes(` ${typed}`))];
+  return SCREENS.filter(({ label }) => ` ${label.toLowerCase()}`.includes(` ${typed}`));
 }
 
 const MONTH_NAMES = [
