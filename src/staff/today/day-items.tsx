@@ -158,7 +158,10 @@ function ArrivedButton({
   isOnline,
   isBusy,
   onRecord,
-}: RowProps & { session: SessionRow } & Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'icon' | 'className'>) {
+}: RowProps & { session: SessionRow } & Pick<
+    ComponentProps<typeof Button>,
+    'look' | 'size' | 'icon' | 'className'
+  >) {
   if (!movesOf(session, now).includes('ARRIVED')) return null;
   return (
     <Button
