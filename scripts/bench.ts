@@ -86,6 +86,10 @@ const ROWS: Row[] = [
     measure: async () => (await import('#tests/bench/p26-staff-area.ts')).measureStaffArea(),
   },
   {
+    names: ['p27'],
+    measure: async () => (await import('#tests/bench/p27-clients.ts')).measureClients(),
+  },
+  {
     names: ['p11', 'p12', 'p15'],
     measure: async () => (await import('#tests/bench/p11-browser.ts')).measureInBrowser(),
   },

@@ -10,7 +10,7 @@ import { address } from './users.schemas.ts';
 // What staff see of the days and do with bookings (rules.md §9). Instants in UTC, money in cents.
 
 /** A fact beside a session that needs attention or is worth knowing. */
-const chip = z.object({
+export const chip = z.object({
   kind: z.enum([
     'PAID',
     'SLIDING_SCALE',
@@ -230,7 +230,7 @@ const panelClient = z.object({
   updated_at: instant,
 });
 /** Money of one booking. Amounts are null while hidden: the client chose the price (rules.md §9). */
-const panelMoney = z.object({
+export const bookingMoney = z.object({
   is_hidden: z.boolean(),
   price_cents: z.number().nullable(),
   tax_cents: z.number().nullable(),
@@ -250,22 +250,24 @@ const panelMoney = z.object({
   /** What can go back to the card; null while it is hidden. */
   left_cents: z.number().nullable(),
   free_reason: z.enum(FREE_REASONS).nullable(),
-  /** Other visits of the client with a balance, which the same payment link can be for. Empty if this one has none. */
-  also_owed: z.array(
-    z.object({
-      id,
-      service_name: z.string(),
-      start_time: instant,
-      /** Null: the client still chooses the price. */
-      balance_cents: z.number().nullable(),
-    }),
-  ),
 });
+export type BookingMoney = z.infer<typeof bookingMoney>;
 /** Everything about one booking, for staff. */
 export const panel = z.object({
   booking: sessionRow,
   client: panelClient.nullable(),
-  money: panelMoney,
+  money: bookingMoney.extend({
+    /** Other visits of the client with a balance, which the same payment link can be for. Empty if this one has none. */
+    also_owed: z.array(
+      z.object({
+        id,
+        service_name: z.string(),
+        start_time: instant,
+        /** Null: the client still chooses the price. */
+        balance_cents: z.number().nullable(),
+      }),
+    ),
+  }),
   /** The forms that this visit asks for. */
   forms: z.array(
     z.object({

@@ -5,10 +5,16 @@ type S = typeof schemas;
 
 // What staff do with the records of clients. Own files, so that no page of a client loads them.
 
-/** The clients who match; without `q` those whom staff or the clients themselves changed last. */
+/** The clients who match, in pages. */
 export const staffClients = call<S['staffClients']>()({
   method: 'GET',
   path: '/api/staff/clients',
+  access: 'staff',
+});
+/** A client's contact, visits, state of forms, balance and rhythm. */
+export const staffClient = call<S['staffClient']>()({
+  method: 'GET',
+  path: '/api/staff/clients/:id',
   access: 'staff',
 });
 export const staffCreateClient = call<S['staffCreateClient']>()({

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { id, instant, multilineText, text, type CallSchemas } from './schemas.ts';
+import { CLIENT_FILTERS, CLIENT_SORTS } from '#domain/client-list.ts';
+import { bookingMoney, chip, sessionRow } from './agenda.schemas.ts';
+import { id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
 import { address, addressInput } from './users.schemas.ts';
 
-// What staff see of clients and do with their records (rules.md §9). No health data, no amounts.
+// What staff see of clients and do with their records (rules.md §9). No health data, no amounts that a client chose.
 
 const clientVisit = z.object({ booking_id: id, start_time: instant });
 const client = z.object({
@@ -27,6 +29,10 @@ const client = z.object({
   visits: z.number(),
   last_visit: clientVisit.nullable(),
   next_visit: clientVisit.nullable(),
+  /** A request that the practice has not answered. */
+  house_call_requested_at: instant.nullable(),
+  /** FIRST_VISIT, NEW_ANSWERS, BALANCE of all visits, FORMS that visits to come still need. */
+  chips: z.array(chip),
   updated_at: instant,
 });
 export type Client = z.infer<typeof client>;
@@ -55,21 +61,63 @@ const acceptance = {
 export type DuplicateDetails = { candidates: Client[] };
 
 export const staffClients = {
-  /** A name, any part of a phone number, or an e-mail. */
   query: z.object({
+    /** A name, any part of a phone number, or an e-mail. */
     q: text(100).optional(),
-    /** Only this client. */
-    id: id.optional(),
+    filter: z.enum(CLIENT_FILTERS).optional(),
+    /** Without it, those whose name begins with `q` come first; without `q`, those who came or were added last. */
+    sort: z.enum(CLIENT_SORTS).optional(),
+    /** `next` of the page before. */
+    after: id.optional(),
   }),
   answer: z.object({
-    /** At most 20. */
+    /** At most 50. */
     clients: z.array(client),
-    /** More clients match than are listed. */
-    has_more: z.boolean(),
+    /** Null: this is the last page. */
+    next: id.nullable(),
+    /** How many match in all. */
+    total: z.number(),
   }),
   also: [304],
 } satisfies CallSchemas;
 export type ClientList = z.infer<(typeof staffClients)['answer']>;
+
+/** A client's record without health data. */
+const clientPage = z.object({
+  client,
+  /** In years; null without a birthdate. */
+  age: z.number().nullable(),
+  member_since: instant,
+  photo: z.string().nullable(),
+  /** The latest start first, at most 60: to come, past, missed and cancelled. */
+  visits: z.array(z.object({ booking: sessionRow, money: bookingMoney })),
+  /** There are more visits than are listed. */
+  has_more: z.boolean(),
+  /** Global forms, and those of visits to come. */
+  forms: z.array(
+    z.object({
+      name: z.string(),
+      /** The visit that asks for it; null for a form that is filled in once. */
+      booking_id: id.nullable(),
+      start_time: instant.nullable(),
+      submitted_at: instant.nullable(),
+    }),
+  ),
+  /** Of all visits. `has_open_price`: of one or more the client still chooses the price. */
+  balance: z.object({ cents: z.number(), has_open_price: z.boolean() }),
+  rhythm: z.object({
+    every: z.object({ from: z.number(), to: z.number(), unit: z.enum(['WEEK', 'MONTH']) }).nullable(),
+    visits: z.number(),
+    missed: z.number(),
+    since: localDate.nullable(),
+  }),
+});
+export type ClientPage = z.infer<typeof clientPage>;
+export const staffClient = {
+  params: z.object({ id }),
+  answer: clientPage,
+  also: [304],
+} satisfies CallSchemas;
 
 export const staffCreateClient = {
   body: z.object({ ...acceptance, ...z.object(contact).partial().shape, first_name: contact.first_name }),

@@ -203,7 +203,7 @@ const auditRow = z.object({
   action: z.string(),
   /** The whole sentence without the actor: 'cancelled a booking of Maren K.' */
   text: z.string(),
-  /** Where to look at it, as a path of the staff area; null if there is no page. */
+  /** Where to look at it, as a path below /staff; null if there is no page. */
   path: z.string().nullable(),
 });
 export type AuditRow = z.infer<typeof auditRow>;

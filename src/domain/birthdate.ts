@@ -31,3 +31,9 @@ export function formatBirthdate(birthdate: string | null | undefined): string {
   const date = normaliseBirthdate(birthdate ?? '');
   return date ? formatCalendarDate(date) : INVALID_DATE;
 }
+
+/** Returns the age in whole years on a date. Who was born on 29 February is a year older on 1 March. */
+export function ageOn(birthdate: string, date: string): number {
+  const years = Number(date.slice(0, 4)) - Number(birthdate.slice(0, 4));
+  return date.slice(5) < birthdate.slice(5) ? years - 1 : years;
+}

@@ -6,7 +6,7 @@ import {
   isSameAddress,
   stripUnit,
 } from '#domain/address.ts';
-import { formatBirthdate, validateBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
+import { ageOn, formatBirthdate, validateBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
 import { dashboardName, fullName, shortName, sidebarName } from '#domain/names.ts';
 import { formatPhone, toE164 } from '#domain/phone.ts';
 import { validatePhoto } from '#domain/photo.ts';
@@ -119,6 +119,15 @@ describe('phones', () => {
 });
 
 describe('birthdates', () => {
+  test.each([
+    ['1988-05-14', '2026-05-13', 37],
+    ['1988-05-14', '2026-05-14', 38],
+    ['2004-02-29', '2026-02-28', 21],
+    ['2004-02-29', '2026-03-01', 22],
+  ])('who was born on %s is on %s %i years old', (birthdate, date, age) => {
+    expect(ageOn(birthdate, date)).toBe(age);
+  });
+
   test.each([
     ['1990-01-05', '1990-01-05'],
     ['1990-01-05T23:30:00-08:00', '1990-01-05'],

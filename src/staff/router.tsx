@@ -56,6 +56,12 @@ export const router = createBrowserRouter(
               }),
             },
             {
+              path: 'clients/:id',
+              lazy: async () => ({
+                Component: (await import('#staff/clients/client-page.tsx')).ClientPage,
+              }),
+            },
+            {
               path: 'audit',
               lazy: async () => ({ Component: (await import('#staff/audit/audit-page.tsx')).AuditPage }),
             },

@@ -53,7 +53,7 @@ test('a client who phones is added, invited, takes over the record and sees the 
   await form.getByRole('button', { name: 'Add client' }).click();
   // Another test may have this number by chance.
   const other = form.getByRole('button', { name: 'No, somebody else' });
-  const client = sheet(page, `${first} Osei`);
+  const client = page.getByRole('article', { name: `${first} Osei` });
   await expect(other.or(client)).toBeVisible();
   if (await other.isVisible()) await other.click();
   await expect(client.getByText('With an e-mail you could invite them.')).toBeVisible();
@@ -68,7 +68,6 @@ test('a client who phones is added, invited, takes over the record and sees the 
   await client.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText(`Invitation sent to ${email}.`)).toBeVisible();
   await expect(client.getByRole('button', { name: 'Send again' })).toBeVisible();
-  await client.getByRole('button', { name: 'Close' }).click();
 
   const visitors = await browser.newContext();
   const guest = await visitors.newPage();
@@ -125,6 +124,7 @@ test('a client who phones is added, invited, takes over the record and sees the 
   await hydrated(guest);
   await expect(guest.getByText(/this account has its own visits already/)).toBeVisible();
 
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
   await page.getByLabel('Search clients').fill(first.toUpperCase());
   const row = page.getByRole('row', { name: new RegExp(first) });
   await expect(row).toBeVisible();
@@ -168,14 +168,14 @@ test('a client is found by part of the phone number; a known one is recognised',
   await expect(row).toContainText('(503) 555-0142');
   await expect(page).toHaveURL(/q=angstrom/);
   await row.getByRole('link').click();
-  const client = sheet(page, `Zoë ${person.last_name}`);
+  const client = page.getByRole('article', { name: `Zoë ${person.last_name}` });
   await expect(client.getByText('Has a login.')).toBeVisible();
   await expect(client.getByRole('link', { name: 'Book for Zoë' })).toHaveAttribute(
     'href',
     /^\/staff\/book\?client=/,
   );
-  await page.keyboard.press('Escape');
-  await expect(row.getByRole('link')).toBeFocused();
+  await page.goBack();
+  await expect(find).toHaveValue(/angstrom/);
 
   await page.getByRole('button', { name: 'New client' }).first().click();
   const form = sheet(page, 'New client');
@@ -197,7 +197,141 @@ test('S7: what a client types is only shown as text', async ({ page, request }) 
   await openStaff(page, `/clients?q=${encodeURIComponent(last_name)}`, 'Clients');
   const link = page.getByRole('link', { name: `${bad} ${last_name}` });
   await link.click();
-  await expect(sheet(page, `${bad} ${last_name}`)).toContainText('Has a login.');
+  await expect(page.getByRole('article', { name: `${bad} ${last_name}` })).toContainText('Has a login.');
+  await expectUnharmed(page);
+  await page.getByRole('tab', { name: 'Money' }).click();
   await expectUnharmed(page);
   expect(seen).toEqual([]);
+});
+
+const THEMES = ['light', 'dark'] as const;
+const WIDTHS = [360, 768, 1280] as const;
+
+/** axe in both themes, and no sideways scroll at any width. */
+async function expectGood(page: Page): Promise<void> {
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSideScroll(page);
+      await expectAccessible(page);
+    }
+  }
+}
+
+test('the list is narrowed and ordered by keyboard; the address keeps it', async ({ page, request }) => {
+  const errors = consoleErrors(page);
+  const last_name = `Narrow${some()}`;
+  const soon = { first_name: 'Uma', last_name };
+  await clientWithVisits({ request }, soon, [{ minutes: 3000 }]);
+  await clientWithVisits({ request }, { first_name: 'Abe', last_name }, [
+    { minutes: -200 * 1440, status: 'COMPLETED' },
+  ]);
+  await openStaff(page, `/clients?q=${last_name}`, 'Clients');
+  const names = page.locator('.clients-table tbody a');
+  await expect(names).toHaveText([`Abe ${last_name}`, `Uma ${last_name}`]);
+  const filter = (name: string) => page.getByRole('button', { name, exact: true });
+  await filter('First visit').press('Enter');
+  await expect(names).toHaveText([`Uma ${last_name}`]);
+  await expect(page).toHaveURL(/filter=first-visit/);
+  await expect(filter('First visit')).toHaveAttribute('aria-pressed', 'true');
+  await filter('Not seen for 3 months').press('Enter');
+  await expect(names).toHaveText([`Abe ${last_name}`]);
+  await filter('No login').press('Enter');
+  await expect(page.getByText(`Nobody found for “${last_name}” under No login.`)).toBeVisible();
+  await filter('All').press('Enter');
+  await page.getByRole('button', { name: 'Next visit' }).press('Enter');
+  await expect(names).toHaveText([`Uma ${last_name}`, `Abe ${last_name}`]);
+  await expect(page.getByRole('columnheader', { name: 'Next visit' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await expect(page).toHaveURL(/sort=next-visit/);
+
+  await page.getByLabel('Search clients').press('ArrowDown');
+  await expect(names.first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(names.last()).toBeFocused();
+  await expectGood(page);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.getByLabel('Show').selectOption('First visit');
+  await expect(names).toHaveText([`Uma ${last_name}`]);
+  await names.first().press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: `Uma ${last_name}` })).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('the page of a client: visits, forms, rhythm, balance and money, by keyboard', async ({
+  page,
+  request,
+}) => {
+  const errors = consoleErrors(page);
+  const last_name = `Page${some()}`;
+  const weeks = [3, 6, 9, 12, 15, 18].map((n) => ({ minutes: -n * 7 * 1440, status: 'COMPLETED' }));
+  const { ids } = await clientWithVisits({ request }, { first_name: 'Ida', last_name }, [
+    { minutes: 3000 },
+    ...weeks,
+    { minutes: -4000, status: 'NO_SHOW' },
+  ]);
+  await openStaff(page, `/bookings/${ids[0]}`, 'Booking');
+  await page.getByRole('link', { name: `Ida ${last_name}` }).press('Enter');
+  const client = page.getByRole('article', { name: `Ida ${last_name}` });
+  await expect(client).toContainText('Every 3 weeks');
+  await expect(client).toContainText(/6 visits since \w+ \d{4}, 1 missed/);
+  await expect(client).toContainText(/he\/him · \d+ · client since/);
+  await expect(client.locator('.client-visits').first().locator('> li')).toHaveCount(1);
+  await expect(client.locator('.client-visits').last().locator('> li')).toHaveCount(5);
+  await client.getByRole('button', { name: 'All 7' }).press('Enter');
+  await expect(client.locator('.client-visits').last().locator('> li')).toHaveCount(7);
+  await expect(client.getByText('Missing').first()).toBeVisible();
+  await expectGood(page);
+
+  const overview = client.getByRole('tab', { name: 'Overview' });
+  await overview.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(client.getByRole('tab', { name: 'Money' })).toBeFocused();
+  await expect(page).toHaveURL(/tab=money/);
+  await expect(client.getByRole('heading', { name: 'Balance' })).toBeVisible();
+  await expectGood(page);
+  await page.reload();
+  await expect(client.getByRole('tab', { name: 'Money' })).toHaveAttribute('aria-selected', 'true');
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await client.getByRole('tab', { name: 'Overview' }).click();
+  await client.getByRole('button', { name: 'Write to Ida' }).press('Enter');
+  const message = sheet(page, 'Send Ida a message');
+  await message.getByLabel('Message').fill('See you soon.');
+  await expectAccessible(page);
+  await message.getByRole('button', { name: 'Send' }).press('Enter');
+  await expect(client.getByText(/^Your message is on its way to /)).toBeVisible();
+  await client.getByRole('switch', { name: 'May book house calls' }).press('Space');
+  await expect(client.getByRole('switch', { name: 'May book house calls' })).toBeChecked();
+  expect(errors).toEqual([]);
+});
+
+test('offline the page stays, with its time, and nothing can be changed', async ({
+  page,
+  context,
+  request,
+}) => {
+  const last_name = `Off${some()}`;
+  const { ids } = await clientWithVisits({ request }, { first_name: 'Olu', last_name }, [{ minutes: 3000 }]);
+  await openStaff(page, `/bookings/${ids[0]}`, 'Booking');
+  await page.getByRole('link', { name: `Olu ${last_name}` }).click();
+  const client = page.getByRole('article', { name: `Olu ${last_name}` });
+  await expect(client).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText(/You’re offline. This is as of/)).toBeVisible();
+  await expect(client.getByRole('button', { name: 'Change' })).toBeDisabled();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(client.getByRole('button', { name: 'Change' })).toBeEnabled();
+});
+
+test('a client who is not there', async ({ page }) => {
+  await page.goto('/staff/clients/nobody');
+  await expect(page.getByText('This client was not found. The account may have been deleted.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'All clients' }).last().click();
+  await expect(page).toHaveURL('/staff/clients');
 });

@@ -176,9 +176,8 @@ test('arrow keys move between sessions, Enter opens one and Esc closes its menu'
   await page.keyboard.press('ArrowDown');
   await expect(found).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/staff\/clients\?client=/);
-  await expect(page.getByRole('dialog', { name: /^Maren / })).toBeVisible();
-  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/staff\/clients\/[\da-f-]{36}$/);
+  await expect(page.getByRole('article', { name: /^Maren / })).toBeVisible();
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.keyboard.type('8 dec');
   await page.keyboard.press('Enter');

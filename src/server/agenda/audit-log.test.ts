@@ -60,7 +60,12 @@ it('has actions and accesses in one list, newest first, as sentences', async () 
     [expect.stringMatching(/^Nalini/), 'READ', 'read form answers of Maren O.'],
     [expect.stringMatching(/^Nalini/), 'WEB', 'cancelled a booking of Maren O.'],
   ]);
-  expect(json.rows[3]!.path).toBe(`/bookings/${booking_id}`);
+  expect(json.rows.slice(0, 4).map(({ path }) => path)).toEqual([
+    null,
+    null,
+    null,
+    `/bookings/${booking_id}`,
+  ]);
   expect(json.staff.map(({ id }) => id)).toContain(staff.staff_id);
 });
 
@@ -128,5 +133,14 @@ it.each([
 ])('says what staff did about money: %s', async (action, text) => {
   clock.advance(1000);
   await record(action);
-  expect((await read()).json.rows[0]).toMatchObject({ text, path: `/staff/bookings/${booking_id}` });
+  expect((await read()).json.rows[0]).toMatchObject({ text, path: `/bookings/${booking_id}` });
+});
+
+it('leads from what concerns a client to their page', async () => {
+  clock.advance(1000);
+  await record('client.invite');
+  expect((await read()).json.rows[0]).toMatchObject({
+    text: 'invited Maren O. to set up an account',
+    path: `/clients/${maren.user_id}`,
+  });
 });

@@ -81,8 +81,10 @@ function present(entry: LogEntry): AuditRow {
   };
 }
 
-function pathOf({ object_kind, object_id, action }: LogEntry): string | null {
+function pathOf({ object_kind, object_id, user_id, first_name, action }: LogEntry): string | null {
   if (object_kind === 'BOOKING') return `/bookings/${object_id}`;
+  // A former client has no page.
+  if (object_kind === 'CLIENT') return first_name === null ? null : `/clients/${user_id}`;
   const is_of_booking = action.startsWith('notes.') || action.startsWith('recommendations.');
   return is_of_booking && object_id ? `/bookings/${object_id}` : null;
 }

@@ -1,29 +1,11 @@
 import { sql } from 'kysely';
 import type { BookingStatus } from '#domain/booking.ts';
-import type { OfflinePayment } from '#contract/agenda.schemas.ts';
-import type { CheckoutState } from '#domain/checkout-states.ts';
-import type { FreeReason } from '#domain/placement-warnings.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
-import { ASKED, BOOKING, millis, version, sessionsOf, type SessionData } from './store.ts';
+import { MONEY, type MoneyData, MOST_LISTED } from './money-store.ts';
+import { ASKED, BOOKING, millis, sessionsOf, version } from './store.ts';
 
-/** Cents; the amounts of the booking's whole checkout. Null: a booking without a checkout. */
-type PaymentData = {
-  state: CheckoutState;
-  currency: string;
-  subtotal_cents: number;
-  total_cents: number | null;
-  receipt_url: string | null;
-  /** What the whole payment has left, after all refunds that are made or queued. */
-  left_cents: number;
-  /** What is queued to be refunded for this booking. */
-  owed_cents: number;
-  lines: { booking_id: string; price_cents: number }[];
-} | null;
-export type PanelData = {
-  session: SessionData;
-  refunded_cents: number;
-  payment: PaymentData;
+export type PanelData = MoneyData & {
   client: {
     email: string;
     pronouns: string | null;
@@ -33,23 +15,6 @@ export type PanelData = {
     last_visit: number | null;
   } | null;
   forms: { name: string; submission: { id: string; submitted_at: number } | null }[];
-  free_reason: FreeReason | null;
-  refunds: {
-    amount_cents: number;
-    cause: 'CANCELLED' | 'GOODWILL';
-    reason: string;
-    created_at: number;
-    done_at: number | null;
-    failed_at: number | null;
-    is_external: boolean;
-  }[];
-  offline_payments: (Pick<
-    OfflinePayment,
-    'id' | 'receipt_number' | 'method' | 'received_on' | 'note' | 'staff_name' | 'corrects' | 'can_correct'
-  > & {
-    amount_cents: number;
-    at: number;
-  })[];
   mails: {
     kind: string;
     subject: string;
@@ -90,9 +55,6 @@ const ACTIONS_IN_HISTORY = [
   'booking.remind-of-forms',
 ] as const;
 
-/** At most so many rows of each list of a panel. */
-const MOST_LISTED = 100;
-
 /** Reads everything that the panel of a booking shows, in one statement; undefined if there is no such booking. */
 export async function selectPanel(
   db: Db,
@@ -114,16 +76,7 @@ export async function selectPanel(
       select ${BOOKING}, b.refunded_cents, b.sequence, b.free_reason, b.series_id
       from bookings b left join checkouts c on c.id = b.checkout_id
       where b.id = ${booking_id}::uuid)
-    select ${sessionsOf(sql`one`, sql`true`)} -> 0 as session, b.refunded_cents, b.free_reason,
-      (select json_build_object('state', c.state, 'currency', c.currency, 'subtotal_cents', c.subtotal_cents,
-          'total_cents', c.total_cents, 'receipt_url', c.receipt_url,
-          'left_cents', coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents - coalesce((
-            select sum(r.amount_cents) from refunds r where r.checkout_id = c.id and r.done_at is null), 0),
-          'owed_cents', coalesce((select sum(r.amount_cents) from refunds r
-            where r.booking_id = b.id and r.done_at is null), 0),
-          'lines', (select coalesce(json_agg(l), '[]')
-            from jsonb_to_recordset(c.items) as l(booking_id uuid, price_cents int)))
-        from checkouts c where c.id = b.checkout_id) as payment,
+    select ${sessionsOf(sql`one`, sql`true`)} -> 0 as session, ${MONEY},
       (select json_build_object('email', u.email, 'pronouns', u.pronouns, 'photo', u.photo,
           'house_call_approved', u.house_call_approved, 'updated_at', ${version('u.updated_at')},
           'last_visit', (select ${millis('max(p.start_time)')} from bookings p where p.user_id = u.id
@@ -135,22 +88,6 @@ export async function selectPanel(
             and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id)
           order by a.submitted_at desc, a.id limit 1)) order by f.name), '[]')
         from asked f where b.user_id is not null and (f.is_global or f.service_id = b.service_id)) as forms,
-      (select coalesce(json_agg(json_build_object('amount_cents', r.amount_cents,
-          'cause', r.cause, 'reason', r.reason, 'created_at', ${millis('r.created_at')}, 'done_at', ${millis('r.done_at')},
-          'failed_at', ${millis('r.failed_at')}, 'is_external', r.is_external) order by r.created_at), '[]')
-        from (
-          (select amount_cents, cause, reason, created_at, done_at, failed_at, false as is_external from refunds
-            where checkout_id = b.checkout_id and (booking_id is null or booking_id = b.id)
-            order by created_at limit ${MOST_LISTED})
-          union all
-          (select amount_cents, 'CANCELLED', '', noted_at, noted_at, failed_at, true from refunds_elsewhere
-            where checkout_id = b.checkout_id order by noted_at limit ${MOST_LISTED})) r) as refunds,
-      (select coalesce(json_agg(json_build_object('id', o.id, 'receipt_number', o.receipt_number,
-          'amount_cents', o.amount_cents, 'method', o.method, 'received_on', o.received_on, 'note', o.note,
-          'at', ${millis('o.at')}, 'staff_name', st.name, 'corrects', o.corrects,
-          'can_correct', o.corrects is null and not exists (select from offline_payments k where k.corrects = o.id))
-          order by o.receipt_number), '[]')
-        from offline_payments o left join staff st on st.id = o.staff_id where o.booking_id = b.id) as offline_payments,
       (select coalesce(json_agg(json_build_object('kind', m.kind, 'subject', m.subject,
           'created_at', ${millis('m.created_at')}, 'sent_at', ${millis('m.sent_at')},
           'is_given_up', m.sent_at is null and m.next_attempt_at = 'infinity') order by m.seq), '[]')

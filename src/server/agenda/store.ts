@@ -83,7 +83,7 @@ export const ASKED = sql`asked as materialized (
   where f.is_active and (f.is_global or fs.form_id is not null))`;
 
 /** Bookings whose seat counts: holds only while their checkout can be paid or is paid (rules.md §7). */
-const isLive = (now: Date) => sql`(b.status <> 'PENDING' or c.state = 'PAID'
+export const isLive = (now: Date) => sql`(b.status <> 'PENDING' or c.state = 'PAID'
   or c.state in ('CREATED', 'OPEN') and c.hold_expires_at > ${now}::timestamptz)`;
 
 export const BOOKING = sql`b.id, b.user_id, b.checkout_id, b.appointment_id, b.service_id, b.service_name, b.service_type, b.format,

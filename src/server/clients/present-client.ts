@@ -1,7 +1,8 @@
+import type { Chip } from '#contract/agenda.schemas.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { fullName, shortName } from '#domain/names.ts';
 import { WITHOUT_NAME } from '../agenda/present-session.ts';
-import type { ClientData } from './store.ts';
+import type { ClientData } from './list-store.ts';
 
 /** Presents a client to staff (rules.md §9). */
 export function presentClient(data: ClientData): Client {
@@ -22,9 +23,26 @@ export function presentClient(data: ClientData): Client {
     visits: data.visits,
     last_visit: visitOf(last_visit_id, last_visit_at),
     next_visit: visitOf(next_visit_id, next_visit_at),
+    house_call_requested_at: data.house_call_requested_at?.toISOString() ?? null,
+    chips: chipsOf(data),
     updated_at: data.updated_at.toISOString(),
   };
 }
 
 const visitOf = (booking_id: string | null, at: Date | null) =>
   booking_id !== null && at !== null ? { booking_id, start_time: at.toISOString() } : null;
+
+/** What is worth knowing before the next visit. A price that the client still chooses has no amount (decision 0044). */
+function chipsOf(data: ClientData): Chip[] {
+  const { next_visit_id, last_visit_id, forms_missing, balance_cents } = data;
+  return [
+    ...(next_visit_id !== null && last_visit_id === null ? [{ kind: 'FIRST_VISIT' } as const] : []),
+    ...(data.has_new_answers ? [{ kind: 'NEW_ANSWERS' } as const] : []),
+    ...(balance_cents > 0
+      ? [{ kind: 'BALANCE', cents: balance_cents } as const]
+      : data.has_open_price
+        ? [{ kind: 'BALANCE' } as const]
+        : []),
+    ...(forms_missing ? [{ kind: 'FORMS', missing: forms_missing } as const] : []),
+  ];
+}

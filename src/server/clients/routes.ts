@@ -8,8 +8,9 @@ import { Refusal, refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { deliverSoon } from '../mail/send-mail.ts';
 import type { StaffMember } from '../sessions/staff-session.ts';
+import { listClients } from './list-clients.ts';
 import { inviteClient, remindOfForms, sendMessage } from './mail-client.ts';
-import { findClient, findClients } from './search.ts';
+import { readClient } from './read-client.ts';
 import { validateContact } from './validate-contact.ts';
 import { changeClient, createClient } from './write-client.ts';
 
@@ -19,16 +20,15 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     deps.limits.allow('staff-write', { ip: request.ip, account: id });
   const actorOf = ({ id }: StaffMember): Actor => ({ staff_id: id, via: 'WEB' });
 
-  route(app, deps, calls.staffClients, schemas.staffClients, async ({ query, now, request, reply }) =>
-    sendTagged(
-      request,
-      reply,
-      schemas.staffClients,
-      await (query.id === undefined
-        ? findClients(deps.db, query.q ?? '', now)
-        : findClient(deps.db, query.id, now)),
-    ),
-  );
+  route(app, deps, calls.staffClients, schemas.staffClients, async ({ query, now, request, reply }) => {
+    const list = await listClients(deps.db, query, now);
+    return list instanceof Refusal ? list : sendTagged(request, reply, schemas.staffClients, list);
+  });
+
+  route(app, deps, calls.staffClient, schemas.staffClient, async ({ params, now, request, reply }) => {
+    const page = await readClient(deps.db, params.id, now);
+    return page instanceof Refusal ? page : sendTagged(request, reply, schemas.staffClient, page);
+  });
 
   route(
     app,

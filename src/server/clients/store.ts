@@ -1,97 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Address } from '#domain/address.ts';
 import type { Db } from '../db/pool.ts';
-import { MOST_TRIES } from '../users/claim-store.ts';
-
-/** A client as staff see it. The visits are those that took place or are booked. */
-export type ClientData = {
-  id: string;
-  first_name: string;
-  last_name: string;
-  pronouns: string | null;
-  phone: string | null;
-  email: string;
-  address: Address | null;
-  has_login: boolean;
-  invited_at: Date | null;
-  house_call_approved: boolean;
-  visits: number;
-  last_visit_id: string | null;
-  last_visit_at: Date | null;
-  next_visit_id: string | null;
-  next_visit_at: Date | null;
-  updated_at: Date;
-};
-
-/**
- * Reads the clients of a CTE `found` with the columns `id` and `place`, in the order of `place`. Visits are searched by
- * client for each row, through an index.
- */
-const clientsOf = (found: RawBuilder<unknown>, now: Date) => sql<ClientData>`
-  with found as materialized (${found})
-  select u.id, u.first_name, u.last_name, u.pronouns, u.phone, u.email, u.address, u.cognito_sub is not null as has_login,
-    u.house_call_approved, u.updated_at,
-    (select max(i.created_at) from client_invites i where i.user_id = u.id and i.email = u.email and i.used_at is null
-      and i.expires_at > ${now}::timestamptz and i.tries < ${MOST_TRIES}) as invited_at,
-    (select count(*)::int from bookings b where b.user_id = u.id and b.status in ('CONFIRMED', 'COMPLETED')) as visits,
-    past.id as last_visit_id, past.start_time as last_visit_at,
-    coming.id as next_visit_id, coming.start_time as next_visit_at
-  from found join users u on u.id = found.id
-  left join lateral (select b.id, b.start_time from bookings b where b.user_id = u.id
-    and b.status in ('CONFIRMED', 'COMPLETED') and b.start_time <= ${now}::timestamptz
-    order by b.start_time desc limit 1) past on true
-  left join lateral (select b.id, b.start_time from bookings b where b.user_id = u.id
-    and b.status = 'CONFIRMED' and b.start_time > ${now}::timestamptz
-    order by b.start_time limit 1) coming on true
-  order by found.place`;
-
-/** A text as a pattern of LIKE that means only itself. */
-const escaped = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
-
-/**
- * Selects the clients who have each of the words, in the order of their names; those first of whom a name begins with the
- * first word. `digits`: part of a phone number, else null.
- */
-export async function searchClients(
-  db: Db,
-  { words, digits }: { words: readonly string[]; digits: string | null },
-  limit: number,
-  now: Date,
-): Promise<ClientData[]> {
-  const contains = (word: string) => sql`u.search_key like '%' || search_key(${escaped(word)}::text) || '%'`;
-  const first = sql`search_key(${escaped(words[0]!)}::text)`;
-  const matches = sql.join(words.map(contains), sql` and `);
-  const begins = sql`u.search_key like ${first} || '%' or u.search_key like '% ' || ${first} || '%'`;
-  // The limit is inside, so that only the first rows are sorted; by bytes, which compares the plain letters of a key faster.
-  const found = sql`
-    select id, row_number() over (order by not begins, search_key collate "C", id) as place from (
-      select u.id, u.search_key, ${begins} as begins from users u
-      where (${matches}) ${digits === null ? sql`` : sql`or u.phone like ${`%${digits}%`}::text`}
-      order by not (${begins}), u.search_key collate "C", u.id limit ${limit}) matching`;
-  return (await clientsOf(found, now).execute(db)).rows;
-}
-
-/** So many of the latest visits are looked through for clients who were here recently. */
-const RECENT_VISITS = 300;
-
-/** Selects the clients who came or were added last, the latest first. */
-export async function selectRecentClients(db: Db, limit: number, now: Date): Promise<ClientData[]> {
-  const until = new Date(now.getTime() + 86_400_000);
-  const found = sql`
-    select id, row_number() over (order by max(at) desc, id) as place from (
-      (select b.user_id as id, b.start_time as at from bookings b
-        where b.start_time < ${until}::timestamptz and b.user_id is not null
-          and b.status in ('CONFIRMED', 'COMPLETED', 'NO_SHOW')
-        order by b.start_time desc limit ${RECENT_VISITS})
-      union all
-      (select u.id, u.created_at from users u order by u.created_at desc limit ${limit})) latest
-    group by id order by place limit ${limit}`;
-  return (await clientsOf(found, now).execute(db)).rows;
-}
-
-export async function selectClient(db: Db, id: string, now: Date): Promise<ClientData | undefined> {
-  return (await clientsOf(sql`select ${id}::uuid as id, 1 as place`, now).execute(db)).rows[0];
-}
+import { type ClientData, selectClients } from './list-store.ts';
 
 /** Contact fields as stored; null or '': none. */
 export type Contact = { first_name: string; last_name: string; email: string; phone: string | null };
@@ -122,7 +32,7 @@ export async function selectPossibleDuplicates(
     from users u where (${isSamePhone} or ${isSameEmail} or (${isSameName}))
       and u.id is distinct from ${except}::uuid
     order by place limit ${MOST_CANDIDATES}`;
-  return (await clientsOf(found, now).execute(db)).rows;
+  return await selectClients(db, found, now);
 }
 
 /** An arbitrary number that identifies the lock of lockClients. */

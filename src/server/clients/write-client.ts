@@ -5,6 +5,7 @@ import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
+import { selectClient } from './list-store.ts';
 import { presentClient } from './present-client.ts';
 import {
   deleteUnusedClientInvites,
@@ -12,7 +13,6 @@ import {
   lockClient,
   lockClients,
   selectActionObject,
-  selectClient,
   selectPossibleDuplicates,
   updateContact,
 } from './store.ts';

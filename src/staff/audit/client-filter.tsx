@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { staffClients } from '#contract/clients.calls.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { Link } from 'react-router';
+import { clientsQuery } from '#staff/client/client-queries.ts';
+import { clientPath } from '#staff/parts/session-texts.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
@@ -23,7 +24,8 @@ export function ClientFilter({ client, name, onChange }: ClientFilterProps) {
   if (client !== undefined)
     return (
       <p className="audit-client">
-        Only what concerns <b>{name ?? 'one client'}</b>.{' '}
+        Only what concerns <b>{name === null ? 'one client' : <Link to={clientPath(client)}>{name}</Link>}</b>
+        .{' '}
         <TextButton className="act" onClick={() => onChange('')}>
           Show all clients
         </TextButton>
@@ -55,11 +57,7 @@ function Found({ typed, onChoose }: { typed: string; onChoose: (id: string) => v
     const timer = setTimeout(() => setQ(typed), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { data, error } = useQuery({
-    queryKey: ['staff', 'clients', q],
-    queryFn: ({ signal }) => callStaff(staffClients, { query: { q } }, { signal }),
-    placeholderData: (last) => last,
-  });
+  const { data, error } = useQuery(clientsQuery(q));
   const clients = data?.clients.slice(0, MOST_FOUND);
   return (
     <>

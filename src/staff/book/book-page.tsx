@@ -2,7 +2,6 @@ import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/rea
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import { staffClients } from '#contract/clients.calls.ts';
 import { staffCreateBookings } from '#contract/placement.calls.ts';
 import type { CheckedPlacement, CreatedBookings } from '#contract/placement.schemas.ts';
 import { getAllWellnessServices } from '#contract/services.calls.ts';
@@ -33,6 +32,7 @@ import { WhoStep } from '#staff/book/who-step.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { clientQuery } from '#staff/client/client-queries.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { PlacementNotes } from '#staff/placement/placement-notes.tsx';
@@ -286,15 +286,13 @@ function usePresetClient(isWanted: boolean, onFound: (client: BookingDraft['clie
   const id = search.get('client');
   const [isDone, setIsDone] = useState(false);
   const { data } = useQuery({
-    queryKey: ['staff', 'clients', 'by-id', id],
-    queryFn: ({ signal }) => callStaff(staffClients, { query: { id: id! } }, { signal }),
+    ...clientQuery(id ?? ''),
     enabled: id !== null && isWanted && !isDone,
   });
   useEffect(() => {
-    const found = data?.clients.find((client) => client.id === id);
-    if (!found || isDone) return;
+    if (data?.client.id !== id || isDone) return;
     setIsDone(true);
-    onFound(found);
+    onFound(data.client);
     // eslint-disable-next-line react/exhaustive-deps -- once, when the client is known
   }, [data, id, isDone]);
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { staffClients } from '#contract/clients.calls.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
 import type { BookingDraft, ChosenClient, NewClient } from '#staff/book/draft.ts';
 import { NewClientForm } from '#staff/book/new-client-form.tsx';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { clientsQuery } from '#staff/client/client-queries.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
@@ -17,6 +16,8 @@ import { Announcement } from '#web/ui/visually-hidden.tsx';
 
 const { zone } = practice;
 const TYPING_MS = 200;
+const LISTED = 20;
+const RECENT = 5;
 
 type WhoProps = {
   draft: Pick<BookingDraft, 'client' | 'new_client' | 'search'>;
@@ -107,11 +108,7 @@ function Search({ search, onSearch, onChoose, onNew }: SearchProps) {
     const timer = setTimeout(() => setAsked(search.trim()), TYPING_MS);
     return () => clearTimeout(timer);
   }, [search]);
-  const query = useQuery({
-    queryKey: ['staff', 'clients', asked],
-    queryFn: ({ signal }) => callStaff(staffClients, { query: asked ? { q: asked } : {} }, { signal }),
-    placeholderData: (last) => last,
-  });
+  const query = useQuery(clientsQuery(asked));
   const headingId = useId();
   const list = useRef<HTMLUListElement>(null);
   const clients = query.data?.clients ?? [];
@@ -152,10 +149,10 @@ function Search({ search, onSearch, onChoose, onNew }: SearchProps) {
         clients.length > 0 && (
           <div>
             <p id={headingId} className="time-label">
-              {asked === '' ? 'Recent' : query.data?.has_more ? 'The first 20' : 'Found'}
+              {asked === '' ? 'Recent' : clients.length > LISTED ? `The first ${LISTED}` : 'Found'}
             </p>
             <ul ref={list} className="book-hits" aria-labelledby={headingId}>
-              {clients.slice(0, asked === '' ? 5 : 20).map((each) => (
+              {clients.slice(0, asked === '' ? RECENT : LISTED).map((each) => (
                 <li key={each.id}>
                   <button type="button" onClick={() => onChoose(each)} onKeyDown={moveInList}>
                     <Avatar name={each.name} />

@@ -17,7 +17,14 @@ import { Tabs } from '#staff/bookings/tabs.tsx';
 import { isOwnChange } from '#staff/client/keep-booking.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { privatePanel, usePrivacy } from '#staff/parts/privacy.ts';
-import { changeText, clientName, nthVisitText, placeText, statusLabel } from '#staff/parts/session-texts.ts';
+import {
+  changeText,
+  clientName,
+  clientPath,
+  nthVisitText,
+  placeText,
+  statusLabel,
+} from '#staff/parts/session-texts.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -108,6 +115,7 @@ function LoadedPanel({
   refetch: () => Promise<unknown>;
 }) {
   const { booking, client } = panel;
+  const isPrivate = usePrivacy();
   const [tab, setTab] = useState<Tab>('visit');
   const [sheet, setSheet] = useState<OpenSheet | null>(null);
   const [result, setResult] = useState<string | null>(null);
@@ -145,7 +153,13 @@ function LoadedPanel({
         <div className="client-card">
           <Avatar name={clientName(booking)} photo={client?.photo} className="client-photo" />
           <div>
-            <b>{clientName(booking)}</b>
+            <b>
+              {client && !isPrivate ? (
+                <Link to={clientPath(client.id)}>{clientName(booking)}</Link>
+              ) : (
+                clientName(booking)
+              )}
+            </b>
             {client ? (
               <span>{[client.pronouns, visits].filter(Boolean).join(' · ')}</span>
             ) : (

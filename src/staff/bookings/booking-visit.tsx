@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/agenda.schemas.ts';
@@ -7,6 +8,7 @@ import { formatPhone } from '#domain/phone.ts';
 import { FormList } from '#staff/bookings/form-list.tsx';
 import { FormReminder } from '#staff/bookings/form-reminder.tsx';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
+import { agendaKeys } from '#staff/client/keep-booking.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
 import { usePrivacy } from '#staff/parts/privacy.ts';
@@ -26,6 +28,7 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
   const { booking, client, forms, mails } = panel;
   const directions = directionsUrl(booking);
   const payment = paymentText(panel);
+  const queries = useQueryClient();
   const isOnline = useOnline();
   const isPrivate = usePrivacy();
   const isMissing = forms.some(({ required, submitted_at }) => required && submitted_at === null);
@@ -119,7 +122,16 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
         </div>
       )}
 
-      {client && <HouseCallSwitch booking_id={booking.id} client={client} />}
+      {client && (
+        <HouseCallSwitch
+          client={client}
+          onChanged={(answer) =>
+            queries.setQueryData<BookingPanel>(agendaKeys.booking(booking.id), (last) =>
+              last?.client ? { ...last, client: { ...last.client, ...answer } } : last,
+            )
+          }
+        />
+      )}
     </>
   );
 }

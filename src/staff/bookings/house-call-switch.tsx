@@ -1,25 +1,31 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { staffHouseCalls } from '#contract/agenda.calls.ts';
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { agendaKeys } from '#staff/client/keep-booking.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { ApiError } from '#web/client/request.ts';
 
-type Client = NonNullable<BookingPanel['client']>;
+type Client = { id: string; first_name: string; email: string; house_call_approved: boolean };
+type Answer = OutputOf<typeof staffHouseCalls>;
 
 /** Allows a client to book house calls, or no longer. What is booked stays. */
-export function HouseCallSwitch({ booking_id, client }: { booking_id: string; client: Client }) {
+export function HouseCallSwitch({
+  client,
+  onChanged,
+}: {
+  client: Client;
+  /** The screen shows the answer at once, before it asks again. */
+  onChanged: (answer: Answer) => void;
+}) {
   const queries = useQueryClient();
   const isOnline = useOnline();
   const hint = useId();
   // One action for each wish, so that a repeat after a failure counts once.
   const [action, setAction] = useState<{ id: string; approved: boolean } | null>(null);
-  const change = useMutation<OutputOf<typeof staffHouseCalls>, ApiError, { id: string; approved: boolean }>({
+  const change = useMutation<Answer, ApiError, { id: string; approved: boolean }>({
     mutationFn: ({ id, approved }) =>
       callStaff(staffHouseCalls, {
         params: { id: client.id },
@@ -27,9 +33,7 @@ export function HouseCallSwitch({ booking_id, client }: { booking_id: string; cl
       }),
     onSuccess: (answer) => {
       setAction(null);
-      queries.setQueryData<BookingPanel>(agendaKeys.booking(booking_id), (panel) =>
-        panel?.client ? { ...panel, client: { ...panel.client, ...answer } } : panel,
-      );
+      onChanged(answer);
       void queries.invalidateQueries({ queryKey: ['staff'] });
     },
   });
@@ -79,7 +83,8 @@ export function HouseCallSwitch({ booking_id, client }: { booking_id: string; cl
   );
 }
 
-function hintOf({ first_name, house_call_approved }: Client, isChanged: boolean): string {
+function hintOf({ first_name, email, house_call_approved }: Client, isChanged: boolean): string {
+  if (email === '') return `${first_name} has no e-mail address.`;
   if (isChanged) return `${first_name} got an e-mail.${house_call_approved ? '' : ' What is booked stays.'}`;
   return `${first_name} will get an e-mail.`;
 }

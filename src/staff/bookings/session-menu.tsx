@@ -2,7 +2,14 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/attendance.ts';
-import { bookingPath, clientName, directionsUrl, rescheduledText } from '#staff/parts/session-texts.ts';
+import { usePrivacy } from '#staff/parts/privacy.ts';
+import {
+  bookingPath,
+  clientName,
+  clientPath,
+  directionsUrl,
+  rescheduledText,
+} from '#staff/parts/session-texts.ts';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
@@ -10,6 +17,7 @@ import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
 import { DotsIcon } from '#web/ui/icons/dots.tsx';
 import { NavigationIcon } from '#web/ui/icons/navigation.tsx';
 import { PhoneIcon } from '#web/ui/icons/phone.tsx';
+import { UsersIcon } from '#web/ui/icons/users.tsx';
 import { UserXIcon } from '#web/ui/icons/user-x.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -33,6 +41,7 @@ type SessionMenuProps = {
 export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: SessionMenuProps) {
   const directions = directionsUrl(session);
   const phone = session.client?.phone;
+  const isPrivate = usePrivacy();
   const off = isOnline ? undefined : 'You’re offline.';
   const [reschedules, setReschedules] = useState(false);
   const moment = useNow();
@@ -92,6 +101,12 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
           <ArrowUpRightIcon />
           Open
         </Link>
+        {session.client && !isPrivate && (
+          <Link className="menu-item" to={clientPath(session.client.id)}>
+            <UsersIcon />
+            Client
+          </Link>
+        )}
         {isAhead && (
           <button
             type="button"

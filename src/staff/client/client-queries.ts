@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { staffClients } from '#contract/clients.calls.ts';
+import { staffClient, staffClients } from '#contract/clients.calls.ts';
+import type { ClientList } from '#contract/clients.schemas.ts';
+import type { ClientFilter, ClientSort } from '#domain/client-list.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 
 /** The clients who match a text; without one those who were here last. */
@@ -10,10 +12,30 @@ export const clientsQuery = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** One client; null if there is none with this id. */
+/** What narrows and orders the list; what is missing changes nothing. */
+export type ClientListState = {
+  q?: string | undefined;
+  filter?: ClientFilter | undefined;
+  sort?: ClientSort | undefined;
+};
+
+/** The list of clients, page by page. */
+export const clientListQuery = (state: ClientListState) => ({
+  queryKey: ['staff', 'client-list', state] as const,
+  queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | null }) =>
+    callStaff(
+      staffClients,
+      { query: pageParam === null ? state : { ...state, after: pageParam } },
+      { signal },
+    ),
+  initialPageParam: null as string | null,
+  getNextPageParam: (last: ClientList) => last.next,
+  placeholderData: keepPreviousData,
+});
+
+/** The page of one client. */
 export const clientQuery = (id: string) =>
   queryOptions({
     queryKey: ['staff', 'client', id],
-    queryFn: async ({ signal }) =>
-      (await callStaff(staffClients, { query: { id } }, { signal })).clients[0] ?? null,
+    queryFn: ({ signal }) => callStaff(staffClient, { params: { id } }, { signal }),
   });

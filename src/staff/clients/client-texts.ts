@@ -1,6 +1,9 @@
 import { practice } from '#content/public/practice.ts';
-import type { Client } from '#contract/clients.schemas.ts';
-import { formatDayMonth } from '#domain/date-formats.ts';
+import type { SessionRow } from '#contract/agenda.schemas.ts';
+import type { Client, ClientPage } from '#contract/clients.schemas.ts';
+import { yearMonthOf } from '#domain/calendar.ts';
+import { formatDay, formatDayMonth, formatMonthTitle } from '#domain/date-formats.ts';
+import { formatCents } from '#domain/money.ts';
 import { localDateOf } from '#domain/zone.ts';
 
 const { zone } = practice;
@@ -16,3 +19,50 @@ export function loginText({ has_login, invited_at, email, phone }: Client): stri
 /** '11 visits' */
 export const visitsText = (visits: number): string =>
   visits === 0 ? 'No visits yet' : visits === 1 ? '1 visit' : `${visits} visits`;
+
+/** 'Tue 8 Dec', in another year '8 Dec 2025' */
+export function dateText(at: string, now: Date | null): string {
+  const date = localDateOf(at, zone);
+  const today = now === null ? null : localDateOf(now, zone);
+  if (today === date) return 'Today';
+  return today !== null && date.slice(0, 4) !== today.slice(0, 4)
+    ? `${formatDayMonth(date)} ${date.slice(0, 4)}`
+    : formatDay(date);
+}
+
+/** '14 visits since May 2025, 0 missed' */
+export function rhythmText({ visits, missed, since }: ClientPage['rhythm']): string {
+  const from = since === null ? '' : ` since ${formatMonthTitle(yearMonthOf(since))}`;
+  return `${visitsText(visits)}${from}, ${missed} missed`;
+}
+
+/** 'Nothing', '$85', '$85, and a price that the client chooses' */
+export function balanceText({ cents, has_open_price }: ClientPage['balance']): string {
+  if (!has_open_price) return cents === 0 ? 'Nothing' : formatCents(cents);
+  return cents === 0
+    ? 'A price that the client chooses'
+    : `${formatCents(cents)}, and a price that the client chooses`;
+}
+
+type Visits = ClientPage['visits'];
+const startsAfter = (now: Date | null) => (booking: SessionRow) =>
+  now !== null && Date.parse(booking.start_time) > now.getTime();
+
+/** The next visit first. */
+export const visitsToCome = (visits: Visits, now: Date | null): SessionRow[] =>
+  visits
+    .map(({ booking }) => booking)
+    .filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
+    .filter(startsAfter(now))
+    .toReversed();
+
+/** Visits that took place, are going on, or were missed; the last one first. */
+export const pastVisits = (visits: Visits, now: Date | null): SessionRow[] =>
+  visits
+    .map(({ booking }) => booking)
+    .filter(({ status }) => status === 'CONFIRMED' || status === 'COMPLETED' || status === 'NO_SHOW')
+    .filter((booking) => !startsAfter(now)(booking));
+
+/** The visit that a message is about: the next one, else the last one; null if there is none. */
+export const messageVisit = (visits: Visits, now: Date): SessionRow | null =>
+  visitsToCome(visits, now)[0] ?? pastVisits(visits, now)[0] ?? null;

@@ -1,52 +1,40 @@
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { practice } from '#content/public/practice.ts';
-import type { Client } from '#contract/clients.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import { formatPhone } from '#domain/phone.ts';
-import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
-import { clientsQuery } from '#staff/client/client-queries.ts';
-import { ClientSheet } from '#staff/clients/client-sheet.tsx';
-import { loginText } from '#staff/clients/client-texts.ts';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { type ClientFilter, CLIENT_FILTERS, CLIENT_SORTS, type ClientSort } from '#domain/client-list.ts';
+import { useMedia } from '#staff/calendar/use-media.ts';
+import { useFreshPages } from '#staff/client/use-fresh-query.ts';
+import {
+  FILTER_LABELS,
+  readListState,
+  shownSort,
+  SORT_LABELS,
+  writeListState,
+} from '#staff/clients/client-list-state.ts';
+import { type ClientListState, clientListQuery } from '#staff/client/client-queries.ts';
+import { ClientsTable } from '#staff/clients/clients-table.tsx';
 import { ContactSheet } from '#staff/clients/contact-sheet.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { visitText } from '#staff/parts/visit-text.ts';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { clientPath } from '#staff/parts/session-texts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldFrame } from '#web/ui/field.tsx';
+import { FieldFrame, SelectField } from '#web/ui/field.tsx';
 import { SearchIcon } from '#web/ui/icons/search.tsx';
 import { UserPlusIcon } from '#web/ui/icons/user-plus.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedState } from '#web/ui/states.tsx';
-import { showToast } from '#web/ui/toast.tsx';
-import { useToday } from '#web/ui/use-now.ts';
-import { Announcement } from '#web/ui/visually-hidden.tsx';
 import './clients.css';
 
-const { zone } = practice;
 const TYPING_MS = 200;
 
-/** Every client: found by name, phone or e-mail. The address names what is searched for and who is open. */
+/** Every client: found by name, phone or e-mail, narrowed by a filter. The address names all of it. */
 export function ClientsPage() {
   const [address, setAddress] = useSearchParams();
-  const asked = address.get('q') ?? '';
-  const open = address.get('client');
+  const navigate = useNavigate();
+  const state = readListState(address);
+  const asked = state.q ?? '';
   const [text, setText] = useState(asked);
-  const [form, setForm] = useState<{ client: Client | null } | null>(null);
-  const query = useFreshQuery(clientsQuery(asked));
-  const change = (to: { q?: string; client?: string | null }) =>
-    setAddress(
-      (last) => {
-        const next = new URLSearchParams(last);
-        for (const [name, value] of Object.entries(to)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true },
-    );
+  const [isAdding, setIsAdding] = useState(false);
+  const query = useFreshPages(clientListQuery(state));
+  // At once, so that a key pressed right afterwards finds the new list.
+  const change = (to: ClientListState) =>
+    setAddress(writeListState({ ...state, ...to }), { replace: true, flushSync: true });
   useEffect(() => {
     const typed = text.trim();
     if (typed === asked) return;
@@ -54,6 +42,10 @@ export function ClientsPage() {
     return () => clearTimeout(timer);
     // eslint-disable-next-line react/exhaustive-deps -- `change` is another function for each render
   }, [text, asked]);
+
+  // Where a client was shown before each had a page.
+  const former = address.get('client');
+  if (former !== null) return <Navigate to={clientPath(former)} replace />;
 
   return (
     <StaffPage title="Clients" freshness={query}>
@@ -72,151 +64,83 @@ export function ClientsPage() {
                   maxLength={100}
                   value={text}
                   onChange={(event) => setText(event.currentTarget.value)}
+                  onKeyDown={(event) => {
+                    if (event.key !== 'ArrowDown') return;
+                    event.preventDefault();
+                    document.querySelector<HTMLElement>('.clients-table tbody a')?.focus();
+                  }}
                 />
               </>
             )}
           </FieldFrame>
-          <Button look="secondary" icon={<UserPlusIcon />} onClick={() => setForm({ client: null })}>
+          <Button look="secondary" icon={<UserPlusIcon />} onClick={() => setIsAdding(true)}>
             New client
           </Button>
         </div>
-        <Found
+        <Filters state={state} onChange={change} />
+        <ClientsTable
           query={query}
-          asked={asked}
-          onNew={() => setForm({ client: null })}
+          state={state}
           isCurrent={!query.isPlaceholderData && asked === text.trim()}
+          onSort={(sort) => change({ sort })}
+          onClear={() => {
+            setText('');
+            setAddress(new URLSearchParams(), { replace: true });
+          }}
+          onNew={() => setIsAdding(true)}
         />
       </div>
-      {open !== null && form === null && (
-        <ClientSheet
-          id={open}
-          onClose={() => change({ client: null })}
-          onChange={(client) => setForm({ client })}
-        />
-      )}
-      {form && (
+      {isAdding && (
         <ContactSheet
-          client={form.client}
-          onClose={() => setForm(null)}
-          onDone={(client) => {
-            if (form.client?.id === client.id) showToast('Saved.');
-            setForm(null);
-            change({ client: client.id });
-          }}
+          client={null}
+          onClose={() => setIsAdding(false)}
+          onDone={({ id }) => void navigate(clientPath(id))}
         />
       )}
     </StaffPage>
   );
 }
 
-type FoundProps = {
-  query: ReturnType<typeof useFreshQuery<ListAnswer, readonly string[]>>;
-  asked: string;
-  isCurrent: boolean;
-  onNew: () => void;
-};
-type ListAnswer = { clients: Client[]; has_more: boolean };
+type FiltersProps = { state: ClientListState; onChange: (to: ClientListState) => void };
 
-function Found({ query, asked, isCurrent, onNew }: FoundProps) {
-  const today = useToday(zone);
-  const { data } = query;
-  if (data === undefined && query.error)
-    return (
-      <FailedState
-        message={query.error.message}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  if (data === undefined || today === null)
-    return (
-      <SkeletonGroup label="Loading clients" className="clients-skeleton">
-        <Skeleton className="h-14" />
-        <Skeleton className="h-14" />
-        <Skeleton className="h-14" />
-      </SkeletonGroup>
-    );
-  const { clients, has_more } = data;
-  const number = clients.length === 1 ? '1 client' : `${clients.length} clients`;
+/** Whom the list shows: buttons, on phones a choice, with the order that a table has in its head. */
+function Filters({ state, onChange }: FiltersProps) {
+  const isPhone = useMedia('(max-width: 767px)');
+  if (isPhone) return <Choices state={state} onChange={onChange} />;
+  const choices = [undefined, ...CLIENT_FILTERS];
   return (
-    <>
-      <Announcement>
-        {asked !== '' && isCurrent && (clients.length === 0 ? 'Nobody found.' : `${number} found.`)}
-      </Announcement>
-      {clients.length === 0 ? (
-        <EmptyState
-          art={<FallenLeafArt />}
-          action={
-            <Button look="secondary" onClick={onNew}>
-              New client
-            </Button>
-          }
+    <div className="clients-filters" role="group" aria-label="Show">
+      {choices.map((filter) => (
+        <button
+          key={filter ?? ''}
+          type="button"
+          aria-pressed={state.filter === filter}
+          onClick={() => onChange({ filter })}
         >
-          {asked === '' ? 'No clients yet.' : `Nobody found for “${asked}”.`}
-        </EmptyState>
-      ) : (
-        <div className="staff-box">
-          <table className="clients-table">
-            <caption className="sr-only">
-              {asked === '' ? 'Clients, who came last first' : `Clients found for “${asked}”`}
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Phone</th>
-                <th scope="col">Last visit</th>
-                <th scope="col">Next visit</th>
-                <th scope="col" className="clients-number">
-                  Visits
-                </th>
-                <th scope="col">
-                  <span className="sr-only">To know</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {clients.map((client) => (
-                <Row key={client.id} client={client} today={today} asked={asked} />
-              ))}
-            </tbody>
-          </table>
-          {(has_more || asked === '') && (
-            <p className="clients-foot">
-              {has_more
-                ? asked === ''
-                  ? 'The 20 who came last. Search for others by name, phone or e-mail.'
-                  : 'The first 20. Type more of the name to find others.'
-                : number}
-            </p>
-          )}
-        </div>
-      )}
-    </>
+          {filter ? FILTER_LABELS[filter] : 'All'}
+        </button>
+      ))}
+    </div>
   );
 }
 
-function Row({ client, today, asked }: { client: Client; today: LocalDate; asked: string }) {
-  const { id, name, pronouns, phone, last_visit, next_visit, visits, house_call_approved } = client;
-  const search = new URLSearchParams({ ...(asked ? { q: asked } : {}), client: id });
-  const login = loginText(client);
+function Choices({ state, onChange }: FiltersProps) {
   return (
-    <tr>
-      <th scope="row">
-        <Avatar name={name} />
-        <span>
-          <Link to={`?${search}`} replace preventScrollReset>
-            {name}
-          </Link>
-          {pronouns && <small>{pronouns}</small>}
-        </span>
-      </th>
-      <td className="clients-wide">{formatPhone(phone) || '–'}</td>
-      <td className="clients-wide clients-muted">{visitText(last_visit, today)}</td>
-      <td className="clients-next">{visitText(next_visit, today)}</td>
-      <td className="clients-wide clients-number">{visits}</td>
-      <td className="clients-know">
-        {[login, house_call_approved && 'House calls'].filter(Boolean).join(' · ')}
-      </td>
-    </tr>
+    <div className="clients-choices">
+      <SelectField
+        label="Show"
+        value={state.filter ?? ''}
+        onChange={(value) => onChange({ filter: CLIENT_FILTERS.find((each) => each === value) })}
+        placeholder="All"
+        options={CLIENT_FILTERS.map((value: ClientFilter) => ({ value, label: FILTER_LABELS[value] }))}
+      />
+      <SelectField
+        label="Order"
+        value={shownSort(state) ?? ''}
+        onChange={(value) => onChange({ sort: CLIENT_SORTS.find((each) => each === value) })}
+        {...(state.q ? { placeholder: 'Best match' } : {})}
+        options={CLIENT_SORTS.map((value: ClientSort) => ({ value, label: SORT_LABELS[value] }))}
+      />
+    </div>
   );
 }

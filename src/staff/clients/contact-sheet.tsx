@@ -44,7 +44,7 @@ export function ContactSheet({ client, onClose, onDone }: ContactSheetProps) {
       return callStaff(staffChangeClient, { params: { id: base.id }, body });
     },
     onSuccess: (saved) => {
-      queries.setQueryData(clientQuery(saved.id).queryKey, saved);
+      queries.setQueryData(clientQuery(saved.id).queryKey, (page) => page && { ...page, client: saved });
       void queries.invalidateQueries({ queryKey: ['staff'] });
       onDone(saved);
     },

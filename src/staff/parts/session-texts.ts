@@ -83,6 +83,7 @@ const STATUS_LABELS: Readonly<Record<BookingStatus, string>> = {
 };
 export const statusLabel = (status: BookingStatus): string => STATUS_LABELS[status];
 
+export const clientPath = (id: string) => `/clients/${encodeURIComponent(id)}`;
 export const bookingPath = (id: string) => `/bookings/${id}`;
 /** The same again: the screen that books for a client, with client and service chosen. */
 export const bookAgainPath = (client_id: string, service_id: string) =>

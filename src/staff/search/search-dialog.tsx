@@ -5,6 +5,7 @@ import { practice } from '#content/public/practice.ts';
 import { formatDay } from '#domain/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { clientsQuery } from '#staff/client/client-queries.ts';
+import { clientPath } from '#staff/parts/session-texts.ts';
 import { visitText } from '#staff/parts/visit-text.ts';
 import { dateOf, screensFor } from '#staff/search/search-places.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -96,7 +97,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             {clients.map(({ id, name, phone, next_visit }) => (
               <Place
                 key={id}
-                path={`/clients?client=${id}`}
+                path={clientPath(id)}
                 label={name}
                 beside={next_visit ? visitText(next_visit, today) : formatPhone(phone)}
                 onOpen={onClose}

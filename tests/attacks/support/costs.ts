@@ -377,8 +377,13 @@ export const COSTS: readonly CostRow[] = [
     worst: () => ({
       'the longest text': () => ({ method: 'GET', url: `/api/staff/clients?q=${'%25_%20'.repeat(33)}` }),
       'what most match': () => ({ method: 'GET', url: '/api/staff/clients?q=e' }),
+      'the dearest filter': () => ({
+        method: 'GET',
+        url: '/api/staff/clients?q=e&filter=BALANCE&sort=NEXT_VISIT',
+      }),
     }),
   }),
+  row('GET /api/staff/clients/:id'),
   row('POST /api/staff/clients', { client: { rows: 3 } }),
   row('PATCH /api/staff/clients/:id'),
   row('POST /api/staff/clients/:id/invite'),

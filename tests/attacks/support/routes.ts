@@ -741,6 +741,10 @@ export const ROWS: readonly Row[] = [
   },
   staff('GET /api/staff/clients'),
   {
+    ...staff('GET /api/staff/clients/:id'),
+    ask: ({ user_id }) => get(`/api/staff/clients/${user_id}`),
+  },
+  {
     ...staff('POST /api/staff/clients', 201),
     ask: () =>
       send('POST', '/api/staff/clients', {

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { OfflinePayment } from '#contract/agenda.schemas.ts';
+import type { CheckoutState } from '#domain/checkout-states.ts';
+import type { FreeReason } from '#domain/placement-warnings.ts';
+import { HOT } from '../db/hot-statements.ts';
+import type { Db } from '../db/pool.ts';
+import { ASKED, BOOKING, isLive, millis, type SessionData, sessionsOf } from './store.ts';
+
+/** Cents; the amounts of the booking's whole checkout. Null: a booking without a checkout. */
+type PaymentData = {
+  state: CheckoutState;
+  currency: string;
+  subtotal_cents: number;
+  total_cents: number | null;
+  receipt_url: string | null;
+  /** What the whole payment has left, after all refunds that are made or queued. */
+  left_cents: number;
+  /** What is queued to be refunded for this booking. */
+  owed_cents: number;
+  lines: { booking_id: string; price_cents: number }[];
+} | null;
+/** A booking with its money, amounts that the client chose included: they leave by present-money.ts. */
+export type MoneyData = {
+  session: SessionData;
+  refunded_cents: number;
+  payment: PaymentData;
+  free_reason: FreeReason | null;
+  refunds: {
+    amount_cents: number;
+    cause: 'CANCELLED' | 'GOODWILL';
+    reason: string;
+    created_at: number;
+    done_at: number | null;
+    failed_at: number | null;
+    is_external: boolean;
+  }[];
+  offline_payments: (Pick<
+    OfflinePayment,
+    'id' | 'receipt_number' | 'method' | 'received_on' | 'note' | 'staff_name' | 'corrects' | 'can_correct'
+  > & {
+    amount_cents: number;
+    at: number;
+  })[];
+};
+
+/** At most so many rows of each list about a booking. */
+export const MOST_LISTED = 100;
+
+/** The columns of MoneyData but `session`, of a CTE `b` with the columns of BOOKING, `refunded_cents` and `free_reason`. */
+export const MONEY = sql`b.refunded_cents, b.free_reason,
+      (select json_build_object('state', c.state, 'currency', c.currency, 'subtotal_cents', c.subtotal_cents,
+          'total_cents', c.total_cents, 'receipt_url', c.receipt_url,
+          'left_cents', coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents - coalesce((
+            select sum(r.amount_cents) from refunds r where r.checkout_id = c.id and r.done_at is null), 0),
+          'owed_cents', coalesce((select sum(r.amount_cents) from refunds r
+            where r.booking_id = b.id and r.done_at is null), 0),
+          'lines', (select coalesce(json_agg(l), '[]')
+            from jsonb_to_recordset(c.items) as l(booking_id uuid, price_cents int)))
+        from checkouts c where c.id = b.checkout_id) as payment,
+      (select coalesce(json_agg(json_build_object('amount_cents', r.amount_cents,
+          'cause', r.cause, 'reason', r.reason, 'created_at', ${millis('r.created_at')}, 'done_at', ${millis('r.done_at')},
+          'failed_at', ${millis('r.failed_at')}, 'is_external', r.is_external) order by r.created_at), '[]')
+        from (
+          (select amount_cents, cause, reason, created_at, done_at, failed_at, false as is_external from refunds
+            where checkout_id = b.checkout_id and (booking_id is null or booking_id = b.id)
+            order by created_at limit ${MOST_LISTED})
+          union all
+          (select amount_cents, 'CANCELLED', '', noted_at, noted_at, failed_at, true from refunds_elsewhere
+            where checkout_id = b.checkout_id order by noted_at limit ${MOST_LISTED})) r) as refunds,
+      (select coalesce(json_agg(json_build_object('id', o.id, 'receipt_number', o.receipt_number,
+          'amount_cents', o.amount_cents, 'method', o.method, 'received_on', o.received_on, 'note', o.note,
+          'at', ${millis('o.at')}, 'staff_name', st.name, 'corrects', o.corrects,
+          'can_correct', o.corrects is null and not exists (select from offline_payments k where k.corrects = o.id))
+          order by o.receipt_number), '[]')
+        from offline_payments o left join staff st on st.id = o.staff_id where o.booking_id = b.id) as offline_payments`;
+
+/** Money of one of a client's visits. `paid_at`: epoch ms; null: never paid online. */
+type VisitData = MoneyData & { paid_at: number | null };
+
+/** Selects a client's bookings with their money, the latest start first; holds only while they can be paid. */
+export async function selectVisitsOf(
+  db: Db,
+  user_id: string,
+  limit: number,
+  now: Date,
+): Promise<VisitData[]> {
+  type MoneyRow = Omit<VisitData, 'session'> & { id: string };
+  const { rows } = await sql<{ sessions: SessionData[]; money: MoneyRow[] }>`${sql.raw(HOT)}
+    with ${ASKED}, these as materialized (
+      select ${BOOKING}, b.refunded_cents, b.free_reason from bookings b left join checkouts c on c.id = b.checkout_id
+      where b.user_id = ${user_id}::uuid and b.status <> 'WAITLISTED' and ${isLive(now)}
+      order by b.start_time desc, b.id desc limit ${limit})
+    select ${sessionsOf(sql`these`, sql`true`)} as sessions,
+      (select coalesce(json_agg(m), '[]') from (
+        select b.id, ${MONEY},
+          (select ${millis("coalesce(min(h.at) filter (where h.cause = 'paid'), min(h.at))")} from booking_history h
+            where h.booking_id = b.id and (h.cause = 'paid' or h.to_status = 'CONFIRMED')) as paid_at
+        from these b) m) as money`.execute(db);
+  const { sessions, money } = rows[0]!;
+  const byId = new Map(money.map(({ id, ...rest }) => [id, rest]));
+  return sessions.toReversed().map((session) => ({ session, ...byId.get(session.id)! }));
+}

@@ -1,0 +1,53 @@
+import { practice } from '#content/public/practice.ts';
+import type { ClientList, staffClients } from '#contract/clients.schemas.ts';
+import { notSeenSince } from '#domain/client-list.ts';
+import { localDateOf, startOfDay } from '#domain/zone.ts';
+import type { z } from 'zod';
+import type { Db } from '../db/pool.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { selectClientPage } from './list-store.ts';
+import { presentClient } from './present-client.ts';
+
+const PAGE = 50;
+/** More words do not narrow the list. */
+const MOST_WORDS = 6;
+
+/**
+ * Lists clients by name, any part of a phone number, or e-mail, narrowed by a filter. Without an order, those whose name
+ * begins with the text come first, and without a text those who came or were added last.
+ */
+export async function listClients(
+  db: Db,
+  { q: text = '', filter, sort, after }: z.output<typeof staffClients.query>,
+  now: Date,
+): Promise<ClientList | Refusal> {
+  if (after !== undefined && !isUuid(after)) return refuse('INVALID_INPUT');
+  const words = text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  const { zone } = practice;
+  const { rows, total } = await selectClientPage(
+    db,
+    {
+      words,
+      digits: digitsOf(text),
+      filter: filter ?? null,
+      sort: sort ?? (words.length > 0 ? 'MATCH' : 'LAST_VISIT'),
+      after: after ?? null,
+      not_seen_since: startOfDay(notSeenSince(localDateOf(now, zone)), zone),
+    },
+    PAGE + 1,
+    now,
+  );
+  const shown = rows.slice(0, PAGE);
+  return {
+    clients: shown.map(presentClient),
+    next: rows.length > PAGE ? shown.at(-1)!.id : null,
+    total,
+  };
+}
+
+/** The digits of what looks like part of a phone number, however it is written; else null. */
+function digitsOf(text: string): string | null {
+  if (!/^[\d\s().+/-]+$/.test(text)) return null;
+  return text.replace(/\D/g, '') || null;
+}

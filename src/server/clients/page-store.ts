@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { LocalDate } from '#domain/calendar.ts';
+import { ASKED } from '../agenda/store.ts';
+import type { Db } from '../db/pool.ts';
+
+/** Moments in epoch ms. */
+export type ClientFacts = {
+  birthdate: LocalDate | null;
+  created_at: number;
+  photo: string | null;
+  /** Starts of the latest visits that took place. */
+  last_starts: number[];
+  /** Visits that took place, the first of them, and those that the client missed. */
+  past_visits: number;
+  first_start: number | null;
+  missed: number;
+  forms: {
+    name: string;
+    booking_id: string | null;
+    start_time: number | null;
+    submitted_at: number | null;
+  }[];
+};
+
+/** So many visits tell the rhythm of a client. */
+const RHYTHM_VISITS = 60;
+const MOST_FORMS = 100;
+
+/** Selects what the page of a client shows beside contact and visits; undefined if there is no such client. */
+export async function selectClientFacts(db: Db, id: string, now: Date): Promise<ClientFacts | undefined> {
+  const ms = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::float8`);
+  const { rows } = await sql<ClientFacts>`
+    with ${ASKED}, past as materialized (
+      select b.start_time from bookings b where b.user_id = ${id}::uuid
+        and b.status in ('CONFIRMED', 'COMPLETED') and b.start_time <= ${now}::timestamptz)
+    select u.birthdate::text as birthdate, ${ms('u.created_at')} as created_at, u.photo,
+      array(select ${ms('p.start_time')} from past p order by p.start_time desc limit ${RHYTHM_VISITS}) as last_starts,
+      (select count(*)::int from past) as past_visits,
+      (select ${ms('min(p.start_time)')} from past p) as first_start,
+      (select count(*)::int from bookings b where b.user_id = u.id and b.status = 'NO_SHOW') as missed,
+      (select coalesce(json_agg(x order by x.start_time nulls first, x.name), '[]') from (
+        select f.name, null::uuid as booking_id, null::float8 as start_time, (
+          select ${ms('max(a.submitted_at)')} from submissions a where a.user_id = u.id and a.form_id = f.id
+            and a.form_version >= f.asked_since_version) as submitted_at
+        from asked f where f.is_global
+        union all (
+        select f.name, b.id, ${ms('b.start_time')}, (
+          select ${ms('max(a.submitted_at)')} from submissions a where a.user_id = u.id and a.form_id = f.id
+            and a.form_version >= f.asked_since_version and a.booking_id = b.id)
+        from bookings b join asked f on f.service_id = b.service_id and not f.is_global
+        where b.user_id = u.id and b.status = 'CONFIRMED' and b.start_time > ${now}::timestamptz
+        order by b.start_time limit ${MOST_FORMS})) x) as forms
+    from users u where u.id = ${id}::uuid`.execute(db);
+  return rows[0];
+}

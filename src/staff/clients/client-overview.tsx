@@ -1,0 +1,209 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import type { SessionRow } from '#contract/agenda.schemas.ts';
+import type { ClientPage } from '#contract/clients.schemas.ts';
+import { addressLines } from '#domain/address.ts';
+import { formatClockRange, formatDayMonth } from '#domain/date-formats.ts';
+import { formatPhone } from '#domain/phone.ts';
+import { formatInterval } from '#domain/rhythm.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
+import { Marks } from '#staff/bookings/marks.tsx';
+import { bookingPath } from '#staff/parts/session-texts.ts';
+import { ClientLogin } from '#staff/clients/client-login.tsx';
+import { clientQuery } from '#staff/client/client-queries.ts';
+import { balanceText, dateText, pastVisits, rhythmText, visitsToCome } from '#staff/clients/client-texts.ts';
+import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+import { TextButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+
+const { zone } = practice;
+const SHOWN_VISITS = 5;
+
+type PartProps = { page: ClientPage; now: Date | null };
+
+/** The next visit, the last ones, forms, and how to reach the client. */
+export function ClientOverview({ page, now }: PartProps) {
+  return (
+    <div className="client-columns">
+      <div className="client-main">
+        <Coming page={page} now={now} />
+        <LastVisits page={page} now={now} />
+        <Forms page={page} />
+      </div>
+      <Facts page={page} />
+    </div>
+  );
+}
+
+const Box = ({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) => (
+  <section className="staff-box client-box">
+    <div className="client-box-head">
+      <h3>{title}</h3>
+      {beside}
+    </div>
+    {children}
+  </section>
+);
+
+function Coming({ page, now }: PartProps) {
+  const visits = visitsToCome(page.visits, now);
+  return (
+    <Box title="Next">
+      {visits.length === 0 ? (
+        <p className="client-none">
+          No visit to come.{' '}
+          <Link className="act" to={`/book?client=${page.client.id}`}>
+            Book one
+          </Link>
+        </p>
+      ) : (
+        <VisitList visits={visits} now={now} />
+      )}
+    </Box>
+  );
+}
+
+function LastVisits({ page, now }: PartProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const visits = pastVisits(page.visits, now);
+  const hasMore = visits.length > SHOWN_VISITS;
+  return (
+    <Box
+      title="Last visits"
+      beside={
+        hasMore && (
+          <TextButton className="act" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? `The last ${SHOWN_VISITS}` : page.has_more ? 'All' : `All ${visits.length}`}
+          </TextButton>
+        )
+      }
+    >
+      {visits.length === 0 ? (
+        <p className="client-none">Not here yet.</p>
+      ) : (
+        <VisitList visits={showsAll ? visits : visits.slice(0, SHOWN_VISITS)} now={now} />
+      )}
+      {showsAll && page.has_more && (
+        <p className="client-none">Older visits are in the calendar, on their days.</p>
+      )}
+    </Box>
+  );
+}
+
+function VisitList({ visits, now }: { visits: readonly SessionRow[]; now: Date | null }) {
+  return (
+    <ul className="client-visits">
+      {visits.map((visit) => (
+        <li key={visit.id} className={classNames(tintClassOf(visit.service_type))}>
+          <span className="client-dot" aria-hidden="true">
+            <TypeIcon type={visit.service_type} className="icon" />
+          </span>
+          <div>
+            <Link to={bookingPath(visit.id)}>{visit.service_name}</Link>
+            <p>
+              {dateText(visit.start_time, now)}, {formatClockRange(visit.start_time, visit.end_time, zone)}
+            </p>
+          </div>
+          <Marks chips={visit.chips.filter(({ kind }) => kind !== 'ARRIVED')} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whether each form is filled in. What is in it is health data, and not here. */
+function Forms({ page: { forms } }: { page: ClientPage }) {
+  if (forms.length === 0) return null;
+  return (
+    <Box title="Forms">
+      <ul className="checked-list">
+        {forms.map(({ name, booking_id, start_time, submitted_at }) => (
+          <li key={`${name} ${booking_id}`} className={submitted_at ? undefined : 'is-missing'}>
+            {submitted_at ? <CheckIcon /> : <AlertIcon />}
+            <span>
+              {name}
+              {booking_id !== null && start_time !== null && (
+                <>
+                  {' '}
+                  <Link to={bookingPath(booking_id)}>
+                    for {formatDayMonth(localDateOf(start_time, zone))}
+                  </Link>
+                </>
+              )}
+            </span>
+            <span className="when">
+              {submitted_at ? (
+                <>
+                  <VisuallyHidden>done </VisuallyHidden>
+                  {dateText(submitted_at, null)}
+                </>
+              ) : (
+                'Missing'
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  );
+}
+
+function Facts({ page }: { page: ClientPage }) {
+  const queries = useQueryClient();
+  const { client, rhythm } = page;
+  const lines = addressLines(client.address);
+  const every = formatInterval(rhythm.every);
+  return (
+    <aside className="staff-box client-box client-aside" aria-label="Contact and rhythm">
+      <dl className="facts">
+        <Fact label="Phone">
+          {client.phone ? <a href={`tel:${client.phone}`}>{formatPhone(client.phone)}</a> : 'None'}
+        </Fact>
+        <Fact label="E-mail">
+          {client.email ? <a href={`mailto:${client.email}`}>{client.email}</a> : 'None'}
+        </Fact>
+        {lines.length > 0 && (
+          <Fact label="Address">
+            {lines.map((line) => (
+              <span key={line} className="client-line">
+                {line}
+              </span>
+            ))}
+          </Fact>
+        )}
+        <Fact label="Rhythm">
+          {every ?? 'Too few visits to tell'}
+          <small>{rhythmText(rhythm)}</small>
+        </Fact>
+        <Fact label="Balance">{balanceText(page.balance)}</Fact>
+      </dl>
+      <HouseCallSwitch
+        client={{ ...client, first_name: client.first_name || client.name }}
+        onChanged={({ house_call_approved }) =>
+          queries.setQueryData(
+            clientQuery(client.id).queryKey,
+            (last) => last && { ...last, client: { ...last.client, house_call_approved } },
+          )
+        }
+      />
+      {client.house_call_requested_at !== null && (
+        <p className="client-hint">
+          Asked for house calls on {formatDayMonth(localDateOf(client.house_call_requested_at, zone))}.
+        </p>
+      )}
+      <ClientLogin client={client} />
+    </aside>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);

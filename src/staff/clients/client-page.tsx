@@ -1,0 +1,195 @@
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import type { ClientPage as Page } from '#contract/clients.schemas.ts';
+import { formatMonthTitle } from '#domain/date-formats.ts';
+import { yearMonthOf } from '#domain/calendar.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { MessageSheet } from '#staff/bookings/message-sheet.tsx';
+import { Tabs } from '#staff/bookings/tabs.tsx';
+import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { ClientMoney } from '#staff/clients/client-money.tsx';
+import { ClientOverview } from '#staff/clients/client-overview.tsx';
+import { clientQuery } from '#staff/client/client-queries.ts';
+import { messageVisit } from '#staff/clients/client-texts.ts';
+import { ContactSheet } from '#staff/clients/contact-sheet.tsx';
+import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { clientPath } from '#staff/parts/session-texts.ts';
+import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { MailIcon } from '#web/ui/icons/mail.tsx';
+import { PencilIcon } from '#web/ui/icons/pencil.tsx';
+import { PhoneIcon } from '#web/ui/icons/phone.tsx';
+import { PlusIcon } from '#web/ui/icons/plus.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import './client-page.css';
+
+const { zone } = practice;
+
+/** Everything about a client that is no health data. */
+export function ClientPage() {
+  const { id = '' } = useParams();
+  const query = useFreshQuery(clientQuery(id));
+  return (
+    <StaffPage
+      title="Clients"
+      documentTitle={query.data?.client.name ?? 'Client'}
+      back={{ to: '/clients', label: 'All clients' }}
+      freshness={query}
+    >
+      {query.data ? (
+        <Loaded key={id} page={query.data} />
+      ) : query.error?.status === 404 ? (
+        <EmptyState
+          art={<FallenLeafArt />}
+          action={
+            <Link className="btn btn-secondary" to="/clients">
+              All clients
+            </Link>
+          }
+        >
+          This client was not found. The account may have been deleted.
+        </EmptyState>
+      ) : query.error ? (
+        <FailedState
+          message={query.error.message}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="Loading the client" className="client-skeleton">
+          <Skeleton className="h-16 w-2/3" />
+          <Skeleton className="h-40" />
+          <Skeleton className="h-64" />
+        </SkeletonGroup>
+      )}
+    </StaffPage>
+  );
+}
+
+type Sheet = 'CONTACT' | 'MESSAGE';
+
+function Loaded({ page }: { page: Page }) {
+  const { client } = page;
+  const [address, setAddress] = useSearchParams();
+  const navigate = useNavigate();
+  const now = useNow();
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [result, setResult] = useState<string | null>(null);
+  const tab = address.get('tab') === 'money' ? 'money' : 'overview';
+  const about = now && messageVisit(page.visits, now);
+  const open = (next: Sheet) => {
+    setResult(null);
+    setSheet(next);
+  };
+  return (
+    <article className="client-page" aria-labelledby="client-name">
+      <Head page={page} canWrite={about !== null} onOpen={open} />
+      <div className="client-news" aria-live="polite">
+        {result && (
+          <Banner tone="note" inSight>
+            {result}
+          </Banner>
+        )}
+      </div>
+      <Tabs
+        label={client.name}
+        value={tab}
+        onChange={(next) =>
+          setAddress(next === 'money' ? { tab: next } : {}, { replace: true, flushSync: true })
+        }
+        tabs={[
+          { value: 'overview', label: 'Overview', content: <ClientOverview page={page} now={now} /> },
+          { value: 'money', label: 'Money', content: <ClientMoney page={page} now={now} /> },
+        ]}
+      />
+      {sheet === 'CONTACT' && (
+        <ContactSheet
+          client={client}
+          onClose={() => setSheet(null)}
+          onDone={(saved) => {
+            setSheet(null);
+            if (saved.id === client.id) showToast('Saved.');
+            else void navigate(clientPath(saved.id));
+          }}
+        />
+      )}
+      {sheet === 'MESSAGE' && about && (
+        <MessageSheet
+          booking={about}
+          onClose={() => setSheet(null)}
+          onSent={(text) => {
+            setSheet(null);
+            setResult(text);
+          }}
+        />
+      )}
+    </article>
+  );
+}
+
+/** 'she/they · 38 · client since March 2026' */
+function introOf({ client, age, member_since }: Page): string {
+  const since = formatMonthTitle(yearMonthOf(localDateOf(member_since, zone)));
+  return [client.pronouns, age, `client since ${since}`].filter(Boolean).join(' · ');
+}
+
+function Head({
+  page,
+  canWrite,
+  onOpen,
+}: {
+  page: Page;
+  canWrite: boolean;
+  onOpen: (sheet: Sheet) => void;
+}): ReactNode {
+  const { client, photo } = page;
+  const isOnline = useOnline();
+  const first = client.first_name || client.name;
+  return (
+    <header className="client-head">
+      <Avatar name={client.name} photo={photo} className="client-face" />
+      <div className="client-who">
+        <h2 id="client-name">{client.name}</h2>
+        <p>{introOf(page)}</p>
+      </div>
+      <div className="client-acts">
+        <Link className="btn btn-soft" to={`/book?client=${client.id}`}>
+          <PlusIcon />
+          Book<span className="sr-only"> for {first}</span>
+        </Link>
+        {client.phone && (
+          <a className="btn btn-secondary" href={`tel:${client.phone}`}>
+            <PhoneIcon />
+            Call<span className="sr-only"> {first}</span>
+          </a>
+        )}
+        {client.email !== '' &&
+          (canWrite ? (
+            <Button
+              look="secondary"
+              icon={<MailIcon />}
+              disabled={!isOnline}
+              onClick={() => onOpen('MESSAGE')}
+            >
+              Write<span className="sr-only"> to {first}</span>
+            </Button>
+          ) : (
+            <a className="btn btn-secondary" href={`mailto:${client.email}`}>
+              <MailIcon />
+              Write<span className="sr-only"> to {first}</span>
+            </a>
+          ))}
+        <Button look="ghost" icon={<PencilIcon />} disabled={!isOnline} onClick={() => onOpen('CONTACT')}>
+          Change
+        </Button>
+      </div>
+    </header>
+  );
+}
