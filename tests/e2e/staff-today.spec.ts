@@ -134,7 +134,8 @@ test('what needs attention is snoozed and dismissed', async ({ page, request }) 
   if (await all.isVisible()) await all.click();
   await expect(item).toHaveCount(1);
   // So high that the bar at the bottom covers no button of the list, which would count as too small.
-  await page.setViewportSize({ width: 360, height: 4000 });
+  const height = await page.evaluate(() => document.documentElement.scrollHeight + 200);
+  await page.setViewportSize({ width: 360, height });
   await expectAccessible(page);
   await expectNoSideScroll(page);
   await item.getByRole('button', { name: 'Snooze a day' }).click();
