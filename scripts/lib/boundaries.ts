@@ -28,6 +28,7 @@ const SERVER_LAYERS = [
   'agenda',
   'placement',
   'clients',
+  'notes',
   'till',
   'export',
   'jobs',
@@ -41,6 +42,7 @@ const WEB_LAYERS = [
   'client',
   'layout',
   'slots',
+  'editor',
   'bookings',
   'blog',
   'events',
@@ -71,6 +73,7 @@ const STAFF_LAYERS = [
   'placement',
   'till',
   'bookings',
+  'notes',
   'today',
   'calendar',
   'classes',
@@ -81,7 +84,7 @@ const STAFF_LAYERS = [
 ];
 
 /** Web folders that every noun may use. */
-const WEB_OPEN = 'ui|art|client|layout|slots';
+const WEB_OPEN = 'ui|art|client|layout|slots|editor';
 
 const PACKAGE = 'node_modules/';
 const VENDORS = `${PACKAGE}(stripe|@aws-sdk/[^/]+|nodemailer)/`;
@@ -172,12 +175,12 @@ const FORBIDDEN: IForbiddenRuleType[] = [
   ),
   rule(
     'zone: staff',
-    'the staff area may load contract, domain, content/public, and of the web the kit, the art, the tokens and the request',
+    'the staff area may load contract, domain, content/public, and of the web the kit, the editor, the art, the tokens and the request',
     { path: '^src/staff/' },
     {
       path: OTHER_CODE,
       pathNot:
-        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(ui|art)/|^src/web/(client/request\\.ts|(tokens|fonts)\\.css)$',
+        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(ui|art|editor)/|^src/web/(client/request\\.ts|(tokens|fonts)\\.css)$',
     },
   ),
   zone('content/public', '^content/public/', ['^(content/public|src/domain)/']),

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   dropNoteDraftIfUnchanged,
   dropNoteDraft,
-  isSameNote,
   saveNoteDraft,
   type StoredDraft,
   listNoteDrafts,
   newSlot,
   openingOf,
 } from '#web/bookings/notes/note-draft.ts';
-import { noteBytes, sizeState } from '#web/bookings/notes/note-size.ts';
+import { isSameNote } from '#web/editor/same-note.ts';
+import { noteBytes, sizeState } from '#web/editor/note-size.ts';
 import { BrowserStorage } from '#tests/support/browser-storage.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

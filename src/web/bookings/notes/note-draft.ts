@@ -1,5 +1,6 @@
-import { type Delta, isEmptyNote, normaliseDelta, type Notes, parseNotes } from '#domain/notes.ts';
+import { type Delta, normaliseDelta } from '#domain/notes.ts';
 import { dropDraft, listDrafts, saveDraft } from '#web/client/drafts.ts';
+import { isSameNote } from '#web/editor/same-note.ts';
 
 /** An unsaved note, with the version that it is based on (null: there was no note). */
 export type NoteDraft = { notes: Delta; base_updated_at: string | null };
@@ -70,30 +71,4 @@ function readDraft(value: unknown): NoteDraft | null {
     notes: normaliseDelta(notes),
     base_updated_at: typeof base_updated_at === 'string' ? base_updated_at : null,
   };
-}
-
-/** A stored note as the editor's document; an empty document without a note. */
-export const toDelta = (notes: Notes): Delta => normaliseDelta(parseNotes(notes));
-
-/** True if two notes have the same content, except for line ends at the end, which every editor adds. */
-export function isSameNote(a: Notes, b: Notes): boolean {
-  return textOf(a) === textOf(b);
-}
-
-function textOf(notes: Notes): string {
-  if (isEmptyNote(notes)) return '';
-  const { ops } = toDelta(notes);
-  const last = ops.at(-1);
-  if (last && typeof last.insert === 'string' && !last.attributes) {
-    const insert = withoutLineEnds(last.insert);
-    return JSON.stringify(insert === '' ? ops.slice(0, -1) : [...ops.slice(0, -1), { ...last, insert }]);
-  }
-  return JSON.stringify(ops);
-}
-
-/** A loop, because the regular expression would take quadratic time. */
-function withoutLineEnds(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === '\n') end -= 1;
-  return text.slice(0, end);
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { isEmptyNote } from '#domain/notes.ts';
 import { NoteConflict } from '#web/bookings/notes/note-conflict.tsx';
-import { NoteEditor } from '#web/bookings/notes/note-editor.tsx';
-import { megabytes, sizeState } from '#web/bookings/notes/note-size.ts';
+import { NoteEditor } from '#web/editor/note-editor.tsx';
+import { megabytes, sizeState } from '#web/editor/note-size.ts';
 import { SavedNote } from '#web/bookings/notes/saved-note.tsx';
 import { UnsavedDrafts } from '#web/bookings/notes/unsaved-drafts.tsx';
 import type { Reflections } from '#web/bookings/notes/use-reflections.ts';

@@ -1,3 +1,5 @@
+import './drafts.css';
+
 import { practice } from '#content/public/practice.ts';
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { type StoredDraft, openingOf } from '#web/bookings/notes/note-draft.ts';

@@ -3,12 +3,12 @@ import type { Notes } from '#domain/notes.ts';
 import {
   dropNoteDraftIfUnchanged,
   dropNoteDraft,
-  isSameNote,
   saveNoteDraft,
   type StoredDraft,
   type NoteDraft,
 } from '#web/bookings/notes/note-draft.ts';
-import { noteBytes } from '#web/bookings/notes/note-size.ts';
+import { isSameNote } from '#web/editor/same-note.ts';
+import { noteBytes } from '#web/editor/note-size.ts';
 import { now } from '#web/ui/use-now.ts';
 
 /** A draft is stored after a pause in typing of this length. */

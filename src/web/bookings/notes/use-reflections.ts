@@ -9,14 +9,13 @@ import { MESSAGES } from '#web/client/error-messages.ts';
 import {
   dropNoteDraft,
   dropNoteDraftIfUnchanged,
-  isSameNote,
   listNoteDrafts,
   newSlot,
   type NoteDraft,
   type StoredDraft,
-  toDelta,
 } from '#web/bookings/notes/note-draft.ts';
-import { noteBytes, sizeState } from '#web/bookings/notes/note-size.ts';
+import { isSameNote, toDelta } from '#web/editor/same-note.ts';
+import { noteBytes, sizeState } from '#web/editor/note-size.ts';
 import {
   type ReflectionsState,
   reflectionsReducer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mustResize, pictureFile } from '#web/bookings/notes/note-pictures.ts';
+import { mustResize, pictureFile } from '#web/editor/note-pictures.ts';
 
 const long = 'A'.repeat(100_001);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatsOfStyle, withoutInlineCode } from '#web/bookings/notes/pasted-html.ts';
+import { formatsOfStyle, withoutInlineCode } from '#web/editor/pasted-html.ts';
 
 describe('pasted HTML', () => {
   it('loses style and event attributes and style sheets', () => {

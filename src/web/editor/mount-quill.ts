@@ -18,10 +18,10 @@ import Video from 'quill/formats/video.js';
 import Clipboard from 'quill/modules/clipboard.js';
 import { type Delta, MAX_INDENT, normaliseDelta } from '#domain/notes.ts';
 import { videoEmbed } from '#domain/safe-sources.ts';
-import { formatsOfStyle, withoutInlineCode } from '#web/bookings/notes/pasted-html.ts';
-import { mustResize, pictureFile } from '#web/bookings/notes/note-pictures.ts';
-import { shrinkPicture } from '#web/bookings/notes/note-pictures.ts';
-import { typedLink } from '#web/bookings/notes/typed-link.ts';
+import { formatsOfStyle, withoutInlineCode } from '#web/editor/pasted-html.ts';
+import { mustResize, pictureFile } from '#web/editor/note-pictures.ts';
+import { shrinkPicture } from '#web/editor/note-pictures.ts';
+import { typedLink } from '#web/editor/typed-link.ts';
 
 /** Parses pasted HTML without violating the site's content security policy. */
 class PolicyClipboard extends Clipboard {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typedLink } from '#web/bookings/notes/typed-link.ts';
+import { typedLink } from '#web/editor/typed-link.ts';
 
 it.each([
   ['https://a.example/x', 'https://a.example/x'],

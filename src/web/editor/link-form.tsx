@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { typedLink } from '#web/bookings/notes/typed-link.ts';
+import { typedLink } from '#web/editor/typed-link.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 

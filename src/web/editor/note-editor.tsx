@@ -1,10 +1,10 @@
 import '#web/ui/rich-text.css';
-import './notes.css';
+import './editor.css';
 
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Delta } from '#domain/notes.ts';
-import { LinkForm } from '#web/bookings/notes/link-form.tsx';
-import type { ActiveFormats, MountedQuill, Toggle } from '#web/bookings/notes/mount-quill.ts';
+import { LinkForm } from '#web/editor/link-form.tsx';
+import type { ActiveFormats, MountedQuill, Toggle } from '#web/editor/mount-quill.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { BoldIcon } from '#web/ui/icons/bold.tsx';
@@ -31,12 +31,19 @@ type NoteEditorProps = {
   /** The initial content; later changes of this prop are ignored. */
   initial: Delta;
   label: string;
+  placeholder?: string;
   onReady: () => void;
   onChange: (notes: Delta) => void;
 };
 
 /** The rich-text editor for notes with its toolbar (product.md §2.14, §5.12, §9.7). Quill is loaded on demand. */
-export function NoteEditor({ initial, label, onReady, onChange }: NoteEditorProps) {
+export function NoteEditor({
+  initial,
+  label,
+  placeholder = 'Add your notes here...',
+  onReady,
+  onChange,
+}: NoteEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const [quill, setQuill] = useState<MountedQuill | null>(null);
   const [formats, setFormats] = useState(PLAIN);
@@ -57,14 +64,14 @@ export function NoteEditor({ initial, label, onReady, onChange }: NoteEditorProp
     let gone = false;
     const mount = async () => {
       try {
-        const { mountQuill } = await import('#web/bookings/notes/mount-quill.ts');
+        const { mountQuill } = await import('#web/editor/mount-quill.ts');
         if (gone) return;
         // In a child element that can be removed, because Quill cannot be destroyed.
         const inner = document.createElement('div');
         outer.append(inner);
         const mounted = mountQuill(
           inner,
-          { initial: events.current.initial, label, placeholder: 'Add your notes here...' },
+          { initial: events.current.initial, label, placeholder },
           {
             onChange: (notes) => {
               events.current.initial = notes;
@@ -90,7 +97,7 @@ export function NoteEditor({ initial, label, onReady, onChange }: NoteEditorProp
       outer.replaceChildren();
       setQuill(null);
     };
-  }, [label, tries]);
+  }, [label, placeholder, tries]);
 
   return (
     <div className="grid gap-3">
