@@ -104,6 +104,8 @@ const ERRORS = {
   NOTHING_TO_PAY: [422, 'Nothing is left to pay.'],
   MORE_THAN_BALANCE: [422, "That's more than the outstanding balance."],
   ALREADY_PAID: [409, 'It has already been paid.'],
+  NOTE_SIGNED: [409, 'This note is signed. You can add to it.'],
+  NOTE_EMPTY: [422, "There's nothing in it yet."],
   ACTION_REUSED: [409, 'Something went wrong. Please try again.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

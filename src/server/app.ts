@@ -38,6 +38,7 @@ import { serveStaffArea, type StaffFiles } from './pages/serve-staff-area.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { noteRoutes } from './notes/routes.ts';
 import { placementRoutes } from './placement/routes.ts';
 import { tillRoutes } from './till/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -157,6 +158,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
     actionRoutes(app, deps);
     placementRoutes(app, deps);
     clientRoutes(app, deps);
+    noteRoutes(app, deps);
   }
   if (config.dev_mailbox) mailboxRoutes(app, deps);
   serveApiDocuments(app);

@@ -7,7 +7,7 @@ import { configOf, parseEnvironment } from '#server/runtime/config.ts';
 import { suspendMember } from '#server/staff/manage-members.ts';
 import { report } from '../support/profile.ts';
 import { type TestSession, testApp } from '../support/app.ts';
-import { clientWithEverything, missing } from './support/belongings.ts';
+import { clientWithEverything, missing, SESSION_NOTE } from './support/belongings.ts';
 import { newPerson } from './support/people.ts';
 import { isStaffRow, ROWS, type Row, routesOf } from './support/routes.ts';
 
@@ -100,13 +100,17 @@ it('S1: every route has a row, and every row a route', () => {
   expect([...covered].sort()).toEqual([...routes].sort());
 });
 
+/** What a client reads of everything that is stored about them. */
+const OWN_DATA = ['/auth/get-user', '/auth/get-user-bookings', '/auth/get-forms', '/auth/download-my-data'];
+
 it('S1: the client can read every canary', async () => {
-  const hers = await Promise.all(
-    ['/auth/get-user', '/auth/get-user-bookings', '/auth/get-forms', '/auth/download-my-data'].map((url) =>
-      client.request({ url }),
-    ),
-  );
+  const hers = await Promise.all(OWN_DATA.map((url) => client.request({ url })));
   expect(new Set(hers.flatMap(leakedIn)).size).toBeGreaterThan(20);
+});
+
+it('S1: the client is told nothing of what the practitioner writes for herself', async () => {
+  const hers = await Promise.all(OWN_DATA.map((url) => client.request({ url })));
+  expect(hers.filter((answer) => everythingIn(answer).includes(SESSION_NOTE))).toEqual([]);
 });
 
 it('S1: the canaries include the former answers of a repeated form', async () => {

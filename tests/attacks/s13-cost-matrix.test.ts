@@ -13,6 +13,7 @@ import {
   fullAgenda,
   HEAVY_BOOKINGS,
   heavyClient,
+  heavyNotes,
   isForClients,
   requestsOf,
 } from './support/costs.ts';
@@ -23,12 +24,14 @@ import { routesOf } from './support/routes.ts';
 const pages = builtPages(join(import.meta.dirname, '../../build'));
 const site = await testApp({ pages, env: { RATE_LIMIT_SCALE: '100000' }, prepare: addExpensiveRoutes });
 const { client, owned } = await clientWithEverything(site);
+const heavy = await heavyClient(site);
 const world: CostWorld = {
   site,
   client,
   owned,
   staff: await site.signInStaff(undefined, { unlocked: true }),
-  heavy: await heavyClient(site),
+  heavy,
+  heavy_notes: await heavyNotes(site, heavy),
   agenda: await fullAgenda(site),
 };
 const meter = await createCostMeter(site);
@@ -142,6 +145,7 @@ it('S13: the most expensive requests of a client are accepted', () => {
     ['GET /api/staff/bookings/:id: the longest history', 200],
     ['GET /api/staff/classes/:service_id/:start: a large class', 200],
     ['GET /api/staff/submissions/:id: the largest answers, beside the largest', 200],
+    ['GET /api/staff/bookings/:id/session-note: the largest notes, with what is pinned', 200],
   ] as const)
     expect([name, answers.get(`client ${name}`)]).toEqual([name, status]);
 });

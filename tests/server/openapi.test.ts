@@ -17,6 +17,7 @@ import * as placement from '#contract/placement.calls.ts';
 import * as services from '#contract/services.calls.ts';
 import * as sessions from '#contract/sessions.calls.ts';
 import * as staff from '#contract/staff.calls.ts';
+import * as notes from '#contract/notes.calls.ts';
 import * as submissions from '#contract/submissions.calls.ts';
 import * as till from '#contract/till.calls.ts';
 import * as users from '#contract/users.calls.ts';
@@ -44,6 +45,7 @@ const CALLS: AnyCall[] = [
   paymentLinks,
   placement,
   staff,
+  notes,
   submissions,
   till,
 ].flatMap((noun) => Object.values(noun) as AnyCall[]);

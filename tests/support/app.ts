@@ -58,7 +58,11 @@ export interface TestSession {
   readonly access: string;
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
   get<T = unknown>(url: string): Promise<TestAnswer<T>>;
-  send<T = unknown>(method: 'POST' | 'PATCH' | 'DELETE', url: string, body?: unknown): Promise<TestAnswer<T>>;
+  send<T = unknown>(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+  ): Promise<TestAnswer<T>>;
 }
 /** `staff_id`, and the token in the staff cookie. */
 export type TestStaff = Pick<TestSession, 'request' | 'get' | 'send'> & { staff_id: string; token: string };

@@ -1,5 +1,4 @@
 import { isPast } from '#domain/booking.ts';
-import { MAX_NOTES_BYTES, noteToStore } from '#domain/notes.ts';
 import type { Delta } from '#contract/bookings.schemas.ts';
 import { audit } from '../runtime/audit.ts';
 import type { Db } from '../db/pool.ts';
@@ -8,7 +7,7 @@ import type { Keyring } from '../runtime/keyring.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { notesField } from './sealed-fields.ts';
-import { openDocument, sealDocument } from './sealed-documents.ts';
+import { documentOf, openDocument, sealDocument } from './sealed-documents.ts';
 import { lockNote, writeNote } from './store.ts';
 
 type NoteToSave = {
@@ -65,13 +64,4 @@ export async function saveNote(
 function isSameMoment(base: string | null, stored: Date | null): boolean {
   if (base === null || stored === null) return base === null && stored === null;
   return new Date(base).getTime() === stored.getTime();
-}
-
-/** Normalises the document and checks its size; null if it is empty. */
-function documentOf(notes: NoteToSave['notes']): Delta | null | Refusal {
-  const document = noteToStore(notes);
-  if (document === null) return null;
-  if (document === 'TOO_LONG') return refuse('NOTE_TOO_LONG');
-  if (Buffer.byteLength(JSON.stringify(document)) > MAX_NOTES_BYTES) return refuse('PAYLOAD_TOO_LARGE');
-  return document as Delta;
 }

@@ -1,5 +1,6 @@
-import { parseNotes } from '#domain/notes.ts';
+import { MAX_NOTES_BYTES, noteToStore, parseNotes } from '#domain/notes.ts';
 import type { Delta } from '#contract/bookings.schemas.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
 import { notesField, publishedField } from './sealed-fields.ts';
 
@@ -9,6 +10,15 @@ import { notesField, publishedField } from './sealed-fields.ts';
  */
 const REBUILT = '{"rules":2,';
 const REBUILT_BYTES = Buffer.from(REBUILT);
+
+/** Normalises a document that somebody wrote, and checks its size; null if it is empty. */
+export function documentOf(notes: string | { ops: unknown[] }): Delta | null | Refusal {
+  const document = noteToStore(notes);
+  if (document === null) return null;
+  if (document === 'TOO_LONG') return refuse('NOTE_TOO_LONG');
+  if (Buffer.byteLength(JSON.stringify(document)) > MAX_NOTES_BYTES) return refuse('PAYLOAD_TOO_LARGE');
+  return document as Delta;
+}
 
 /** Seals a document that `noteToStore` or `parseNotes` has normalised. */
 export function sealDocument(key: ClientKey, field: string, document: Delta): Buffer {
@@ -36,8 +46,8 @@ export function openDocuments(
   };
 }
 
-/** Returns a document that was normalised before sealing without parsing it. */
-function openJson(key: ClientKey, field: string, sealed: Uint8Array): Buffer {
+/** Opens a document as JSON in UTF-8, without parsing what was normalised before it was sealed. */
+export function openJson(key: ClientKey, field: string, sealed: Uint8Array): Buffer {
   const json = key.openBytes(field, sealed);
   if (!json.subarray(0, REBUILT_BYTES.length).equals(REBUILT_BYTES))
     return Buffer.from(JSON.stringify(parseNotes(json.toString())));

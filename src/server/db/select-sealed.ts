@@ -11,7 +11,11 @@ const PIECE_BYTES = 24_000;
  */
 export async function selectSealed(
   db: Db,
-  column: 'bookings.client_notes' | 'bookings.published_recommendations' | 'submissions.answers',
+  column:
+    | 'bookings.client_notes'
+    | 'bookings.published_recommendations'
+    | 'submissions.answers'
+    | 'session_notes.body',
   ids: readonly string[],
 ): Promise<Map<string, Buffer<ArrayBuffer>>> {
   const [table, name] = column.split('.') as [string, string];

@@ -323,6 +323,14 @@ export interface PhotoRemovals {
   requested_at: Timestamp;
 }
 
+export interface PinnedNotes {
+  body: Buffer;
+  updated_at: Timestamp;
+  updated_by: string;
+  user_id: string;
+  version: number;
+}
+
 export interface Posts {
   author: string;
   categories: Generated<string[]>;
@@ -415,6 +423,20 @@ export interface Services {
   subscription_interval: string | null;
   suggested_price_cents: number | null;
   type: ServiceType[];
+}
+
+export interface SessionNotes {
+  amends: string | null;
+  body: Buffer;
+  booking_id: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  signed_at: Timestamp | null;
+  signed_by: string | null;
+  updated_at: Timestamp;
+  user_id: string;
+  version: Generated<number>;
+  written_by: string;
 }
 
 export interface SignInFailures {
@@ -630,6 +652,7 @@ export interface DB {
   payment_links: PaymentLinks;
   payment_notices: PaymentNotices;
   photo_removals: PhotoRemovals;
+  pinned_notes: PinnedNotes;
   posts: Posts;
   rate_limits: RateLimits;
   refunded_closures: RefundedClosures;
@@ -637,6 +660,7 @@ export interface DB {
   refunds_elsewhere: RefundsElsewhere;
   rules: Rules;
   services: Services;
+  session_notes: SessionNotes;
   sign_in_failures: SignInFailures;
   sign_up_attempts: SignUpAttempts;
   spent_refresh_tokens: SpentRefreshTokens;

@@ -56,6 +56,8 @@ const ACTIONS = {
   'read-bookings': { ip: [], account: [{ times: 120, seconds: MINUTE }] },
   // Writes of one staff member; public calls of staff sign-in have limits of their own.
   'staff-write': { ip: [], account: [{ times: 600, seconds: HOUR }] },
+  // A draft is saved after each pause in typing.
+  'staff-draft': { ip: [], account: [{ times: 3600, seconds: HOUR }] },
   'staff-sign-in': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },
   // Apart from passwords: a stranger who guesses those uses up no codes of the owner's network.
   'staff-code': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },

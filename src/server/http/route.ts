@@ -75,8 +75,10 @@ function admitBeforeReading(
   return async (request, reply, payload) => {
     const token = isStaff ? staffTokenOf(request, deps.config) : accessTokenOf(request, deps.config);
     if (token === null || !isToken(token)) return refuseUnread(reply, refuse('NOT_SIGNED_IN')) as never;
-    if (!isStaff && (call.body_limit ?? 0) > JSON_LIMIT) {
-      const found = await findSession(deps.db, token, NOTHING, deps.clock());
+    if ((call.body_limit ?? 0) > JSON_LIMIT) {
+      const found = isStaff
+        ? await findStaffSession(deps.db, deps.config, token, deps.clock())
+        : await findSession(deps.db, token, NOTHING, deps.clock());
       if (!found) return refuseUnread(reply, refuse('NOT_SIGNED_IN')) as never;
     }
     return payload;

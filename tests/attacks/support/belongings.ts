@@ -6,6 +6,8 @@ import type { getForms } from '#contract/forms.calls.ts';
 import type { getAllWellnessServices, getAvailabilities, getSlots } from '#contract/services.calls.ts';
 import type { getSessions } from '#contract/sessions.calls.ts';
 import type { getPresignedUrl } from '#contract/users.calls.ts';
+import { sealDocument } from '#server/bookings/sealed-documents.ts';
+import { noteField, pinnedField } from '#server/notes/present-note.ts';
 import type { TestApp, TestSession } from '../../support/app.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
 
@@ -46,6 +48,9 @@ const NAMES = {
 };
 const ROUTE = 'Zorvak Lane';
 const NOTE = 'zorvaknote of a quiet morning';
+/** What only the practitioner reads. */
+export const SESSION_NOTE = 'zorvaksession of the practice alone';
+const PINNED_NOTE = 'zorvakpinned for every visit';
 
 /** The demo client with texts that occur nowhere else, and one of everything that a client can have. */
 export async function clientWithEverything(site: TestApp): Promise<{
@@ -84,6 +89,7 @@ export async function clientWithEverything(site: TestApp): Promise<{
     notes: NOTE,
     base_updated_at: past.notes_updated_at,
   });
+  await addNotes(site, user_id, past.id);
   await askAgain(site, 'reaching-you');
   const forms = await json<OutputOf<typeof getForms>>('GET', '/auth/get-forms');
   const asked = forms.required_forms.find(({ booking_id }) => booking_id !== null)!;
@@ -144,7 +150,12 @@ export async function clientWithEverything(site: TestApp): Promise<{
     }),
   ].filter((text) => text.length >= 12);
   const health = [
-    ...new Set([NOTE, ...words.map((text) => JSON.stringify(text).slice(1, -1).slice(0, 200))]),
+    ...new Set([
+      NOTE,
+      SESSION_NOTE,
+      PINNED_NOTE,
+      ...words.map((text) => JSON.stringify(text).slice(1, -1).slice(0, 200)),
+    ]),
   ];
   return {
     client,
@@ -163,6 +174,27 @@ export async function clientWithEverything(site: TestApp): Promise<{
       ]),
     ],
   };
+}
+
+/** A draft of a session note on this visit, and a note that is pinned to its client. */
+async function addNotes(site: TestApp, user_id: string, booking_id: string): Promise<void> {
+  const { db, keyring } = site.deps;
+  const now = site.clock.now();
+  const { staff_id } = await site.signInStaff();
+  const key = await keyring.keyOf(db, user_id, now);
+  const sealed = (field: string, text: string) =>
+    sealDocument(key, field, { ops: [{ insert: `${text}\n` }] });
+  const id = randomUUID();
+  const body = sealed(noteField(id), SESSION_NOTE);
+  await db
+    .insertInto('session_notes')
+    .values({ id, booking_id, user_id, body, written_by: staff_id, created_at: now, updated_at: now })
+    .execute();
+  const pinned = sealed(pinnedField(user_id), PINNED_NOTE);
+  await db
+    .insertInto('pinned_notes')
+    .values({ user_id, body: pinned, version: 1, updated_at: now, updated_by: staff_id })
+    .execute();
 }
 
 /** Asks the form again, as `form FILE.md ask-again` does: it comes with the client's answers. */

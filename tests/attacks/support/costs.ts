@@ -5,7 +5,7 @@ import { MAX_PHOTO_BYTES } from '#domain/photo.ts';
 import * as agendaCalls from '#contract/agenda.calls.ts';
 import * as authCalls from '#contract/auth.calls.ts';
 import * as bookingCalls from '#contract/bookings.calls.ts';
-import { type Call, JSON_LIMIT, PUBLIC_LIMIT, WEBHOOK_LIMIT } from '#contract/call.ts';
+import { type Call, JSON_LIMIT, NOTES_LIMIT, PUBLIC_LIMIT, WEBHOOK_LIMIT } from '#contract/call.ts';
 import * as clientCalls from '#contract/clients.calls.ts';
 import * as paymentLinkCalls from '#contract/payment-links.calls.ts';
 import * as tillCalls from '#contract/till.calls.ts';
@@ -19,6 +19,7 @@ import * as staffCalls from '#contract/staff.calls.ts';
 import * as userCalls from '#contract/users.calls.ts';
 import { sealDocument } from '#server/bookings/sealed-documents.ts';
 import { notesField, publishedField } from '#server/bookings/sealed-fields.ts';
+import { noteField, pinnedField } from '#server/notes/present-note.ts';
 import { answersField } from '#server/forms/sealed-fields.ts';
 import { staffCookieName } from '#server/sessions/staff-session.ts';
 import { sign } from '#sandbox/deliveries.ts';
@@ -41,6 +42,8 @@ export type CostWorld = {
   /** A client with many past bookings, each with the largest note, and with the largest answers to forms. */
   heavy: TestSession;
   agenda: FullAgenda;
+  /** A visit of the heavy client with the largest note, after one with another; the largest note is pinned, too. */
+  heavy_notes: string;
 };
 /** Dates that are booked up; a booking with a long history; a large class, as in its address. */
 type FullAgenda = { from: string; to: string; booking_id: string; roster: string };
@@ -330,6 +333,40 @@ export const COSTS: readonly CostRow[] = [
         return { method: 'GET', url: `/api/staff/submissions/${id}` };
       },
     }),
+  }),
+  row('GET /api/staff/bookings/:id/session-note', {
+    client: { rows: 2 }, // the audit of both notes
+    worst: ({ heavy_notes }) => ({
+      'the largest notes, with what is pinned': () => ({
+        method: 'GET',
+        url: `/api/staff/bookings/${heavy_notes}/session-note`,
+      }),
+    }),
+  }),
+  row('PUT /api/staff/bookings/:id/session-note', {
+    client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 2 }, // the note and its audit
+    worst: ({ owned }) =>
+      Object.fromEntries(
+        Object.entries(largestNotes()).map(([name, note]) => [
+          name,
+          () =>
+            json('PUT', `/api/staff/bookings/${owned.past_booking}/session-note`, { body: note, version: 0 }),
+        ]),
+      ),
+  }),
+  row('POST /api/staff/bookings/:id/session-note/sign', { client: { rows: 3 } }),
+  row('POST /api/staff/bookings/:id/session-note/addenda', {
+    client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 3 },
+  }),
+  row('PUT /api/staff/clients/:id/pinned-note', {
+    client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 2 },
+    worst: ({ owned }) =>
+      Object.fromEntries(
+        Object.entries(largestNotes()).map(([name, note]) => [
+          name,
+          () => json('PUT', `/api/staff/clients/${owned.user_id}/pinned-note`, { body: note, version: 0 }),
+        ]),
+      ),
   }),
   row('GET /api/staff/security'),
   row('POST /api/staff/security/password'),
@@ -697,6 +734,46 @@ export async function heavyClient(site: TestApp): Promise<TestSession> {
       .execute();
   }
   return client;
+}
+
+/** The largest notes of the practitioner on two visits of that client, and pinned to them. Returns the later visit. */
+export async function heavyNotes(site: TestApp, { user_id }: TestSession): Promise<string> {
+  const { db, keyring } = site.deps;
+  const now = site.clock.now();
+  const { staff_id } = await site.signInStaff();
+  const key = await keyring.keyOf(db, user_id!, now);
+  const visits = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .orderBy('start_time', 'desc')
+    .limit(2)
+    .execute();
+  const [one, other] = Object.values(largestNotes()).filter((note) => typeof note === 'object') as {
+    ops: never[];
+  }[];
+  for (const { id: booking_id } of visits) {
+    const id = randomUUID();
+    const body = sealDocument(key, noteField(id), one!);
+    await db
+      .insertInto('session_notes')
+      .values({
+        id,
+        booking_id,
+        user_id: user_id!,
+        body,
+        written_by: staff_id,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+  }
+  const body = sealDocument(key, pinnedField(user_id!), other!);
+  await db
+    .insertInto('pinned_notes')
+    .values({ user_id: user_id!, body, version: 1, updated_at: now, updated_by: staff_id })
+    .execute();
+  return visits[0]!.id;
 }
 
 /** Six weeks that are as full as the calendar of one practitioner can be, all of one client who never hands in a form. */

@@ -595,6 +595,47 @@ export const ROWS: readonly Row[] = [
     own: 200,
   },
 
+  {
+    route: 'GET /api/staff/bookings/:id/session-note',
+    access: 'staff-unlocked',
+    ask: ({ past_booking }) => get(`/api/staff/bookings/${past_booking}/session-note`),
+    own: 200,
+  },
+  {
+    route: 'PUT /api/staff/bookings/:id/session-note',
+    access: 'staff-unlocked',
+    ask: ({ past_booking }) =>
+      send('PUT', `/api/staff/bookings/${past_booking}/session-note`, { body: 'A thought', version: 0 }),
+    own: 409, // there is one already
+  },
+  {
+    route: 'POST /api/staff/bookings/:id/session-note/sign',
+    access: 'staff-unlocked',
+    ask: ({ past_booking }) =>
+      send('POST', `/api/staff/bookings/${past_booking}/session-note/sign`, {
+        action_id: randomUUID(),
+        version: 0,
+      }),
+    own: 409, // another version
+  },
+  {
+    route: 'POST /api/staff/bookings/:id/session-note/addenda',
+    access: 'staff-unlocked',
+    ask: ({ past_booking }) =>
+      send('POST', `/api/staff/bookings/${past_booking}/session-note/addenda`, {
+        action_id: randomUUID(),
+        body: 'More',
+      }),
+    own: 409, // it is not signed
+  },
+  {
+    route: 'PUT /api/staff/clients/:id/pinned-note',
+    access: 'staff-unlocked',
+    ask: ({ user_id }) =>
+      send('PUT', `/api/staff/clients/${user_id}/pinned-note`, { body: 'Nuts', version: 0 }),
+    own: 409, // there is one already
+  },
+
   // staff: the day, bookings and classes
   staff('GET /api/staff/today'),
   staff('GET /api/staff/attention'),

@@ -1,0 +1,37 @@
+import { call, NOTES_LIMIT } from './call.ts';
+import type * as schemas from './notes.schemas.ts';
+
+type S = typeof schemas;
+
+// Own files, so that no page of a client loads them.
+
+export const staffSessionNote = call<S['staffSessionNote']>()({
+  method: 'GET',
+  path: '/api/staff/bookings/:id/session-note',
+  access: 'staff-unlocked',
+});
+/** Saves the draft: no action of its own, since it is repeated while she types. */
+export const staffSaveSessionNote = call<S['staffSaveSessionNote']>()({
+  method: 'PUT',
+  path: '/api/staff/bookings/:id/session-note',
+  access: 'staff-unlocked',
+  body_limit: NOTES_LIMIT,
+});
+export const staffSignSessionNote = call<S['staffSignSessionNote']>()({
+  method: 'POST',
+  path: '/api/staff/bookings/:id/session-note/sign',
+  access: 'staff-unlocked',
+});
+/** Adds to a signed note. The addendum is signed at once. */
+export const staffAddToSessionNote = call<S['staffAddToSessionNote']>()({
+  method: 'POST',
+  path: '/api/staff/bookings/:id/session-note/addenda',
+  access: 'staff-unlocked',
+  body_limit: NOTES_LIMIT,
+});
+export const staffSavePinnedNote = call<S['staffSavePinnedNote']>()({
+  method: 'PUT',
+  path: '/api/staff/clients/:id/pinned-note',
+  access: 'staff-unlocked',
+  body_limit: NOTES_LIMIT,
+});

@@ -1,0 +1,119 @@
+import type { NotesOfVisit, PinnedNote, SessionNote } from '#contract/notes.schemas.ts';
+import { fullName } from '#domain/names.ts';
+import { WITHOUT_NAME } from '../agenda/present-session.ts';
+import { openJson } from '../bookings/sealed-documents.ts';
+import type { Db } from '../db/pool.ts';
+import { selectSealed } from '../db/select-sealed.ts';
+import { piecesOf } from '../http/json-pieces.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { audit } from '../runtime/audit.ts';
+import type { Keyring } from '../runtime/keyring.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { noteField, pinnedField, signatureOf } from './present-note.ts';
+import * as store from './store.ts';
+
+type ReadNotes = {
+  booking_id: string;
+  /** The member and the session that read. */
+  reader: { staff_id: string; session_id: string };
+  draft_key: string;
+};
+type Part = string | Buffer;
+
+/**
+ * Reads what the practitioner needs beside her while she writes about a visit, as pieces of JSON: the documents can have
+ * 2 MB each, and are copied as stored. Records that it was read.
+ */
+export async function readNotesOfVisit(
+  { db, keyring }: { db: Db; keyring: Keyring },
+  { booking_id, reader, draft_key }: ReadNotes,
+  now: Date,
+): Promise<Buffer[] | Refusal> {
+  const visit = isUuid(booking_id) ? await store.selectVisit(db, booking_id) : undefined;
+  if (!visit) return refuse('BOOKING_NOT_FOUND');
+  const { user_id } = visit;
+  const key = await keyring.keyOf(db, user_id, now);
+  const last = await store.selectLastNotedVisit(db, user_id, visit.start_time);
+  const visits = last ? [visit, last] : [visit];
+  const rows = await store.selectNotes(
+    db,
+    visits.map(({ id }) => id),
+  );
+  const sealed = await selectSealed(
+    db,
+    'session_notes.body',
+    rows.map(({ id }) => id),
+  );
+  const pinned = await store.selectPinnedNote(db, user_id);
+  for (const { id: object_id } of visits)
+    await audit(
+      db,
+      {
+        actor: `staff:${reader.staff_id}`,
+        user_id,
+        action: 'session-note.read',
+        object_id,
+        session_id: reader.session_id,
+      },
+      now,
+    );
+
+  const bodyOf = (id: string): Part => openJson(key, noteField(id), sealed.get(id)!);
+  const noteOf = (id: string, more: object): Part[] => {
+    const note = rows.find((row) => row.booking_id === id && row.amends === null);
+    if (!note) return ['null'];
+    const facts = {
+      version: note.version,
+      updated_at: note.updated_at.toISOString(),
+      signed: signatureOf(note),
+      ...more,
+    } satisfies Omit<SessionNote, 'body' | 'addenda'>;
+    const addenda = rows.filter(({ amends }) => amends === note.id);
+    return [
+      ...withDocument(facts, 'body', bodyOf(note.id), ',"addenda":['),
+      ...addenda.flatMap((row, n) => [
+        n > 0 ? ',' : '',
+        ...withDocument({ id: row.id, signed: signatureOf(row) }, 'body', bodyOf(row.id), '}'),
+      ]),
+      ']}',
+    ];
+  };
+  const pinnedParts = (): Part[] => {
+    if (!pinned) return ['null'];
+    const { version, updated_at } = pinned;
+    const facts = { version, updated_at: updated_at.toISOString() } satisfies Omit<PinnedNote, 'body'>;
+    return withDocument(facts, 'body', openJson(key, pinnedField(user_id), pinned.body), '}');
+  };
+  const facts: NotesOfVisit['visit'] = {
+    booking_id: visit.id,
+    client: {
+      id: user_id,
+      name: fullName(visit) || WITHOUT_NAME,
+      first_name: visit.first_name || WITHOUT_NAME,
+    },
+    service_name: visit.service_name,
+    start_time: visit.start_time.toISOString(),
+    end_time: visit.end_time.toISOString(),
+  };
+  const of_last = last && {
+    booking_id: last.id,
+    service_name: last.service_name,
+    start_time: last.start_time.toISOString(),
+  };
+  return piecesOf([
+    `{"visit":${JSON.stringify(facts)},"draft_key":${JSON.stringify(draft_key)},"note":`,
+    ...noteOf(visit.id, {}),
+    ',"last_note":',
+    ...(last ? noteOf(last.id, of_last!) : ['null']),
+    ',"pinned_note":',
+    ...pinnedParts(),
+    '}',
+  ]);
+}
+
+/** An object that begins with these facts and one document; `end` follows the document. */
+const withDocument = (facts: object, name: string, document: Part, end: string): Part[] => [
+  `${JSON.stringify(facts).slice(0, -1)},"${name}":`,
+  document,
+  end,
+];

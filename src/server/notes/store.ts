@@ -1,0 +1,180 @@
+import type { Db } from '../db/pool.ts';
+
+/** Bookings that a note can be about: a visit that is booked, took place or was missed, or was cancelled after a note. */
+const WITHOUT_VISIT = ['PENDING', 'WAITLISTED'] as const;
+
+/** The visit that a note is about, with its client. None for a hold, and after the client has been erased. */
+export async function selectVisit(db: Db, booking_id: string) {
+  return await visits(db, booking_id).executeTakeFirst();
+}
+
+/** Locks the booking, so that the client is not erased before the transaction ends. */
+export async function lockVisit(trx: Db, booking_id: string) {
+  return await visits(trx, booking_id).forUpdate('b').executeTakeFirst();
+}
+
+function visits(db: Db, booking_id: string) {
+  return db
+    .selectFrom('bookings as b')
+    .innerJoin('users as u', 'u.id', 'b.user_id')
+    .select([
+      'b.id',
+      'u.id as user_id',
+      'u.first_name',
+      'u.last_name',
+      'b.service_name',
+      'b.start_time',
+      'b.end_time',
+    ])
+    .where('b.id', '=', booking_id)
+    .where('b.status', 'not in', WITHOUT_VISIT);
+}
+
+/** A note or addendum without its text, with the name of who signed it. */
+export type NoteRow = Awaited<ReturnType<typeof selectNotes>>[number];
+/** The same with its sealed text. */
+export type NoteWithBody = NoteRow & { body: Buffer };
+
+/** The note of each of these visits and its addenda, oldest first. */
+export async function selectNotes(db: Db, booking_ids: readonly string[]) {
+  return await notes(db, booking_ids).execute();
+}
+
+/** The same for one visit, with the texts. */
+export async function selectNotesWithBody(db: Db, booking_id: string): Promise<NoteWithBody[]> {
+  return await notes(db, [booking_id]).select('n.body').execute();
+}
+
+function notes(db: Db, booking_ids: readonly string[]) {
+  return db
+    .selectFrom('session_notes as n')
+    .leftJoin('staff', 'staff.id', 'n.signed_by')
+    .select(['n.id', 'n.booking_id', 'n.amends', 'n.version', 'n.updated_at', 'n.signed_at'])
+    .select('staff.name as signer')
+    .where('n.booking_id', 'in', booking_ids)
+    .orderBy('n.created_at')
+    .orderBy('n.id');
+}
+
+/** The client's last visit before a moment that has a note. */
+export async function selectLastNotedVisit(db: Db, user_id: string, before: Date) {
+  return await db
+    .selectFrom('session_notes as n')
+    .innerJoin('bookings as b', 'b.id', 'n.booking_id')
+    .select(['b.id', 'b.service_name', 'b.start_time'])
+    .where('n.user_id', '=', user_id)
+    .where('n.amends', 'is', null)
+    .where('b.start_time', '<', before)
+    .orderBy('b.start_time', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+type Draft = { id: string; booking_id: string; user_id: string; body: Buffer; staff_id: string };
+
+/** False if the visit has a note already. */
+export async function insertDraft(trx: Db, { staff_id, ...draft }: Draft, now: Date): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('session_notes')
+    .values({ ...draft, written_by: staff_id, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('booking_id').where('amends', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** False if the note has another version by now, or is signed. */
+export async function updateDraft(
+  trx: Db,
+  { id, version, body, staff_id }: Pick<Draft, 'id' | 'body' | 'staff_id'> & { version: number },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('session_notes')
+    .set({ body, version: version + 1, updated_at: now, written_by: staff_id })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('signed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** False if the note has another version by now, or is signed. */
+export async function signDraft(
+  trx: Db,
+  { id, version, staff_id }: { id: string; version: number; staff_id: string },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('session_notes')
+    .set({ signed_by: staff_id, signed_at: now })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('signed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function insertAddendum(
+  trx: Db,
+  { staff_id, ...addendum }: Draft & { amends: string },
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('session_notes')
+    .values({
+      ...addendum,
+      written_by: staff_id,
+      signed_by: staff_id,
+      signed_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
+
+export async function selectPinnedNote(db: Db, user_id: string) {
+  return await db
+    .selectFrom('pinned_notes')
+    .select(['body', 'version', 'updated_at'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+}
+
+/** Locks the client's record, so that it is not erased before the transaction ends. False if there is none. */
+export async function lockRecord(trx: Db, user_id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user_id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type Pinned = { user_id: string; version: number; body: Buffer; staff_id: string };
+
+/** Writes the next version; 0: the first one. False if there is another version by now. */
+export async function writePinnedNote(
+  trx: Db,
+  { user_id, version, body, staff_id }: Pinned,
+  now: Date,
+): Promise<boolean> {
+  const row = { body, version: version + 1, updated_at: now, updated_by: staff_id };
+  if (version > 0) {
+    const { numUpdatedRows } = await trx
+      .updateTable('pinned_notes')
+      .set(row)
+      .where('user_id', '=', user_id)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
+  }
+  const inserted = await trx
+    .insertInto('pinned_notes')
+    .values({ user_id, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
