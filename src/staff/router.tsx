@@ -72,6 +72,10 @@ export const router = createBrowserRouter(
               }),
             },
             {
+              path: 'bookings/:id/notes',
+              lazy: async () => ({ Component: (await import('#staff/notes/notes-page.tsx')).NotesPage }),
+            },
+            {
               path: 'classes/:service_id/:start',
               lazy: async () => ({
                 Component: (await import('#staff/classes/class-roster-page.tsx')).ClassRosterPage,

@@ -16,6 +16,7 @@ import { bookAgainPath, directionsUrl, placeText } from '#staff/parts/session-te
 import { FREE_TEXTS, methodText } from '#staff/till/till-texts.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
+import { LockIcon } from '#web/ui/icons/lock.tsx';
 import { MailIcon } from '#web/ui/icons/mail.tsx';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
@@ -79,6 +80,16 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
           <h3>Forms</h3>
           <FormList forms={forms} />
           {isMissing && isAhead && client?.email && <FormReminder booking_id={booking.id} />}
+        </section>
+      )}
+
+      {client && booking.status !== 'PENDING' && (
+        <section>
+          <h3>Notes</h3>
+          <Link className="act" to={`/bookings/${booking.id}/notes`}>
+            <LockIcon />
+            Session note
+          </Link>
         </section>
       )}
 

@@ -6,7 +6,7 @@ import { endedSession, meQuery } from '#staff/client/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
 import { KeysHelp } from '#staff/layout/keys-help.tsx';
 import { MoreSheet } from '#staff/layout/more-sheet.tsx';
-import { useSignOut } from '#staff/layout/sign-out.ts';
+import { useSignOut } from '#staff/layout/sign-out.tsx';
 import { Brand } from '#staff/parts/brand.tsx';
 import { Search } from '#staff/search/search.tsx';
 import { SignInAgain } from '#staff/sign-in/sign-in-again.tsx';
@@ -63,7 +63,7 @@ export function Frame() {
 /** `asks`: whether it may ask how many items need attention. */
 function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
   const [showsMore, setShowsMore] = useState(false);
-  const { signOut, isPending } = useSignOut();
+  const { signOut, isPending, question } = useSignOut();
   return (
     <nav className="staff-rail no-print" aria-label="Staff area">
       <Brand />
@@ -118,6 +118,7 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
         )}
       </div>
       <MoreSheet open={showsMore} onClose={() => setShowsMore(false)} />
+      {question}
     </nav>
   );
 }

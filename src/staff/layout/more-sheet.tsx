@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router';
 import { setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
-import { useSignOut } from '#staff/layout/sign-out.ts';
+import { useSignOut } from '#staff/layout/sign-out.tsx';
 import { LockButton } from '#staff/unlock/lock-button.tsx';
 import { toggleTheme } from '#web/ui/theme.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -11,33 +11,36 @@ import { ShieldIcon } from '#web/ui/icons/shield.tsx';
 
 /** On phones: what has no place in the bar at the bottom. */
 export function MoreSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { signOut, isPending } = useSignOut();
+  const { signOut, isPending, question } = useSignOut();
   const isPrivate = usePrivacy();
   return (
-    <Dialog open={open} onClose={onClose} title="More" width="narrow">
-      <div className="more-list">
-        <NavLink to="/audit" onClick={onClose}>
-          <FileTextIcon />
-          Audit log
-        </NavLink>
-        <NavLink to="/security" onClick={onClose}>
-          <ShieldIcon />
-          Security
-        </NavLink>
-        <LockButton onLock={onClose} />
-        <button type="button" aria-pressed={isPrivate} onClick={() => setPrivacy(!isPrivate)}>
-          {isPrivate ? <EyeOffIcon /> : <EyeIcon />}
-          Privacy
-        </button>
-        <button type="button" onClick={toggleTheme}>
-          <MoonIcon />
-          Light or dark
-        </button>
-        <button type="button" aria-disabled={isPending || undefined} onClick={signOut}>
-          <LogOutIcon />
-          Sign out
-        </button>
-      </div>
-    </Dialog>
+    <>
+      <Dialog open={open} onClose={onClose} title="More" width="narrow">
+        <div className="more-list">
+          <NavLink to="/audit" onClick={onClose}>
+            <FileTextIcon />
+            Audit log
+          </NavLink>
+          <NavLink to="/security" onClick={onClose}>
+            <ShieldIcon />
+            Security
+          </NavLink>
+          <LockButton onLock={onClose} />
+          <button type="button" aria-pressed={isPrivate} onClick={() => setPrivacy(!isPrivate)}>
+            {isPrivate ? <EyeOffIcon /> : <EyeIcon />}
+            Privacy
+          </button>
+          <button type="button" onClick={toggleTheme}>
+            <MoonIcon />
+            Light or dark
+          </button>
+          <button type="button" aria-disabled={isPending || undefined} onClick={signOut}>
+            <LogOutIcon />
+            Sign out
+          </button>
+        </div>
+      </Dialog>
+      {question}
+    </>
   );
 }

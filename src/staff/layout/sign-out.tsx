@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { staffSignOut } from '#contract/staff.calls.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { countDeviceDrafts, dropDeviceDrafts } from '#staff/client/device-drafts.ts';
+import type { ApiError } from '#web/client/request.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+
+const ConfirmDialog = onDemand(async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog);
+
+type SignOut = {
+  signOut: () => void;
+  isPending: boolean;
+  /** Asks first where a note in this browser is not saved yet. */
+  question: ReactNode;
+};
+
+/** Ends the session. The page is loaded anew, so that nothing about clients stays in its memory or in the browser. */
+export function useSignOut(): SignOut {
+  const [unsaved, setUnsaved] = useState(0);
+  const leave = async () => {
+    await dropDeviceDrafts();
+    window.location.assign('/staff/sign-in');
+  };
+  const { mutate, isPending } = useMutation<unknown, ApiError>({
+    mutationFn: () => callStaff(staffSignOut),
+    onSuccess: leave,
+    onError: (error) => {
+      if (error.status === 401) void leave();
+      else showToast(error.message, 'error');
+    },
+  });
+  const ask = async () => {
+    const count = await countDeviceDrafts();
+    if (count > 0) setUnsaved(count);
+    else mutate();
+  };
+  return {
+    signOut: () => void ask(),
+    isPending,
+    question: unsaved > 0 && (
+      <ConfirmDialog
+        open
+        title="Sign out with unsaved notes?"
+        confirmLabel="Sign out"
+        cancelLabel="Stay"
+        danger
+        busy={isPending}
+        onConfirm={() => mutate()}
+        onClose={() => setUnsaved(0)}
+      >
+        <p>
+          {unsaved === 1 ? 'One note' : `${unsaved} notes`} in this browser{' '}
+          {unsaved === 1 ? 'isn’t' : 'aren’t'} saved yet. Signing out removes what you typed.
+        </p>
+      </ConfirmDialog>
+    ),
+  };
+}

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { staffAddToSessionNote } from '#contract/notes.calls.ts';
+import type { SessionNote } from '#contract/notes.schemas.ts';
+import { type Delta, isEmptyNote } from '#domain/notes.ts';
+import { newActionId } from '#staff/client/action-id.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import type { ApiError } from '#web/client/request.ts';
+import { NoteEditor } from '#web/editor/note-editor.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+type AddendumFormProps = {
+  booking_id: string;
+  /** A text that was typed while somebody else signed the note. */
+  initial?: Delta;
+  onClose: () => void;
+  onAdded: (note: SessionNote) => void;
+};
+
+const EMPTY: Delta = { ops: [] };
+
+/** Adds to a signed note. What is added is signed at once. */
+export function AddendumForm({ booking_id, initial = EMPTY, onClose, onAdded }: AddendumFormProps) {
+  const isOnline = useOnline();
+  const [action_id] = useState(newActionId);
+  const [body, setBody] = useState(initial);
+  const [isReady, setIsReady] = useState(false);
+  const add = useMutation<SessionNote, ApiError>({
+    mutationFn: () =>
+      callStaff(staffAddToSessionNote, {
+        params: { id: booking_id },
+        body: { action_id, body: JSON.stringify(body) },
+      }),
+    onSuccess: onAdded,
+  });
+  return (
+    <div className="note-adding" inert={add.isPending}>
+      <NoteEditor
+        initial={initial}
+        label="Add to this note"
+        placeholder="What do you want to add?"
+        onReady={() => setIsReady(true)}
+        onChange={setBody}
+      />
+      {add.error && (
+        <Banner tone="error" inSight>
+          {add.error.message}
+        </Banner>
+      )}
+      <div className="note-choices">
+        <Button look="secondary" onClick={onClose}>
+          Not now
+        </Button>
+        <Button
+          busy={add.isPending}
+          disabled={!isReady || !isOnline || isEmptyNote(body)}
+          onClick={() => add.mutate()}
+        >
+          Sign and add
+        </Button>
+      </div>
+    </div>
+  );
+}

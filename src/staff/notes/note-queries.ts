@@ -1,0 +1,85 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { staffSavePinnedNote, staffSaveSessionNote, staffSessionNote } from '#contract/notes.calls.ts';
+import type {
+  NotesOfVisit,
+  PinnedNote,
+  PinnedNoteDetails,
+  SessionNote,
+  SessionNoteDetails,
+} from '#contract/notes.schemas.ts';
+import type { Delta } from '#domain/notes.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { HEALTH } from '#staff/client/unlock.ts';
+import type { SaveResult, Stored } from '#staff/notes/draft-saver.ts';
+import { ApiError } from '#web/client/request.ts';
+
+/** Long enough to send a note with pictures over a slow connection. */
+const TIMEOUT_MS = 60_000;
+const EMPTY: Delta = { ops: [] };
+
+const keyOf = (booking_id: string): readonly [typeof HEALTH, ...QueryKey] => [HEALTH, 'notes', booking_id];
+
+/** The notes of a visit. Asked once: a save tells when somebody else has saved meanwhile. */
+export const notesQuery = (booking_id: string) => ({
+  queryKey: keyOf(booking_id),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    callStaff(staffSessionNote, { params: { id: booking_id } }, { signal }),
+});
+
+/** A session note as its draft saver sees it. */
+export const storedNote = (note: SessionNote | null): Stored => ({
+  body: note?.body ?? EMPTY,
+  version: note?.version ?? 0,
+  updated_at: note?.updated_at ?? null,
+  is_final: note?.signed !== null && note !== null,
+});
+
+/** A pinned note as its draft saver sees it. */
+export const storedPinned = (note: PinnedNote | null): Stored => ({
+  body: note?.body ?? EMPTY,
+  version: note?.version ?? 0,
+  updated_at: note?.updated_at ?? null,
+  is_final: false,
+});
+
+/** Saves the draft of a session note; calls `onSigned` with a note that was signed meanwhile. */
+export const saveSessionNote =
+  (visit: NotesOfVisit['visit'], onSigned: (note: SessionNote) => void) =>
+  async (body: Delta, version: number): Promise<SaveResult> =>
+    await answered(
+      callStaff(
+        staffSaveSessionNote,
+        { params: { id: visit.booking_id }, body: { body: JSON.stringify(body), version } },
+        { timeoutMs: TIMEOUT_MS },
+      ),
+      ({ note }: SessionNoteDetails) => {
+        if (note?.signed) onSigned(note);
+        return storedNote(note);
+      },
+    );
+
+export const savePinnedNote =
+  (user_id: string) =>
+  async (body: Delta, version: number): Promise<SaveResult> =>
+    await answered(
+      callStaff(
+        staffSavePinnedNote,
+        { params: { id: user_id }, body: { body: JSON.stringify(body), version } },
+        { timeoutMs: TIMEOUT_MS },
+      ),
+      ({ pinned_note }: PinnedNoteDetails) => storedPinned(pinned_note),
+    );
+
+async function answered<Details>(
+  saved: Promise<{ version: number; updated_at: string }>,
+  theirsOf: (details: Details) => Stored,
+): Promise<SaveResult> {
+  try {
+    return { kind: 'SAVED', ...(await saved) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'NOTE_CHANGED' || error.code === 'NOTE_SIGNED')
+      return { kind: 'CONFLICT', theirs: theirsOf(error.details as Details) };
+    return { kind: 'FAILED', message: error.message };
+  }
+}

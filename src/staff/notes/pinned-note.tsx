@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { NotesOfVisit } from '#contract/notes.schemas.ts';
+import { isEmptyNote } from '#domain/notes.ts';
+import { blocksOf } from '#domain/rich-text.ts';
+import { NoteConflict } from '#staff/notes/note-conflict.tsx';
+import { savePinnedNote, storedPinned } from '#staff/notes/note-queries.ts';
+import { SaveStatus } from '#staff/notes/save-status.tsx';
+import { useDraft } from '#staff/notes/use-draft.ts';
+import { NoteEditor } from '#web/editor/note-editor.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { PencilIcon } from '#web/ui/icons/pencil.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+
+/** 'Important': what she wants to see before every visit of this client. */
+export function PinnedNoteBox({ visit, pinned_note }: Pick<NotesOfVisit, 'visit' | 'pinned_note'>) {
+  const { client } = visit;
+  const [isEditing, setIsEditing] = useState(false);
+  const draft = useDraft(storedPinned(pinned_note), savePinnedNote(client.id));
+  const { saver, state } = draft;
+  const close = async () => {
+    const { kind } = await draft.flush();
+    if (kind === 'SAVED') setIsEditing(false);
+  };
+  return (
+    <section className="staff-box note-side" aria-labelledby="pinned-note">
+      <header>
+        <h2 id="pinned-note">Important</h2>
+        {!isEditing && (
+          <IconButton
+            label={`Edit what is important about ${client.first_name}`}
+            onClick={() => setIsEditing(true)}
+          >
+            <PencilIcon />
+          </IconButton>
+        )}
+      </header>
+      {state.kind === 'CONFLICT' ? (
+        <NoteConflict mine={saver.body} theirs={state.theirs.body} onResolve={draft.resolve} />
+      ) : isEditing ? (
+        <>
+          <NoteEditor
+            key={draft.editor_key}
+            initial={saver.body}
+            label="Important"
+            placeholder="Allergies, the side door, how she likes the room."
+            onReady={() => undefined}
+            onChange={draft.change}
+          />
+          <footer>
+            <SaveStatus state={state} />
+            <Button look="secondary" size="sm" onClick={() => void close()}>
+              Done
+            </Button>
+          </footer>
+        </>
+      ) : isEmptyNote(saver.body) ? (
+        <p className="text-muted">
+          Nothing is pinned. What you pin shows before every visit; {client.first_name} never sees it.
+        </p>
+      ) : (
+        <RichText topHeading={4} blocks={blocksOf(saver.body)} />
+      )}
+    </section>
+  );
+}

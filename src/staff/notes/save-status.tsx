@@ -1,0 +1,30 @@
+import { practice } from '#content/public/practice.ts';
+import { formatClock } from '#domain/date-formats.ts';
+import type { DraftState } from '#staff/notes/draft-saver.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+
+/** Where the text is: 'Saved 10:52 AM'. */
+export function SaveStatus({ state }: { state: DraftState }) {
+  const isOnline = useOnline();
+  return (
+    <p role="status" className="note-status">
+      {statusText(state, isOnline)}
+    </p>
+  );
+}
+
+function statusText(state: DraftState, isOnline: boolean): string {
+  switch (state.kind) {
+    case 'SAVED':
+      return state.at === null ? '' : `Saved ${formatClock(state.at, practice.zone)}`;
+    case 'TYPING':
+    case 'SAVING':
+      return 'Saving…';
+    case 'FAILED':
+      return isOnline
+        ? `Couldn’t save. Retrying. ${state.message}`
+        : 'You’re offline. It’s saved as soon as you’re back; please leave this page open.';
+    case 'CONFLICT':
+      return '';
+  }
+}

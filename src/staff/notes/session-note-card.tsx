@@ -1,0 +1,197 @@
+import { type KeyboardEvent, useState } from 'react';
+import { noteTemplates } from '#content/public/note-templates.ts';
+import type { NotesOfVisit, SessionNote } from '#contract/notes.schemas.ts';
+import { type Delta, isEmptyNote } from '#domain/notes.ts';
+import type { DeviceDraft, DeviceDrafts } from '#staff/client/device-drafts.ts';
+import { AddendumForm } from '#staff/notes/addendum-form.tsx';
+import { NoteConflict } from '#staff/notes/note-conflict.tsx';
+import { saveSessionNote, storedNote } from '#staff/notes/note-queries.ts';
+import { SaveStatus } from '#staff/notes/save-status.tsx';
+import { SignSheet } from '#staff/notes/sign-sheet.tsx';
+import { NoteText } from '#staff/notes/signed-note.tsx';
+import { useDraft } from '#staff/notes/use-draft.ts';
+import { NoteEditor } from '#web/editor/note-editor.tsx';
+import { noteBytes, sizeState } from '#web/editor/note-size.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, TextButton } from '#web/ui/button.tsx';
+import { LockIcon } from '#web/ui/icons/lock.tsx';
+import { PlusIcon } from '#web/ui/icons/plus.tsx';
+
+type SessionNoteCardProps = {
+  visit: NotesOfVisit['visit'];
+  note: SessionNote | null;
+  /** What was typed in this browser and did not reach the server. */
+  draft: DeviceDraft | null;
+  drafts: DeviceDrafts;
+  onChanged: (note: SessionNote) => void;
+};
+
+/** 'For you': the session note of a visit, which its client never sees. */
+export function SessionNoteCard({ visit, note, draft, drafts, onChanged }: SessionNoteCardProps) {
+  const [late, setLate] = useState(note?.signed && draft ? draft.body : null);
+  return (
+    <section className="staff-box note-card is-mine" aria-labelledby="session-note">
+      <header>
+        <LockIcon />
+        <h2 id="session-note">For you: session note.</h2>
+        <p>{visit.client.first_name} never sees this.</p>
+        {!note?.signed && <span className="note-draft">Draft</span>}
+      </header>
+      {note?.signed ? (
+        <Signed
+          visit={visit}
+          note={note}
+          late={late}
+          onChanged={onChanged}
+          onSettled={() => void drafts.drop(visit.booking_id)}
+        />
+      ) : (
+        <Draft
+          {...{ visit, note, draft, drafts }}
+          onSigned={onChanged}
+          onSignedElsewhere={(signed, typed) => {
+            setLate(typed);
+            onChanged(signed);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Signed({
+  visit,
+  note,
+  late,
+  onChanged,
+  onSettled,
+}: Pick<SessionNoteCardProps, 'visit' | 'onChanged'> & {
+  note: SessionNote;
+  /** Typed while another device signed the note. */
+  late: Delta | null;
+  /** The late text is added or given up. */
+  onSettled: () => void;
+}) {
+  const [isAdding, setIsAdding] = useState(late !== null);
+  return (
+    <>
+      <NoteText note={note} />
+      {late && isAdding && (
+        <Banner tone="warn" inSight>
+          This note was signed on another device while you typed. You can add your text to it.
+        </Banner>
+      )}
+      {isAdding ? (
+        <AddendumForm
+          booking_id={visit.booking_id}
+          {...(late ? { initial: late } : {})}
+          onClose={() => {
+            setIsAdding(false);
+            onSettled();
+          }}
+          onAdded={(added) => {
+            setIsAdding(false);
+            onSettled();
+            onChanged(added);
+          }}
+        />
+      ) : (
+        <footer>
+          <TextButton className="act" onClick={() => setIsAdding(true)}>
+            Add to it
+          </TextButton>
+        </footer>
+      )}
+    </>
+  );
+}
+
+type DraftProps = Omit<SessionNoteCardProps, 'onChanged'> & {
+  onSigned: (note: SessionNote) => void;
+  onSignedElsewhere: (note: SessionNote, typed: Delta) => void;
+};
+
+function Draft({ visit, note, draft: kept, drafts, onSigned, onSignedElsewhere }: DraftProps) {
+  const [signs, setSigns] = useState(false);
+  const [isReady, setIsReady] = useState(false);
+  const draft = useDraft(
+    storedNote(note),
+    saveSessionNote(visit, (signed) => onSignedElsewhere(signed, draft.saver.body)),
+    { kept, drafts, name: visit.booking_id },
+  );
+  const { saver, state } = draft;
+  const isEmpty = isEmptyNote(saver.body);
+  const isTooLarge = sizeState(noteBytes(saver.body)) === 'too-large';
+
+  const askToSign = async () => {
+    if (isEmptyNote(saver.body)) return;
+    const { kind } = await draft.flush();
+    if (kind === 'SAVED') setSigns(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    if (event.key === 's') void draft.flush();
+    else if (event.key === 'Enter') void askToSign();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  if (state.kind === 'CONFLICT')
+    return <NoteConflict mine={saver.body} theirs={state.theirs.body} onResolve={draft.resolve} />;
+  return (
+    // Before the editor, to which Enter is a new line.
+    <div onKeyDownCapture={onKeyDown}>
+      {isEmpty && (
+        <div className="note-start">
+          <p>No note yet. Start with a template or just write.</p>
+          <div className="acts">
+            {noteTemplates.map(({ name, headings }) => (
+              <TextButton key={name} className="act" onClick={() => draft.replace(templateOf(headings))}>
+                <PlusIcon />
+                {name}
+              </TextButton>
+            ))}
+          </div>
+        </div>
+      )}
+      <NoteEditor
+        key={draft.editor_key}
+        initial={draft.initial}
+        label="Session note"
+        placeholder="Write what you want to remember."
+        onReady={() => setIsReady(true)}
+        onChange={draft.change}
+      />
+      {isTooLarge && <Banner tone="error">This note is larger than 2 MB. Please remove a picture.</Banner>}
+      <footer>
+        <SaveStatus state={state} />
+        <Button
+          look="soft"
+          aria-keyshortcuts="Control+Enter"
+          disabled={!isReady || isEmpty || isTooLarge}
+          onClick={() => void askToSign()}
+        >
+          Sign
+        </Button>
+      </footer>
+      {signs && (
+        <SignSheet
+          booking_id={visit.booking_id}
+          version={saver.version}
+          onClose={() => setSigns(false)}
+          onSigned={onSigned}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Headings to write under. */
+const templateOf = (headings: readonly string[]): Delta => ({
+  ops: headings.flatMap((heading) => [
+    { insert: heading },
+    { insert: '\n', attributes: { header: 3 } },
+    { insert: '\n' },
+  ]),
+});

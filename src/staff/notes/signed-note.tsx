@@ -1,0 +1,33 @@
+import { practice } from '#content/public/practice.ts';
+import type { SessionNote } from '#contract/notes.schemas.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { blocksOf } from '#domain/rich-text.ts';
+import { CheckIcon } from '#web/ui/icons.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+
+/** 'Nalini Brandt, Tue 8 Dec, 11:02 AM' */
+const signatureText = ({ by, at }: { by: string; at: string }): string =>
+  `${by}, ${formatDayOf(at, practice.zone)}, ${formatClock(at, practice.zone)}`;
+
+/** The words of a note, what was added to it, and who signed it. */
+export function NoteText({ note }: { note: SessionNote }) {
+  return (
+    <>
+      <div className="note-body">
+        <RichText topHeading={4} blocks={blocksOf(note.body)} />
+      </div>
+      {note.addenda.map(({ id, body, signed }) => (
+        <section key={id} className="note-addendum" aria-label={`Added by ${signatureText(signed)}`}>
+          <p className="note-by">Added by {signatureText(signed)}</p>
+          <RichText topHeading={4} blocks={blocksOf(body)} />
+        </section>
+      ))}
+      {note.signed && (
+        <p className="note-signed">
+          <CheckIcon />
+          Signed by {signatureText(note.signed)}
+        </p>
+      )}
+    </>
+  );
+}
