@@ -40,8 +40,6 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { TendrilArt } from '#web/art/tendril-art.tsx';
 import './bookings.css';
-import './tabs.css';
-import './switch.css';
 
 const { zone } = practice;
 type Tab = 'visit' | 'money' | 'history';

@@ -7,6 +7,7 @@ import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { ApiError } from '#web/client/request.ts';
+import './switch.css';
 
 type Client = { id: string; first_name: string; email: string; house_call_approved: boolean };
 type Answer = OutputOf<typeof staffHouseCalls>;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import './tabs.css';
 
 type Tab<V extends string> = { value: V; label: string; content: ReactNode };
 

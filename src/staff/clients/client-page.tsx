@@ -28,6 +28,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
+import '#staff/bookings/bookings.css';
 import './client-page.css';
 
 const { zone } = practice;
