@@ -32,7 +32,7 @@ const record = (
       staff_id: staff.staff_id,
       via: 'WEB',
       action,
-      object_kind: action.startsWith('booking.') ? 'BOOKING' : 'CLIENT',
+      object_kind: /^(?:booking|session-note)\./.test(action) ? 'BOOKING' : 'CLIENT',
       object_id: booking_id,
       user_id: change.user_id ?? maren.user_id,
       details: change.details ?? {},
@@ -130,9 +130,24 @@ it.each([
   ['booking.payment-link', 'sent a payment link to Maren O.'],
   ['booking.refund', 'refunded Maren O., whose booking stays'],
   ['booking.end-hold', 'ended the payment page of Maren O.'],
-])('says what staff did about money: %s', async (action, text) => {
+  ['session-note.sign', 'made the session note of Maren O. final'],
+  ['session-note.add', 'signed an addition to the session note of Maren O.'],
+])('says what staff did: %s', async (action, text) => {
   clock.advance(1000);
   await record(action);
+  expect((await read()).json.rows[0]).toMatchObject({ text, path: `/bookings/${booking_id}` });
+});
+
+it.each([
+  ['session-note.read', 'read the session note of Maren O.'],
+  ['session-note.write', 'wrote the session note of Maren O.'],
+  ['session-note.sign', 'signed the session note of Maren O.'],
+  ['session-note.add', 'added to the session note of Maren O.'],
+])('says who read or wrote a session note, and leads to the booking: %s', async (action, text) => {
+  clock.advance(1000);
+  const { user_id } = maren;
+  const entry = { actor: `staff:${staff.staff_id}`, user_id, action, object_id: booking_id };
+  await audit(db, entry, clock.now());
   expect((await read()).json.rows[0]).toMatchObject({ text, path: `/bookings/${booking_id}` });
 });
 

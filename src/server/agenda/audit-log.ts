@@ -85,7 +85,7 @@ function pathOf({ object_kind, object_id, user_id, first_name, action }: LogEntr
   if (object_kind === 'BOOKING') return `/bookings/${object_id}`;
   // A former client has no page.
   if (object_kind === 'CLIENT') return first_name === null ? null : `/clients/${user_id}`;
-  const is_of_booking = action.startsWith('notes.') || action.startsWith('recommendations.');
+  const is_of_booking = /^(?:notes|recommendations|session-note)\./.test(action);
   return is_of_booking && object_id ? `/bookings/${object_id}` : null;
 }
 
@@ -103,6 +103,11 @@ const namesOf = ({ first_name, last_name }: LogEntry) => ({
 const ACCESSES: Readonly<Record<string, string>> = {
   'notes.read': 'read notes',
   'notes.write': 'wrote a note',
+  'session-note.read': 'read the session note',
+  'session-note.write': 'wrote the session note',
+  'session-note.sign': 'signed the session note',
+  'session-note.add': 'added to the session note',
+  'pinned-note.write': 'wrote what is important',
   'form.read': 'read form answers',
   'form.write': 'sent form answers',
   'data.download': 'downloaded the data',
@@ -137,6 +142,8 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'client.create': (client) => `added ${client} as a client`,
   'client.change': (client) => `changed the contact data of ${client}`,
   'client.invite': (client) => `invited ${client} to set up an account`,
+  'session-note.sign': (client) => `made the session note of ${client} final`,
+  'session-note.add': (client) => `signed an addition to the session note of ${client}`,
   'booking.message': (client) => `sent a message to ${client}`,
   'booking.remind-of-forms': (client) => `reminded ${client} of forms`,
   'booking.end-hold': (client) => `ended the payment page of ${client}`,
