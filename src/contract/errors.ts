@@ -106,6 +106,9 @@ const ERRORS = {
   ALREADY_PAID: [409, 'It has already been paid.'],
   NOTE_SIGNED: [409, 'This note is signed. You can add to it.'],
   NOTE_EMPTY: [422, "There's nothing in it yet."],
+  PREVIEW_CHANGED: [409, 'Someone booked since you looked. Please look again.'],
+  NOT_POSSIBLE: [409, 'That isn’t possible.'],
+  BOOKING_IN_PROGRESS: [503, 'Someone is booking right now. Please try again.'],
   ACTION_REUSED: [409, 'Something went wrong. Please try again.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -49,6 +49,11 @@ export async function lockedTransaction<R>(
   return await decidedTransaction(db, work, sql`${START}; ${locks}`);
 }
 
+/** Lets the statements of this transaction wait for a lock for two seconds at most, and then fail (isLockTimeout). */
+export async function limitLockWaits(trx: Db): Promise<void> {
+  await sql`set local lock_timeout = '2s'`.execute(trx);
+}
+
 async function end(trx: Db, isKept: boolean): Promise<void> {
   const { rows } = await (isKept ? COMMIT : ROLLBACK).execute(trx);
   // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK.

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Call } from '#contract/call.ts';
 import { codeOfBrokenConstraint } from '../db/constraints.ts';
-import { isDatabaseUnavailable } from '../db/unavailable.ts';
+import { isDatabaseUnavailable, isLockTimeout } from '../db/unavailable.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { isForbiddenKey } from './forbidden-key.ts';
 
@@ -38,6 +38,7 @@ function refusalOf(error: FastifyError): Refusal {
   const broken = codeOfBrokenConstraint(error);
   if (broken !== undefined) return refuse(broken);
   if (isDatabaseUnavailable(error)) return refuse('UNAVAILABLE');
+  if (isLockTimeout(error)) return refuse('BOOKING_IN_PROGRESS');
   if (isForbiddenKey(error)) return refuse('FORBIDDEN_KEY');
   const known = FRAMEWORK_CODES[error.code];
   if (known) return refuse(known);
@@ -59,7 +60,7 @@ export function answerErrors(app: FastifyInstance): void {
     }
     const refusal = refusalOf(error);
     if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
-    if (refusal.code === 'UNAVAILABLE') reply.header('retry-after', '2');
+    if (refusal.status === 503) reply.header('retry-after', '2');
     return sendRefusal(reply, refusal);
   });
   // Fastify's own message repeats the address and has no code.

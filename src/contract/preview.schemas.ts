@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { id, instant, localDate } from './schemas.ts';
+
+/** What can become of a booking that a change touches. */
+export const BOOKING_CHOICES = ['KEEP', 'RESCHEDULE', 'CANCEL'] as const;
+
+/** One line of a preview: what it is about, and a sentence. */
+const line = z.object({ id: z.string(), text: z.string() });
+
+/** What a change would do, computed by making it and rolling it back (rules.md §9). */
+export const preview = z.object({
+  /** Sent with the apply, which refuses if the effects are others by then. */
+  preview_hash: z.string(),
+  /** Sentences, the most important one first. */
+  summary: z.array(z.string()),
+  bookings: z.array(line.extend({ updated_at: instant, choices: z.array(z.enum(BOOKING_CHOICES)) })),
+  /** Seats that are being paid for, and until when. */
+  holds: z.array(line.extend({ until: instant.nullable() })),
+  classes: z.array(line),
+  events: z.array(line),
+  waitlist: z.array(line),
+  /** How many times each of the next dates has, and had. */
+  next_dates: z.array(z.object({ date: localDate, times: z.number(), before: z.number() })),
+  /** Null: it contains an amount that is hidden from staff. */
+  refund_cents: z.number().nullable(),
+});
+export type Preview = z.infer<typeof preview>;
+
+/** Part of the body of every apply. */
+export const applied = { action_id: z.uuid(), preview_hash: id };
