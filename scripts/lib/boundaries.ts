@@ -30,6 +30,7 @@ const SERVER_LAYERS = [
   'clients',
   'notes',
   'till',
+  'hours',
   'export',
   'jobs',
   'admin',

@@ -49,16 +49,6 @@ export async function selectBookingsBetween(db: Db, from: Date, to: Date) {
     .execute();
 }
 
-/** Booked and held seats by start, for lists of the bookings that a change of hours or services leaves in place. */
-export function liveBookings(db: Db) {
-  return db
-    .selectFrom('bookings')
-    .select(['id', 'service_name', 'status', 'start_time'])
-    .where('status', 'in', ['PENDING', 'CONFIRMED'])
-    .orderBy('start_time')
-    .orderBy('id');
-}
-
 /** Checkouts that can still be paid, with the client if there is one, oldest first. */
 export async function selectOpenCheckouts(db: Db) {
   const rows = await db

@@ -1,13 +1,11 @@
 import type { Rule } from '#domain/availability.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { bookableWindow } from '#domain/availability.ts';
-import { datesOpened } from '#domain/rule-dates.ts';
-import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { lockTime } from '../../seats/lock-time.ts';
 import type { Db } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import { type Outcome, type AdminDeps, usageError } from '../command.ts';
-import { lockWeek, readWeek, setLastDate, switchOff, type Week } from './store.ts';
+import { daysOf } from '../../hours/rule-days.ts';
+import { lockWeek, readWeek, type Week } from '../../hours/week-store.ts';
 
 /** The rules about to be changed, or an error message. */
 type Known = { ok: true; rules: readonly Rule[] } | { ok: false; message: string };
@@ -41,28 +39,4 @@ export async function addToWeek(
   act: (trx: Db, week: Week) => Promise<Outcome>,
 ): Promise<Outcome> {
   return await changeWeek(deps, () => ({ ok: true, rules: [] }), act);
-}
-
-/** The days on which these rules can be booked, plus one in case midnight passes meanwhile. */
-function daysOf(rules: readonly Rule[], today: LocalDate, zone: string) {
-  const last = addDays(bookableWindow([], today).latest, 1);
-  const dates = rules.flatMap((rule) => datesOpened(rule, addDays(today, 1), 6));
-  return dates
-    .filter((date) => date <= last)
-    .map((date) => ({
-      start_time: startOfDay(date, zone),
-      blocked_until: startOfDay(addDays(date, 1), zone),
-    }));
-}
-
-/**
- * Ends a rule after a date. A rule that will never have opened is deactivated, so that it cannot turn into an opening
- * of one day.
- */
-export async function endAfter(trx: Db, rule: Rule, last: LocalDate, today: LocalDate): Promise<void> {
-  const ends = rule.end_date !== null && rule.end_date < last ? rule.end_date : last;
-  const hasOpened = rule.start_date < today;
-  const willOpen = datesOpened({ ...rule, end_date: ends }, addDays(today, 1), 1).length > 0;
-  if (hasOpened || willOpen) await setLastDate(trx, rule.id, ends);
-  else await switchOff(trx, rule.id);
 }

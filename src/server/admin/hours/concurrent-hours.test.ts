@@ -14,7 +14,7 @@ import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { lockTime } from '../../seats/lock-time.ts';
 import type { Db } from '../../db/pool.ts';
 import { createKeyring } from '../../runtime/keyring.ts';
-import { selectBookingsOfRules, switchOff } from './store.ts';
+import { selectBookingsOfRules, switchOff } from '../../hours/week-store.ts';
 
 const keyring = createKeyring(MASTER_KEY);
 const shop = await openShop({ max: 16 });

@@ -10,7 +10,8 @@ import { type Command, done, type Outcome, type AdminDeps, usageError } from '..
 import { parseArgs, NONE } from '../parse-args.ts';
 import { bookedLines, eventLines } from '../affected-bookings.ts';
 import { DATE_HINT } from '../parse-datetime.ts';
-import { addToWeek, changeWeek, endAfter } from './change-week.ts';
+import { endAfter } from '../../hours/rule-days.ts';
+import { addToWeek, changeWeek } from './change-week.ts';
 import { bookableLines } from './bookable-dates.ts';
 import { ruleFromArgs } from './rule-from-args.ts';
 import {
@@ -23,7 +24,7 @@ import {
   serviceOf,
   setLastDate,
   type Week,
-} from './store.ts';
+} from '../../hours/week-store.ts';
 import { formatRule, ruleName } from './rule-text.ts';
 
 const CHANGES = ['day', 'start', 'end', 'place', 'every', 'from', 'until', 'step', 'seats'];

@@ -14,7 +14,7 @@ import {
   selectBookingsOfRules,
   switchOff,
   type Week,
-} from './store.ts';
+} from '../../hours/week-store.ts';
 
 export const open: Command = {
   name: 'open',

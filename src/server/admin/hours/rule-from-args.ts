@@ -6,7 +6,14 @@ import { isClassFormat } from '#domain/slots.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { isNumberIn, NONE } from '../parse-args.ts';
 import { clock24, DATE_HINT } from '../parse-datetime.ts';
-import { classesOf, isOpening, type StoredService, type NewRule, serviceOf, type Week } from './store.ts';
+import {
+  classesOf,
+  isOpening,
+  type StoredService,
+  type NewRule,
+  serviceOf,
+  type Week,
+} from '../../hours/week-store.ts';
 import {
   parseWeekday,
   formatRule,

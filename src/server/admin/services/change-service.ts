@@ -11,7 +11,8 @@ import { bookedLines } from '../affected-bookings.ts';
 import { clock24 } from '../parse-datetime.ts';
 import { formatService, serviceFromArgs } from './service-fields.ts';
 import { lockService, selectBookingsOfService, updateService } from './store.ts';
-import { changeWeek, endAfter } from '../hours/change-week.ts';
+import { endAfter } from '../../hours/rule-days.ts';
+import { changeWeek } from '../hours/change-week.ts';
 import {
   classesOf,
   insertRule,
@@ -20,7 +21,7 @@ import {
   type NewRule,
   serviceOf,
   type Week,
-} from '../hours/store.ts';
+} from '../../hours/week-store.ts';
 import { formatRule, placeName } from '../hours/rule-text.ts';
 
 const MIDNIGHT = 24 * 60;

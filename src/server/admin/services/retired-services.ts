@@ -8,7 +8,7 @@ import { done, type Outcome, type AdminDeps, usageError } from '../command.ts';
 import { bookedLines, eventLines } from '../affected-bookings.ts';
 import { lockService, selectFormsOfService, selectBookingsOfService, setOffered } from './store.ts';
 import { changeWeek } from '../hours/change-week.ts';
-import { classesOf, isOpening, serviceOf, type Week } from '../hours/store.ts';
+import { classesOf, isOpening, serviceOf, type Week } from '../../hours/week-store.ts';
 
 const isAlone = (more: readonly string[]) => more.length === 0;
 

@@ -5,7 +5,7 @@ import { parseArgs } from '../parse-args.ts';
 import { addService } from './new-service.ts';
 import { restoreService, retireService } from './retired-services.ts';
 import { formatService, SERVICE_FIELDS } from './service-fields.ts';
-import { readWeek } from '../hours/store.ts';
+import { readWeek } from '../../hours/week-store.ts';
 
 export const services = listing({
   name: 'services',

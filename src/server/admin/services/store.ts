@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { OfferedService } from '../../seats/slot-facts.ts';
-import type { StoredService } from '../hours/store.ts';
-import { liveBookings } from '../store.ts';
+import { liveBookings, type StoredService } from '../../hours/week-store.ts';
 
 /** An offered service, locked until the transaction ends. */
 export async function lockService(db: Db, key: string): Promise<StoredService | undefined> {

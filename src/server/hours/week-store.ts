@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Rule } from '#domain/availability.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { isClassFormat, type ScheduledClass } from '#domain/slots.ts';
-import type { Db } from '../../db/pool.ts';
-import type { OfferedService } from '../../seats/slot-facts.ts';
-import { liveBookings } from '../store.ts';
+import type { Db } from '../db/pool.ts';
+import type { OfferedService } from '../seats/slot-facts.ts';
 
 export type NewRule = Omit<Rule, 'id' | 'is_active'>;
 export type StoredService = OfferedService & { is_active: boolean };
@@ -86,6 +85,16 @@ export async function setLastDate(db: Db, id: string, last: LocalDate | null): P
 /** Deactivates a rule for good. */
 export async function switchOff(db: Db, id: string): Promise<void> {
   await db.updateTable('rules').set({ is_active: false }).where('id', '=', id).execute();
+}
+
+/** Booked and held seats by start, for lists of the bookings that a change of hours or services leaves in place. */
+export function liveBookings(db: Db) {
+  return db
+    .selectFrom('bookings')
+    .select(['id', 'service_name', 'status', 'start_time'])
+    .where('status', 'in', ['PENDING', 'CONFIRMED'])
+    .orderBy('start_time')
+    .orderBy('id');
 }
 
 /** Future bookings and holds made by these rules. */
