@@ -44,6 +44,8 @@ export function watchBlockDrag(frame: HTMLElement, actions: DragActions): () => 
     ['pointerup', onUp],
     ['pointercancel', cancel],
     ['blur', onBlur],
+    // Not user-select on the page: that restyles every element when a drag begins and when it ends.
+    ['selectstart', preventDefault],
     ['keydown', onKey],
     ['keyup', onKey],
   ];
@@ -74,7 +76,7 @@ export function watchBlockDrag(frame: HTMLElement, actions: DragActions): () => 
     if (!press || press.is_dragging) return;
     if (!actions.begin(press.key, press.grab)) return end();
     press.is_dragging = true;
-    document.documentElement.classList.add('is-dragging');
+    frame.classList.add('is-dragging');
     if (press.is_touch) navigator.vibrate?.(12);
     actions.move(press.point);
     requestAnimationFrame(tick);
@@ -125,7 +127,7 @@ export function watchBlockDrag(frame: HTMLElement, actions: DragActions): () => 
     clearTimeout(press?.timer);
     press?.block.removeEventListener('touchmove', holdScroll);
     for (const [type, watcher] of watchers) window.removeEventListener(type, watcher as EventListener, true);
-    document.documentElement.classList.remove('is-dragging');
+    frame.classList.remove('is-dragging');
     press = null;
     edge = null;
   }
