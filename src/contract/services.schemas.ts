@@ -66,7 +66,7 @@ const dayOverview = z.object({
   date: localDate,
   open_slots: z.number(),
   /** Why the day has no slot. */
-  reason: z.enum(SLOT_REFUSALS).optional(),
+  reason: z.enum(SLOT_REFUSALS).exclude(['SKIPPED']).optional(),
 });
 export type DayOverview = z.infer<typeof dayOverview>;
 

@@ -12,6 +12,7 @@ const mondays: OpeningRule = {
 };
 const NO_RULE = { open: false, reason: 'NO_RULE' };
 const OFF_WEEK = { open: false, reason: 'OFF_WEEK' };
+const SKIPPED = { open: false, reason: 'SKIPPED' };
 
 describe('a rule opens a date', () => {
   test.each([
@@ -39,6 +40,14 @@ describe('a rule opens a date', () => {
       { ...mondays, pattern: 'MONTHLY', week_of_month: 5 },
       '2026-06-29',
       { open: true },
+    ],
+    ['a skipped date', { ...mondays, skipped: ['2026-05-11', '2026-05-18'] }, '2026-05-18', SKIPPED],
+    ['beside a skipped date', { ...mondays, skipped: ['2026-05-11'] }, '2026-05-18', { open: true }],
+    [
+      'a skipped date of an off week',
+      { ...mondays, pattern: 'BIWEEKLY', skipped: ['2026-05-11'] },
+      '2026-05-11',
+      OFF_WEEK,
     ],
     ['monthly without a week', { ...mondays, pattern: 'MONTHLY' }, '2026-05-11', OFF_WEEK],
   ] as [string, OpeningRule, string, unknown][])('%s', (_, rule, date, answer) =>

@@ -29,15 +29,18 @@ export type Rule = {
   /** Seats of one occurrence. If null, the service's max_capacity applies. */
   capacity: number | null;
   is_active: boolean;
+  /** Dates on which the rule does not open. */
+  skipped?: readonly LocalDate[] | undefined;
 };
-type RuleAnswer = { open: true } | { open: false; reason: 'NO_RULE' | 'OFF_WEEK' };
+export type NotOpenReason = 'NO_RULE' | 'OFF_WEEK' | 'SKIPPED';
+type RuleAnswer = { open: true } | { open: false; reason: NotOpenReason };
 /** Both ends included. */
 type Window = { earliest: LocalDate; latest: LocalDate };
 /** The practice is closed in [starts_at, ends_at). */
 export type Closure = { starts_at: Date; ends_at: Date };
 export type OpeningRule = Pick<
   Rule,
-  'day_of_week' | 'pattern' | 'week_of_month' | 'start_date' | 'end_date' | 'is_active'
+  'day_of_week' | 'pattern' | 'week_of_month' | 'start_date' | 'end_date' | 'is_active' | 'skipped'
 >;
 /** A rule with its dates as day numbers, so that a month is evaluated without parsing text. */
 export type Opening = {
@@ -46,6 +49,7 @@ export type Opening = {
   weekday: number;
   pattern: Pattern | null;
   week: number | null;
+  skipped: ReadonlySet<number> | null;
 };
 
 /** The window ends this many days after today (product.md §9.2). */
@@ -54,6 +58,7 @@ export const BOOKABLE_DAYS = 30;
 const OPEN: RuleAnswer = { open: true };
 const NO_RULE: RuleAnswer = { open: false, reason: 'NO_RULE' };
 const OFF_WEEK: RuleAnswer = { open: false, reason: 'OFF_WEEK' };
+const SKIPPED: RuleAnswer = { open: false, reason: 'SKIPPED' };
 
 /** Computes the day numbers of a rule, once for many days. An inactive rule never begins. */
 export function openingOf(rule: OpeningRule): Opening {
@@ -63,24 +68,26 @@ export function openingOf(rule: OpeningRule): Opening {
     weekday: rule.day_of_week,
     pattern: rule.pattern,
     week: rule.week_of_month,
+    skipped: rule.skipped?.length ? new Set(rule.skipped.map(dayNumberOf)) : null,
   };
 }
 
 /**
  * Decides whether the rule opens this day (product.md §5.9.2). NO_RULE: the rule is inactive, outside its dates or on
  * another weekday. OFF_WEEK: a BIWEEKLY rule opens on even weeks since its start_date, a MONTHLY one in its week of
- * the month.
+ * the month. SKIPPED: the practice has taken this date out of the rule.
  */
 export function opensOnDay(opening: Opening, day: number): RuleAnswer {
   if (!(day >= opening.first && day <= opening.last)) return NO_RULE;
   if (weekdayOfDayNumber(day) !== opening.weekday) return NO_RULE;
-  if (opening.pattern === 'BIWEEKLY')
-    return Math.floor((day - opening.first) / 7) % 2 === 0 ? OPEN : OFF_WEEK;
-  if (opening.pattern === 'MONTHLY') {
-    const week = Math.ceil(new Date(day * 86_400_000).getUTCDate() / 7);
-    return week === opening.week ? OPEN : OFF_WEEK;
-  }
-  return OPEN;
+  if (!isItsWeek(opening, day)) return OFF_WEEK;
+  return opening.skipped?.has(day) ? SKIPPED : OPEN;
+}
+
+function isItsWeek({ pattern, first, week }: Opening, day: number): boolean {
+  if (pattern === 'BIWEEKLY') return Math.floor((day - first) / 7) % 2 === 0;
+  if (pattern === 'MONTHLY') return Math.ceil(new Date(day * 86_400_000).getUTCDate() / 7) === week;
+  return true;
 }
 
 /**

@@ -3,7 +3,14 @@
  * reason why not. It works on epoch ms and day numbers; slots.ts formats its results.
  */
 import type { LocationType } from '#domain/services.ts';
-import { bookableWindow, type Opening, openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
+import {
+  bookableWindow,
+  type NotOpenReason,
+  type Opening,
+  openingOf,
+  opensOnDay,
+  type Rule,
+} from '#domain/availability.ts';
 import { dayNumberOf } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { localDateOf, type WallClock, wallClockOf } from '#domain/zone.ts';
@@ -25,7 +32,7 @@ export type EvaluatedDay = {
   /** The start times for a list, by time: a time that two rules open at the same place appears once. */
   listed: SlotResult[];
   clock: WallClock;
-  reason: 'NO_RULE' | 'OFF_WEEK' | null;
+  reason: NotOpenReason | null;
 };
 /** firstDay and lastDay: day numbers of the bookable window. */
 export type SlotEngine = {
@@ -207,7 +214,7 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
     for (const timed of rules) {
       const answer = opensOnDay(timed.opening, day);
       if (!answer.open) {
-        if (reason !== null && answer.reason === 'OFF_WEEK') reason = 'OFF_WEEK';
+        if (reason !== null) reason = moreHelpful(reason, answer.reason);
         continue;
       }
       reason = null;
@@ -238,6 +245,10 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
     occurrencesOn,
   };
 }
+
+const HELPFUL: readonly NotOpenReason[] = ['NO_RULE', 'OFF_WEEK', 'SKIPPED'];
+const moreHelpful = (one: NotOpenReason, other: NotOpenReason): NotOpenReason =>
+  HELPFUL.indexOf(one) < HELPFUL.indexOf(other) ? other : one;
 
 /** Returns the index of the first appointment that begins at `start` or later, by binary search. */
 function firstFrom(appointments: readonly Appointment[], start: number): number {

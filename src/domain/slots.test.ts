@@ -207,6 +207,21 @@ describe('the window and the rules', () => {
     const biweekly = { ...mondays, pattern: 'BIWEEKLY' as const, start_date: '2026-05-04' };
     expect(explainDate({ ...consultation, rules: [biweekly] }).reason).toBe('OFF_WEEK');
   });
+  test('a skipped date, also beside a rule of another weekday', () => {
+    const skipped = { ...mondays, skipped: [consultation.date] };
+    const tuesdays = { ...mondays, id: 'tuesdays', day_of_week: 2 };
+    const rules = [skipped, tuesdays];
+    expect(explainDate({ ...consultation, rules })).toMatchObject({ slots: [], reason: 'SKIPPED' });
+    const day = overviewOfDays({ ...consultation, rules }).find(({ date }) => date === consultation.date);
+    expect(day).toMatchObject({ open_slots: 0, reason: 'SKIPPED' });
+  });
+  test('a skipped class leaves its time to other services', () => {
+    const scheduled = { rule: { ...mondays, service_id: 'class' }, duration: 600, buffer_time: 0 };
+    const skipped = { ...scheduled, rule: { ...scheduled.rule, skipped: [consultation.date] } };
+    const free = starts(consultation);
+    expect(starts({ ...consultation, classes: [scheduled] })).not.toEqual(free);
+    expect(starts({ ...consultation, classes: [skipped] })).toEqual(free);
+  });
   test('today is the date in the practice zone, not in UTC', () => {
     const lateEvening = new Date('2026-05-11T03:30:00Z');
     expect(starts({ ...consultation, now: lateEvening })).toHaveLength(5);

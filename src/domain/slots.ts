@@ -13,12 +13,16 @@ import {
   type SlotResult,
 } from '#domain/slot-engine.ts';
 
-/** Why a day or a time cannot be booked (rules.md §4). ALREADY_BOOKED: the viewer has a seat in that class. */
+/**
+ * Why a day or a time cannot be booked (rules.md §4). ALREADY_BOOKED: the viewer has a seat in that class. SKIPPED: the
+ * practice has taken the date out of its hours, which clients read as CLOSED.
+ */
 export const SLOT_REFUSALS = [
   'TOO_SOON',
   'TOO_FAR',
   'NO_RULE',
   'OFF_WEEK',
+  'SKIPPED',
   'CLOSED',
   'FULL',
   'BUFFER',
@@ -98,7 +102,7 @@ type DayExplanation = {
   refused: RefusedTime[];
   reason?: SlotRefusal;
 };
-type DayOverview = { date: LocalDate; open_slots: number; reason?: SlotRefusal };
+export type DayOverview = { date: LocalDate; open_slots: number; reason?: SlotRefusal };
 /** start and end in any form that parseTime accepts. */
 type SlotRequest = { schedule_id: string; date: LocalDate; start: string; end: string };
 type SlotAnswer = { ok: true; slot: BookableSlot; rule: Rule } | { ok: false; reason: SlotRefusal };

@@ -106,6 +106,15 @@ test('a slot is listed if and only if its hold is accepted, as the calendar fill
     stays: fc.boolean(),
     unlisted: fc.array(fc.record({ rule: fc.nat(), time: fc.nat(TIMES.length - 1) }), { maxLength: 6 }),
   });
+  // Every third rule does not open on one of the dates.
+  for (const [n, { id }] of rules.entries()) {
+    const dates = [3, 9, 10, 16, 17, 18, 25].map((days) => addDays(TODAY, days + (n % 5)));
+    if (n % 3 === 0)
+      await db
+        .insertInto('skipped_dates')
+        .values(dates.map((date) => ({ rule_id: id, date })))
+        .execute();
+  }
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(visits, async (visit) => {

@@ -182,6 +182,7 @@ export interface ClientInvites {
 export interface Closures {
   ends_at: Timestamp;
   id: Generated<string>;
+  public_text: string | null;
   reason: Generated<string>;
   starts_at: Timestamp;
 }
@@ -460,6 +461,12 @@ export interface SignUpAttempts {
   token_hash: Buffer;
 }
 
+export interface SkippedDates {
+  date: string;
+  reason: Generated<string>;
+  rule_id: string;
+}
+
 export interface SpentRefreshTokens {
   login_id: string;
   token_hash: Buffer;
@@ -663,6 +670,7 @@ export interface DB {
   session_notes: SessionNotes;
   sign_in_failures: SignInFailures;
   sign_up_attempts: SignUpAttempts;
+  skipped_dates: SkippedDates;
   spent_refresh_tokens: SpentRefreshTokens;
   staff: Staff;
   staff_actions: StaffActions;

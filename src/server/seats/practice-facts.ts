@@ -54,7 +54,9 @@ const VERSION = sql<string>`(select string_agg(version::text, ' ' order by noun)
   where noun in ('services', 'rules'))`;
 const CATALOGUE = sql<CatalogueRow>`json_build_object(
   'services', (select coalesce(json_agg(s), '[]') from services s where s.is_active),
-  'rules', (select coalesce(json_agg(r order by r.start_time, r.id), '[]') from rules r where r.is_active),
+  'rules', (select coalesce(json_agg(to_jsonb(r) || jsonb_build_object('skipped', (
+      select json_agg(k.date order by k.date) from skipped_dates k where k.rule_id = r.id))
+      order by r.start_time, r.id), '[]') from rules r where r.is_active),
   'closures', (select coalesce(json_agg(c), '[]') from closures c))`;
 
 const millis = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::int8`);

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { bookableWindow, type Rule } from '#domain/availability.ts';
 import { isLocalDate } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { overviewOfDays, slotsForDate, type BookableSlot } from '#domain/slots.ts';
+import { type BookableSlot, type DayOverview, overviewOfDays, slotsForDate } from '#domain/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import * as calls from '#contract/services.calls.ts';
 import * as schemas from '#contract/services.schemas.ts';
-import type { Schedule, Slot } from '#contract/services.schemas.ts';
+import type { DayOverview as Day, Schedule, Slot } from '#contract/services.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { publicAnswer } from '../http/public-answer.ts';
 import { refuse } from '../http/refusal.ts';
@@ -53,7 +53,7 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
       const running = facts.rules.filter((rule) => rule.end_date === null || rule.end_date >= dates.from);
       return {
         schedules: running.map(presentRule),
-        days: overviewOfDays(facts),
+        days: overviewOfDays(facts).map(presentDay),
         window: bookableWindow(facts.rules, dates.from),
       };
     },
@@ -123,6 +123,12 @@ function presentRule(rule: Rule): Schedule {
     is_active: rule.is_active,
   };
 }
+
+/** To clients a skipped date is a closed one. */
+const presentDay = ({ reason, ...day }: DayOverview): Day => ({
+  ...day,
+  ...(reason === undefined ? {} : { reason: reason === 'SKIPPED' ? 'CLOSED' : reason }),
+});
 
 function presentSlot({
   start,

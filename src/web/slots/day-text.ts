@@ -12,7 +12,7 @@ const TOO_FAR = 'This date is too far in the future to book';
 export const NO_SLOTS = 'No available slots for this date';
 
 /** Why a day inside the booking window has no times (rules.md §4). Days outside have texts of their own. */
-const REASONS: Readonly<Record<SlotRefusal, string | null>> = {
+const REASONS: Readonly<Record<Exclude<SlotRefusal, 'SKIPPED'>, string | null>> = {
   TOO_SOON: null,
   TOO_FAR: null,
   NO_RULE: 'It is not offered on this day.',

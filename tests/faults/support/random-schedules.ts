@@ -62,6 +62,10 @@ function ruleOn(date: string, id: string, service_id: string): fc.Arbitrary<Rule
       start: fc.integer({ min: -40, max: 3 }),
       end: fc.option(fc.integer({ min: -2, max: 20 }), { nil: null }),
       capacity: fc.constantFrom(null, null, 1, 3),
+      skipped: fc.constantFrom<readonly number[] | undefined>(
+        ...[undefined, undefined, undefined, undefined, [], [7]],
+        ...[[0], [-7, 0]],
+      ),
     })
     .map((given) => ({
       id,
@@ -77,6 +81,7 @@ function ruleOn(date: string, id: string, service_id: string): fc.Arbitrary<Rule
       slot_step_min: given.step,
       capacity: given.capacity,
       is_active: given.active,
+      skipped: given.skipped?.map((days) => plusDays(date, days)),
     }));
 }
 

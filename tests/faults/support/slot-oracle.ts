@@ -53,7 +53,7 @@ export function minutesOf(date: string, zone: string): Minute[] {
 
 /** The rule is active, inside its dates, on its weekday, and its pattern is met (product.md §5.9.2). */
 function opens(rule: Rule, date: string): boolean {
-  if (!rule.is_active) return false;
+  if (!rule.is_active || rule.skipped?.includes(date)) return false;
   if (date < rule.start_date || (rule.end_date !== null && date > rule.end_date)) return false;
   if (new Date(utc(date)).getUTCDay() !== rule.day_of_week) return false;
   if (rule.pattern === 'BIWEEKLY') {
