@@ -14,6 +14,12 @@ export const updateUserNotes = call<S['updateUserNotes']>()({
   access: 'record',
   body_limit: NOTES_LIMIT,
 });
+/** Lets the practitioner read the client's note on a visit, or no longer. */
+export const shareNotes = call<S['shareNotes']>()({
+  method: 'POST',
+  path: '/auth/share-notes',
+  access: 'record',
+});
 /** A booking as a calendar file (text/calendar); ?id=booking. */
 export const bookingCalendar = call<S['bookingCalendar'], string>()({
   method: 'GET',

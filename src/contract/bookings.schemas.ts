@@ -29,6 +29,8 @@ export const booking = z.object({
   client_notes: delta.nullable(),
   /** The browser sends it back as base_updated_at, so that two tabs never overwrite each other silently. */
   notes_updated_at: instant.nullable(),
+  /** Since when the practitioner may read the note; null: it is the client's alone. */
+  client_notes_shared_at: instant.nullable(),
   published_recommendations: delta.nullable(),
   service_location_type: locationType,
   location: z.object({ name: z.string() }),
@@ -65,6 +67,10 @@ export const updateUserNotes = {
     base_updated_at: instant.nullish(),
   }),
   answer: z.object({ message: z.string(), client_notes: delta.nullable(), notes_updated_at: instant }),
+} satisfies CallSchemas;
+export const shareNotes = {
+  body: z.object({ id, shared: z.boolean() }),
+  answer: z.object({ shared_at: instant.nullable() }),
 } satisfies CallSchemas;
 
 /** Why the client can't do this online: the codes of the two calls. */

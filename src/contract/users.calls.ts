@@ -38,6 +38,12 @@ export const validateAddress = call<S['validateAddress']>()({
   path: '/auth/validate-address',
   access: 'session',
 });
+/** When staff read what the client has written, newest first. */
+export const accessLog = call<S['accessLog']>()({
+  method: 'GET',
+  path: '/auth/access-log',
+  access: 'record',
+});
 /** Takes over the record that an invitation names. The login must have no record, and the invited address. */
 export const claimRecord = call<S['claimRecord']>()({
   method: 'POST',

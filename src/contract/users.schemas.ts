@@ -86,6 +86,25 @@ export const claimRecord = {
 export const requestHouseCalls = {
   answer: z.object({ requested_at: instant }),
 } satisfies CallSchemas;
+export const accessLog = {
+  answer: z.object({
+    /** Newest first, at most 100; one for each day, member and object. */
+    reads: z.array(
+      z.object({
+        at: instant,
+        /** The name of the member of staff. */
+        by: z.string(),
+        /** FILE: everything at once, as a file. */
+        kind: z.enum(['ANSWERS', 'REFLECTION', 'FILE']),
+        /** Of the form, or of the visit's service; null for a file, and where it is gone. */
+        name: z.string().nullable(),
+        /** The start of the visit that a reflection is about. */
+        visit_start: instant.nullable(),
+      }),
+    ),
+  }),
+} satisfies CallSchemas;
+export type AccessLog = z.infer<(typeof accessLog)['answer']>;
 export const deleteUser = { answer: message } satisfies CallSchemas;
 export const getPresignedUrl = {
   body: z.object({

@@ -17,6 +17,7 @@ export function presentBooking(row: BookingRow): BookingFacts {
     end_time: row.end_time.toISOString(),
     status: row.status as BookingFacts['status'],
     notes_updated_at: row.notes_updated_at?.toISOString() ?? null,
+    client_notes_shared_at: row.client_notes_shared_at?.toISOString() ?? null,
     service_location_type: row.location_type as BookingFacts['service_location_type'],
     location: { name: row.location_name },
     visit_address: row.visit_address ? normaliseAddress(row.visit_address as LooseAddress) : null,

@@ -12,6 +12,7 @@ import { isUuid } from '../runtime/uuid.ts';
 import { listBookingsJson } from './list-bookings.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
 import { saveNote } from './save-note.ts';
+import { shareNotes } from './share-notes.ts';
 import { selectOwnBooking } from './store.ts';
 
 /** A client's bookings, their notes on them, and each as a calendar file (rules.md §7). */
@@ -51,6 +52,12 @@ export function bookingRoutes(app: FastifyInstance, deps: Deps): void {
       // Sent without the answer's schema, which would copy up to 20,000 operations again.
       return reply.send({ message: 'Notes saved', ...saved });
     },
+  );
+
+  route(app, deps, calls.shareNotes, schemas.shareNotes, async ({ body, user, now, request }) =>
+    (await limits.allow('write-health', { ip: request.ip, account: user.id }))
+      ? await shareNotes(db, { user_id: user.id, booking_id: body.id, shared: body.shared }, now)
+      : refuse('LimitExceededException'),
   );
 
   app.route({

@@ -24,6 +24,7 @@ function bookingsWithPayment(db: Db) {
       'b.end_time',
       'b.status',
       'b.notes_updated_at',
+      'b.client_notes_shared_at',
       'b.location_type',
       'b.location_name',
       'b.visit_address',
@@ -92,24 +93,42 @@ export async function selectOwnBooking(
 export async function lockNote(db: Db, user_id: string, booking_id: string) {
   return await db
     .selectFrom('bookings')
-    .select(['id', 'status', 'end_time', 'start_time', 'client_notes', 'notes_updated_at'])
+    .select([
+      'id',
+      'status',
+      'end_time',
+      'start_time',
+      'client_notes',
+      'notes_updated_at',
+      'client_notes_shared_at',
+    ])
     .where('id', '=', booking_id)
     .where('user_id', '=', user_id)
     .forUpdate()
     .executeTakeFirst();
 }
 
+/** Without a note nothing is shared: the next one is the client's alone again. */
 export async function writeNote(
   db: Db,
   booking_id: string,
   client_notes: Buffer | null,
   notes_updated_at: Date,
 ): Promise<void> {
+  const unshared = client_notes === null ? { client_notes_shared_at: null } : {};
   await db
     .updateTable('bookings')
-    .set({ client_notes, notes_updated_at })
+    .set({ client_notes, notes_updated_at, ...unshared })
     .where('id', '=', booking_id)
     .execute();
+}
+
+export async function shareNote(
+  db: Db,
+  booking_id: string,
+  client_notes_shared_at: Date | null,
+): Promise<void> {
+  await db.updateTable('bookings').set({ client_notes_shared_at }).where('id', '=', booking_id).execute();
 }
 
 /**

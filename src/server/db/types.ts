@@ -96,6 +96,7 @@ export interface Bookings {
   booked_by: string | null;
   checkout_id: string | null;
   client_notes: Buffer | null;
+  client_notes_shared_at: Timestamp | null;
   client_reschedules: Generated<number>;
   created_at: Timestamp;
   end_time: Timestamp;

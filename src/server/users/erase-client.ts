@@ -53,6 +53,7 @@ async function eraseRecord(tx: Db, user_id: string, now: Date): Promise<string[]
     .set({
       client_notes: null,
       notes_updated_at: null,
+      client_notes_shared_at: null,
       recommendations_draft: null,
       published_recommendations: null,
       updated_at: now,

@@ -13,6 +13,7 @@ import { deliverSoon } from '../mail/send-mail.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { ensureCustomer } from '../checkout/ensure-customer.ts';
+import { readAccessLog } from './access-log.ts';
 import { claimRecord } from './claim-record.ts';
 import { requestHouseCalls } from './request-house-calls.ts';
 import { validateProfile } from './validate-profile.ts';
@@ -123,6 +124,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     if (claimed instanceof Refusal) return claimed;
     return { message: 'Your visits are here now', data: presentUser(claimed, photos) };
   });
+
+  route(app, deps, calls.accessLog, schemas.accessLog, async ({ user }) => await readAccessLog(db, user.id));
 
   route(app, deps, calls.requestHouseCalls, schemas.requestHouseCalls, async ({ user, now, request }) => {
     if (!(await limits.allow('write-user', { ip: request.ip, account: user.cognito_sub })))

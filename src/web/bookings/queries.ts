@@ -48,7 +48,21 @@ export const calendarFeedQuery = (userId: string) =>
 export function useKeepNote(): (bookingId: string, note: NoteResponse) => Promise<void> {
   const keep = useKeepChange();
   return (bookingId, { client_notes, notes_updated_at }) =>
-    keep(bookingId, { client_notes, notes_updated_at });
+    keep(bookingId, {
+      client_notes,
+      notes_updated_at,
+      // A note that is deleted is no longer shared.
+      ...(client_notes === null ? { client_notes_shared_at: null } : {}),
+    });
+}
+
+/** Writes since when a note is shared into the cache. */
+export function useKeepSharing(): (
+  bookingId: string,
+  client_notes_shared_at: string | null,
+) => Promise<void> {
+  const keep = useKeepChange();
+  return (bookingId, client_notes_shared_at) => keep(bookingId, { client_notes_shared_at });
 }
 
 /** Writes a booking that the server has just changed into the cache; its notes stay. */

@@ -201,6 +201,8 @@ export const COSTS: readonly CostRow[] = [
       );
     },
   }),
+  row('POST /auth/share-notes', { client: { rows: 1 } }),
+  row('GET /auth/access-log'),
   row('GET /auth/booking.ics'),
   row('GET /auth/booking-options'),
   row('POST /auth/cancel-booking'),

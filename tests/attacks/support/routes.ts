@@ -297,6 +297,15 @@ export const ROWS: readonly Row[] = [
     named: true,
   },
   {
+    route: 'POST /auth/share-notes',
+    access: 'record',
+    ask: ({ past_booking }) => send('POST', '/auth/share-notes', { id: past_booking, shared: true }),
+    own: 200,
+    other: 404,
+    named: true,
+  },
+  { route: 'GET /auth/access-log', access: 'record', ask: () => get('/auth/access-log'), own: 200 },
+  {
     route: 'GET /auth/booking.ics',
     access: 'record',
     ask: ({ next_booking }) => get(`/auth/booking.ics?id=${next_booking}`),

@@ -10,6 +10,7 @@ import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { JourneyDialog } from '#web/bookings/journey/journey-dialog.tsx';
 import { JourneyEmpty } from '#web/bookings/journey/journey-timeline.tsx';
 import { ReflectionsButtons, ReflectionsSection } from '#web/bookings/notes/reflections.tsx';
+import { ShareReflection } from '#web/bookings/notes/share-reflection.tsx';
 import { useReflections } from '#web/bookings/notes/use-reflections.ts';
 import { type Booking, useBookings, useKeepNote } from '#web/bookings/queries.ts';
 import { hasDrafts } from '#web/client/drafts.ts';
@@ -105,6 +106,7 @@ function StepDialog({
       locked={reflections.saving}
     >
       <ReflectionsSection reflections={reflections} />
+      {!reflections.writing && !isEmptyNote(step.client_notes) && <ShareReflection booking={step} />}
     </JourneyDialog>
   );
 }

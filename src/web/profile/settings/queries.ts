@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { bookingOptions, getUserBookings } from '#contract/bookings.calls.ts';
 import type { Booking, BookingOptions } from '#contract/bookings.schemas.ts';
 import { getSessions } from '#contract/sessions.calls.ts';
+import { accessLog } from '#contract/users.calls.ts';
 import { upcomingBookings } from '#domain/booking.ts';
 import { call } from '#web/client/api.ts';
 import { now } from '#web/ui/use-now.ts';
@@ -21,6 +22,15 @@ export const bookingsToCancel = (userId: string) =>
         })),
       );
     },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** When staff read what the client has written. */
+export const accessLogQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['access-log', userId],
+    queryFn: ({ signal }) => call(accessLog, {}, { signal }),
     staleTime: 0,
     gcTime: 0,
   });

@@ -9,6 +9,7 @@ import { formatPhone } from '#domain/phone.ts';
 import { CalendarLink } from '#web/bookings/schedule/calendar-link.tsx';
 import { useSession } from '#web/client/session.ts';
 import { useDownload } from '#web/client/use-download.ts';
+import { AccessLog } from '#web/profile/settings/access-log.tsx';
 import { DeleteAccount } from '#web/profile/settings/delete-account.tsx';
 import { Facts } from '#web/profile/settings/facts.tsx';
 import { IdentityCard } from '#web/profile/settings/identity-card.tsx';
@@ -66,7 +67,7 @@ export function SettingsPage() {
           ]}
         />
         <CalendarLink user={user} />
-        <MyData />
+        <MyData userId={user.id} />
       </div>
       <Sessions user={user} />
       <DeleteAccount user={user} />
@@ -77,7 +78,7 @@ export function SettingsPage() {
 }
 
 /** Downloads all data that the practice has about the client, as one file. */
-function MyData() {
+function MyData({ userId }: { userId: string }) {
   const startDownload = useDownload();
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -105,6 +106,7 @@ function MyData() {
           The download could not be started. Please try again.
         </Banner>
       )}
+      <AccessLog userId={userId} />
     </Card>
   );
 }

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+
+/** A read of a client's health data by a member of staff, with the name of what was read. */
+export type ReadRow = {
+  at: Date;
+  by: string;
+  action: 'form.read' | 'notes.read' | 'data.export';
+  object_id: string | null;
+  name: string | null;
+  visit_start: Date | null;
+};
+
+/** Reads of one object within an hour are up to four rows. */
+const MOST_ROWS = 500;
+
+/** Selects who of the staff read what the client has written, newest first. */
+export async function selectReads(db: Db, user_id: string): Promise<ReadRow[]> {
+  const { rows } = await sql<ReadRow>`
+    with reads as (
+      select id, at, substr(actor, length('staff:') + 1)::uuid as staff_id, action, object_id from audit
+      where user_id = ${user_id} and actor like 'staff:%' and action in ('form.read', 'notes.read', 'data.export')
+      order by at desc, id desc limit ${MOST_ROWS})
+    select r.at, s.name as by, r.action, r.object_id, coalesce(v.name, b.service_name) as name,
+      b.start_time as visit_start
+    from reads r join staff s on s.id = r.staff_id
+    left join submissions a on r.action = 'form.read' and a.id = r.object_id::uuid
+    left join form_versions v on v.form_id = a.form_id and v.version = a.form_version
+    left join bookings b on r.action = 'notes.read' and b.id = r.object_id::uuid
+    order by r.at desc, r.id desc`.execute(db);
+  return rows;
+}
