@@ -1,4 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { practice } from '#content/public/practice.ts';
+import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
+import { addDays } from '#domain/calendar.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { addOwner, codeOf, PASSWORD, signIn } from './support/owner.ts';
@@ -7,6 +11,16 @@ import { addAuthenticator } from './support/virtual-authenticator.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
 test.beforeEach(() => needsAppDatabase());
+
+/** A booking of the sample calendar whose client has an account. */
+async function someBooking(page: Page): Promise<string> {
+  const today = localDateOf(Date.now(), practice.zone);
+  const answer = await page.request.get(
+    `/api/staff/calendar?from=${addDays(today, -20)}&to=${addDays(today, 20)}`,
+  );
+  const { sessions } = (await answer.json()) as CalendarAnswer;
+  return sessions.find(({ client, status }) => client && status !== 'PENDING')!.id;
+}
 
 test('an owner adds a passkey, signs in with it, confirms changes with it and removes it', async ({
   page,
@@ -41,6 +55,22 @@ test('an owner adds a passkey, signs in with it, confirms changes with it and re
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL('/staff');
   await expect(page.getByRole('navigation', { name: 'Staff area' })).toContainText('Asha Rao');
+
+  await openStaff(page, `/bookings/${await someBooking(page)}/notes`, 'Notes');
+  const locked = page.getByRole('dialog', { name: 'Health notes are locked' });
+  await authenticator.recognises(false);
+  await locked.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(locked.getByRole('alert')).toContainText('No passkey was used.');
+  await authenticator.recognises(true);
+  await locked.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(locked).toHaveCount(0);
+  const lock = page.getByRole('button', { name: 'Lock', exact: true });
+  await expect(lock).toBeVisible();
+  // The page itself says that it is unlocked: no call is answered.
+  await page.route('**/api/staff/**', () => {});
+  await page.reload();
+  await expect(lock).toBeVisible();
+  await page.unroute('**/api/staff/**');
 
   await openStaff(page, '/security', 'Security');
   await expect(box.getByText(/Last used/)).toBeVisible();

@@ -50,6 +50,17 @@ test('other screens learn who is signed in, the pages in front nothing', async (
   }
 });
 
+test('the page says how long health data stays open, and nothing while it is locked', async () => {
+  const open = await site.signInStaff('mira@example.com', { unlocked: true });
+  const { headers, json: me } = await open.get('/api/staff/me');
+  const unlocked_ms = Date.parse(String(headers['x-unlocked-until'])) - site.clock.now().getTime();
+  expect(unlocked_ms).toBeGreaterThan(0);
+  expect(await broughtBy(open, '/staff/calendar')).toEqual({ me, unlocked_ms });
+  expect(await broughtBy(open, '/staff')).toMatchObject({ unlocked_ms });
+  await open.send('POST', '/api/staff/lock');
+  expect(await broughtBy(open, '/staff/calendar')).toEqual({ me });
+});
+
 test('visitors, clients, forged tokens, suspended members and ended sessions get the bare page', async () => {
   expect(await broughtBy(site, '/staff')).toBeNull();
   expect(await broughtBy(await site.signIn('demo@example.com'), '/staff')).toBeNull();

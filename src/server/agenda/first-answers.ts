@@ -18,11 +18,19 @@ export async function readFirstAnswers(deps: Deps, request: FastifyRequest): Pro
   if (isInFront(path!)) return null;
   const admitted = await guard(request, deps, 'staff');
   if (admitted instanceof Refusal) return null;
-  const me = staffMe.answer.parse(presentMe(admitted.staff, deps.config));
-  const opensToday = /^\/staff\/?$/.test(path!) && !query;
-  if (!opensToday) return { me };
   const now = deps.clock();
+  const { unlocked_until } = admitted.session;
+  const known: FirstAnswers = {
+    me: staffMe.answer.parse(presentMe(admitted.staff, deps.config)),
+    ...(unlocked_until ? { unlocked_ms: unlocked_until.getTime() - now.getTime() } : {}),
+  };
+  const opensToday = /^\/staff\/?$/.test(path!) && !query;
+  if (!opensToday) return known;
   const [today, items] = await Promise.all([readToday(deps.db, undefined, now), readAttention(deps.db, now)]);
-  if (today instanceof Refusal) return { me };
-  return { me, today: staffToday.answer.parse(today), attention: staffAttention.answer.parse({ items }) };
+  if (today instanceof Refusal) return known;
+  return {
+    ...known,
+    today: staffToday.answer.parse(today),
+    attention: staffAttention.answer.parse({ items }),
+  };
 }

@@ -2,6 +2,7 @@ import { FIRST_ANSWERS_ID, type FirstAnswers } from '#contract/staff-page.ts';
 import { queryClient } from '#staff/client/query-client.ts';
 import { meQuery } from '#staff/client/session.ts';
 import { attentionQuery, todayQuery } from '#staff/client/today-queries.ts';
+import { openFor } from '#staff/client/unlock.ts';
 
 /** Puts the answers that the page has brought along where the first screen looks for them. False if there are none. */
 export function keepFirstAnswers(): boolean {
@@ -9,8 +10,9 @@ export function keepFirstAnswers(): boolean {
   if (!element) return false;
   // Clients' names have no reason to stay in the document.
   element.remove();
-  const { me, today, attention } = JSON.parse(element.textContent) as FirstAnswers;
+  const { me, unlocked_ms, today, attention } = JSON.parse(element.textContent) as FirstAnswers;
   queryClient.setQueryData(meQuery.queryKey, me);
+  if (unlocked_ms !== undefined) openFor(unlocked_ms);
   if (today) queryClient.setQueryData(todayQuery(null).queryKey, today);
   if (attention) queryClient.setQueryData(attentionQuery.queryKey, attention);
   return true;

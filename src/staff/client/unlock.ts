@@ -80,6 +80,11 @@ export function followLock({ headers }: Response, before: number): void {
   // By the browser's own clock, which may be wrong.
   const left = Date.parse(until) - sent - SECOND_MS;
   if (left <= 0) return;
+  openFor(left);
+}
+
+/** Shows health data for so many ms by the browser's own clock. */
+export function openFor(left: number): void {
   const end = now().getTime() + left;
   openUntil(end);
   notifyTabs(end);
