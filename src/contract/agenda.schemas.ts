@@ -113,6 +113,8 @@ export const staffToday = {
         service_id: id,
         start_time: instant,
         title: z.string(),
+        /** The same with initials instead of the name. */
+        private_title: z.string(),
         subtitle: z.string(),
       }),
     ),
@@ -146,9 +148,14 @@ const attentionItem = z.object({
   at: instant,
   /** A whole sentence: 'Ivo comes tomorrow; the Intake isn’t filled in.' */
   text: z.string(),
-  /** What the one action opens: a path below /staff, and its label; both empty without an action. */
-  path: z.string().nullable(),
+  /** The same with initials instead of the name. */
+  private_text: z.string(),
+  /** The label of its action; empty for HOUSE_CALL_REQUEST, which is approved or not. */
   label: z.string(),
+  /** What the action opens: a path below /staff. */
+  path: z.string().nullable(),
+  /** Without a path, what the action shows: what to do. */
+  advice: z.string().nullable(),
 });
 export type AttentionItem = z.infer<typeof attentionItem>;
 export const staffAttention = {
@@ -287,7 +294,15 @@ export const panel = z.object({
     }),
   ),
   /** Whole sentences with who did it: 'Booked by Maren' */
-  history: z.array(z.object({ at: instant, text: z.string(), message: z.string().nullable() })),
+  history: z.array(
+    z.object({
+      at: instant,
+      text: z.string(),
+      /** The same with initials instead of the name. */
+      private_text: z.string(),
+      message: z.string().nullable(),
+    }),
+  ),
   allowed_actions: z.array(
     z.enum([
       'CANCEL',

@@ -20,6 +20,8 @@ const warning = z.object({
   minutes: z.number().optional(),
   /** A whole sentence: 'Outside working hours (9:00 AM - 11:00 AM).' */
   text: z.string(),
+  /** The same with initials instead of the name. */
+  private_text: z.string(),
 });
 export type Warning = z.infer<typeof warning>;
 
@@ -32,6 +34,8 @@ const placement = z.object({
   warnings: z.array(warning),
   /** TAKEN: by what, 'Ivo P., being paid until 10:42 AM'. */
   by: z.string().nullable(),
+  /** The same with initials instead of the name. */
+  private_by: z.string().nullable(),
   /** The nearest times that clients could book, the nearest first. Only if TAKEN or WARNED. */
   nearest: z.array(instant).max(3),
 });
@@ -82,6 +86,8 @@ export const staffExplain = {
         is_offered: z.boolean(),
         /** Why not: 'Its hours end at 9:30 AM.' */
         reason: z.string().nullable(),
+        /** The same with initials instead of the name. */
+        private_reason: z.string().nullable(),
         nearest: z.array(instant).max(3),
       }),
     ),
@@ -112,6 +118,8 @@ export const staffCheckPlacement = {
     seats: z.object({ taken: z.number(), capacity: z.number() }).nullable(),
     /** Supported visits of the month of `start`: how many are given, and how many there are. */
     supported: z.object({ given: z.number(), of: z.number() }),
+    /** Names of the forms that the client would still be asked for; empty without a client. */
+    missing_forms: z.array(z.string()),
   }),
 } satisfies CallSchemas;
 export type CheckedPlacement = z.infer<(typeof staffCheckPlacement)['answer']>;

@@ -203,6 +203,8 @@ const auditRow = z.object({
   action: z.string(),
   /** The whole sentence without the actor: 'cancelled a booking of Maren K.' */
   text: z.string(),
+  /** The same with initials instead of the name. */
+  private_text: z.string(),
   /** Where to look at it, as a path below /staff; null if there is no page. */
   path: z.string().nullable(),
 });

@@ -54,3 +54,16 @@ export function shortName(user: Named): string {
   if (!first || !last) return first || last;
   return `${first} ${charactersOf(last)[0]!.toUpperCase()}.`;
 }
+
+/** Returns the initials: 'M. K.' of 'Maren K.' or 'Maren Keller' (rules.md §9). */
+export const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `${charactersOf(word)[0]!.toUpperCase()}.`)
+    .join(' ');
+
+/** How a sentence writes a client's name: as it is, or as initials. */
+export type Naming = (name: string) => string;
+/** Writes a name as it is. */
+export const asNamed: Naming = (name) => name;

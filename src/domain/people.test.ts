@@ -7,7 +7,7 @@ import {
   stripUnit,
 } from '#domain/address.ts';
 import { ageOn, formatBirthdate, validateBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
-import { dashboardName, fullName, shortName, sidebarName } from '#domain/names.ts';
+import { dashboardName, fullName, initialsOf, shortName, sidebarName } from '#domain/names.ts';
 import { formatPhone, toE164 } from '#domain/phone.ts';
 import { validatePhoto } from '#domain/photo.ts';
 import { hasProfileData } from '#domain/profile.ts';
@@ -184,3 +184,10 @@ test.each([
   [{ first_name: '', last_name: 'Marek' }, 'Marek'],
   [{ first_name: null, last_name: null }, ''],
 ])('the short name of %o is %s', (user, name) => expect(shortName(user)).toBe(name));
+
+test.each([
+  ['Maren K.', 'M. K.'],
+  ['Ana María de la Cruz', 'A. M. D. L. C.'],
+  ['👩‍👧 Kit', '👩‍👧. K.'],
+  ['', ''],
+])('the initials of %s are %s', (name, initials) => expect(initialsOf(name)).toBe(initials));

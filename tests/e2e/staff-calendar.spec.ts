@@ -43,33 +43,12 @@ test('by pointer: a block opens its booking beside the calendar, and the address
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toBeHidden();
 
-  await page.getByRole('button', { name: 'Privacy' }).click();
-  await expect(block).toContainText('W. F.');
-  await expect(block).not.toContainText('Wilhelmina');
-  await block.click();
-  await expect(panel.getByText('W. F.').first()).toBeVisible();
-  await expect(panel).not.toContainText('Wilhelmina');
-  await panel.getByRole('tab', { name: 'History' }).click();
-  await expect(panel).not.toContainText('Wilhelmina');
-  await panel.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'List', exact: true }).click();
-  await expect(page.getByRole('link', { name: 'W. F.' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Month', exact: true }).click();
   await expect(page).toHaveURL(/view=month/);
   await expect(grid(page).getByRole('columnheader')).toHaveCount(7);
   await expectAccessible(page);
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Privacy' })).toHaveAttribute('aria-pressed', 'true');
-  await page
-    .getByRole('link', { name: /^Today/ })
-    .first()
-    .click();
-  const today = page.getByRole('heading', { level: 3, name: 'W. F.' });
-  await expect(today.first()).toBeVisible();
-  await expect(page.getByText('Names are hidden. Turn Privacy off to read this.')).toBeVisible();
-  await expect(page.locator('.today')).not.toContainText('Wilhelmina');
-  await page.getByRole('button', { name: 'Privacy' }).click();
-  await expect(page.getByRole('heading', { level: 3, name: /^Wilhelmina/ }).first()).toBeVisible();
+  await expect(grid(page).getByRole('columnheader')).toHaveCount(7);
   expect(errors).toEqual([]);
 });
 

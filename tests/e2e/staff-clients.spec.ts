@@ -306,6 +306,12 @@ test('the page of a client: visits, forms, rhythm, balance and money, by keyboar
   await expect(client.getByText(/^Your message is on its way to /)).toBeVisible();
   await client.getByRole('switch', { name: 'May book house calls' }).press('Space');
   await expect(client.getByRole('switch', { name: 'May book house calls' })).toBeChecked();
+
+  await client.getByRole('link', { name: 'Book for Ida' }).press('Enter');
+  const who = page.getByRole('region', { name: 'Who' });
+  await expect(who).toContainText(/visits, last on \d+ \w+/);
+  await expect(who.getByText('7 visits aren’t paid yet: $595.')).toBeVisible();
+  await expectGood(page);
   expect(errors).toEqual([]);
 });
 

@@ -107,11 +107,17 @@ test('failed refunds and payment notices, without the amount where the client ch
   ]);
   await db.updateTable('refunds').set({ done_at: created_at }).where('id', '=', refused).execute();
   expect(await only('REFUND_FAILED')).toHaveLength(1);
-  expect((await only('PAYMENT_NOTICE')).map(({ text }) => text)).toEqual([
-    'A payment of $77.13 by Ivo is disputed.',
-    'The dispute about a payment of $77.13 by Ivo was won.',
-    'A payment of $77.13 has no booking.',
+  const notices = await only('PAYMENT_NOTICE');
+  expect(notices.map(({ text, label }) => [text, label])).toEqual([
+    ['A payment of $77.13 by Ivo is disputed.', 'Open booking'],
+    ['The dispute about a payment of $77.13 by Ivo was won.', 'Open booking'],
+    ['A payment of $77.13 has no booking.', 'What to do'],
   ]);
+  expect(notices[0]!.private_text).toBe('A payment of $77.13 by I. is disputed.');
+  expect(notices.at(-1)).toMatchObject({
+    path: null,
+    advice: expect.stringContaining('npm run practice -- keep-payment cs_1.'),
+  });
 });
 
 test('an e-mail that was given up, with the booking or the client that it is about', async () => {
@@ -136,8 +142,31 @@ test('an e-mail that was given up, with the booking or the client that it is abo
   const text = 'E-mail to petra@… couldn’t be delivered.';
   expect(await only('MAIL_FAILED')).toMatchObject([
     { text, path: `/bookings/${id}`, label: 'Open booking' },
-    { text, path: `/clients?client=${theo.user_id}`, label: 'Open client' },
+    { text, path: `/clients/${theo.user_id}`, label: 'Open client' },
   ]);
+});
+
+test('every notice without a booking or a client says what to do', async () => {
+  const kinds = [
+    'product-gone',
+    'payment-unmatched',
+    'unmatched-refunded',
+    'unmatched-refused',
+    'payments-differ',
+  ];
+  const orphan = { at: at('2026-02-20T12:00:00Z'), amount_cents: 100, checkout_id: null, cause: 'orphan' };
+  await db
+    .insertInto('payment_notices')
+    .values([...kinds, 'refund-failed'].map((kind) => ({ ...orphan, kind })))
+    .execute();
+  const orphans = (await items()).filter(({ object_id }) => object_id.endsWith(':orphan'));
+  expect(orphans).toHaveLength(6);
+  for (const { label, path, advice } of orphans) {
+    expect([label, path]).toEqual(['What to do', null]);
+    expect(advice!.length).toBeGreaterThan(40);
+  }
+  expect(new Set(orphans.map(({ advice }) => advice)).size).toBe(6);
+  await db.deleteFrom('payment_notices').where('cause', '=', 'orphan').execute();
 });
 
 test('bookings that fall in time off', async () => {

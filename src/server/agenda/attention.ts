@@ -4,25 +4,36 @@ import { bookableWindow } from '#domain/availability.ts';
 import { addDays } from '#domain/calendar.ts';
 import { formatDayMonth } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
+import { asNamed, initialsOf, type Naming } from '#domain/names.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { readCatalogue } from '../seats/practice-facts.ts';
 import type { Catalogue } from '../seats/slot-facts.ts';
 import { type AttentionData, selectAttention } from './attention-store.ts';
+import { noticeAdvice, noticeKind, noticeText } from './payment-notices.ts';
 
 const { zone } = practice;
-type Notice = AttentionData['notices'][number];
-
 const bookingPath = (id: string) => `/bookings/${id}`;
 
 type About = { booking_id: string | null; user_id: string | null };
 
-/** What an item opens: the booking that it is about, else the client. */
-function openOf({ booking_id, user_id }: About): Pick<AttentionItem, 'path' | 'label'> {
-  if (booking_id !== null) return { path: bookingPath(booking_id), label: 'Open booking' };
-  if (user_id !== null) return { path: `/clients?client=${user_id}`, label: 'Open client' };
-  return { path: null, label: '' };
+type Action = Pick<AttentionItem, 'path' | 'label' | 'advice'>;
+const open = (path: string, label: string): Action => ({ path, label, advice: null });
+
+/** What an item opens: the booking that it is about, else the client, else what to do. */
+function actionOf({ booking_id, user_id }: About, advice: string): Action {
+  if (booking_id !== null) return open(bookingPath(booking_id), 'Open booking');
+  if (user_id !== null) return open(`/clients/${user_id}`, 'Open client');
+  return { path: null, label: 'What to do', advice };
 }
+
+/** A sentence that names a client, also with initials. */
+const textsOf = (write: (as: Naming) => string): Pick<AttentionItem, 'text' | 'private_text'> => ({
+  text: write(asNamed),
+  private_text: write(initialsOf),
+});
+const namedOr = (name: string | null, otherwise: string, as: Naming) => (name ? as(name) : otherwise);
+
 const calendarPath = (date: string) => `/calendar?date=${date}`;
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -54,63 +65,37 @@ function missingForms(row: AttentionData['forms'][number], today: string): Atten
     kind: 'FORMS_MISSING',
     object_id: id,
     at: iso(Math.max(created_at, since)),
-    text: `${row.first_name || 'A client'} comes ${date === today ? 'today' : 'tomorrow'}; ${list} ${forms.length === 1 ? 'isn’t' : 'aren’t'} filled in.`,
-    path: bookingPath(id),
-    label: 'Open booking',
+    ...textsOf(
+      (as) =>
+        `${namedOr(row.first_name, 'A client', as)} comes ${date === today ? 'today' : 'tomorrow'}; ${list} ${forms.length === 1 ? 'isn’t' : 'aren’t'} filled in.`,
+    ),
+    ...open(bookingPath(id), 'Open booking'),
   };
 }
 
-function paymentNotice(notice: Notice): AttentionItem {
+function paymentNotice(notice: AttentionData['notices'][number]): AttentionItem {
   const { kind, cause, at } = notice;
   return {
-    kind: kind === 'refund-failed' || kind === 'refund-refused' ? 'REFUND_FAILED' : 'PAYMENT_NOTICE',
+    kind: noticeKind(notice),
     object_id: `${kind}:${cause}`,
     at: iso(at),
-    text: noticeText(notice),
-    ...openOf(notice),
+    ...textsOf((as) => noticeText(notice, as)),
+    ...actionOf(notice, noticeAdvice(notice)),
   };
 }
 
-function noticeText({ kind, cause, amount_cents, first_name, is_hidden, service_name }: Notice): string {
-  const who = first_name === null ? 'a former client' : first_name || 'a client';
-  const amount = amount_cents === null || is_hidden ? '' : ` of ${formatCents(amount_cents)}`;
-  switch (kind) {
-    case 'refund-failed':
-      return `A refund${amount} to ${who} was returned by the bank.`;
-    case 'refund-refused':
-      return `A refund${amount} to ${who} was refused.`;
-    case 'refund-elsewhere':
-      return `A payment${amount} by ${who} was refunded at the payment provider. The booking stays.`;
-    case 'payment-disputed': {
-      const outcome = cause.slice(cause.lastIndexOf(':') + 1);
-      if (outcome === 'opened') return `A payment${amount} by ${who} is disputed.`;
-      return `The dispute about a payment${amount} by ${who} was ${outcome}.`;
-    }
-    case 'payment-misfit':
-      return `A payment${amount} by ${who} doesn’t match its checkout.`;
-    case 'balance-returned':
-      return `An online payment${amount} by ${who} goes back: it was no longer due.`;
-    case 'product-gone':
-      return `${service_name ?? 'A service'} has lost its product at the payment provider.`;
-    case 'payment-unmatched':
-      return `A payment${amount} has no booking.`;
-    case 'unmatched-refunded':
-      return `A payment${amount} without a booking was refunded.`;
-    case 'unmatched-refused':
-      return 'A payment without a booking couldn’t be refunded.';
-    default:
-      return 'Payments differ between this site and the payment provider.';
-  }
-}
+const NO_RECORD =
+  'It was about no visit and no client’s record. If other e-mails fail too, check the settings of the mail server.';
 
 /** 'petra@…': enough to recognise the client. */
 function failedMail({ id, to_address, created_at, ...about }: AttentionData['mails'][number]): AttentionItem {
+  const name = to_address.slice(0, to_address.indexOf('@') + 1);
   return {
     kind: 'MAIL_FAILED',
     object_id: id,
     at: iso(created_at),
-    text: `E-mail to ${to_address.slice(0, to_address.indexOf('@') + 1)}… couldn’t be delivered.`,
-    ...openOf(about),
+    ...textsOf((as) => `E-mail to ${as(name)}… couldn’t be delivered.`),
+    ...actionOf(about, NO_RECORD),
   };
 }
 
@@ -124,24 +109,26 @@ function bookingsInTimeOff({
     kind: 'IN_TIME_OFF',
     object_id: id,
     at: iso(booked_at),
-    text: count === 1 ? '1 booking falls in your time off.' : `${count} bookings fall in your time off.`,
-    path: calendarPath(localDateOf(first_start, zone)),
-    label: 'Open calendar',
+    ...textsOf(() =>
+      count === 1 ? '1 booking falls in your time off.' : `${count} bookings fall in your time off.`,
+    ),
+    ...open(calendarPath(localDateOf(first_start, zone)), 'Open calendar'),
   };
 }
 
 /** An amount that the client chose or will choose is not named (rules.md §9). */
 function unpaidVisit(row: AttentionData['balances'][number]): AttentionItem {
   const { id, first_name, start_time, end_time, balance_cents, is_hidden } = row;
-  const whose = first_name ? `${first_name}’s` : 'A client’s';
   const date = formatDayMonth(localDateOf(start_time, zone));
   return {
     kind: 'BALANCE',
     object_id: id,
     at: iso(end_time),
-    text: `${whose} visit on ${date} isn’t paid${is_hidden ? '' : `: ${formatCents(balance_cents)}`}.`,
-    path: bookingPath(id),
-    label: 'Open booking',
+    ...textsOf(
+      (as) =>
+        `${namedOr(first_name, 'A client', as)}’s visit on ${date} isn’t paid${is_hidden ? '' : `: ${formatCents(balance_cents)}`}.`,
+    ),
+    ...open(bookingPath(id), 'Open booking'),
   };
 }
 
@@ -156,9 +143,14 @@ function houseCallRequest({
     object_id: user_id,
     client_id: user_id,
     at: iso(requested_at),
-    text: `${first_name || 'A client'} (${visits} ${visits === 1 ? 'visit' : 'visits'}) asks for house calls.`,
+    ...textsOf(
+      (as) =>
+        `${namedOr(first_name, 'A client', as)} (${visits} ${visits === 1 ? 'visit' : 'visits'}) asks for house calls.`,
+    ),
+    // It is answered where it stands.
     path: null,
     label: '',
+    advice: null,
   };
 }
 
@@ -183,9 +175,8 @@ function endingHours(catalogue: Catalogue, today: string): AttentionItem[] {
         kind: 'HOURS_ENDING',
         object_id: `${service_id}:${last}`,
         at: startOfDay(addDays(last, -days), zone).toISOString(),
-        text: `${name} can’t be booked after ${formatDayMonth(last)}: its hours end.`,
-        path: calendarPath(last),
-        label: 'Open calendar',
+        ...textsOf(() => `${name} can’t be booked after ${formatDayMonth(last)}: its hours end.`),
+        ...open(calendarPath(last), 'Open calendar'),
       },
     ];
   });

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { AuditRow, staffAuditLog } from '#contract/staff.schemas.ts';
 import { addDays, isLocalDate } from '#domain/calendar.ts';
-import { fullName, shortName } from '#domain/names.ts';
+import { asNamed, fullName, initialsOf, type Naming, shortName } from '#domain/names.ts';
 import { startOfDay } from '#domain/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';
@@ -76,7 +76,8 @@ function present(entry: LogEntry): AuditRow {
     staff: staff_name,
     via,
     action,
-    text: sentenceOf(entry),
+    text: sentenceOf(entry, asNamed),
+    private_text: sentenceOf(entry, initialsOf),
     path: pathOf(entry),
   };
 }
@@ -90,8 +91,9 @@ function pathOf({ object_kind, object_id, user_id, first_name, action }: LogEntr
 }
 
 /** The sentence without its actor: 'cancelled a booking of Maren K.'. The actor of a client's access is 'A client'. */
-function sentenceOf(entry: LogEntry): string {
-  const client = entry.user_id === null ? 'a former client' : shortName(namesOf(entry)) || 'a former client';
+function sentenceOf(entry: LogEntry, as: Naming): string {
+  const name = entry.user_id === null ? '' : shortName(namesOf(entry));
+  const client = name ? as(name) : 'a former client';
   return entry.actor === null ? actionOf(entry, client) : accessOf(entry, client);
 }
 

@@ -1,6 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow, SessionRow, Today } from '#contract/agenda.schemas.ts';
 import { addDays, dayNumberOf, type LocalDate } from '#domain/calendar.ts';
+import { initialsOf } from '#domain/names.ts';
 import { gapsOf } from '#domain/working-hours.ts';
 import { localDateOf, wallClockOf } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
@@ -13,6 +14,7 @@ import { presentSession, presentTimeOff } from './present-session.ts';
 import { selectAgenda } from './store.ts';
 
 const { zone } = practice;
+const FORMER_CLIENT = 'Former client';
 const DAY_MS = 86_400_000;
 
 /** Reads one day with its gaps, and the next one in brief. `asked`: the date, or today. */
@@ -67,7 +69,8 @@ function tomorrowOf(sessions: readonly SessionRow[], classes: readonly ClassRow[
         booking_id: id,
         service_id,
         start_time,
-        title: client?.short_name ?? 'Former client',
+        title: client?.short_name ?? FORMER_CLIENT,
+        private_title: client ? initialsOf(client.short_name) : FORMER_CLIENT,
         subtitle:
           place === 'HOUSE_CALL' && !/house call/i.test(service_name)
             ? `${service_name}, house call`
@@ -80,6 +83,7 @@ function tomorrowOf(sessions: readonly SessionRow[], classes: readonly ClassRow[
         service_id,
         start_time,
         title: service_name,
+        private_title: service_name,
         subtitle: `${taken} of ${capacity}`,
       })),
   ].sort((a, b) => a.start_time.localeCompare(b.start_time));

@@ -64,6 +64,19 @@ export async function selectRequiredForms(db: Db, user_id: string, now: Date): P
   return rows;
 }
 
+/** Selects the names of the forms that a client would be asked for with one more booking of a service. */
+export async function selectFormsOfNextVisit(db: Db, user_id: string, service_id: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select v.name from forms f ${NEWEST}
+    where f.is_active and case when f.is_global
+      then not exists (
+        select from submissions s
+        where s.user_id = ${user_id} and s.form_id = f.id and s.form_version >= f.asked_since_version)
+      else exists (select from form_services fs where fs.form_id = f.id and fs.service_id = ${service_id}) end
+    order by v.name, f.id`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /** Selects a client's submissions, newest first, each with the version that it answers. */
 export async function selectSubmissions(db: Db, user_id: string): Promise<SubmissionRow[]> {
   const { rows } = await sql<SubmissionRow>`

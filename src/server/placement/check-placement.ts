@@ -1,6 +1,7 @@
 import type { CheckedPlacement, staffCheckPlacement } from '#contract/placement.schemas.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';
+import { selectFormsOfNextVisit } from '../forms/store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { presentPlacement } from './present-placement.ts';
@@ -35,9 +36,11 @@ export async function checkPlacement(
   const subject = await readSubject(db, request, now);
   if (subject instanceof Refusal) return subject;
   const evaluated = await evaluateTime(db, subject, start, now);
-  const [presented, given] = await Promise.all([
+  const { client_id: user_id } = request;
+  const [presented, given, missing_forms] = await Promise.all([
     presentPlacement(db, evaluated, now),
     readGiven(db, monthOf(start)),
+    user_id === null ? [] : selectFormsOfNextVisit(db, user_id, subject.service.id),
   ]);
   const { joins, capacity } = evaluated.placement;
   const exceeds = free_reason === 'SUPPORTED' && given >= SUPPORTED_A_MONTH;
@@ -51,5 +54,6 @@ export async function checkPlacement(
       : {}),
     seats: subject.service.format === 'ONE_ON_ONE' ? null : { taken: joins?.taken ?? 0, capacity },
     supported: { given, of: SUPPORTED_A_MONTH },
+    missing_forms,
   };
 }

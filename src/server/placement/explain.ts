@@ -12,6 +12,7 @@ import { refuseDate } from '../agenda/days.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { readPracticeFacts } from '../seats/practice-facts.ts';
+import { asNamed, initialsOf, type Naming } from '#domain/names.ts';
 import type { OfferedService } from '../seats/slot-facts.ts';
 import { describeTaken, hoursOf } from './present-placement.ts';
 import { placementFactsOf, windowOf } from './read-placement.ts';
@@ -42,11 +43,13 @@ export async function explainTime(
     const facts = placementFactsOf(near, subject, now);
     const best = bestPlace(service, facts, start);
     const isOffered = best.placement.verdict === 'FREE';
+    const reason = isOffered ? null : await reasonOf(db, service, facts, best);
     services.push({
       service_id: service.id,
       service_name: service.name,
       is_offered: isOffered,
-      reason: isOffered ? null : await reasonOf(db, service, facts, best),
+      reason: reason?.(asNamed) ?? null,
+      private_reason: reason?.(initialsOf) ?? null,
       nearest: isOffered
         ? []
         : nearestTimes(placementFactsOf(bookable, subject, now), { start, place: best.place }, NEAREST).map(
@@ -75,10 +78,18 @@ async function reasonOf(
   service: OfferedService,
   { rules }: PlacementFacts,
   { place, placement }: At,
-): Promise<string> {
+): Promise<(as: Naming) => string> {
   const by = await describeTaken(db, placement, { service, client: null });
-  if (by) return `Taken: ${by}.`;
-  const { start, end, warnings } = placement;
+  if (by) return (as) => `Taken: ${by(as)}.`;
+  const text = issueText(service, rules, { place, placement });
+  return () => text;
+}
+
+function issueText(
+  service: OfferedService,
+  rules: PlacementFacts['rules'],
+  { place, placement: { start, end, warnings } }: At,
+): string {
   const issue = warnings[0]!;
   switch (issue.code) {
     case 'OUTSIDE_HOURS': {

@@ -77,18 +77,19 @@ describe('checking a time', () => {
       blocked_until: at(3, '10:00 AM'),
       warnings: [],
       by: null,
+      private_by: null,
       nearest: [],
       seats: null,
       supported: { given: 0, of: 2 },
+      missing_forms: expect.any(Array),
     });
   });
 
   it('warns in whole sentences, with the nearest times', async () => {
     const { json } = await check({ start: at(3, '7:00 AM') });
     expect(json.verdict).toBe('WARNED');
-    expect(json.warnings).toEqual([
-      { code: 'OUTSIDE_HOURS', text: 'Outside working hours (8:00 AM - 8:00 PM).' },
-    ]);
+    const text = 'Outside working hours (8:00 AM - 8:00 PM).';
+    expect(json.warnings).toEqual([{ code: 'OUTSIDE_HOURS', text, private_text: text }]);
     expect(json.nearest).toEqual([at(3, '8:00 AM'), at(3, '9:00 AM'), at(3, '10:00 AM')]);
   });
 
@@ -99,13 +100,18 @@ describe('checking a time', () => {
       code: 'BUFFER',
       minutes: 5,
       text: '5 minutes after the previous session; usually 15.',
+      private_text: expect.any(String),
     });
   });
 
   it('names the client who is paying for the time', async () => {
     await shop.checkout(ivo, [{ service: 'massage', days: 3, start: '9:00 AM' }]);
     const { json } = await check();
-    expect(json).toMatchObject({ verdict: 'TAKEN', by: 'Ivo P., being paid until 9:40 AM' });
+    expect(json).toMatchObject({
+      verdict: 'TAKEN',
+      by: 'Ivo P., being paid until 9:40 AM',
+      private_by: 'I. P., being paid until 9:40 AM',
+    });
     expect(json.nearest).toHaveLength(3);
   });
 
@@ -114,6 +120,40 @@ describe('checking a time', () => {
     const rescheduling = json.bookings[0]!.id;
     expect(codesOf(await check({ rescheduling, start: at(3, '9:15 AM') }))).toEqual(['OUTSIDE_HOURS']);
     expect((await check({ start: at(3, '9:15 AM') })).json.verdict).toBe('TAKEN');
+  });
+
+  it('names the forms that one more visit would ask for, until they are filled in', async () => {
+    const now = clock.now();
+    const addForm = async (name: string, is_global: boolean) => {
+      const { id } = await db
+        .insertInto('forms')
+        .values({ key: name.toLowerCase(), is_global, created_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const content = JSON.stringify({ sections: [] });
+      await db
+        .insertInto('form_versions')
+        .values({ form_id: id, version: 1, name, type: 'INTAKE', content, created_at: now })
+        .execute();
+      return id;
+    };
+    const [agreement, intake] = [await addForm('Agreement', true), await addForm('Intake', false)];
+    await db.insertInto('form_services').values({ form_id: intake, service_id: stock.massage.id }).execute();
+    const missing = async (change: Body = {}) =>
+      (await check({ client_id: maren.id, ...change })).json.missing_forms;
+    expect(await missing({ client_id: undefined })).toEqual([]);
+    expect(await missing()).toEqual(['Agreement', 'Intake']);
+    const answered = { user_id: maren.id, form_version: 1, answers: Buffer.from('x'), submitted_at: now };
+    await db
+      .insertInto('submissions')
+      .values({ ...answered, form_id: agreement })
+      .execute();
+    // What a service asks is asked again for each visit.
+    expect(await missing()).toEqual(['Intake']);
+    expect(await missing({ service_id: stock.visit.id, place: 'HOUSE_CALL' })).toEqual([]);
+    await db.deleteFrom('submissions').where('user_id', '=', maren.id).execute();
+    await db.updateTable('forms').set({ is_active: false }).execute();
+    expect(await missing()).toEqual([]);
   });
 
   it('knows the client: house calls, other sessions that day, supported visits', async () => {

@@ -3,7 +3,7 @@ import type { Placement as WirePlacement, PlacementDetails, Warning } from '#con
 import type { Rule } from '#domain/availability.ts';
 import { dayNumberOf } from '#domain/calendar.ts';
 import { formatClock, formatClockRange, formatDayOf } from '#domain/date-formats.ts';
-import { shortName } from '#domain/names.ts';
+import { asNamed, initialsOf, type Naming, shortName } from '#domain/names.ts';
 import type { Span } from '#domain/open-minutes.ts';
 import type { Placement, PlacementIssue } from '#domain/placement.ts';
 import { isClassFormat } from '#domain/slots.ts';
@@ -20,7 +20,7 @@ const { zone } = practice;
 export async function presentPlacement(db: Db, evaluated: EvaluatedTime, now: Date): Promise<WirePlacement> {
   const { subject, placement } = evaluated;
   const { verdict, start, end, blocked_until, warnings } = placement;
-  const [nearest, by] = await Promise.all([
+  const [nearest, taken] = await Promise.all([
     verdict === 'FREE' ? [] : readNearest(db, subject, start, now),
     describeTaken(db, placement, subject),
   ]);
@@ -30,7 +30,8 @@ export async function presentPlacement(db: Db, evaluated: EvaluatedTime, now: Da
     end_time: end.toISOString(),
     blocked_until: blocked_until.toISOString(),
     warnings: warnings.map((issue) => presentIssue(issue, evaluated)),
-    by,
+    by: taken?.(asNamed) ?? null,
+    private_by: taken?.(initialsOf) ?? null,
     nearest: nearest.map((time) => time.toISOString()),
   };
 }
@@ -57,34 +58,40 @@ export async function withPlacements(
   return refuse(refusal.code, { message, details });
 }
 
-/** 'Ruth A., Private Yoga, 9:30 AM - 10:30 AM' or 'Ivo P., being paid until 10:42 AM'; null unless the time is taken. */
+/** Writes 'Ruth A., Private Yoga, 9:30 AM - 10:30 AM' or 'Ivo P., being paid until 10:42 AM'; null unless the time is taken. */
 export async function describeTaken(
   db: Db,
   { taken_by, joins }: Placement,
   { service, client }: Pick<PlacementSubject, 'service' | 'client'>,
-): Promise<string | null> {
+): Promise<((as: Naming) => string) | null> {
   if (taken_by === null) return null;
-  if (joins?.mine === 'BOOKED') return `${nameOf(client)} already has a seat in ${service.name}`;
-  if (joins) return `${service.name} is full`;
+  if (joins?.mine === 'BOOKED') return (as) => `${nameOf(client, as)} already has a seat in ${service.name}`;
+  if (joins) return () => `${service.name} is full`;
   const by = await selectTakenBy(db, taken_by);
-  if (!by) return 'another session';
+  if (!by) return () => 'another session';
   const name = by.is_class
     ? ''
     : shortName({ first_name: by.first_name ?? '', last_name: by.last_name ?? '' });
   if (by.being_paid_until && !by.is_class)
-    return `${name || 'a client'}, being paid until ${formatClock(by.being_paid_until, zone)}`;
+    return (as) =>
+      `${name ? as(name) : 'a client'}, being paid until ${formatClock(by.being_paid_until!, zone)}`;
   const what = `${by.service_name}, ${formatClockRange(by.start_time, by.end_time, zone)}`;
-  return name ? `${name}, ${what}` : what;
+  return (as) => (name ? `${as(name)}, ${what}` : what);
 }
 
-const nameOf = (client: PlacementSubject['client']) => client?.first_name.trim() || 'The client';
+function nameOf(client: PlacementSubject['client'], as: Naming): string {
+  const name = client?.first_name.trim();
+  return name ? as(name) : 'The client';
+}
 
 function presentIssue(issue: PlacementIssue, { subject, rules, placement }: EvaluatedTime): Warning {
   const { code, minutes } = issue;
+  const textAs = (as: Naming) => textOf(issue, subject, { rules, ...placement }, as);
   return {
     code,
     ...(minutes === undefined ? {} : { minutes }),
-    text: textOf(issue, subject, { rules, ...placement }),
+    text: textAs(asNamed),
+    private_text: textAs(initialsOf),
   };
 }
 
@@ -92,6 +99,7 @@ function textOf(
   { code, minutes, usual_minutes, side }: PlacementIssue,
   subject: PlacementSubject,
   at: { rules: readonly Rule[]; start: Date; end: Date },
+  as: Naming,
 ): string {
   switch (code) {
     case 'OUTSIDE_HOURS':
@@ -111,11 +119,11 @@ function textOf(
     case 'CLASS_SCHEDULED':
       return 'A class is scheduled at this time. Clients can’t book it any more.';
     case 'NOT_APPROVED':
-      return `${nameOf(subject.client)} isn’t approved for house calls.`;
+      return `${nameOf(subject.client, as)} isn’t approved for house calls.`;
     case 'RETIRED':
       return `${subject.service.name} is no longer offered.`;
     case 'SAME_DAY':
-      return `${nameOf(subject.client)} has another session that day.`;
+      return `${nameOf(subject.client, as)} has another session that day.`;
   }
 }
 

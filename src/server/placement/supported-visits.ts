@@ -30,7 +30,9 @@ export async function exceedsSupported(db: Db, starts: readonly Date[]): Promise
   return false;
 }
 
+const TOO_MANY = `That’s more than ${SUPPORTED_A_MONTH} this month.`;
 export const SUPPORTED_WARNING = {
   code: 'SUPPORTED_LIMIT',
-  text: `That’s more than ${SUPPORTED_A_MONTH} this month.`,
+  text: TOO_MANY,
+  private_text: TOO_MANY,
 } as const;

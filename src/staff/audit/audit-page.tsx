@@ -11,6 +11,7 @@ import { ClientFilter } from '#staff/audit/client-filter.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { agendaKeys } from '#staff/client/keep-booking.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { usePrivate } from '#staff/parts/privacy.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
@@ -41,6 +42,7 @@ export function AuditPage() {
   const [search, setSearch] = useSearchParams();
   const filters = readAuditFilters(search);
   const query = useAuditLog(filters);
+  const log = usePrivate(query.data);
   const change = (to: AuditFilters) => {
     const next = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...filters, ...to })) if (value) next.set(name, value);
@@ -57,20 +59,22 @@ export function AuditPage() {
         </p>
         <Filters
           filters={filters}
-          staff={query.data?.pages[0]?.staff ?? []}
-          client_name={query.data?.pages[0]?.client_name ?? null}
+          staff={log?.pages[0]?.staff ?? []}
+          client_name={log?.pages[0]?.client_name ?? null}
           onChange={change}
           onClear={onClear}
         />
-        <Log query={query} onClear={onClear} />
+        <Log query={query} log={log} onClear={onClear} />
       </div>
     </StaffPage>
   );
 }
 
-function Log({ query, onClear }: { query: AuditLog; onClear: (() => void) | undefined }) {
+type LogProps = { query: AuditLog; log: AuditLog['data']; onClear: (() => void) | undefined };
+
+function Log({ query, log, onClear }: LogProps) {
   const today = useToday(zone);
-  if (query.data === undefined && query.error)
+  if (log === undefined && query.error)
     return (
       <FailedState
         message={query.error.message}
@@ -78,7 +82,7 @@ function Log({ query, onClear }: { query: AuditLog; onClear: (() => void) | unde
         retrying={query.isFetching}
       />
     );
-  if (query.data === undefined || today === null)
+  if (log === undefined || today === null)
     return (
       <SkeletonGroup label="Loading the audit log" className="audit-skeleton">
         <Skeleton className="h-11" />
@@ -86,7 +90,7 @@ function Log({ query, onClear }: { query: AuditLog; onClear: (() => void) | unde
         <Skeleton className="h-11" />
       </SkeletonGroup>
     );
-  const rows = query.data.pages.flatMap((page) => page.rows);
+  const rows = log.pages.flatMap((page) => page.rows);
   if (rows.length === 0)
     return (
       <EmptyState

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { clientsQuery } from '#staff/client/client-queries.ts';
+import { usable, usePrivate } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -58,7 +59,7 @@ function Found({ typed, onChoose }: { typed: string; onChoose: (id: string) => v
     return () => clearTimeout(timer);
   }, [typed]);
   const { data, error } = useQuery(clientsQuery(q));
-  const clients = data?.clients.slice(0, MOST_FOUND);
+  const clients = usePrivate(data)?.clients.slice(0, MOST_FOUND);
   return (
     <>
       {clients && clients.length > 0 && (
@@ -67,7 +68,7 @@ function Found({ typed, onChoose }: { typed: string; onChoose: (id: string) => v
             <li key={id}>
               <button type="button" onClick={() => onChoose(id)}>
                 {name}
-                <small>{email || phone}</small>
+                <small>{usable(email || phone)}</small>
               </button>
             </li>
           ))}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ClientPage } from '#contract/clients.schemas.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
 import type { Service } from '#contract/services.schemas.ts';
 import {
@@ -8,6 +9,7 @@ import {
   missingText,
   priceOf,
   summaryText,
+  unpaidText,
 } from '#staff/book/book-texts.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
 
@@ -73,7 +75,7 @@ describe('the button', () => {
   });
 
   it('waits until every warning is ticked', () => {
-    const warnings = [{ code: 'PAST', text: 'In the past.' }] as const;
+    const warnings = [{ code: 'PAST', text: 'In the past.', private_text: 'In the past.' }] as const;
     const ticked = [{ check: free }];
     expect(missingText({ draft, service: fixed, ticked, warnings })).toBe('Tick what you accept');
     expect(
@@ -104,4 +106,27 @@ describe('the price', () => {
       'Lena Fischer, Consultation, by payment link',
     );
   });
+});
+
+describe('what is not paid of earlier visits', () => {
+  const now = new Date('2026-12-08T18:00:00Z');
+  const visit = (day: string, balance_cents: number | null, has_balance = true) =>
+    ({
+      booking: { start_time: `${day}T18:00:00Z`, end_time: `${day}T18:45:00Z` },
+      money: { has_balance, balance_cents },
+    }) as ClientPage['visits'][number];
+  const text = (...visits: ClientPage['visits']) => unpaidText(visits, now, 'America/Los_Angeles');
+
+  it('names the visit and the amount', () => {
+    expect(text(visit('2026-12-01', 8500))).toBe('The visit on Tue 1 Dec isn’t paid yet: $85.');
+    expect(text(visit('2026-12-01', 8500), visit('2026-11-24', 1500))).toBe(
+      '2 visits aren’t paid yet: $100.',
+    );
+  });
+
+  it('names no amount that the client still chooses', () =>
+    expect(text(visit('2026-12-01', null), visit('2026-11-24', 1500))).toBe('2 visits aren’t paid yet.'));
+
+  it('is nothing of what is paid or still to come', () =>
+    expect(text(visit('2026-12-15', 8500), visit('2026-12-01', 0, false))).toBeNull());
 });

@@ -1,3 +1,4 @@
+import type { ClientPage } from '#contract/clients.schemas.ts';
 import type { CheckedPlacement, Warning } from '#contract/placement.schemas.ts';
 import type { Service } from '#contract/services.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
@@ -86,4 +87,22 @@ export function summaryText(draft: BookingDraft, service: Service | undefined, s
     GIFT: 'gift',
   }[draft.payment];
   return [draft.client?.name, service?.name, service && payment].filter(Boolean).join(', ');
+}
+
+/** 'The visit on 1 Dec isn’t paid yet: $85.'; null if all that is over is paid. */
+export function unpaidText(visits: ClientPage['visits'], now: Date | null, zone: string): string | null {
+  if (now === null) return null;
+  const owed = visits.filter(
+    ({ booking, money }) => money.has_balance && Date.parse(booking.end_time) <= now.getTime(),
+  );
+  const [visit] = owed;
+  if (!visit) return null;
+  const cents = owed.map(({ money }) => money.balance_cents);
+  // The client still chooses the price of one of them.
+  const known = cents.includes(null)
+    ? ''
+    : `: ${formatCents(cents.reduce<number>((sum, each) => sum + (each ?? 0), 0))}`;
+  return owed.length === 1
+    ? `The visit on ${formatDayOf(visit.booking.start_time, zone)} isn’t paid yet${known}.`
+    : `${owed.length} visits aren’t paid yet${known}.`;
 }

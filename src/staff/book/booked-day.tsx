@@ -4,6 +4,7 @@ import type { LocalDate } from '#domain/calendar.ts';
 import { formatClock, formatClockRange, formatDay } from '#domain/date-formats.ts';
 import { calendarQuery } from '#staff/calendar/calendar-query.ts';
 import { entriesOf, type Entry, holdsTime } from '#staff/calendar/grid-layout.ts';
+import { usePrivate } from '#staff/parts/privacy.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
@@ -17,7 +18,8 @@ type BookedDayProps = {
 
 /** What is booked on the chosen day, beside the steps on wide screens. */
 export function BookedDay({ date, wish }: BookedDayProps) {
-  const { data } = useQuery({ ...calendarQuery(date, date), placeholderData: undefined });
+  const query = useQuery({ ...calendarQuery(date, date), placeholderData: undefined });
+  const data = usePrivate(query.data);
   const entries = data ? entriesOf(data.sessions, data.classes).filter(holdsTime) : [];
   const rows = [
     ...entries.map((entry) => ({ key: entry.key, start: entry.start, end: entry.end, entry })),

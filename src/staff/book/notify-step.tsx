@@ -7,13 +7,17 @@ export const getsMail = ({ client, notify }: Pick<BookingDraft, 'client' | 'noti
 
 type NotifyProps = {
   draft: Pick<BookingDraft, 'client' | 'notify' | 'ask_forms'>;
+  /** The forms that the client would be asked for; null until client, service and time are known. */
+  missing: readonly string[] | null;
   onChange: (change: Partial<BookingDraft>) => void;
 };
 
 /** What the client gets by e-mail. */
-export function NotifyStep({ draft, onChange }: NotifyProps) {
+export function NotifyStep({ draft, missing, onChange }: NotifyProps) {
   const { client, ask_forms } = draft;
   const notify = getsMail(draft);
+  const forms = client === null ? null : missing;
+  const asks = notify && ask_forms && forms?.length !== 0;
   return (
     <div>
       <label className="choice">
@@ -28,11 +32,16 @@ export function NotifyStep({ draft, onChange }: NotifyProps) {
       <label className="choice">
         <input
           type="checkbox"
-          disabled={!notify}
-          checked={notify && ask_forms}
+          disabled={!notify || forms?.length === 0}
+          checked={asks}
           onChange={(event) => onChange({ ask_forms: event.currentTarget.checked })}
         />
-        <span>Ask for forms</span>
+        <span>
+          Ask for forms
+          {forms !== null && (
+            <small>{forms.length === 0 ? 'Nothing is missing.' : `Missing: ${forms.join(', ')}`}</small>
+          )}
+        </span>
       </label>
       {client?.email === '' && (
         <p className="field-hint">{client.first_name} has no e-mail address, so nothing is sent.</p>

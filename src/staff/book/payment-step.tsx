@@ -8,6 +8,7 @@ import { practice } from '#content/public/practice.ts';
 import { amountError, eachText, priceOf } from '#staff/book/book-texts.ts';
 import type { BookingDraft, PaidBy, PaymentChoice } from '#staff/book/draft.ts';
 import { Pick } from '#staff/parts/pick.tsx';
+import { shownAddressee } from '#staff/parts/privacy.ts';
 import { TextField } from '#web/ui/field.tsx';
 
 const { zone } = practice;
@@ -51,7 +52,7 @@ export function PaymentStep({ draft, service, sessions, supported, limit, onChan
               client === null
                 ? 'By e-mail'
                 : client.email
-                  ? `To ${client.email}`
+                  ? `To ${shownAddressee(client.email)}`
                   : 'There’s no e-mail address.',
           },
           {

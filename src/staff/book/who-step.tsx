@@ -2,15 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { Client } from '#contract/clients.schemas.ts';
-import { formatDayOf } from '#domain/date-formats.ts';
+import { formatDayMonth, formatDayOf } from '#domain/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
+import { localDateOf } from '#domain/zone.ts';
 import type { BookingDraft, ChosenClient, NewClient } from '#staff/book/draft.ts';
 import { NewClientForm } from '#staff/book/new-client-form.tsx';
-import { clientsQuery } from '#staff/client/client-queries.ts';
+import { unpaidText } from '#staff/book/book-texts.ts';
+import { clientQuery, clientsQuery } from '#staff/client/client-queries.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { FieldFrame } from '#web/ui/field.tsx';
+import { AlertIcon } from '#web/ui/icons.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import { usable, usePrivate } from '#staff/parts/privacy.ts';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 
@@ -44,16 +49,7 @@ export function WhoStep({ draft, onChange }: WhoProps) {
   return (
     <div ref={box} className="book-who">
       {client ? (
-        <div className="book-chosen">
-          <Avatar name={client.name} />
-          <div>
-            <b>{client.name}</b>
-            <span>{contactText(client)}</span>
-          </div>
-          <TextButton className="act" data-first="" onClick={() => then({ client: null })}>
-            Change
-          </TextButton>
-        </div>
+        <Chosen client={client} onChange={() => then({ client: null })} />
       ) : new_client ? (
         <NewClientForm
           typed={new_client}
@@ -79,6 +75,39 @@ export function WhoStep({ draft, onChange }: WhoProps) {
   );
 }
 
+/** The client who is booked for, when they were here last, and what they have not paid. */
+function Chosen({ client, onChange }: { client: ChosenClient; onChange: () => void }) {
+  const { data } = useQuery(clientQuery(client.id));
+  const now = useNow();
+  const last = data?.client.last_visit?.start_time;
+  const unpaid = unpaidText(data?.visits ?? [], now, zone);
+  return (
+    <>
+      <div className="book-chosen">
+        <Avatar name={client.name} />
+        <div>
+          <b>{client.name}</b>
+          <span>
+            {contactText(client)}
+            {last && `, last on ${formatDayMonth(localDateOf(last, zone))}`}
+          </span>
+        </div>
+        <TextButton className="act" data-first="" onClick={onChange}>
+          Change
+        </TextButton>
+      </div>
+      <div role="status">
+        {unpaid && (
+          <p className="strip strip-wait">
+            <AlertIcon />
+            <span>{unpaid}</span>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
 /** What was searched for is the start of the form: a name, an e-mail or a number. */
 function newClientFrom(search: string): NewClient {
   const text = search.trim();
@@ -91,8 +120,11 @@ function newClientFrom(search: string): NewClient {
 
 /** '(503) 555-0119 · 8 visits' */
 function contactText({ phone, email, visits }: ChosenClient): string {
-  const contact = phone ? formatPhone(phone) : email || 'No phone or e-mail';
-  return `${contact} · ${visits === 0 ? 'first visit' : visits === 1 ? '1 visit' : `${visits} visits`}`;
+  const number = visits === 0 ? 'first visit' : visits === 1 ? '1 visit' : `${visits} visits`;
+  const isKnown = Boolean(phone ?? email);
+  // With Privacy only the number of visits is left.
+  const contact = isKnown ? formatPhone(usable(phone)) || usable(email) : 'No phone or e-mail';
+  return [contact, number].filter(Boolean).join(' · ');
 }
 
 type SearchProps = {
@@ -112,6 +144,7 @@ function Search({ search, onSearch, onChoose, onNew }: SearchProps) {
   const headingId = useId();
   const list = useRef<HTMLUListElement>(null);
   const clients = query.data?.clients ?? [];
+  const shown = usePrivate(clients);
   const isAnswer = !query.isPlaceholderData && asked === search.trim();
   const none = query.data && clients.length === 0;
   return (
@@ -152,9 +185,9 @@ function Search({ search, onSearch, onChoose, onNew }: SearchProps) {
               {asked === '' ? 'Recent' : clients.length > LISTED ? `The first ${LISTED}` : 'Found'}
             </p>
             <ul ref={list} className="book-hits" aria-labelledby={headingId}>
-              {clients.slice(0, asked === '' ? RECENT : LISTED).map((each) => (
+              {shown.slice(0, asked === '' ? RECENT : LISTED).map((each, at) => (
                 <li key={each.id}>
-                  <button type="button" onClick={() => onChoose(each)} onKeyDown={moveInList}>
+                  <button type="button" onClick={() => onChoose(clients[at]!)} onKeyDown={moveInList}>
                     <Avatar name={each.name} />
                     <span>
                       <b>{each.name}</b>

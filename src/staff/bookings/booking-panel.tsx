@@ -16,7 +16,7 @@ import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { Tabs } from '#staff/bookings/tabs.tsx';
 import { isOwnChange } from '#staff/client/keep-booking.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
-import { privatePanel, usePrivacy } from '#staff/parts/privacy.ts';
+import { usable, usePrivate } from '#staff/parts/privacy.ts';
 import {
   changeText,
   clientName,
@@ -49,23 +49,14 @@ const PanelSheets = onDemand(async () => (await import('#staff/bookings/panel-sh
 /** A booking beside the calendar, or as a page of its own when there is no `onClose`. */
 export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void }) {
   const query = useFreshQuery(bookingQuery(id));
-  const isPrivate = usePrivacy();
+  const shown = usePrivate(query.data);
   const close = onClose && (
     <IconButton label="Close" className="panel-close" onClick={onClose}>
       <CloseIcon />
     </IconButton>
   );
   const look = classNames('booking-panel', onClose && 'is-beside');
-  if (query.data)
-    return (
-      <LoadedPanel
-        key={id}
-        panel={isPrivate ? privatePanel(query.data) : query.data}
-        close={close}
-        look={look}
-        refetch={query.refetch}
-      />
-    );
+  if (shown) return <LoadedPanel key={id} panel={shown} close={close} look={look} refetch={query.refetch} />;
   return (
     <section className={look} aria-label="Booking">
       <div className="panel-head">
@@ -113,7 +104,6 @@ function LoadedPanel({
   refetch: () => Promise<unknown>;
 }) {
   const { booking, client } = panel;
-  const isPrivate = usePrivacy();
   const [tab, setTab] = useState<Tab>('visit');
   const [sheet, setSheet] = useState<OpenSheet | null>(null);
   const [result, setResult] = useState<string | null>(null);
@@ -152,11 +142,7 @@ function LoadedPanel({
           <Avatar name={clientName(booking)} photo={client?.photo} className="client-photo" />
           <div>
             <b>
-              {client && !isPrivate ? (
-                <Link to={clientPath(client.id)}>{clientName(booking)}</Link>
-              ) : (
-                clientName(booking)
-              )}
+              {client ? <Link to={clientPath(client.id)}>{clientName(booking)}</Link> : clientName(booking)}
             </b>
             {client ? (
               <span>{[client.pronouns, visits].filter(Boolean).join(' · ')}</span>
@@ -164,12 +150,12 @@ function LoadedPanel({
               <span>The account was deleted.</span>
             )}
           </div>
-          {client?.phone && (
+          {client && usable(client.phone) && (
             <a className="btn-icon" href={`tel:${client.phone}`} aria-label={`Call ${client.first_name}`}>
               <PhoneIcon />
             </a>
           )}
-          {client?.email && (
+          {client && usable(client.email) && (
             <a
               className="btn-icon"
               href={`mailto:${client.email}`}

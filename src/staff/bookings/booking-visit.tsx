@@ -4,14 +4,13 @@ import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/agenda.schemas.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { formatPhone } from '#domain/phone.ts';
 import { FormList } from '#staff/bookings/form-list.tsx';
 import { FormReminder } from '#staff/bookings/form-reminder.tsx';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import { agendaKeys } from '#staff/client/keep-booking.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
-import { usePrivacy } from '#staff/parts/privacy.ts';
+import { EmailLink, PhoneLink } from '#staff/parts/contact-links.tsx';
 import { bookAgainPath, directionsUrl, placeText } from '#staff/parts/session-texts.ts';
 import { FREE_TEXTS, methodText } from '#staff/till/till-texts.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
@@ -31,23 +30,24 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
   const payment = paymentText(panel);
   const queries = useQueryClient();
   const isOnline = useOnline();
-  const isPrivate = usePrivacy();
   const isMissing = forms.some(({ required, submitted_at }) => required && submitted_at === null);
   const isAhead = booking.status === 'CONFIRMED' || booking.status === 'PENDING';
   return (
     <>
       <dl className="facts">
-        {client && !isPrivate && (
+        {client && (
           <>
             <div>
               <dt>Phone</dt>
               <dd>
-                {client.phone ? <a href={`tel:${client.phone}`}>{formatPhone(client.phone)}</a> : 'None'}
+                <PhoneLink phone={client.phone} />
               </dd>
             </div>
             <div>
               <dt>E-mail</dt>
-              <dd>{client.email ? <a href={`mailto:${client.email}`}>{client.email}</a> : 'None'}</dd>
+              <dd>
+                <EmailLink email={client.email} />
+              </dd>
             </div>
           </>
         )}

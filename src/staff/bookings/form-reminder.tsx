@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/call.ts';
 import { staffRemindOfForms } from '#contract/clients.calls.ts';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
+import { shownAddressee } from '#staff/parts/privacy.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -38,7 +39,9 @@ export function FormReminder({ booking_id }: { booking_id: string }) {
         </Button>
       )}
       <div role="status">
-        {remind.data && <p className="panel-done">A reminder is on its way to {remind.data.sent_to}.</p>}
+        {remind.data && (
+          <p className="panel-done">A reminder is on its way to {shownAddressee(remind.data.sent_to)}.</p>
+        )}
       </div>
       {remind.error && (
         <Banner tone="error" inSight>

@@ -6,6 +6,7 @@ import type { OutputOf } from '#contract/call.ts';
 import { staffSendMessage } from '#contract/clients.calls.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { firstName } from '#staff/parts/session-texts.ts';
+import { shownAddressee } from '#staff/parts/privacy.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
@@ -42,7 +43,7 @@ export function MessageSheet({ booking, onClose, onSent }: MessageSheetProps) {
       }),
     onSuccess: ({ sent_to }) => {
       void queries.invalidateQueries({ queryKey: ['staff'] });
-      onSent(`Your message is on its way to ${sent_to}.`);
+      onSent(`Your message is on its way to ${shownAddressee(sent_to)}.`);
     },
   });
   const isEmpty = (value: string) => value.trim() === '';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/attendance.ts';
-import { usePrivacy } from '#staff/parts/privacy.ts';
+import { usable } from '#staff/parts/privacy.ts';
 import {
   bookingPath,
   clientName,
@@ -40,8 +40,7 @@ type SessionMenuProps = {
 /** Everything that can be done with a session from its row. */
 export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: SessionMenuProps) {
   const directions = directionsUrl(session);
-  const phone = session.client?.phone;
-  const isPrivate = usePrivacy();
+  const phone = usable(session.client?.phone);
   const off = isOnline ? undefined : 'You’re offline.';
   const [reschedules, setReschedules] = useState(false);
   const moment = useNow();
@@ -101,7 +100,7 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
           <ArrowUpRightIcon />
           Open
         </Link>
-        {session.client && !isPrivate && (
+        {session.client && (
           <Link className="menu-item" to={clientPath(session.client.id)}>
             <UsersIcon />
             Client

@@ -1,5 +1,5 @@
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { ChevronLeftIcon, ChevronRightIcon, EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
+import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import {
   type CalendarState,
   formatShown,
@@ -11,7 +11,6 @@ import {
   VIEWS,
 } from '#staff/calendar/calendar-view.ts';
 import { FilterIcon } from '#staff/parts/icons.tsx';
-import { setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
 
 type Props = {
   state: CalendarState;
@@ -22,9 +21,8 @@ type Props = {
   onFilter: () => void;
 };
 
-/** What is shown, ‹ Today ›, the views, the filter and Privacy. */
+/** What is shown, ‹ Today ›, the views and the filter. */
 export function CalendarBar({ state, filters, onChange, onToday, onFilter }: Props) {
-  const isPrivate = usePrivacy();
   const title = formatShown(state.view, shownDates(state), state.date);
   const [before, after] = PAGE_LABELS[state.view];
   return (
@@ -54,16 +52,6 @@ export function CalendarBar({ state, filters, onChange, onToday, onFilter }: Pro
         onClick={onFilter}
       >
         Filter{filters > 0 && ` (${filters})`}
-      </Button>
-      <Button
-        look="ghost"
-        size="sm"
-        className="cal-privacy"
-        icon={isPrivate ? <EyeOffIcon /> : <EyeIcon />}
-        aria-pressed={isPrivate}
-        onClick={() => setPrivacy(!isPrivate)}
-      >
-        Privacy
       </Button>
     </div>
   );

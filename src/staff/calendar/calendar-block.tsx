@@ -41,7 +41,6 @@ type Props = {
   offset: number;
   zone: string;
   now: number | null;
-  is_private: boolean;
   /** Shown in the panel. */
   is_open: boolean;
   /** Changed a moment ago. */
@@ -52,7 +51,7 @@ type Props = {
 /**
  * A block of the grid, in the cell in which it starts. It is for pointers: the cell has the name, the focus and the keys.
  */
-export function CalendarBlock({ block, offset, zone, now, is_private, is_open, is_changed, to }: Props) {
+export function CalendarBlock({ block, offset, zone, now, is_open, is_changed, to }: Props) {
   const { entry, length } = block;
   const marks = marksOf(entry);
   return (
@@ -63,7 +62,7 @@ export function CalendarBlock({ block, offset, zone, now, is_private, is_open, i
       draggable={false}
       data-key={entry.key}
       onMouseDown={focusCell}
-      title={entryName(entry, zone, is_private)}
+      title={entryName(entry, zone)}
       className={classNames(
         'cal-at cal-block',
         entryClass(entry, now),
@@ -76,7 +75,7 @@ export function CalendarBlock({ block, offset, zone, now, is_private, is_open, i
     >
       <b>
         <time>{formatHour(entry.start, zone)} </time>
-        {entryTitle(entry, is_private)}
+        {entryTitle(entry)}
       </b>
       <span>{entry.kind === 'CLASS' ? seatsLabel(entry.class) : entry.session.service_name}</span>
       <span className="cal-icons">

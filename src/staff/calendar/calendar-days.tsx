@@ -37,7 +37,6 @@ type DaysProps = Omit<LoadedProps, 'linkOf'> & {
   today: LocalDate;
   zoneLabel: string;
   entries: readonly Entry[];
-  is_private: boolean;
   now: number | null;
   changed: ReadonlySet<string>;
   isEmpty: boolean;
@@ -64,7 +63,6 @@ export function CalendarDays(props: DaysProps) {
         zone={zone}
         today={props.today}
         now={props.now}
-        is_private={props.is_private}
         open={state.booking}
         changed={props.changed}
         busy={isOld}
@@ -85,7 +83,6 @@ export function CalendarDays(props: DaysProps) {
               answer={answer}
               entries={entries}
               zone={zone}
-              is_private={props.is_private}
               onTurn={(by) => onChange({ date: turnPage({ view, date }, by) })}
               onDate={(day) => onChange({ date: day })}
             />

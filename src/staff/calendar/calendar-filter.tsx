@@ -1,6 +1,5 @@
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
 import { LOCATION_TYPES } from '#domain/services.ts';
-import { setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
 import type { CalendarState } from '#staff/calendar/calendar-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -17,7 +16,6 @@ type Props = {
 
 /** The filter. It acts at once; the address keeps it. */
 export function CalendarFilter({ state, answer, onChange, onClose }: Props) {
-  const isPrivate = usePrivacy();
   const services = new Map(
     [...(answer?.sessions ?? []), ...(answer?.classes ?? [])].map((row) => [
       row.service_id,
@@ -73,7 +71,6 @@ export function CalendarFilter({ state, answer, onChange, onClose }: Props) {
           checked={state.without_weekend}
           onChange={(without_weekend) => onChange({ without_weekend })}
         />
-        <Check label="Privacy: show initials only" checked={isPrivate} onChange={setPrivacy} />
       </div>
     </Dialog>
   );

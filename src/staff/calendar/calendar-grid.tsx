@@ -29,7 +29,6 @@ type Props = {
   zone: string;
   today: LocalDate;
   now: number | null;
-  is_private: boolean;
   /** The booking in the panel. */
   open: string | null;
   changed: ReadonlySet<string>;
@@ -141,7 +140,7 @@ export function CalendarGrid(props: Props) {
                   tabIndex={cell.column === at && cell.row === row ? 0 : -1}
                   onFocus={() => setCursor({ date: column.date, ...slot })}
                 >
-                  <span className="sr-only">{cellName(layout, column, row, props)}</span>
+                  <span className="sr-only">{cellName(layout, column, row, props.zone)}</span>
                   <CellContent {...props} column={column} row={row} />
                   {now !== null && column.date === today && (
                     <NowLine column={column} layout={layout} row={row} now={now} />
@@ -176,7 +175,7 @@ function DayHead({ column, is_today }: { column: Column; is_today: boolean }) {
 
 type ContentProps = Omit<Props, 'layout'> & { column: Column; row: number };
 
-function CellContent({ column, row, zone, now, is_private, open, changed, linkOf }: ContentProps): ReactNode {
+function CellContent({ column, row, zone, now, open, changed, linkOf }: ContentProps): ReactNode {
   const starting = <A extends { top: number }>(areas: readonly A[]) =>
     areas.filter(({ top }) => Math.floor(top / ROW_MINUTES) === row);
   const place = ({ top, length }: { top: number; length: number }) =>
@@ -202,7 +201,6 @@ function CellContent({ column, row, zone, now, is_private, open, changed, linkOf
           offset={block.top % ROW_MINUTES}
           zone={zone}
           now={now}
-          is_private={is_private}
           is_open={open === block.entry.key}
           is_changed={changed.has(block.entry.key)}
           to={linkOf(block.entry)}

@@ -17,7 +17,6 @@ type Props = {
   openings: CalendarAnswer['openings'];
   time_off: CalendarAnswer['time_off'];
   entries: readonly Entry[];
-  is_private: boolean;
   now: number | null;
   changed: ReadonlySet<string>;
   linkOf: (entry: Entry) => string;
@@ -90,13 +89,13 @@ export function CalendarList(props: Props) {
   );
 }
 
-function EntryRow({ entry, zone, is_private, now, changed, linkOf }: Props & { entry: Entry }) {
+function EntryRow({ entry, zone, now, changed, linkOf }: Props & { entry: Entry }) {
   const marks = marksOf(entry);
   return (
     <li className={classNames(entryClass(entry, now), changed.has(entry.key) && 'is-changed')}>
       <i aria-hidden="true" />
       <span className="cal-list-time">{formatClockRange(entry.start, entry.end, zone)}</span>
-      <Link to={linkOf(entry)}>{entryTitle(entry, is_private)}</Link>
+      <Link to={linkOf(entry)}>{entryTitle(entry)}</Link>
       <span className="cal-list-what">
         {entry.kind === 'CLASS' ? `Class, ${seatsLabel(entry.class)}` : entry.session.service_name}
         {marks.is_house_call && !/house call/i.test(serviceOf(entry)) && ' · House call'}

@@ -15,24 +15,13 @@ type Props = {
   zone: string;
   time_off: CalendarAnswer['time_off'];
   entries: readonly Entry[];
-  is_private: boolean;
   now: number | null;
   onDate: (date: LocalDate) => void;
   onDay: (date: LocalDate) => void;
 };
 
 /** The month with the number of entries and the first three of each day; a day opens its day view. */
-export function CalendarMonth({
-  date,
-  today,
-  zone,
-  time_off,
-  entries,
-  is_private,
-  now,
-  onDate,
-  onDay,
-}: Props) {
+export function CalendarMonth({ date, today, zone, time_off, entries, now, onDate, onDay }: Props) {
   const byDate = Map.groupBy(entries, ({ start }) => localDateOf(start, zone));
   const closedOn = (day: LocalDate) => {
     const start = startOfDay(day, zone).getTime();
@@ -57,7 +46,7 @@ export function CalendarMonth({
           {mine.length > 0 && <span className="cal-month-count">{mine.length}</span>}
           {mine.slice(0, MOST_LINES).map((entry) => (
             <span key={entry.key} className={classNames('cal-month-line', entryClass(entry, now))}>
-              {formatHour(entry.start, zone)} {entryTitle(entry, is_private)}
+              {formatHour(entry.start, zone)} {entryTitle(entry)}
             </span>
           ))}
           {mine.length > MOST_LINES && (

@@ -12,16 +12,14 @@ import './calendar-move.css';
  * tag says what the place is like. Dropping it opens the sheet; nothing is changed before that is confirmed.
  */
 export function CalendarMover(props: MoverProps) {
-  const { frame, layout, zone, is_private } = props;
+  const { frame, layout, zone } = props;
   const { answer, move, verdict, spoken, opened, setOpened, setMove, changeMove, homeOf, putBack } =
     useSessionMove(props);
 
   return (
     <>
       <Announcement>{spoken}</Announcement>
-      {move && (
-        <MoveCopy frame={frame} layout={layout} move={move} verdict={verdict} {...{ zone, is_private }} />
-      )}
+      {move && <MoveCopy frame={frame} layout={layout} move={move} verdict={verdict} zone={zone} />}
       {move?.phase === 'KEYS' && (
         <p className="cal-move-keys">
           <span>

@@ -25,7 +25,7 @@ import { useChangedRows } from '#staff/client/use-changed-rows.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { FilterIcon } from '#staff/parts/icons.tsx';
-import { usePrivacy } from '#staff/parts/privacy.ts';
+import { usePrivate } from '#staff/parts/privacy.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -71,6 +71,7 @@ function Calendar({ today }: { today: LocalDate }) {
   const state = readCalendarState(search, defaults);
   const dates = shownDates(state);
   const query = useFreshQuery(calendarQuery(dates[0]!, dates.at(-1)!));
+  const shown = usePrivate(query.data);
 
   const queryOf = (change: Partial<CalendarState>) => writeCalendarState({ ...state, ...change }, defaults);
   // At once, so that a key pressed right afterwards finds the new state.
@@ -145,9 +146,9 @@ function Calendar({ today }: { today: LocalDate }) {
           />
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the grid or list inside */}
           <div ref={box} onKeyDown={onKeyDown}>
-            {query.data ? (
+            {shown ? (
               <LoadedCalendar
-                answer={query.data}
+                answer={shown}
                 isOld={query.isPlaceholderData}
                 state={state}
                 dates={dates}
@@ -201,7 +202,6 @@ function LoadedCalendar({ answer, isOld, state, dates, linkOf, onOpen, onChange 
   const now = useNow(20_000)?.getTime() ?? null;
   const changed = useChangedRows(answer, `${answer.from} ${answer.to}`);
   const { service, place, with_cancelled, view } = state;
-  const is_private = usePrivacy();
   const entries = useMemo(
     () =>
       entriesOf(answer.sessions, answer.classes).filter((entry) => {
@@ -217,7 +217,7 @@ function LoadedCalendar({ answer, isOld, state, dates, linkOf, onOpen, onChange 
     [startOfDay(dates[0]!, zone), startOfDay(dates.at(-1)!, zone).getTime() + 12 * 3_600_000],
     zone,
   );
-  const shared = { today, zone, zoneLabel, entries, is_private, now, changed, linkOf };
+  const shared = { today, zone, zoneLabel, entries, now, changed, linkOf };
   const isEmpty = !isOld && !entries.some(holdsTime);
   const facts = (
     <p className="cal-facts">

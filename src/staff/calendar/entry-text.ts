@@ -1,5 +1,4 @@
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import { initialsOf } from '#staff/parts/privacy.ts';
 import { bookingPath, classPath } from '#staff/parts/session-texts.ts';
 import { formatFullDay } from '#domain/date-formats.ts';
 import { formatTime } from '#domain/wall-time.ts';
@@ -9,18 +8,14 @@ import type { Column, Entry, GridLayout } from '#staff/calendar/grid-layout.ts';
 
 const FORMER_CLIENT = 'Former client';
 
-/** 'Maren K.', in private 'M. K.' */
-function clientLabel({ client }: Pick<SessionRow, 'client'>, is_private: boolean): string {
-  if (!client) return FORMER_CLIENT;
-  return is_private ? initialsOf(client.short_name) : client.short_name;
-}
+const clientLabel = ({ client }: Pick<SessionRow, 'client'>): string => client?.short_name ?? FORMER_CLIENT;
 
 /** '10:00', without AM or PM. */
 export const formatHour = (ms: number, zone: string) => formatTime(localMinutesOf(ms, zone)).slice(0, -3);
 
 /** What stands in bold: the client or the class. */
-export const entryTitle = (entry: Entry, is_private: boolean) =>
-  entry.kind === 'CLASS' ? entry.class.service_name : clientLabel(entry.session, is_private);
+export const entryTitle = (entry: Entry) =>
+  entry.kind === 'CLASS' ? entry.class.service_name : clientLabel(entry.session);
 
 export const seatsLabel = ({ taken, capacity }: { taken: number; capacity: number }) =>
   taken === 0 ? 'no seats taken yet' : `${taken} of ${capacity}`;
@@ -60,12 +55,12 @@ export function marksOf(entry: Entry): Marks {
 }
 
 /** 'Marma Session with Maren K., 10:00 to 10:45' and what the block shows by its look. */
-export function entryName(entry: Entry, zone: string, is_private: boolean): string {
+export function entryName(entry: Entry, zone: string): string {
   const marks = marksOf(entry);
   const what =
     entry.kind === 'CLASS'
       ? `${entry.class.service_name}, ${seatsLabel(entry.class)}`
-      : `${entry.session.service_name} with ${clientLabel(entry.session, is_private)}`;
+      : `${entry.session.service_name} with ${clientLabel(entry.session)}`;
   return [
     what,
     `${formatHour(entry.start, zone)} to ${formatHour(entry.end, zone)}`,
@@ -91,20 +86,15 @@ export function entriesInRow({ blocks }: Column, row: number): Entry[] {
 const meets = (a: Area, b: Area) => a.top < b.top + b.length && b.top < a.top + a.length;
 
 /** 'Tuesday 8 December, 10 AM, Marma Session with Maren K., 10:00 to 10:45' */
-export function cellName(
-  layout: GridLayout,
-  column: Column,
-  row: number,
-  { zone, is_private }: { zone: string; is_private: boolean },
-): string {
+export function cellName(layout: GridLayout, column: Column, row: number, zone: string): string {
   const { slot, at } = layout.rows[row]!;
-  return `${formatFullDay(column.date)}, ${formatSlot(slot)}, ${cellContent(column, row, at, zone, is_private)}`;
+  return `${formatFullDay(column.date)}, ${formatSlot(slot)}, ${cellContent(column, row, at, zone)}`;
 }
 
-function cellContent(column: Column, row: number, at: number, zone: string, is_private: boolean): string {
+function cellContent(column: Column, row: number, at: number, zone: string): string {
   const cell = { top: row * ROW_MINUTES, length: ROW_MINUTES };
   const entries = entriesInRow(column, row);
-  if (entries.length > 0) return entries.map((entry) => entryName(entry, zone, is_private)).join('; ');
+  if (entries.length > 0) return entries.map((entry) => entryName(entry, zone)).join('; ');
   if (column.axis.moments[at] === null) return 'no such time on this day';
   const closed = column.time_off.find((area) => meets(area, cell));
   if (closed) return closed.reason ? `closed: ${closed.reason}` : 'closed';

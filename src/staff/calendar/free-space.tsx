@@ -9,6 +9,7 @@ import { callStaff } from '#staff/client/call-staff.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { AlertIcon } from '#web/ui/icons.tsx';
 import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
+import { usePrivate } from '#staff/parts/privacy.ts';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import './free-space.css';
 
@@ -100,13 +101,14 @@ function Reasons({ start, zone }: { start: number; zone: string }) {
     queryKey: ['staff', 'explain', date, time],
     queryFn: ({ signal }) => callStaff(staffExplain, { query: { date, time } }, { signal }),
   });
+  const shown = usePrivate(query.data);
   if (query.error && !query.data)
     return (
       <p className="free-reasons" role="alert">
         {query.error.message} <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
       </p>
     );
-  if (!query.data)
+  if (!shown)
     return (
       <SkeletonGroup label="Loading the reasons" className="free-reasons">
         <Skeleton className="h-4" />
@@ -115,7 +117,7 @@ function Reasons({ start, zone }: { start: number; zone: string }) {
     );
   return (
     <ul className="free-reasons" aria-live="polite">
-      {query.data.services.map(({ service_id, service_name, is_offered, reason, nearest }) => (
+      {shown.services.map(({ service_id, service_name, is_offered, reason, nearest }) => (
         <li key={service_id}>
           <b>{service_name}:</b> {is_offered ? 'clients can book this.' : lowerFirst(reason ?? 'not offered')}
           {!is_offered && nearest.length > 0 && <span>Nearest: {nearestText(nearest, date, zone)}</span>}

@@ -55,7 +55,6 @@ const classAt = (start: number, minutes: number, taken: number): ClassRow => ({
 
 const nothing: Pick<CalendarAnswer, 'openings' | 'time_off'> = { openings: [], time_off: [] };
 const weekFrom = (date: string) => Array.from({ length: 7 }, (_, day) => addDays(date, day));
-const names = { zone: ZONE, is_private: false };
 
 describe('the axis', () => {
   test('a day has 24, 23 or 25 hours', () => {
@@ -230,8 +229,7 @@ describe('the names of the cells', () => {
     [classAt(at('2026-12-08T20:00Z'), 60, 5), classAt(at('2026-12-09T00:00Z'), 60, 0)],
   );
   const layout = layoutGrid(['2026-12-08'], ZONE, { openings, time_off }, entries);
-  const nameAt = (hour: number, is_private = false) =>
-    cellName(layout, layout.columns[0]!, (hour - 8) * 4, { ...names, is_private });
+  const nameAt = (hour: number) => cellName(layout, layout.columns[0]!, (hour - 8) * 4, ZONE);
 
   test.each([
     [8, 'Tuesday 8 December, 8 AM, outside working hours'],
@@ -243,10 +241,6 @@ describe('the names of the cells', () => {
     [14, 'Tuesday 8 December, 2 PM, closed: Dentist'],
     [16, 'Tuesday 8 December, 4 PM, Slow Flow, no seats taken yet, 4:00 to 5:00'],
   ])('%d h', (hour, name) => expect(nameAt(hour)).toBe(name));
-
-  test('with Privacy only initials are named', () => {
-    expect(nameAt(10, true)).toBe('Tuesday 8 December, 10 AM, Marma Session with M. K., 10:00 to 10:45');
-  });
 });
 
 describe('the keys', () => {

@@ -17,11 +17,10 @@ type CopyProps = {
   move: Move;
   verdict: { kind: string; text: string } | null;
   zone: string;
-  is_private: boolean;
 };
 
 /** The copy of the block at the place where it would go, with its tag. */
-export function MoveCopy({ frame, layout, move, verdict, zone, is_private }: CopyProps) {
+export function MoveCopy({ frame, layout, move, verdict, zone }: CopyProps) {
   const { session, start, phase } = move;
   const length = Date.parse(session.end_time) - Date.parse(session.start_time);
   const place = placeOf(layout, start, start + length);
@@ -45,7 +44,7 @@ export function MoveCopy({ frame, layout, move, verdict, zone, is_private }: Cop
       <div className={classNames('cal-block', entryClass(entry, null))}>
         <b>
           <time>{formatHour(start, zone)} </time>
-          {entryTitle(entry, is_private)}
+          {entryTitle(entry)}
         </b>
         <span>{session.service_name}</span>
       </div>

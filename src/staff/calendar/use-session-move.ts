@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { CalendarAnswer, SessionRow } from '#contract/agenda.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { formatClock, formatDayOf, formatFullDay } from '#domain/date-formats.ts';
@@ -8,7 +8,6 @@ import { entriesInRow } from '#staff/calendar/entry-text.ts';
 import { ROW_MINUTES } from '#staff/calendar/grid-axis.ts';
 import type { Entry, GridLayout } from '#staff/calendar/grid-layout.ts';
 import { momentAt, snap, stepStart } from '#staff/calendar/move-steps.ts';
-import { privateSession } from '#staff/parts/privacy.ts';
 import { firstName } from '#staff/parts/session-texts.ts';
 import { localVerdict } from '#staff/placement/local-verdict.ts';
 import { useVerdict } from '#staff/placement/placement-query.ts';
@@ -21,7 +20,6 @@ export type MoverProps = {
   answer: CalendarAnswer;
   entries: readonly Entry[];
   zone: string;
-  is_private: boolean;
   /** The page before or after. */
   onTurn: (by: -1 | 1) => void;
   /** Shows a date that is not on the page. */
@@ -38,12 +36,7 @@ const GLIDE_MS = 240;
 
 /** The move of a session: its state, and what pointer, keys and the sheet do to it. */
 export function useSessionMove(props: MoverProps) {
-  const { frame, layout, entries, zone, is_private, onTurn, onDate } = props;
-  const answer = useMemo(
-    () =>
-      is_private ? { ...props.answer, sessions: props.answer.sessions.map(privateSession) } : props.answer,
-    [props.answer, is_private],
-  );
+  const { frame, layout, answer, entries, zone, onTurn, onDate } = props;
   const [held, setHeld] = useState<Move | null>(null);
   // A second event can arrive before the first is rendered: handlers read the move from here.
   const latest = useRef(held);
@@ -75,7 +68,7 @@ export function useSessionMove(props: MoverProps) {
 
   const begin = (entry: Entry | undefined, phase: 'POINTER' | 'KEYS'): Move | null => {
     if (entry?.kind !== 'SESSION') return null;
-    const session = is_private ? privateSession(entry.session) : entry.session;
+    const { session } = entry;
     if (session.status === 'PENDING') {
       setOpened(session);
       return null;

@@ -16,7 +16,7 @@ import { agendaKeys } from '#staff/client/keep-booking.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { privateSession, usePrivacy } from '#staff/parts/privacy.ts';
+import { usable, usePrivate } from '#staff/parts/privacy.ts';
 import { bookingPath, clientName, ordinal, placeText } from '#staff/parts/session-texts.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { tintClassOf } from '#web/art/type-icon.tsx';
@@ -44,8 +44,7 @@ const rosterQuery = (service_id: string, start: string) =>
 export function ClassRosterPage() {
   const { service_id = '', start = '' } = useParams();
   const query = useFreshQuery(rosterQuery(service_id, start));
-  const isPrivate = usePrivacy();
-  const roster = query.data && (isPrivate ? privateRoster(query.data) : query.data);
+  const roster = usePrivate(query.data);
   return (
     <StaffPage
       title={roster?.class.service_name ?? 'Class'}
@@ -75,11 +74,6 @@ export function ClassRosterPage() {
     </StaffPage>
   );
 }
-
-const privateRoster = (roster: ClassRoster): ClassRoster => ({
-  ...roster,
-  seats: roster.seats.map(privateSession),
-});
 
 function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
   const moment = useNow();
@@ -136,6 +130,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
           {seats.map((seat) => {
             const isHere = attendance.variables?.booking.id === seat.id;
             const moves = movesOf(seat, moment);
+            const phone = usable(seat.client?.phone);
             const canToggle = moves.includes('ARRIVED') || moves.includes('NOT_ARRIVED');
             return (
               <li key={seat.id} className={seat.status === 'NO_SHOW' ? 'is-off' : undefined}>
@@ -143,9 +138,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
                 <div className="roster-who">
                   <Link to={bookingPath(seat.id)}>{clientName(seat)}</Link>
                   <p>
-                    {seat.client?.phone && (
-                      <a href={`tel:${seat.client.phone}`}>{formatPhone(seat.client.phone)}</a>
-                    )}
+                    {phone && <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
                     {seat.client && seat.client.visits > 1 && (
                       <span>{ordinal(seat.client.visits)} visit</span>
                     )}

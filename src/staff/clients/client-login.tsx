@@ -8,6 +8,7 @@ import { formatDayMonth } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
+import { shownAddressee, usable } from '#staff/parts/privacy.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
@@ -24,7 +25,7 @@ export function ClientLogin({ client }: { client: Client }) {
   const invite = useMutation<OutputOf<typeof staffInviteClient>, ApiError>({
     mutationFn: () => callStaff(staffInviteClient, { params: { id: client.id }, body: { action_id } }),
     onSuccess: ({ sent_to }) => {
-      showToast(`Invitation sent to ${sent_to}.`);
+      showToast(`Invitation sent to ${shownAddressee(sent_to)}.`);
       setActionId(newActionId());
       void queries.invalidateQueries({ queryKey: ['staff'] });
     },
@@ -44,7 +45,7 @@ export function ClientLogin({ client }: { client: Client }) {
       {email !== '' && (
         <>
           <p className="client-hint">
-            Is {email} right?{' '}
+            {usable(email) === null ? 'Is the address right?' : `Is ${email} right?`}{' '}
             {client.phone && 'To open the record they also need the end of their phone number.'}
           </p>
           <TextButton

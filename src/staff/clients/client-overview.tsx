@@ -6,11 +6,11 @@ import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatClockRange, formatDayMonth } from '#domain/date-formats.ts';
-import { formatPhone } from '#domain/phone.ts';
 import { formatInterval } from '#domain/rhythm.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import { Marks } from '#staff/bookings/marks.tsx';
+import { EmailLink, PhoneLink } from '#staff/parts/contact-links.tsx';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { ClientLogin } from '#staff/clients/client-login.tsx';
 import { clientQuery } from '#staff/client/client-queries.ts';
@@ -162,10 +162,10 @@ function Facts({ page }: { page: ClientPage }) {
     <aside className="staff-box client-box client-aside" aria-label="Contact and rhythm">
       <dl className="facts">
         <Fact label="Phone">
-          {client.phone ? <a href={`tel:${client.phone}`}>{formatPhone(client.phone)}</a> : 'None'}
+          <PhoneLink phone={client.phone} />
         </Fact>
         <Fact label="E-mail">
-          {client.email ? <a href={`mailto:${client.email}`}>{client.email}</a> : 'None'}
+          <EmailLink email={client.email} />
         </Fact>
         {lines.length > 0 && (
           <Fact label="Address">

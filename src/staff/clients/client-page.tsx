@@ -15,6 +15,7 @@ import { clientQuery } from '#staff/client/client-queries.ts';
 import { messageVisit } from '#staff/clients/client-texts.ts';
 import { ContactSheet } from '#staff/clients/contact-sheet.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { usable, usePrivate } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -37,15 +38,16 @@ const { zone } = practice;
 export function ClientPage() {
   const { id = '' } = useParams();
   const query = useFreshQuery(clientQuery(id));
+  const shown = usePrivate(query.data);
   return (
     <StaffPage
       title="Clients"
-      documentTitle={query.data?.client.name ?? 'Client'}
+      documentTitle={shown?.client.name ?? 'Client'}
       back={{ to: '/clients', label: 'All clients' }}
       freshness={query}
     >
-      {query.data ? (
-        <Loaded key={id} page={query.data} />
+      {query.data && shown ? (
+        <Loaded key={id} page={shown} record={query.data.client} />
       ) : query.error?.status === 404 ? (
         <EmptyState
           art={<FallenLeafArt />}
@@ -76,7 +78,8 @@ export function ClientPage() {
 
 type Sheet = 'CONTACT' | 'MESSAGE';
 
-function Loaded({ page }: { page: Page }) {
+/** `record`: the client's own, to be changed; `page` may be without names. */
+function Loaded({ page, record }: { page: Page; record: Page['client'] }) {
   const { client } = page;
   const [address, setAddress] = useSearchParams();
   const navigate = useNavigate();
@@ -112,7 +115,7 @@ function Loaded({ page }: { page: Page }) {
       />
       {sheet === 'CONTACT' && (
         <ContactSheet
-          client={client}
+          client={record}
           onClose={() => setSheet(null)}
           onDone={(saved) => {
             setSheet(null);
@@ -165,7 +168,7 @@ function Head({
           <PlusIcon />
           Book<span className="sr-only"> for {first}</span>
         </Link>
-        {client.phone && (
+        {usable(client.phone) && (
           <a className="btn btn-secondary" href={`tel:${client.phone}`}>
             <PhoneIcon />
             Call<span className="sr-only"> {first}</span>
@@ -182,10 +185,12 @@ function Head({
               Write<span className="sr-only"> to {first}</span>
             </Button>
           ) : (
-            <a className="btn btn-secondary" href={`mailto:${client.email}`}>
-              <MailIcon />
-              Write<span className="sr-only"> to {first}</span>
-            </a>
+            usable(client.email) && (
+              <a className="btn btn-secondary" href={`mailto:${client.email}`}>
+                <MailIcon />
+                Write<span className="sr-only"> to {first}</span>
+              </a>
+            )
           ))}
         <Button look="ghost" icon={<PencilIcon />} disabled={!isOnline} onClick={() => onOpen('CONTACT')}>
           Change

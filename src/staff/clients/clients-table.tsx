@@ -10,6 +10,7 @@ import { Marks } from '#staff/bookings/marks.tsx';
 import { EMPTY_TEXTS, FILTER_LABELS, shownSort, SORT_LABELS } from '#staff/clients/client-list-state.ts';
 import type { ClientListState } from '#staff/client/client-queries.ts';
 import { loginText } from '#staff/clients/client-texts.ts';
+import { usePrivate } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { visitText } from '#staff/parts/visit-text.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
@@ -38,7 +39,7 @@ type TableProps = {
 export function ClientsTable(props: TableProps) {
   const { query, state, isCurrent } = props;
   const today = useToday(zone);
-  const { data } = query;
+  const data = usePrivate(query.data);
   if (data === undefined && query.error)
     return (
       <FailedState

@@ -6,6 +6,7 @@ import { endedSession, meQuery } from '#staff/client/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
 import { KeysHelp } from '#staff/layout/keys-help.tsx';
 import { MoreSheet } from '#staff/layout/more-sheet.tsx';
+import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
 import { useSignOut } from '#staff/layout/sign-out.tsx';
 import { Brand } from '#staff/parts/brand.tsx';
 import { Search } from '#staff/search/search.tsx';
@@ -106,6 +107,7 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
           <span>Security</span>
         </NavLink>
         <LockButton />
+        <PrivacyButton />
         <button type="button" aria-disabled={isPending || undefined} onClick={signOut}>
           <LogOutIcon />
           <span>Sign out</span>

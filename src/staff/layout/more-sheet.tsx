@@ -1,10 +1,10 @@
 import { NavLink } from 'react-router';
-import { setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
+import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
 import { useSignOut } from '#staff/layout/sign-out.tsx';
 import { LockButton } from '#staff/unlock/lock-button.tsx';
 import { toggleTheme } from '#web/ui/theme.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { EyeIcon, EyeOffIcon, MoonIcon } from '#web/ui/icons.tsx';
+import { MoonIcon } from '#web/ui/icons.tsx';
 import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
 import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
 import { ShieldIcon } from '#web/ui/icons/shield.tsx';
@@ -12,7 +12,6 @@ import { ShieldIcon } from '#web/ui/icons/shield.tsx';
 /** On phones: what has no place in the bar at the bottom. */
 export function MoreSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { signOut, isPending, question } = useSignOut();
-  const isPrivate = usePrivacy();
   return (
     <>
       <Dialog open={open} onClose={onClose} title="More" width="narrow">
@@ -26,10 +25,7 @@ export function MoreSheet({ open, onClose }: { open: boolean; onClose: () => voi
             Security
           </NavLink>
           <LockButton onLock={onClose} />
-          <button type="button" aria-pressed={isPrivate} onClick={() => setPrivacy(!isPrivate)}>
-            {isPrivate ? <EyeOffIcon /> : <EyeIcon />}
-            Privacy
-          </button>
+          <PrivacyButton />
           <button type="button" onClick={toggleTheme}>
             <MoonIcon />
             Light or dark

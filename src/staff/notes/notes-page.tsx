@@ -10,7 +10,7 @@ import { notesQuery } from '#staff/notes/note-queries.ts';
 import { PinnedNoteBox } from '#staff/notes/pinned-note.tsx';
 import { SessionNoteCard } from '#staff/notes/session-note-card.tsx';
 import { NoteText } from '#staff/notes/signed-note.tsx';
-import { usePrivacy } from '#staff/parts/privacy.ts';
+import { usePrivate } from '#staff/parts/privacy.ts';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
@@ -56,14 +56,13 @@ function WithDraft({ notes }: { notes: NotesOfVisit }) {
 type NotesProps = { notes: NotesOfVisit; draft: DeviceDraft | null; drafts: DeviceDrafts };
 
 function Notes({ notes, draft, drafts }: NotesProps) {
-  const { visit, note, last_note, pinned_note } = notes;
+  const { note, last_note, pinned_note } = notes;
+  const visit = usePrivate(notes.visit);
   const queries = useQueryClient();
-  const isPrivate = usePrivacy();
   return (
     <div className="notes">
       <p className="notes-when">
-        <b>{isPrivate ? visit.client.first_name.slice(0, 1) : visit.client.name}</b>,{' '}
-        <Link to={bookingPath(visit.booking_id)}>{visit.service_name}</Link>,{' '}
+        <b>{visit.client.name}</b>, <Link to={bookingPath(visit.booking_id)}>{visit.service_name}</Link>,{' '}
         {formatDayOf(visit.start_time, zone)}, {formatClockRange(visit.start_time, visit.end_time, zone)}
       </p>
       <div className="notes-main">

@@ -1,6 +1,7 @@
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { MailChoice, MailMessage } from '#staff/parts/mail-choice.tsx';
+import { usable } from '#staff/parts/privacy.ts';
 import { firstName } from '#staff/parts/session-texts.ts';
 
 type NotifyClientProps = {
@@ -18,13 +19,14 @@ export function NotifyClient({ booking, about, notify, onNotify, message, onMess
   const { client } = booking;
   if (!client) return null;
   const name = firstName(booking);
+  const phone = usable(client.phone);
   if (!client.has_email)
     return (
       <p>
         {name} has no e-mail address, so please call
-        {client.phone && (
+        {phone && (
           <>
-            : <a href={`tel:${client.phone}`}>{formatPhone(client.phone)}</a>
+            : <a href={`tel:${phone}`}>{formatPhone(phone)}</a>
           </>
         )}
         .

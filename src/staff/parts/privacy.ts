@@ -1,8 +1,9 @@
-import type { BookingPanel, SessionRow, Today } from '#contract/agenda.schemas.ts';
+import { useMemo } from 'react';
+import { initialsOf } from '#domain/names.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 
 // With Privacy, somebody who looks over the shoulder reads initials. It holds for every screen of the tab, until it is
-// turned off or the tab is closed.
+// turned off or the tab is closed. What a screen shows passes through `usePrivate`; what it sends does not.
 
 const KEY = 'staff-privacy';
 const privacy = createStore(isStored());
@@ -29,70 +30,63 @@ export function setPrivacy(isOn: boolean): void {
   }
 }
 
-/** 'M. K.' of 'Maren K.' or 'Maren Keller' */
-export const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => `${[...word][0]!.toUpperCase()}.`)
-    .join(' ');
-
-/** A session with initials, and without phone and address. */
-export function privateSession(session: SessionRow): SessionRow {
-  const { client } = session;
-  return {
-    ...session,
-    address: null,
-    client: client && {
-      ...client,
-      name: initialsOf(client.name),
-      short_name: initialsOf(client.short_name),
-      phone: null,
-    },
-  };
+/** An answer as it may be shown now: with Privacy without names and contact data. */
+export function usePrivate<T>(answer: T): T {
+  const isOn = usePrivacy();
+  return useMemo(() => (isOn ? hideNames(answer) : answer), [answer, isOn]);
 }
 
-/** A day with initials. */
-export const privateDay = (day: Today): Today => ({
-  ...day,
-  sessions: day.sessions.map(privateSession),
-  tomorrow: day.tomorrow.map((row) =>
-    row.booking_id === null ? row : { ...row, title: initialsOf(row.title) },
-  ),
-});
+/** To whom an e-mail goes, as it may be shown now. */
+export const shownAddressee = (sent_to: string): string => (privacy.get() ? 'the client' : sent_to);
 
-/** A panel with initials, also in its history; without contact data, photo, and what was written to the client. */
-export function privatePanel(panel: BookingPanel): BookingPanel {
-  const { booking, client, money, history } = panel;
-  const first_name = client && initialsOf(client.first_name);
-  return {
-    ...panel,
-    booking: privateSession(booking),
-    client: client && {
-      ...client,
-      name: initialsOf(client.name),
-      first_name: first_name!,
-      pronouns: null,
-      phone: null,
-      email: '',
-      photo: null,
-    },
-    money: {
-      ...money,
-      refunds: money.refunds.map((refund) => ({ ...refund, reason: '' })),
-      offline_payments: money.offline_payments.map((payment) => ({ ...payment, note: '' })),
-    },
-    history: history.map(({ at, text }) => ({
-      at,
-      text: client ? withInitial(text, client.first_name, first_name!) : text,
-      message: null,
-    })),
-  };
+/** In the place of a phone number or an e-mail address. */
+export const HIDDEN = 'Hidden';
+
+/** A phone number or an e-mail address that can be used; null if there is none, or it is hidden. */
+export const usable = (contact: string | null | undefined): string | null =>
+  contact && contact !== HIDDEN ? contact : null;
+
+const initials = (name: unknown) => initialsOf(String(name));
+const hideIfGiven = (contact: unknown) => contact && HIDDEN;
+
+/** Fields of a client. */
+const OF_CLIENT: Readonly<Record<string, (value: unknown) => unknown>> = {
+  name: initials,
+  short_name: initials,
+  first_name: initials,
+  last_name: () => '',
+  pronouns: () => null,
+  phone: hideIfGiven,
+  email: hideIfGiven,
+};
+
+/** Fields of anything else: where somebody lives, how they look, and what was written to them or about them. */
+const ANYWHERE: Readonly<Record<string, (value: unknown) => unknown>> = {
+  address: () => null,
+  photo: () => null,
+  age: () => null,
+  message: () => null,
+  client_name: (name) => (name === null ? null : initials(name)),
+};
+
+/**
+ * An answer with initials for names, without contact data and what was written to clients. Of a sentence that names a client
+ * the server sends both: `text` with the name, and `private_text` with initials.
+ */
+export const hideNames = <T>(answer: T): T => hidden(answer) as T;
+
+function hidden(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(hidden);
+  if (value === null || typeof value !== 'object') return value;
+  const fields = value as Record<string, unknown>;
+  const isClient = 'short_name' in fields || 'first_name' in fields;
+  const shown = Object.entries(fields).map(([key, each]) => {
+    if (`private_${key}` in fields) return [key, fields[`private_${key}`]];
+    if (isClient && OF_CLIENT[key]) return [key, OF_CLIENT[key](each)];
+    if (ANYWHERE[key]) return [key, ANYWHERE[key](each)];
+    // Of money: what staff wrote about it. Of anything else it is a part of its own.
+    if ('cents' in fields && (key === 'reason' || key === 'note')) return [key, ''];
+    return [key, hidden(each)];
+  });
+  return Object.fromEntries(shown);
 }
-
-/** The name stands at the end of a sentence or within it, before a space or a sign. */
-const withInitial = (text: string, name: string, initial: string) =>
-  text
-    .split(' ')
-    .map((word) => (word === name || word === `${name}:` ? word.replace(name, initial) : word))
-    .join(' ');

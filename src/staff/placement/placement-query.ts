@@ -6,7 +6,7 @@ import type { CheckedPlacement } from '#contract/placement.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import type { LocationType } from '#domain/services.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { usePrivacy } from '#staff/parts/privacy.ts';
+import { usePrivate } from '#staff/parts/privacy.ts';
 import type { Verdict } from '#staff/placement/local-verdict.ts';
 
 /** How long a wish stays the same before the server is asked. */
@@ -70,15 +70,15 @@ export function useVerdict(move: Move | null, localOf: (move: Move) => Verdict):
     placeholderData: undefined,
     enabled: settled !== null && settled.start === start,
   });
-  const isPrivate = usePrivacy();
+  const shown = usePrivate(data);
   if (!move) return null;
-  return data?.start === start ? shortVerdict(data, isPrivate) : localOf(move);
+  return shown?.start === start ? shortVerdict(shown) : localOf(move);
 }
 
 const NOTHING: Wish = { service_id: '', place: 'FIXED_LOCATION', start: '' };
 
-function shortVerdict({ verdict, by, warnings }: CheckedPlacement, isPrivate: boolean): Verdict {
-  if (verdict === 'TAKEN') return { kind: 'TAKEN', text: (!isPrivate && by) || 'another session' };
+function shortVerdict({ verdict, by, warnings }: CheckedPlacement): Verdict {
+  if (verdict === 'TAKEN') return { kind: 'TAKEN', text: by ?? 'another session' };
   const [first, ...more] = warnings;
   if (!first) return { kind: 'FREE', text: 'free' };
   const text = first.text.replace(/\.$/, '');

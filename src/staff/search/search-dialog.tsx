@@ -5,6 +5,7 @@ import { practice } from '#content/public/practice.ts';
 import { formatDay } from '#domain/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { clientsQuery } from '#staff/client/client-queries.ts';
+import { usable, usePrivate } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { visitText } from '#staff/parts/visit-text.ts';
 import { dateOf, screensFor } from '#staff/search/search-places.ts';
@@ -36,7 +37,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const isCurrent =
     typed === '' ||
     (asked === typed && !query.isPlaceholderData && (query.data !== undefined || query.isError));
-  const clients = asked === '' || typed === '' ? [] : (query.data?.clients.slice(0, MOST_CLIENTS) ?? []);
+  const found = usePrivate(query.data);
+  const clients = asked === '' || typed === '' ? [] : (found?.clients.slice(0, MOST_CLIENTS) ?? []);
   const day = today === null ? null : dateOf(typed, today);
   const screens = screensFor(typed);
   const number = clients.length + screens.length + (day === null ? 0 : 1);
@@ -99,7 +101,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
                 key={id}
                 path={clientPath(id)}
                 label={name}
-                beside={next_visit ? visitText(next_visit, today) : formatPhone(phone)}
+                beside={next_visit ? visitText(next_visit, today) : formatPhone(usable(phone))}
                 onOpen={onClose}
               >
                 <Avatar name={name} />

@@ -9,7 +9,7 @@ import { formatCents } from '#domain/money.ts';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { usePrivacy } from '#staff/parts/privacy.ts';
+import { shownAddressee } from '#staff/parts/privacy.ts';
 import { paymentLinkLabel } from '#staff/till/till-texts.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -23,7 +23,6 @@ const { zone } = practice;
 export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
   const { booking, money } = panel;
   const queries = useQueryClient();
-  const isPrivate = usePrivacy();
   const isOnline = useOnline();
   // One action for each link that was sent, so that a repeat after a failure counts once.
   const [action_id, setActionId] = useState(newActionId);
@@ -79,9 +78,7 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
       )}
       <div role="status">
         {send.data && (
-          <p className="panel-done">
-            A payment link is on its way to {isPrivate ? 'the client' : send.data.sent_to}.
-          </p>
+          <p className="panel-done">A payment link is on its way to {shownAddressee(send.data.sent_to)}.</p>
         )}
       </div>
       {send.error && (

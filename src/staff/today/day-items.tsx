@@ -7,6 +7,7 @@ import { formatClockRange } from '#domain/date-formats.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { SessionMenu } from '#staff/bookings/session-menu.tsx';
 import { movesOf } from '#staff/bookings/use-attendance.ts';
+import { usable } from '#staff/parts/privacy.ts';
 import {
   bookingPath,
   classPath,
@@ -221,7 +222,7 @@ export function SessionItem({ session, phase, ...row }: RowProps & { session: Se
 export function NextSession({ session, ...row }: RowProps & { session: SessionRow }) {
   const { now, isChanged, isBusy, error } = row;
   const directions = directionsUrl(session);
-  const phone = session.client?.phone;
+  const phone = usable(session.client?.phone);
   return (
     <NextItem id={session.id} entry={session} now={now} isChanged={isChanged} isBusy={isBusy}>
       <div className="next-head">

@@ -3,6 +3,7 @@ import type { Today } from '#contract/agenda.schemas.ts';
 import { formatClock, formatClockRange, formatFullDay } from '#domain/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { zoneName } from '#domain/zone.ts';
+import { usable } from '#staff/parts/privacy.ts';
 import { clientName, placeText } from '#staff/parts/session-texts.ts';
 import { bookedClasses, bookedSpan, countedSessions } from '#staff/today/day-rows.ts';
 import { dayCounts } from '#staff/today/day-texts.ts';
@@ -18,7 +19,7 @@ export function DaySheet({ day }: { day: Today }) {
       start: session.start_time,
       end: session.end_time,
       name: clientName(session),
-      phone: formatPhone(session.client?.phone),
+      phone: formatPhone(usable(session.client?.phone)),
       lines: [session.service_name, placeText(session)],
     })),
     ...bookedClasses(day.classes).map((row) => ({

@@ -9,7 +9,7 @@ import { agendaKeys } from '#staff/client/keep-booking.ts';
 import { attentionQuery } from '#staff/client/today-queries.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { usePrivacy } from '#staff/parts/privacy.ts';
+import { usePrivate } from '#staff/parts/privacy.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -34,6 +34,7 @@ export function NeedsAttention({ expected }: { expected: number }) {
   const isOnline = useOnline();
   const [isOpen, setIsOpen] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
+  const [advised, setAdvised] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const actions = useRef(new Map<string, string>());
 
@@ -63,10 +64,9 @@ export function NeedsAttention({ expected }: { expected: number }) {
     settle.mutate({ item, act, action_id });
   };
 
-  const items = query.data?.items;
+  const items = usePrivate(query.data)?.items;
   const number = items?.length ?? expected;
-  const isPrivate = usePrivacy();
-  const shown = items && !isPrivate && (showsAll ? items : items.slice(0, SHOWN));
+  const shown = items && (showsAll ? items : items.slice(0, SHOWN));
   return (
     <section
       className={classNames('attention staff-box', isOpen && 'is-open', number === 0 && 'is-empty')}
@@ -105,14 +105,25 @@ export function NeedsAttention({ expected }: { expected: number }) {
             {shown.map((item) => {
               const isHere = settle.variables && keyOf(settle.variables.item) === keyOf(item);
               const isBusy = isHere && settle.isPending;
+              const isAdvised = advised === keyOf(item);
               return (
                 <li key={keyOf(item)} aria-busy={isBusy || undefined}>
                   <p>{item.text}</p>
+                  {isAdvised && <p className="attention-advice">{item.advice}</p>}
                   <div className="acts">
                     {item.path && (
                       <Link className="act" to={item.path}>
                         {item.label}
                       </Link>
+                    )}
+                    {item.advice !== null && (
+                      <TextButton
+                        className="act"
+                        aria-expanded={isAdvised}
+                        onClick={() => setAdvised(isAdvised ? null : keyOf(item))}
+                      >
+                        {item.label}
+                      </TextButton>
                     )}
                     {(item.kind === 'HOUSE_CALL_REQUEST' ? ANSWERS : DISMISSALS).map(
                       ({ act, label, isSoft }) => (
@@ -133,10 +144,7 @@ export function NeedsAttention({ expected }: { expected: number }) {
             })}
           </ul>
         )}
-        {items && items.length > 0 && isPrivate && (
-          <p className="attention-none">Names are hidden. Turn Privacy off to read this.</p>
-        )}
-        {items && !isPrivate && items.length > SHOWN && (
+        {items && items.length > SHOWN && (
           <div className="attention-more">
             <TextButton className="act" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
               {showsAll ? `Show ${SHOWN}` : `Show all ${items.length}`}

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { Today } from '#contract/agenda.schemas.ts';
@@ -8,7 +7,7 @@ import { startOfDay, zoneName } from '#domain/zone.ts';
 import { todayQuery } from '#staff/client/today-queries.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { privateDay, setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
+import { usePrivate } from '#staff/parts/privacy.ts';
 import { DayLine } from '#staff/today/day-line.tsx';
 import { bookedSpan, isLong } from '#staff/today/day-rows.ts';
 import { DaySheet } from '#staff/today/day-sheet.tsx';
@@ -17,7 +16,7 @@ import { NeedsAttention } from '#staff/today/needs-attention.tsx';
 import { TomorrowCard } from '#staff/today/tomorrow-card.tsx';
 import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';
 import { TextButton } from '#web/ui/button.tsx';
-import { ChevronLeftIcon, ChevronRightIcon, EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
+import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { PrinterIcon } from '#web/ui/icons/printer.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
@@ -40,8 +39,7 @@ export function TodayPage() {
   const clock = useToday(zone);
   const day = query.data;
   const date = asked ?? day?.today ?? clock;
-  const isPrivate = usePrivacy();
-  const shown = useMemo(() => (day && isPrivate ? privateDay(day) : day), [day, isPrivate]);
+  const shown = usePrivate(day);
   return (
     <StaffPage
       title={date === null ? 'Today' : <DayTitle date={date} />}
@@ -68,7 +66,7 @@ export function TodayPage() {
           )}
         </div>
       </div>
-      {day && <DaySheet day={day} />}
+      {shown && <DaySheet day={shown} />}
     </StaffPage>
   );
 }
@@ -106,7 +104,6 @@ function DayNavigation({ date, today }: { date: LocalDate; today: LocalDate }) {
 
 function Day({ day }: { day: Today }) {
   const now = useNow(20_000);
-  const isPrivate = usePrivacy();
   const { date, today } = day;
   const counts = dayCounts(day);
   const change = clockChangeText(day.clock_change, date === today, date);
@@ -121,22 +118,12 @@ function Day({ day }: { day: Today }) {
           </span>
         )}
         <span>Times in {zoneName(day.sessions[0]?.start_time ?? startOfDay(date, zone), zone)}</span>
-        <span className="day-tools">
-          <TextButton
-            className="act act-soft"
-            aria-pressed={isPrivate}
-            onClick={() => setPrivacy(!isPrivate)}
-          >
-            {isPrivate ? <EyeOffIcon /> : <EyeIcon />}
-            <span>Privacy</span>
+        {!isEmpty && (
+          <TextButton className="act act-soft day-print" onClick={() => window.print()}>
+            <PrinterIcon />
+            <span>Print</span>
           </TextButton>
-          {!isEmpty && (
-            <TextButton className="act act-soft" onClick={() => window.print()}>
-              <PrinterIcon />
-              <span>Print</span>
-            </TextButton>
-          )}
-        </span>
+        )}
       </p>
       {day.time_off.filter(isLong).map((each) => (
         <p key={each.id} className="strip strip-off">

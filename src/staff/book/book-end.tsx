@@ -1,0 +1,57 @@
+import { Link } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import { bookLabel, missingText, summaryText, troubleText } from '#staff/book/book-texts.ts';
+import { failureText } from '#staff/book/booking-request.ts';
+import type { BookingDraft } from '#staff/book/draft.ts';
+import type { useBooking } from '#staff/book/use-booking.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { bookingPath } from '#staff/parts/session-texts.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+type EndProps = {
+  booking: ReturnType<typeof useBooking>;
+  /** The draft as it may be shown now. */
+  shown: BookingDraft;
+};
+
+/** What would be booked, the button that does it, and why it did not work. */
+export function BookEnd({ booking, shown }: EndProps) {
+  const { draft, service, ticked, warnings, book, booked } = booking;
+  const isOnline = useOnline();
+  const missing = missingText({ draft, service, ticked, warnings });
+  return (
+    <div className="book-end">
+      {book.error && (
+        <Banner tone="error" inSight>
+          {failureText(book.error, shown)}
+        </Banner>
+      )}
+      {!isOnline && (
+        <Banner tone="warn">
+          You’re offline. What you entered is kept; you can book when you are back online.
+        </Banner>
+      )}
+      {booked ? (
+        <Banner tone="warn" inSight>
+          {booked.text} {troubleText(draft)} {booked.trouble}{' '}
+          <Link to={bookingPath(booked.id)}>Open the booking</Link>
+        </Banner>
+      ) : (
+        <p>{summaryText(shown, service, ticked.length)}</p>
+      )}
+      <Button
+        size="lg"
+        busy={book.isPending}
+        disabled={missing !== null || !isOnline || booked !== null}
+        onClick={() => book.mutate()}
+      >
+        {missing ??
+          bookLabel(
+            ticked.map(({ start }) => start),
+            practice.zone,
+          )}
+      </Button>
+    </div>
+  );
+}

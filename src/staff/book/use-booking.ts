@@ -1,0 +1,133 @@
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import { staffCreateBookings } from '#contract/placement.calls.ts';
+import type { CheckedPlacement, CreatedBookings } from '#contract/placement.schemas.ts';
+import { getAllWellnessServices } from '#contract/services.calls.ts';
+import { isSlidingScale, toCents } from '#domain/money.ts';
+import { bookedText, priceOf } from '#staff/book/book-texts.ts';
+import { paymentOf, placementsOf, settlePayment, uniqueWarnings } from '#staff/book/booking-request.ts';
+import { type BookingDraft, forgetDraft, keepDraft, readDraft } from '#staff/book/draft.ts';
+import { getsMail } from '#staff/book/notify-step.tsx';
+import { seriesOf } from '#staff/book/series-step.tsx';
+import { newActionId } from '#staff/client/action-id.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { clientQuery } from '#staff/client/client-queries.ts';
+import { bookingPath } from '#staff/parts/session-texts.ts';
+import { checkQuery, type Wish } from '#staff/placement/placement-query.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import type { ApiError } from '#web/client/request.ts';
+
+const { zone } = practice;
+
+/** A booking that was made, and what did not work after it. */
+export type Booked = { id: string; text: string; trouble: string };
+
+/** What is entered for a booking, what the server says of it, and the call that makes it. `preset`: of the address. */
+export function useBooking(preset: string) {
+  const [draft, setDraft] = useState(() => readDraft(preset));
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [booked, setBooked] = useState<Booked | null>(null);
+  useEffect(() => keepDraft(draft), [draft]);
+  usePresetClient(draft.client === null && draft.new_client === null, (client) =>
+    setDraft((last) => ({ ...last, client })),
+  );
+
+  const catalogue = useQuery({
+    queryKey: ['services'],
+    queryFn: ({ signal }) => callStaff(getAllWellnessServices, {}, { signal }),
+    staleTime: 60_000,
+  });
+  const service = catalogue.data?.find(({ id }) => id === draft.service_id);
+  const place = service
+    ? (service.service_location_type.find((each) => each === draft.place) ??
+      service.service_location_type[0]!)
+    : null;
+  const wishAt = (start: string): Wish => ({
+    service_id: draft.service_id,
+    place: place!,
+    start,
+    ...(draft.client ? { client_id: draft.client.id } : {}),
+    ...(draft.payment === 'SUPPORTED' || draft.payment === 'GIFT' ? { free_reason: draft.payment } : {}),
+  });
+  const dates = draft.start === null || !place ? [] : seriesOf(draft.start, draft.repeat);
+  const checks = useQueries({ queries: dates.map((start) => checkQuery(wishAt(start))) });
+  const checked = dates.map((start, at) => {
+    const { data } = checks[at]!;
+    return { start, check: data?.start === start ? data : null };
+  });
+  const ticked = checked.filter(({ start }) => !draft.left_out.includes(start) || draft.repeat === null);
+  const warnings = uniqueWarnings(
+    ticked.flatMap(({ check }) => (check?.verdict === 'TAKEN' ? [] : (check?.warnings ?? []))),
+  );
+
+  const book = useMutation<CreatedBookings, ApiError, void>({
+    mutationFn: () => {
+      // Only a sliding scale has a price to set; anything else costs what the service costs, or nothing.
+      const cents = isSlidingScale(service!) ? priceOf(draft, service!) : null;
+      return callStaff(staffCreateBookings, {
+        body: {
+          action_id: draft.action_id,
+          client_id: draft.client!.id,
+          service_id: draft.service_id,
+          place: place!,
+          starts: ticked.map(({ start }) => start),
+          ...(cents === null ? {} : { price_cents: cents }),
+          ...paymentOf(draft),
+          accept: warnings.map(({ code }) => code),
+          notify: getsMail(draft),
+          ask_for_forms: getsMail(draft) && draft.ask_forms,
+        },
+      });
+    },
+    onSuccess: async ({ bookings }) => {
+      const [booking] = bookings;
+      if (!booking) return;
+      forgetDraft();
+      const cents = priceOf(draft, service!) ?? toCents(service!.base_price);
+      const trouble = await settlePayment(draft, bookings, cents).then(
+        () => null,
+        (error: ApiError) => error.message,
+      );
+      void queries.invalidateQueries({ queryKey: ['staff'] });
+      const text = bookedText(bookings, zone);
+      if (trouble !== null) return setBooked({ id: booking.id, text, trouble });
+      showToast(text);
+      void navigate(bookingPath(booking.id));
+    },
+    onError: (error) => {
+      for (const placement of placementsOf(error)) {
+        const { queryKey } = checkQuery(wishAt(placement.start));
+        queries.setQueryData<CheckedPlacement>(queryKey, (last) => last && { ...last, ...placement });
+      }
+      void queries.invalidateQueries({ queryKey: ['staff', 'calendar'] });
+      // Without an answer the booking may have been made: the repeat then counts once.
+      if (error.status !== 0) setDraft((last) => ({ ...last, action_id: newActionId() }));
+    },
+  });
+
+  const change = (to: Partial<BookingDraft>) => {
+    setDraft((last) => ({ ...last, ...to }));
+    if (book.isError) book.reset();
+  };
+  return { draft, change, catalogue, service, place, checked, checks, ticked, warnings, book, booked };
+}
+
+/** The client of the address, by id. */
+function usePresetClient(isWanted: boolean, onFound: (client: BookingDraft['client']) => void): void {
+  const [search] = useSearchParams();
+  const id = search.get('client');
+  const [isDone, setIsDone] = useState(false);
+  const { data } = useQuery({
+    ...clientQuery(id ?? ''),
+    enabled: id !== null && isWanted && !isDone,
+  });
+  useEffect(() => {
+    if (data?.client.id !== id || isDone) return;
+    setIsDone(true);
+    onFound(data.client);
+    // eslint-disable-next-line react/exhaustive-deps -- once, when the client is known
+  }, [data, id, isDone]);
+}

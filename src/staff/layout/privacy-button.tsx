@@ -1,0 +1,18 @@
+import { setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
+import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
+
+/** Shows initials instead of names, on every screen of this tab. */
+export function PrivacyButton() {
+  const isPrivate = usePrivacy();
+  return (
+    <button
+      type="button"
+      className="staff-privacy"
+      aria-pressed={isPrivate}
+      onClick={() => setPrivacy(!isPrivate)}
+    >
+      {isPrivate ? <EyeOffIcon /> : <EyeIcon />}
+      <span>Privacy</span>
+    </button>
+  );
+}
