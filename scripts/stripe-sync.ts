@@ -3,7 +3,7 @@ import { parseEnvironment } from '#server/runtime/config.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';
 import { createDb } from '#server/db/pool.ts';
 import { stripeCatalogue } from '#server/ports/catalogue-stripe.ts';
-import { syncCatalogue } from '#server/admin/services/sync-catalogue.ts';
+import { syncCatalogue } from '#server/catalogue/sync-catalogue.ts';
 import { databaseFromEnvironment } from './lib/database-from-environment.ts';
 import { openPaymentAccount } from './lib/payment-account.ts';
 

@@ -31,6 +31,7 @@ const SERVER_LAYERS = [
   'notes',
   'till',
   'hours',
+  'catalogue',
   'export',
   'jobs',
   'admin',

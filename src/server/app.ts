@@ -9,6 +9,7 @@ import { blogRoutes } from './blog/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
+import { catalogueRoutes } from './catalogue/routes.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { createSlotGate, type SlotGate } from './checkout/slot-gate.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
@@ -159,6 +160,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
     placementRoutes(app, deps);
     clientRoutes(app, deps);
     noteRoutes(app, deps);
+    catalogueRoutes(app, deps);
   }
   if (config.dev_mailbox) mailboxRoutes(app, deps);
   serveApiDocuments(app);

@@ -11,6 +11,9 @@ import type { Identity } from './ports/identity.ts';
 import { createEmbeddedMailer } from './ports/mailer-embedded.ts';
 import type { Mailer } from './ports/mailer.ts';
 import { stripePayments } from './ports/payments-stripe.ts';
+import { stripeCatalogue } from './ports/catalogue-stripe.ts';
+import type { PaymentCatalogue } from './ports/catalogue.ts';
+import type { StripeAccount } from './ports/stripe-client.ts';
 import type { Payments } from './ports/payments.ts';
 import { budgetFor } from './ports/request-budget.ts';
 import { createEmbeddedPhotoStore } from './ports/photo-store-embedded.ts';
@@ -21,6 +24,7 @@ export type SandboxAccess = { apiUrl: string; apiKey: string; webhookSecret: str
 
 export type ChosenPorts = {
   payments: Payments;
+  catalogue: PaymentCatalogue;
   identity: Identity;
   mailer: Mailer;
   addresses: AddressCheck;
@@ -33,7 +37,7 @@ export async function choosePorts(
   more: { sandbox: SandboxAccess | null; hasher: PasswordHasher; log: FastifyBaseLogger },
 ): Promise<ChosenPorts> {
   return {
-    payments: choosePayments(config, more.sandbox),
+    ...choosePayments(config, more.sandbox),
     identity: await chooseIdentity(config, more.hasher),
     mailer: await chooseMailer(config),
     addresses: config.GOOGLE_ADDRESS_KEY
@@ -47,28 +51,32 @@ export async function choosePorts(
   };
 }
 
-function choosePayments(config: Config, sandbox: SandboxAccess | null): Payments {
+function choosePayments(
+  config: Config,
+  sandbox: SandboxAccess | null,
+): Pick<ChosenPorts, 'payments' | 'catalogue'> {
   if (sandbox) {
-    return stripePayments({
-      secret_key: sandbox.apiKey,
-      api_url: sandbox.apiUrl,
-      webhook_secrets: [sandbox.webhookSecret],
-      automatic_tax: true,
-    });
+    const account = { secret_key: sandbox.apiKey, api_url: sandbox.apiUrl };
+    const webhook_secrets = [sandbox.webhookSecret];
+    return {
+      payments: stripePayments({ ...account, webhook_secrets, automatic_tax: true }),
+      catalogue: stripeCatalogue(account),
+    };
   }
-  return stripePayments({
-    secret_key: config.STRIPE_SECRET_KEY!,
-    api_url: config.STRIPE_API_URL,
-    webhook_secrets: [config.STRIPE_WEBHOOK_SECRET, config.STRIPE_WEBHOOK_SECRET_PREVIOUS].filter(
-      (secret) => secret !== undefined,
-    ),
-    automatic_tax: config.STRIPE_TAX,
-    budget: budgetFor({
-      secret_key: config.STRIPE_SECRET_KEY!,
-      api_url: config.STRIPE_API_URL,
-      per_second: config.STRIPE_REQUESTS_PER_SECOND,
+  const { STRIPE_API_URL: api_url, STRIPE_REQUESTS_PER_SECOND: per_second } = config;
+  const secret_key = config.STRIPE_SECRET_KEY!;
+  const budget = budgetFor({ secret_key, api_url, per_second });
+  const account: StripeAccount = { secret_key, api_url, budget };
+  return {
+    payments: stripePayments({
+      ...account,
+      webhook_secrets: [config.STRIPE_WEBHOOK_SECRET, config.STRIPE_WEBHOOK_SECRET_PREVIOUS].filter(
+        (secret) => secret !== undefined,
+      ),
+      automatic_tax: config.STRIPE_TAX,
     }),
-  });
+    catalogue: stripeCatalogue(account),
+  };
 }
 
 async function chooseIdentity(config: Config, hasher: PasswordHasher): Promise<Identity> {

@@ -8,6 +8,7 @@ import type { Metrics } from './runtime/metrics.ts';
 import type { AddressCheck } from './ports/address-check.ts';
 import type { Identity } from './ports/identity.ts';
 import type { Mailer } from './ports/mailer.ts';
+import type { PaymentCatalogue } from './ports/catalogue.ts';
 import type { Payments } from './ports/payments.ts';
 import type { PhotoStore } from './ports/photo-store.ts';
 import type { SecurityLog } from './runtime/security-log.ts';
@@ -19,6 +20,7 @@ export type Deps = {
   readonly clock: () => Date;
   readonly log: FastifyBaseLogger;
   readonly payments: Payments;
+  readonly catalogue: PaymentCatalogue;
   readonly mailer: Mailer;
   readonly photos: PhotoStore;
   readonly addresses: AddressCheck;

@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import * as agendaCalls from '#contract/agenda.calls.ts';
 import * as agendaSchemas from '#contract/agenda.schemas.ts';
+import * as catalogueCalls from '#contract/catalogue.calls.ts';
+import * as catalogueSchemas from '#contract/catalogue.schemas.ts';
 import * as clientCalls from '#contract/clients.calls.ts';
 import * as clientSchemas from '#contract/clients.schemas.ts';
 import * as paymentLinkCalls from '#contract/payment-links.calls.ts';
@@ -169,6 +171,7 @@ const CONTRACT = [
   [tillCalls, tillSchemas],
   [paymentLinkCalls, paymentLinkSchemas],
   [placementCalls, placementSchemas],
+  [catalogueCalls, catalogueSchemas],
 ] as const;
 /** Calls with the schema of what they take. */
 const CALLS_WITH_BODIES = CONTRACT.flatMap(([calls, schemas]) =>

@@ -144,6 +144,7 @@ it('S13: the most expensive requests of a client are accepted', () => {
     ['GET /api/staff/calendar: six full weeks', 200],
     ['GET /api/staff/bookings/:id: the longest history', 200],
     ['GET /api/staff/classes/:service_id/:start: a large class', 200],
+    ['POST /api/staff/services/preview: a service with every booking', 200],
     ['GET /api/staff/submissions/:id: the largest answers, beside the largest', 200],
     ['GET /api/staff/bookings/:id/session-note: the largest notes, with what is pinned', 200],
   ] as const)

@@ -14,6 +14,7 @@ import * as exporting from '#contract/export.calls.ts';
 import * as forms from '#contract/forms.calls.ts';
 import * as paymentLinks from '#contract/payment-links.calls.ts';
 import * as placement from '#contract/placement.calls.ts';
+import * as catalogue from '#contract/catalogue.calls.ts';
 import * as services from '#contract/services.calls.ts';
 import * as sessions from '#contract/sessions.calls.ts';
 import * as staff from '#contract/staff.calls.ts';
@@ -45,6 +46,7 @@ const CALLS: AnyCall[] = [
   paymentLinks,
   placement,
   staff,
+  catalogue,
   notes,
   submissions,
   till,

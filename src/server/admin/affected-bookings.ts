@@ -1,10 +1,6 @@
-import { addDays } from '#domain/calendar.ts';
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
-import { spotsLeft } from '../events/spots.ts';
-import { selectEvents } from '../events/store.ts';
-import { readPracticeFacts } from '../seats/practice-facts.ts';
+import { selectLostEvents } from '../hours/lost-events.ts';
 
 type AffectedBooking = { id: string; status: string; service_name: string; start_time: Date };
 
@@ -27,18 +23,7 @@ export async function eventLines(
   service_id: string,
   { now, zone }: { now: Date; zone: string },
 ): Promise<string[]> {
-  const events = (await selectEvents(db)).filter(
-    (event) => event.service_id === service_id && event.start_time > now,
-  );
-  const last = events.at(-1);
-  if (!last) return [];
-  const from = localDateOf(now, zone);
-  const facts = await readPracticeFacts(db, {
-    user_id: null,
-    from,
-    to: addDays(localDateOf(last.start_time, zone), 1),
-  });
-  const lost = events.filter((event) => spotsLeft(event, facts, now, zone) === null);
+  const lost = await selectLostEvents(db, service_id, { now, zone });
   if (lost.length === 0) return [];
   return [
     `Events that announce it at a time at which it cannot be booked (${lost.length}; see: event change, event remove):`,

@@ -4,7 +4,6 @@ import { type Command, done, type Outcome, type AdminDeps, usageError } from './
 import { close, closures, reopen } from './hours/closures.ts';
 import { hour, hours } from './hours/hours.ts';
 import { open, openings, withdraw } from './hours/openings.ts';
-import { service, services } from './services/services.ts';
 import { rotateKey } from './keys.ts';
 import { event, events } from './events.ts';
 import { holds, releaseHold } from './holds.ts';
@@ -23,8 +22,6 @@ const COMMANDS: readonly Command[] = [
   open,
   openings,
   withdraw,
-  services,
-  service,
   holds,
   releaseHold,
   payments,

@@ -84,6 +84,7 @@ function present(entry: LogEntry): AuditRow {
 
 function pathOf({ object_kind, object_id, user_id, first_name, action }: LogEntry): string | null {
   if (object_kind === 'BOOKING') return `/bookings/${object_id}`;
+  if (object_kind === 'SERVICE') return `/services/${object_id}`;
   // A former client has no page.
   if (object_kind === 'CLIENT') return first_name === null ? null : `/clients/${user_id}`;
   const is_of_booking = /^(?:notes|recommendations|session-note)\./.test(action);
@@ -155,6 +156,11 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'booking.payment-link': (client) => `sent a payment link to ${client}`,
   'booking.refund': (client) => `refunded ${client}, whose booking stays`,
   'client.revoke-house-calls': (client) => `revoked house calls of ${client}`,
+  'service.create': (_, { name }) => `put ${String(name)} on the price list`,
+  'service.change': (_, { name }) => `changed the service ${String(name)}`,
+  'service.retire': (_, { name }) => `retired the service ${String(name)}`,
+  'service.restore': (_, { name }) => `offered ${String(name)} again`,
+  'service.order': () => 'changed the order of the price list',
   'attention.dismiss': (_, { snoozed }) =>
     `${snoozed ? 'snoozed' : 'dismissed'} an item that needed attention`,
   'staff.sign-in': () => 'signed in',

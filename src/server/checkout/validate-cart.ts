@@ -41,7 +41,7 @@ const HOUSE_CALL = 'House Call';
  */
 export function validateCart(facts: PracticeFacts, cart: CartToValidate): CheckoutLine[] | Refusal {
   const { services } = facts.catalogue;
-  const gone = cart.items.filter((item) => !services.has(item.service_id));
+  const gone = cart.items.filter((item) => !services.get(item.service_id)?.bookable_online);
   if (gone.length > 0)
     return refuse('SERVICE_NOT_FOUND', { details: { conflicts: gone.map((item) => conflictWith(item)) } });
   const known: Known[] = [];

@@ -211,6 +211,7 @@ export interface Events {
   service_id: string | null;
   start_time: Timestamp;
   title: string;
+  updated_at: Timestamp | null;
   url: string | null;
 }
 
@@ -265,6 +266,12 @@ export interface MailboxLinks {
   expires_at: Timestamp;
   purpose: string;
   token_hash: Buffer;
+}
+
+export interface MailLines {
+  kind: string;
+  text: string;
+  updated_at: Timestamp;
 }
 
 export interface OfflinePayments {
@@ -348,6 +355,13 @@ export interface Posts {
   updated_at: Timestamp | null;
 }
 
+export interface PracticeSettings {
+  name: string;
+  updated_at: Timestamp;
+  updated_by: string | null;
+  value: Json;
+}
+
 export interface RateLimits {
   expire: number | null;
   key: string;
@@ -403,11 +417,13 @@ export interface Rules {
 
 export interface Services {
   base_price_cents: number;
+  bookable_online: Generated<boolean>;
   buffer_time: Generated<number>;
   category: ServiceType;
   description: string;
   duration: number;
   format: ServiceFormat;
+  has_waitlist: Generated<boolean>;
   id: Generated<string>;
   is_active: Generated<boolean>;
   is_subscription: Generated<boolean>;
@@ -425,6 +441,15 @@ export interface Services {
   subscription_interval: string | null;
   suggested_price_cents: number | null;
   type: ServiceType[];
+  updated_at: Timestamp | null;
+}
+
+export interface ServiceSyncs {
+  attempts: Generated<number>;
+  change: string;
+  created_at: Timestamp;
+  next_attempt_at: Timestamp;
+  service_id: string;
 }
 
 export interface SessionNotes {
@@ -498,6 +523,13 @@ export interface StaffActions {
   staff_id: string | null;
   user_id: string | null;
   via: string;
+}
+
+export interface StaffCalendarFeeds {
+  created_at: Timestamp;
+  detail: string;
+  staff_id: string;
+  token_hash: Buffer;
 }
 
 export interface StaffInvites {
@@ -654,6 +686,7 @@ export interface DB {
   forms: Forms;
   hold_watch: HoldWatch;
   logins: Logins;
+  mail_lines: MailLines;
   mailbox_links: MailboxLinks;
   offline_payments: OfflinePayments;
   outbox: Outbox;
@@ -662,11 +695,13 @@ export interface DB {
   photo_removals: PhotoRemovals;
   pinned_notes: PinnedNotes;
   posts: Posts;
+  practice_settings: PracticeSettings;
   rate_limits: RateLimits;
   refunded_closures: RefundedClosures;
   refunds: Refunds;
   refunds_elsewhere: RefundsElsewhere;
   rules: Rules;
+  service_syncs: ServiceSyncs;
   services: Services;
   session_notes: SessionNotes;
   sign_in_failures: SignInFailures;
@@ -675,6 +710,7 @@ export interface DB {
   spent_refresh_tokens: SpentRefreshTokens;
   staff: Staff;
   staff_actions: StaffActions;
+  staff_calendar_feeds: StaffCalendarFeeds;
   staff_invites: StaffInvites;
   staff_passkey_challenges: StaffPasskeyChallenges;
   staff_passkeys: StaffPasskeys;

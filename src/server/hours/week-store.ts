@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts';
 import type { OfferedService } from '../seats/slot-facts.ts';
 
 export type NewRule = Omit<Rule, 'id' | 'is_active'>;
-export type StoredService = OfferedService & { is_active: boolean };
+export type StoredService = OfferedService & { is_active: boolean; updated_at: Date | null };
 /** All services, including retired ones, and all rules that can still be booked, including extra openings. */
 export type Week = { services: readonly StoredService[]; rules: readonly Rule[] };
 

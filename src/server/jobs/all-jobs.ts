@@ -11,6 +11,7 @@ import {
 import { remindClients } from './remind-clients.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { notifyPausedAccounts } from './notify-paused-accounts.ts';
+import { syncChangedServices } from './sync-services.ts';
 import { watchHolds } from './watch-holds.ts';
 
 /** Every background job. */
@@ -24,6 +25,7 @@ export const ALL_JOBS: readonly Job[] = [
   remindClients,
   completeBookings,
   watchHolds,
+  syncChangedServices,
   notifyPausedAccounts,
   cleanUp,
 ];

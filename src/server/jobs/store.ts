@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 
 type Waiting = { due: number; oldest_seconds: number };
-export type WaitingWork = Record<'mail' | 'webhooks' | 'checkouts' | 'refunds' | 'photo-removals', Waiting>;
+export type WaitingWork = Record<
+  'mail' | 'webhooks' | 'checkouts' | 'refunds' | 'photo-removals' | 'services',
+  Waiting
+>;
 
 /** Counts overdue work by kind, for the alarms of docs/operations/monitoring.md. */
 export async function selectWaitingWork(db: Db, now: Date): Promise<WaitingWork> {
@@ -18,6 +21,8 @@ export async function selectWaitingWork(db: Db, now: Date): Promise<WaitingWork>
       select 'refunds', created_at from refunds where done_at is null
       union all
       select 'photo-removals', requested_at from photo_removals where attempts > 0
+      union all
+      select 'services', created_at from service_syncs where attempts > 0
     ) work
     group by kind`.execute(db);
   const none = { due: 0, oldest_seconds: 0 };
@@ -27,6 +32,7 @@ export async function selectWaitingWork(db: Db, now: Date): Promise<WaitingWork>
     checkouts: none,
     refunds: none,
     'photo-removals': none,
+    services: none,
   };
   for (const { kind, due, oldest_seconds } of rows) work[kind] = { due, oldest_seconds };
   return work;

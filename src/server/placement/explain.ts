@@ -38,7 +38,7 @@ export async function explainTime(
   const near = isInside ? bookable : await readPracticeFacts(db, { user_id: null, from: date, to: date });
   const services: Explanation['services'] = [];
   for (const service of bookable.catalogue.services.values()) {
-    if (service.format === 'PRODUCT') continue;
+    if (service.format === 'PRODUCT' || !service.bookable_online) continue;
     const subject = { service, is_active: true, client: null, client_sessions: [] };
     const facts = placementFactsOf(near, subject, now);
     const best = bestPlace(service, facts, start);

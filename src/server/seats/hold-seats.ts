@@ -93,7 +93,8 @@ async function seatAll(
 
 /**
  * Returns two CTEs. `wanted`: the lines, numbered from 0, without those that the practice has withdrawn since they were
- * validated (a closure, a skipped date, the end of a rule, a retired service). `seats`: n and appointment id of each line that was free.
+ * validated (a closure, a skipped date, the end of a rule, a service that is retired or no longer bookable online).
+ * `seats`: n and appointment id of each line that was free.
  * A one-to-one session creates its appointment; a class creates it for the first seat and joins it for later ones. As in
  * the slot engine, a class at another place cannot be joined, because the practice gives it at one place. A session that
  * staff place is never withdrawn: they may book outside working hours. Call lockTime first.
@@ -108,7 +109,7 @@ export function takenSeats(lines: readonly SeatLine[]): RawBuilder<unknown> {
       visit_address jsonb, date date, by_staff boolean)
     left join rules r on r.id = w.rule_id and r.is_active and (r.end_date is null or w.date <= r.end_date)
     join services s on s.id = w.service_id
-    where w.by_staff or (r.id is not null and s.is_active
+    where w.by_staff or (r.id is not null and s.is_active and s.bookable_online
       and not exists (select from skipped_dates k where k.rule_id = w.rule_id and k.date = w.date)
       and not exists (select from closures c where c.starts_at < w.end_time and c.ends_at > w.start_time))
   ), joined as (

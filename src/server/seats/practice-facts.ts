@@ -8,12 +8,13 @@ import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { type Catalogue, catalogueOf, type OfferedService, type PracticeFacts } from './slot-facts.ts';
 
-/** Selects the active services in the order of the price list. */
+/** Selects the services that clients can book, in the order of the price list. */
 export async function selectServices(db: Db): Promise<OfferedService[]> {
   return await db
     .selectFrom('services')
     .selectAll()
     .where('is_active', '=', true)
+    .where('bookable_online', '=', true)
     .orderBy('position')
     .orderBy('name')
     .execute();

@@ -15,7 +15,7 @@ import { instantOf } from '#domain/zone.ts';
 import type { Services } from '../db/types.ts';
 
 /** A service as the server uses it: money in cents, times in minutes. */
-export type OfferedService = Omit<Selectable<Services>, 'is_active' | 'position'>;
+export type OfferedService = Omit<Selectable<Services>, 'is_active' | 'position' | 'updated_at'>;
 
 /** The active services and rules, and the closures. Only the practice changes them. */
 export type Catalogue = {
@@ -65,7 +65,7 @@ export function openRulesOf(catalogue: Catalogue, places: readonly LocationType[
     .filter(({ location_type }) => places.includes(location_type));
 }
 
-/** Returns the facts of one service for the slot engine; null if there is no such active service. */
+/** Returns the facts of one service for the slot engine; null if clients cannot book it. */
 export function slotFactsOf(
   facts: PracticeFacts,
   about: {
@@ -78,7 +78,7 @@ export function slotFactsOf(
 ): (SlotFacts & { service: OfferedService }) | null {
   const { catalogue, taken, busy } = facts;
   const service = catalogue.services.get(about.service_id);
-  if (!service) return null;
+  if (!service?.bookable_online) return null;
   const rules = (catalogue.rules.get(service.id) ?? []).filter((rule) =>
     about.location_types.includes(rule.location_type),
   );

@@ -412,6 +412,17 @@ export const COSTS: readonly CostRow[] = [
   row('POST /api/staff/bookings/:id/attendance'),
   row('POST /api/staff/bookings/:id/reveal-amount'),
   row('POST /api/staff/clients/:id/house-calls'),
+  row('GET /api/staff/services'),
+  row('POST /api/staff/services/preview', {
+    worst: ({ owned }) => ({
+      'a service with every booking': () =>
+        json('POST', '/api/staff/services/preview', {
+          change: { kind: 'CHANGE', id: owned.service_id, service: { base_price_cents: 9900 } },
+        }),
+    }),
+  }),
+  row('POST /api/staff/services/apply'),
+  row('PUT /api/staff/services/order'),
   row('GET /api/staff/clients', {
     worst: () => ({
       'the longest text': () => ({ method: 'GET', url: `/api/staff/clients?q=${'%25_%20'.repeat(33)}` }),

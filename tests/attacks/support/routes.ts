@@ -42,6 +42,26 @@ const staff = (route: string, own = 200): Row => ({
 /** Whether only a session of staff makes this call. */
 export const isStaffRow = ({ access }: Pick<Row, 'access'>): boolean =>
   access === 'staff' || access === 'staff-unlocked';
+const NEW_SERVICE = {
+  kind: 'CREATE',
+  service: {
+    name: 'Evening Flow',
+    description: 'Slow shapes.',
+    type: ['YOGA'],
+    format: 'GROUP',
+    duration: 60,
+    buffer_time: 15,
+    base_price_cents: 2400,
+    min_price_cents: null,
+    max_price_cents: null,
+    suggested_price_cents: null,
+    service_location_type: ['FIXED_LOCATION'],
+    max_capacity: 8,
+    bookable_online: true,
+    has_waitlist: true,
+    form_ids: [],
+  },
+};
 const PROFILE = {
   first_name: 'Renamed',
   last_name: 'Person',
@@ -789,6 +809,27 @@ export const ROWS: readonly Row[] = [
         requested_at: '2026-01-01T00:00:00.000Z',
       }),
   },
+  // staff: what the practice offers
+  staff('GET /api/staff/services'),
+  {
+    ...staff('POST /api/staff/services/preview'),
+    ask: () => send('POST', '/api/staff/services/preview', { change: NEW_SERVICE }),
+  },
+  {
+    ...staff('POST /api/staff/services/apply', 409), // nobody has looked at it
+    ask: () =>
+      send('POST', '/api/staff/services/apply', {
+        action_id: randomUUID(),
+        preview_hash: 'x',
+        change: NEW_SERVICE,
+      }),
+  },
+  {
+    ...staff('PUT /api/staff/services/order', 409), // not every service
+    ask: ({ service_id }) =>
+      send('PUT', '/api/staff/services/order', { action_id: randomUUID(), ids: [service_id] }),
+  },
+
   staff('GET /api/staff/clients'),
   {
     ...staff('GET /api/staff/clients/:id'),

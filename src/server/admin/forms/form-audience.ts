@@ -25,7 +25,10 @@ export function resolveAudience(
     };
   const unknown = audience.filter((key) => !services.some((each) => each.key === key));
   if (unknown.length > 0)
-    return { ok: false, message: `There is no service ${unknown.join(', nor ')}. See: services` };
+    return {
+      ok: false,
+      message: `There is no service ${unknown.join(', nor ')}. The services: ${services.map(({ key }) => key).join(', ')}`,
+    };
   const chosen = services.filter(({ key }) => audience.includes(key));
   const retired = chosen.filter(
     ({ id, is_active }) => !is_active && !there?.services.some((each) => each.id === id),
@@ -34,7 +37,7 @@ export function resolveAudience(
     return {
       ok: false,
       message: retired
-        .map(({ key, name }) => `${name} is retired. To offer it again: service restore ${key}`)
+        .map(({ name }) => `${name} is retired. Offer it again in the staff area first, under Services.`)
         .join(' '),
     };
   const names = chosen.map(({ name, is_active }) => (is_active ? name : `${name} (retired)`));

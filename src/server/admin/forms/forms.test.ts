@@ -346,10 +346,10 @@ describe('whom a form is asked of', () => {
     const retired = db.updateTable('services').where('key', '=', 'marma-session');
     await retired.set({ is_active: false }).execute();
     expect(await said('form', 'for', 'herbs', 'marma-session')).toBe(
-      'WRONG Marma Session is retired. To offer it again: service restore marma-session',
+      'WRONG Marma Session is retired. Offer it again in the staff area first, under Services.',
     );
-    expect(await said('form', 'for', 'herbs', 'nowhere', 'chair-yoga')).toBe(
-      'WRONG There is no service nowhere. See: services',
+    expect(await said('form', 'for', 'herbs', 'nowhere', 'chair-yoga')).toMatch(
+      /^WRONG There is no service nowhere\. The services: ayurvedic-consultation, marma-session, /,
     );
     expect(await write('TEXT: a\nSIGNATURE: b', { key: 'herbs', for: 'chair-yoga, nowhere' })).toMatch(
       /^WRONG Nothing was changed.*\n {2}line 4: There is no service nowhere/,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { testApp } from '#tests/support/app.ts';
-import { stripeCatalogue } from '../../ports/catalogue-stripe.ts';
+import { stripeCatalogue } from '../ports/catalogue-stripe.ts';
 import { lastSandbox, type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
 import { syncCatalogue } from './sync-catalogue.ts';
 

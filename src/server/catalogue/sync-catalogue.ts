@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isSlidingScale } from '#domain/money.ts';
-import type { Db } from '../../db/pool.ts';
-import type { CatalogueProduct, PaymentCatalogue } from '../../ports/catalogue.ts';
-import type { PaymentAnswer, PaymentFailure } from '../../ports/payments.ts';
-import { recordProductIds, selectSoldServices } from './store.ts';
+import type { Db } from '../db/pool.ts';
+import type { CatalogueProduct, PaymentCatalogue } from '../ports/catalogue.ts';
+import type { PaymentAnswer, PaymentFailure } from '../ports/payments.ts';
+import { recordProductIds, selectSoldServices } from './sync-store.ts';
 
 type SyncOptions = {
   db: Db;
@@ -33,10 +33,15 @@ class SyncFailure extends Error {
  * second run changes nothing.
  */
 export async function syncCatalogue(options: SyncOptions): Promise<SyncOutcome> {
+  return await syncServices(options, await selectSoldServices(options.db));
+}
+
+/** The same for some of the services. */
+export async function syncServices(options: SyncOptions, services: readonly Service[]): Promise<SyncOutcome> {
   const changes: string[] = [];
   try {
     const products = valueOf(await options.catalogue.products());
-    for (const service of await selectSoldServices(options.db)) {
+    for (const service of services) {
       const product = findProduct(products, service);
       await syncService(options, service, product, (words) => changes.push(`${service.name}: ${words}`));
     }

@@ -1,0 +1,96 @@
+import { practice } from '#content/public/practice.ts';
+import { BOOKABLE_DAYS } from '#domain/availability.ts';
+import { addDays } from '#domain/calendar.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { shortName } from '#domain/names.ts';
+import { LOCATION_TYPES } from '#domain/services.ts';
+import { overviewOfDays } from '#domain/slots.ts';
+import { localDateOf } from '#domain/zone.ts';
+import type { Preview } from '#contract/preview.schemas.ts';
+import type { Db } from '../db/pool.ts';
+import type { EventRow } from '../events/store.ts';
+import { selectLostEvents } from '../hours/lost-events.ts';
+import { readPracticeFacts } from '../seats/practice-facts.ts';
+import { slotFactsOf } from '../seats/slot-facts.ts';
+import { countText } from './service-lines.ts';
+import { type OpenPage, selectBookedSeats, selectOpenPages } from './service-store.ts';
+
+const { zone } = practice;
+/** Payment pages and dates that a preview names one by one. */
+const NAMED_PAGES = 20;
+const NAMED_DATES = 6;
+
+/** What depends on a service at one moment. */
+export type Dependants = {
+  booked: { count: number; version: string };
+  pages: OpenPage[];
+  lost_events: EventRow[];
+  /** The times that clients can book, by date. */
+  times: ReadonlyMap<string, number>;
+};
+
+/** Reads what depends on a service. Before and after a change, in its transaction, the difference is its effect. */
+export async function readDependants(db: Db, service_id: string, now: Date): Promise<Dependants> {
+  return {
+    booked: await selectBookedSeats(db, service_id, now),
+    pages: await selectOpenPages(db, service_id),
+    lost_events: await selectLostEvents(db, service_id, { now, zone }),
+    times: await readTimes(db, service_id, now),
+  };
+}
+
+async function readTimes(db: Db, service_id: string, now: Date): Promise<Map<string, number>> {
+  const from = localDateOf(now, zone);
+  const facts = await readPracticeFacts(db, { user_id: null, from, to: addDays(from, BOOKABLE_DAYS) });
+  const own = slotFactsOf(facts, { service_id, location_types: LOCATION_TYPES, now, zone });
+  if (!own) return new Map();
+  return new Map(overviewOfDays(own).map(({ date, open_slots }) => [date, open_slots]));
+}
+
+/** The parts of a preview that list what a change touches. */
+export function listEffects(
+  before: Dependants,
+  after: Dependants,
+): Pick<Preview, 'holds' | 'events' | 'next_dates'> {
+  const lostBefore = new Set(before.lost_events.map(({ id }) => id));
+  const dates = [...new Set([...before.times.keys(), ...after.times.keys()])].sort();
+  return {
+    holds: before.pages.slice(0, NAMED_PAGES).map((page) => ({
+      id: page.id,
+      text: `${payerOf(page)} is paying for ${formatDayOf(page.start_time, zone)}, ${formatClock(page.start_time, zone)}`,
+      until: page.hold_expires_at.toISOString(),
+    })),
+    events: after.lost_events
+      .filter(({ id }) => !lostBefore.has(id))
+      .map(({ id, title, start_time }) => ({
+        id,
+        text: `The event “${title}” on ${formatDayOf(start_time, zone)} announces it at a time that can’t be booked any more.`,
+      })),
+    next_dates: dates
+      .map((date) => ({ date, times: after.times.get(date) ?? 0, before: before.times.get(date) ?? 0 }))
+      .filter(({ times, before: was }) => times !== was)
+      .slice(0, NAMED_DATES),
+  };
+}
+
+const payerOf = ({ first_name, last_name }: OpenPage) =>
+  shortName({ first_name: first_name ?? '', last_name: last_name ?? '' }) || 'Someone';
+
+/** The ids and versions of what a change touches (staff/preview.ts). */
+export function versionsOf(before: Dependants, { events }: { events: readonly { id: string }[] }): string[] {
+  return [
+    `booked ${before.booked.version}`,
+    ...before.pages.map(({ id }) => `page ${id}`),
+    ...events.map(({ id }) => `event ${id}`),
+  ];
+}
+
+/** '12 bookings and 1 open payment page keep $85', or null if there are none. */
+export function keepText({ booked, pages }: Dependants, what: string): string | null {
+  const kinds = [
+    ...(booked.count > 0 ? [countText(booked.count, 'booking')] : []),
+    ...(pages.length > 0 ? [countText(pages.length, 'open payment page')] : []),
+  ];
+  if (kinds.length === 0) return null;
+  return `${kinds.join(' and ')} ${booked.count + pages.length === 1 ? 'keeps' : 'keep'} ${what}`;
+}

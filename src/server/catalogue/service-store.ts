@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import type { OfferedService } from '../seats/slot-facts.ts';
+
+/** What staff decide about a service: its row without what the practice does not see. */
+export type NewService = Omit<OfferedService, 'id'>;
+
+/** Selects the forms that are asked, by name, with the services that ask for them. */
+export async function selectAskedForms(db: Db) {
+  const { rows } = await sql<{ id: string; name: string; is_global: boolean; service_ids: string[] }>`
+    select f.id, v.name, f.is_global,
+      array(select fs.service_id::text from form_services fs where fs.form_id = f.id order by 1) as service_ids
+    from forms f
+    join lateral (select name from form_versions v where v.form_id = f.id order by version desc limit 1) v on true
+    where f.is_active order by v.name, f.id`.execute(db);
+  return rows;
+}
+
+/** For each service that was ever booked: how many booked sessions and seats are still to come. */
+export async function selectBookedCounts(db: Db, now: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ service_id: string; booked: number }>`
+    select s.id as service_id, (select count(*)::int from bookings b
+      where b.service_id = s.id and b.status = 'CONFIRMED' and b.end_time > ${now}::timestamptz) as booked
+    from services s where exists (select from bookings b where b.service_id = s.id)`.execute(db);
+  return new Map(rows.map(({ service_id, booked }) => [service_id, booked]));
+}
+
+/** Whether a service was ever booked or held. */
+export async function wasBooked(db: Db, service_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('service_id', '=', service_id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Booked sessions and seats to come, and a value that changes with each of them. */
+export type BookedSeats = { count: number; version: string };
+
+/** Counts the booked sessions and seats of a service that are still to come. */
+export async function selectBookedSeats(db: Db, service_id: string, now: Date): Promise<BookedSeats> {
+  const { rows } = await sql<BookedSeats>`
+    select count(*)::int as count,
+      coalesce(md5(string_agg(id::text || updated_at::text, ' ' order by id)), '') as version
+    from bookings
+    where service_id = ${service_id} and status = 'CONFIRMED' and end_time > ${now}::timestamptz`.execute(db);
+  return rows[0]!;
+}
+
+/** Counts the booked and held seats of a service that have not ended. */
+export async function selectLiveSeats(db: Db, service_id: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('bookings')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('service_id', '=', service_id)
+    .where('status', 'in', ['PENDING', 'CONFIRMED'])
+    .where('end_time', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export type OpenPage = {
+  id: string;
+  first_name: string | null;
+  last_name: string | null;
+  start_time: Date;
+  hold_expires_at: Date;
+};
+
+/** Selects the open payment pages with a session of the service, with the first one in each. */
+export async function selectOpenPages(db: Db, service_id: string): Promise<OpenPage[]> {
+  const { rows } = await sql<OpenPage>`
+    select c.id, u.first_name, u.last_name, c.hold_expires_at,
+      (select min((item ->> 'start_time')::timestamptz) from jsonb_array_elements(c.items) item
+        where item ->> 'service_id' = ${service_id}) as start_time
+    from checkouts c left join users u on u.id = c.user_id
+    where c.state in ('CREATED', 'OPEN') and c.items @> ${JSON.stringify([{ service_id }])}::jsonb
+    order by start_time, c.id`.execute(db);
+  return rows;
+}
+
+/** Inserts a service at the end of the price list, under a key made of its name. */
+export async function insertService(
+  db: Db,
+  service: Omit<NewService, 'key'>,
+  slug: string,
+  now: Date,
+): Promise<string> {
+  const { rows } = await sql<{ key: string }>`
+    select key from services where key = ${slug} or key like ${`${slug}-%`}`.execute(db);
+  const taken = new Set(rows.map(({ key }) => key));
+  let key = slug;
+  for (let n = 2; taken.has(key); n++) key = `${slug}-${n}`;
+  const { id } = await db
+    .insertInto('services')
+    .values({
+      ...service,
+      key,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from services)`,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The time of a change. It is the version of the row, so it always increases. */
+const changedAt = (now: Date) =>
+  sql<Date>`greatest(${now}::timestamptz, coalesce(updated_at, '-infinity') + interval '1 millisecond')`;
+
+/** Updates a service. Bookings and checkouts have copies of their own. */
+export async function updateService(db: Db, service: OfferedService, now: Date): Promise<void> {
+  const { id, key: _key, stripe_product_id: _product, stripe_price_id: _price, ...fields } = service;
+  await db
+    .updateTable('services')
+    .set({ ...fields, updated_at: changedAt(now) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Sets whether a service is offered. The row is never deleted, since bookings refer to it. */
+export async function setOffered(db: Db, id: string, is_active: boolean, now: Date): Promise<void> {
+  await db
+    .updateTable('services')
+    .set({ is_active, updated_at: changedAt(now) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Sets which of these forms the service asks for. */
+export async function setFormsOfService(
+  db: Db,
+  service_id: string,
+  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+): Promise<void> {
+  if (remove.length > 0)
+    await db
+      .deleteFrom('form_services')
+      .where('service_id', '=', service_id)
+      .where('form_id', 'in', remove)
+      .execute();
+  if (add.length > 0)
+    await db
+      .insertInto('form_services')
+      .values(add.map((form_id) => ({ form_id, service_id })))
+      .execute();
+}
+
+/** Puts the services in this order. */
+export async function setPositions(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    update services s set position = o.position
+    from unnest(${ids}::uuid[]) with ordinality as o(id, position)
+    where s.id = o.id and s.position <> o.position`.execute(db);
+}
+
+// The payment provider
+
+/** Whether the practice keeps its services at the payment provider (npm run stripe:sync). */
+export async function hasProducts(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('services')
+    .select('id')
+    .where('stripe_product_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Has the payment provider brought up to date about a service. */
+export async function queueServiceSync(db: Db, service_id: string, now: Date): Promise<void> {
+  const due = { change: randomUUID() as string, next_attempt_at: now, attempts: 0 };
+  await db
+    .insertInto('service_syncs')
+    .values({ service_id, created_at: now, ...due })
+    .onConflict((conflict) => conflict.column('service_id').doUpdateSet(due))
+    .execute();
+}
