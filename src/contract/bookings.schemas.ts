@@ -32,6 +32,10 @@ export const booking = z.object({
   /** Since when the practitioner may read the note; null: it is the client's alone. */
   client_notes_shared_at: instant.nullable(),
   published_recommendations: delta.nullable(),
+  /** When they were published, last changed, or withdrawn. */
+  published_at: instant.nullable(),
+  republished_at: instant.nullable(),
+  recommendation_withdrawn_at: instant.nullable(),
   service_location_type: locationType,
   location: z.object({ name: z.string() }),
   visit_address: address.nullable(),

@@ -35,3 +35,22 @@ export const staffSavePinnedNote = call<S['staffSavePinnedNote']>()({
   access: 'staff-unlocked',
   body_limit: NOTES_LIMIT,
 });
+/** Saves the draft of what the client reads once it is published. */
+export const staffSaveRecommendation = call<S['staffSaveRecommendation']>()({
+  method: 'PUT',
+  path: '/api/staff/bookings/:id/recommendation',
+  access: 'staff-unlocked',
+  body_limit: NOTES_LIMIT,
+});
+/** Shows the draft to the client, with a suggested session or without. */
+export const staffPublishRecommendation = call<S['staffPublishRecommendation']>()({
+  method: 'POST',
+  path: '/api/staff/bookings/:id/recommendation/publish',
+  access: 'staff-unlocked',
+});
+/** Takes it back from the client: it is a draft again. */
+export const staffWithdrawRecommendation = call<S['staffWithdrawRecommendation']>()({
+  method: 'POST',
+  path: '/api/staff/bookings/:id/recommendation/withdraw',
+  access: 'staff-unlocked',
+});

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { BOOKING_STATUSES } from '#domain/booking.ts';
+import { MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS, SUGGESTION_STATES } from '#domain/suggestions.ts';
 import { delta } from './bookings.schemas.ts';
-import { id, instant, type CallSchemas } from './schemas.ts';
+import { id, instant, localDate, type CallSchemas } from './schemas.ts';
+import { locationType } from './services.schemas.ts';
 
-// What the practitioner writes for herself about a client's visits (rules.md §9). Clients never see it.
+// What the practitioner writes about a client's visits (rules.md §9): session notes, which clients never see, and
+// recommendations, which they read once they are published.
 
 const params = z.object({ id });
 /** A Delta, its JSON text, or plain text. */
@@ -32,6 +36,45 @@ export type SessionNote = z.infer<typeof note>;
 const pinned = z.object({ body: delta, version, updated_at: instant });
 export type PinnedNote = z.infer<typeof pinned>;
 
+/** A session, or some of them every so many weeks. `around`: the date of the first, as the practitioner chose it. */
+const suggestedSession = z.object({
+  service_id: id,
+  place: locationType,
+  around: localDate,
+  times: z.number().int().min(1).max(MAX_SUGGESTED_TIMES),
+  every_weeks: z.number().int().min(1).max(MAX_SUGGESTED_WEEKS),
+});
+export type SuggestedSession = z.infer<typeof suggestedSession>;
+const suggestion = suggestedSession.extend({
+  id,
+  service_name: z.string(),
+  booked: z.number(),
+  state: z.enum(SUGGESTION_STATES),
+});
+export type PublishedSuggestion = z.infer<typeof suggestion>;
+
+/** A recommendation without its texts. */
+const recommendationFacts = z.object({
+  version,
+  is_published: z.boolean(),
+  published_at: instant.nullable(),
+  /** The last change after that. */
+  republished_at: instant.nullable(),
+  withdrawn_at: instant.nullable(),
+  /** The latest one of this visit. */
+  suggestion: suggestion.nullable(),
+});
+export type RecommendationFacts = z.infer<typeof recommendationFacts>;
+const recommendation = recommendationFacts.extend({
+  /** What has changed since it was published; null: nothing. */
+  draft: delta.nullable(),
+  /** What the client reads. */
+  published: delta.nullable(),
+});
+export type Recommendation = z.infer<typeof recommendation>;
+/** The `details` of NOTE_CHANGED of a recommendation. */
+export type RecommendationDetails = { recommendation: Recommendation };
+
 /** The `details` of NOTE_CHANGED and NOTE_SIGNED: the note as it is now; null: there is none. */
 export type SessionNoteDetails = { note: SessionNote | null };
 /** The `details` of NOTE_CHANGED of a pinned note. */
@@ -42,12 +85,21 @@ export const staffSessionNote = {
   answer: z.object({
     visit: z.object({
       booking_id: id,
-      client: z.object({ id, name: z.string(), first_name: z.string() }),
+      client: z.object({
+        id,
+        name: z.string(),
+        first_name: z.string(),
+        /** With a login and an address: a publication is mailed. */
+        gets_mail: z.boolean(),
+        house_call_approved: z.boolean(),
+      }),
+      status: z.enum(BOOKING_STATUSES),
       service_name: z.string(),
       start_time: instant,
       end_time: instant,
     }),
     note: note.nullable(),
+    recommendation,
     /** The note of the last visit before this one that has a note. */
     last_note: note.extend({ booking_id: id, service_name: z.string(), start_time: instant }).nullable(),
     /** 'Important': what is pinned to the client. */
@@ -76,4 +128,19 @@ export const staffSavePinnedNote = {
   params,
   body: z.object({ body, version }),
   answer: z.object({ version, updated_at: instant }),
+} satisfies CallSchemas;
+export const staffSaveRecommendation = {
+  params,
+  body: z.object({ draft: body, version }),
+  answer: z.object({ version, updated_at: instant }),
+} satisfies CallSchemas;
+export const staffPublishRecommendation = {
+  params,
+  body: z.object({ action_id: z.uuid(), version, suggestion: suggestedSession.nullish() }),
+  answer: recommendationFacts,
+} satisfies CallSchemas;
+export const staffWithdrawRecommendation = {
+  params,
+  body: z.object({ action_id: z.uuid() }),
+  answer: recommendationFacts,
 } satisfies CallSchemas;

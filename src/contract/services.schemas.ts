@@ -9,7 +9,7 @@ export const locationType = z.enum(LOCATION_TYPES);
 const serviceFormat = z.enum(SERVICE_FORMATS);
 
 /** A service (product.md §3.2); prices in dollars, times in minutes. */
-const service = z.object({
+export const service = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -52,7 +52,7 @@ const schedule = z.object({
 export type Schedule = z.infer<typeof schedule>;
 
 /** A slot (product.md §3.4): 'h:mm AM/PM', duration in minutes; available_spots only for classes. */
-const slot = z.object({
+export const slot = z.object({
   start: z.string(),
   end: z.string(),
   duration: z.number(),

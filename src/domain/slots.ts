@@ -153,6 +153,21 @@ export function overviewOfDays(facts: SlotFacts): DayOverview[] {
   return days;
 }
 
+/** Returns the days of the bookable window with their slots by time, in one pass over the facts. */
+export function slotsOfDays(facts: SlotFacts): { date: LocalDate; slots: BookableSlot[] }[] {
+  const isClass = isClassFormat(facts.service.format);
+  const engine = createSlotEngine(facts, isClass);
+  const days: { date: LocalDate; slots: BookableSlot[] }[] = [];
+  for (let day = engine.firstDay; day <= engine.lastDay; day++) {
+    const evaluated = engine.evaluateDay(day);
+    const slots = evaluated.listed
+      .filter(({ reason }) => reason === null)
+      .map((result) => slotOf(result, evaluated, isClass));
+    days.push({ date: dateOfDayNumber(day), slots });
+  }
+  return days;
+}
+
 /** Finds the slot that a checkout requests, exactly as it is listed now, or the reason why it cannot be booked. */
 export function findSlot(facts: SlotFacts, request: SlotRequest): SlotAnswer {
   const start = parseTime(request.start);

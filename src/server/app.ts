@@ -7,6 +7,7 @@ import { agendaRoutes } from './agenda/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { blogRoutes } from './blog/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
+import { suggestionRoutes } from './bookings/suggestion-routes.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
@@ -142,6 +143,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   sessionRoutes(app, deps);
   serviceRoutes(app, deps);
   bookingRoutes(app, deps);
+  suggestionRoutes(app, deps);
   changeRoutes(app, deps);
   checkoutRoutes(app, deps, parts.slotGate ?? createSlotGate(SLOT_GATE_TIMEOUT_MS));
   paymentLinkRoutes(app, deps);

@@ -7,7 +7,7 @@ import { configOf, parseEnvironment } from '#server/runtime/config.ts';
 import { suspendMember } from '#server/staff/manage-members.ts';
 import { report } from '../support/profile.ts';
 import { type TestSession, testApp } from '../support/app.ts';
-import { clientWithEverything, missing, SESSION_NOTE } from './support/belongings.ts';
+import { clientWithEverything, DRAFT, missing, SESSION_NOTE } from './support/belongings.ts';
 import { newPerson } from './support/people.ts';
 import { isStaffRow, ROWS, type Row, routesOf } from './support/routes.ts';
 
@@ -101,16 +101,23 @@ it('S1: every route has a row, and every row a route', () => {
 });
 
 /** What a client reads of everything that is stored about them. */
-const OWN_DATA = ['/auth/get-user', '/auth/get-user-bookings', '/auth/get-forms', '/auth/download-my-data'];
+const OWN_DATA = [
+  '/auth/get-user',
+  '/auth/get-user-bookings',
+  '/auth/get-forms',
+  '/auth/suggestions',
+  '/auth/download-my-data',
+];
 
 it('S1: the client can read every canary', async () => {
   const hers = await Promise.all(OWN_DATA.map((url) => client.request({ url })));
   expect(new Set(hers.flatMap(leakedIn)).size).toBeGreaterThan(20);
 });
 
-it('S1: the client is told nothing of what the practitioner writes for herself', async () => {
+it('S1: the client is told nothing of what the practitioner writes for herself, or has not published', async () => {
   const hers = await Promise.all(OWN_DATA.map((url) => client.request({ url })));
-  expect(hers.filter((answer) => everythingIn(answer).includes(SESSION_NOTE))).toEqual([]);
+  for (const words of [SESSION_NOTE, DRAFT])
+    expect(hers.filter((answer) => everythingIn(answer).includes(words))).toEqual([]);
 });
 
 it('S1: the canaries include the former answers of a repeated form', async () => {

@@ -15,6 +15,7 @@ import { bookingCancelledMail } from '#server/mail/templates/booking-cancelled.t
 import { bookedForYouMail } from '#server/mail/templates/booked-for-you.ts';
 import { bookingConfirmedMail } from '#server/mail/templates/booking-confirmed.ts';
 import { clientInvitationMail } from '#server/mail/templates/client-invitation.ts';
+import { noteWaitingMail } from '#server/mail/templates/note-waiting.ts';
 import { formReminderMail } from '#server/mail/templates/form-reminder.ts';
 import { houseCallDecisionMail } from '#server/mail/templates/house-call-decision.ts';
 import { paymentRefundedMail } from '#server/mail/templates/payment-refunded.ts';
@@ -302,6 +303,7 @@ function mailsNaming(bad: string): string[] {
     staffMessageMail({ subject: bad, text: `${bad}\n${bad}`, site_url }),
     clientInvitationMail({ first_name: bad, token: 'k3y', site_url }),
     formReminderMail({ first_name: bad, forms: [bad], token: 'k3y', site_url }),
+    noteWaitingMail({ first_name: bad, booking_id: 'b1', site_url }),
     houseCallDecisionMail({ first_name: bad, site_url }),
   ];
   return mails.map(({ html }) => html);

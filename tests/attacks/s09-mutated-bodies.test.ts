@@ -19,8 +19,12 @@ import * as bookingCalls from '#contract/bookings.calls.ts';
 import * as bookingSchemas from '#contract/bookings.schemas.ts';
 import * as formCalls from '#contract/forms.calls.ts';
 import * as formSchemas from '#contract/forms.schemas.ts';
+import * as noteCalls from '#contract/notes.calls.ts';
+import * as noteSchemas from '#contract/notes.schemas.ts';
 import * as placementCalls from '#contract/placement.calls.ts';
 import * as placementSchemas from '#contract/placement.schemas.ts';
+import * as suggestionCalls from '#contract/suggestions.calls.ts';
+import * as suggestionSchemas from '#contract/suggestions.schemas.ts';
 import * as userCalls from '#contract/users.calls.ts';
 import * as userSchemas from '#contract/users.schemas.ts';
 import { passwordResetMail } from '#server/mail/templates/password-reset.ts';
@@ -172,6 +176,8 @@ const CONTRACT = [
   [paymentLinkCalls, paymentLinkSchemas],
   [placementCalls, placementSchemas],
   [catalogueCalls, catalogueSchemas],
+  [noteCalls, noteSchemas],
+  [suggestionCalls, suggestionSchemas],
 ] as const;
 /** Calls with the schema of what they take. */
 const CALLS_WITH_BODIES = CONTRACT.flatMap(([calls, schemas]) =>

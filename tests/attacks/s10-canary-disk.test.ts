@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
+import { demoOwner } from '#content/seed/demo-owner.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
 import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
@@ -95,6 +95,25 @@ async function becomeClient(): Promise<string> {
   return id;
 }
 
+/** The practitioner writes and publishes, as the demo owner of the sandbox. */
+async function publish(booking_id: string): Promise<void> {
+  const owner = new RealBrowser();
+  const asOwner = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await owner.send(app.baseUrl, method, path, body);
+    expect([path, answer.status, answer.text.slice(0, 300)]).toEqual([path, 200, expect.any(String)]);
+    return JSON.parse(answer.text) as T;
+  };
+  const code = async () => (await asOwner<{ code: string }>('GET', '/api/staff/demo-code')).code;
+  const { email: owner_email, password } = demoOwner;
+  await asOwner('POST', '/api/staff/sign-in', { email: owner_email, password });
+  await asOwner('POST', '/api/staff/sign-in/code', { code: await code() });
+  await asOwner('POST', '/api/staff/unlock', { code: await code() });
+  const path = `/api/staff/bookings/${booking_id}`;
+  await asOwner('PUT', `${path}/session-note`, { body: `I said: ${ADVICE}.`, version: 0 });
+  await asOwner('PUT', `${path}/recommendation`, { draft: `Take ${ADVICE} at three.`, version: 0 });
+  await asOwner('POST', `${path}/recommendation/publish`, { action_id: randomUUID(), version: 1 });
+}
+
 async function confide(user_id: string): Promise<void> {
   // Gives the client a past session of the sample, because no time passes in a test.
   const booking = await db
@@ -118,19 +137,7 @@ async function confide(user_id: string): Promise<void> {
   await ask('PATCH', `/auth/update-user-notes?id=${user_id}`, { notes: REFUSED }, 404);
   await ask('POST', '/auth/upload-form', { form_id: REFUSED, responses: { a: REFUSED } }, 404);
 
-  const page = join(folder, '..', `${booking.id}.md`);
-  writeFileSync(page, `Take ${ADVICE} at three.`);
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../../scripts/practice.ts'), 'publish-note', booking.id, page],
-    {
-      env: { PATH: process.env.PATH, DATA_DIR: folder, SANDBOX: '1' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
-  const [code] = (await once(child, 'exit')) as [number | null];
-  rmSync(page);
-  expect(code).toBe(0);
+  await publish(booking.id);
 
   const { required_forms } = await ask<OutputOf<typeof getForms>>('GET', '/auth/get-forms');
   expect(required_forms.length).toBeGreaterThan(0);

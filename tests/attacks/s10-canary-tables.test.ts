@@ -10,7 +10,6 @@ import { cleanUp } from '#server/jobs/clean-up.ts';
 import { queueMail } from '#server/mail/outbox.ts';
 import { bookingConfirmedMail } from '#server/mail/templates/booking-confirmed.ts';
 import { reminderMail } from '#server/mail/templates/reminder.ts';
-import { runCommand } from '#server/admin/commands.ts';
 import { eraseClient } from '#server/users/erase-client.ts';
 import { report } from '../support/profile.ts';
 import { type TestClient, testApp } from '../support/app.ts';
@@ -21,7 +20,9 @@ const EMAIL = PERSON[2];
 
 /** Every line of the log, at its most talkative. */
 const logged: string[] = [];
-const { db, deps, clock, keyring, signInClient } = await testApp({ log: (line) => void logged.push(line) });
+const site = await testApp({ log: (line) => void logged.push(line) });
+const { db, deps, clock, signInClient } = site;
+const staff = await site.signInStaff(undefined, { unlocked: true });
 let client: TestClient;
 let booking: { id: string; service_id: string };
 
@@ -108,15 +109,12 @@ describe('health data of a client', () => {
     expect((await save(REFUSED)).status).toBe(500);
     await client.send('PATCH', `/auth/update-user-notes?id=${randomUUID()}`, { notes: REFUSED });
 
-    const site_url = 'https://sattva.example';
-    const practice = { db, keyring, now: clock.now(), zone: 'America/Los_Angeles', site_url };
-    const readFile = () => Promise.resolve(`Take ${ADVICE} at three.`);
-    const published = await runCommand({ ...practice, readFile, drawings: [] }, [
-      'publish-note',
-      booking.id,
-      'note.md',
-    ]);
-    expect(published.ok).toBe(true);
+    const path = `/api/staff/bookings/${booking.id}/recommendation`;
+    const draft = { draft: `Take ${ADVICE} at three.`, version: 0 };
+    expect((await staff.send('PUT', path, draft)).status).toBe(200);
+    expect((await staff.send('PUT', path, { draft: REFUSED, version: 0 })).status).toBe(409);
+    const publication = { action_id: randomUUID(), version: 1 };
+    expect((await staff.send('POST', `${path}/publish`, publication)).status).toBe(200);
 
     const { required_forms } = (await client.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;
     for (const { form, booking_id } of required_forms) {

@@ -146,7 +146,12 @@ it('S13: the most expensive requests of a client are accepted', () => {
     ['GET /api/staff/classes/:service_id/:start: a large class', 200],
     ['POST /api/staff/services/preview: a service with every booking', 200],
     ['GET /api/staff/submissions/:id: the largest answers, beside the largest', 200],
-    ['GET /api/staff/bookings/:id/session-note: the largest notes, with what is pinned', 200],
+    [
+      'GET /api/staff/bookings/:id/session-note: the largest notes and recommendations, with what is pinned',
+      200,
+    ],
+    ['POST /api/staff/bookings/:id/recommendation/publish: the largest note', 200],
+    ['GET /auth/suggestions: many suggestions of one service', 200],
   ] as const)
     expect([name, answers.get(`client ${name}`)]).toEqual([name, status]);
 });

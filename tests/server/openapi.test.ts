@@ -19,6 +19,7 @@ import * as services from '#contract/services.calls.ts';
 import * as sessions from '#contract/sessions.calls.ts';
 import * as staff from '#contract/staff.calls.ts';
 import * as notes from '#contract/notes.calls.ts';
+import * as suggestions from '#contract/suggestions.calls.ts';
 import * as submissions from '#contract/submissions.calls.ts';
 import * as till from '#contract/till.calls.ts';
 import * as users from '#contract/users.calls.ts';
@@ -48,6 +49,7 @@ const CALLS: AnyCall[] = [
   staff,
   catalogue,
   notes,
+  suggestions,
   submissions,
   till,
 ].flatMap((noun) => Object.values(noun) as AnyCall[]);

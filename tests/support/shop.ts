@@ -126,7 +126,7 @@ async function customerOf(payments: Payments, user: { id: string; email: string 
 
 /** Takes everything out that was booked or tried; the stock and the clients stay. */
 export async function emptyBooks({ database: { db } }: Pick<Shop, 'database'>): Promise<void> {
-  await sql`truncate appointments, bookings, session_notes, offline_payments, checkouts, refunds, refunds_elsewhere, submissions, webhook_events, outbox,
+  await sql`truncate appointments, bookings, session_notes, suggested_sessions, offline_payments, checkouts, refunds, refunds_elsewhere, submissions, webhook_events, outbox,
     payment_notices`.execute(db);
 }
 

@@ -5,6 +5,7 @@ import {
   type PluginTransformQueryArgs,
   type RawNode,
   type RootOperationNode,
+  type SelectQueryNode,
   OperatorNode,
   ReferenceNode,
   sql,
@@ -58,6 +59,17 @@ export function withoutConditionsOn(db: Db, column: string, operator?: string): 
     }
   }
   return db.withPlugin(pluginOf(new Forgetter()));
+}
+
+/** The same database, on which no built query locks the rows that it reads. */
+export function withoutRowLocks(db: Db): Db {
+  class Unlocker extends OperationNodeTransformer {
+    override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
+      const { endModifiers: _, ...query } = super.transformSelectQuery(node);
+      return query;
+    }
+  }
+  return db.withPlugin(pluginOf(new Unlocker()));
 }
 
 /** The same database, on which no change of a booking asks for its status, nor waits for another one. */

@@ -1,51 +1,24 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import type { Booking } from '#contract/bookings.schemas.ts';
 import type { Slot } from '#contract/services.schemas.ts';
 import { type TestClient, testApp } from '#tests/support/app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { until } from '#tests/support/ask.ts';
 import { lockTime } from '../seats/lock-time.ts';
-import { documentFromText } from './document-from-text.ts';
 
 const sample = await testApp();
 const { db, signInClient } = sample;
-let maren: TestClient;
 let theo: TestClient;
-const files: Record<string, string> = {
-  'note.md': '# After today\n\nKeep **one** thing:\n\n- soup\n- [the walk](https://park.example)\n',
-  'empty.md': '\n\n',
-};
-const said = practiceCommands(sample, { files });
+const said = practiceCommands(sample);
 
 beforeAll(async () => {
-  maren = await signInClient('demo@example.com');
   theo = await signInClient('new@example.com');
 });
 
 test('help names every command; an unknown one is told so', async () => {
-  expect(await said('help')).toContain('publish-note BOOKING FILE');
-  expect(await said()).toContain('close FROM TO [REASON]');
+  expect(await said('help')).toContain('close FROM TO [REASON]');
+  expect(await said()).toContain('rotate-key');
   expect(await said('dance')).toMatch(/^WRONG There is no command dance\. Commands: hours, /);
-});
-
-test('publish-note shows the practitioner’s notes to the client', async () => {
-  const { id } = (await maren.get<Booking[]>('/auth/get-user-bookings')).json.find(
-    (each) => each.service_name === 'Yoga Nidra by Candle' && each.status === 'COMPLETED',
-  )!;
-  expect(await said('publish-note', id, 'note.md')).toContain('Published for Yoga Nidra by Candle');
-  const booking = (await maren.get<Booking[]>('/auth/get-user-bookings')).json.find((each) => each.id === id);
-  expect(booking?.published_recommendations).toEqual(documentFromText(files['note.md']!));
-  expect(await said('publish-note', id, 'missing.md')).toMatch(/^WRONG The file missing.md cannot be read/);
-  expect(await said('publish-note', id, 'empty.md')).toMatch(/has no text/);
-  expect(await said('publish-note', 'x', 'note.md')).toMatch(/not the id of a booking/);
-  const nameless = await db
-    .selectFrom('bookings')
-    .select('id')
-    .where('user_id', 'is', null)
-    .limit(1)
-    .execute();
-  expect(await said('publish-note', nameless[0]!.id, 'note.md')).toMatch(/^WRONG No client has the booking/);
 });
 
 test('close waits for a hold in progress and lists its booking', async () => {

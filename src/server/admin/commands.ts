@@ -1,5 +1,4 @@
 import { printable } from '#domain/control-characters.ts';
-import { publishNote } from './clients.ts';
 import { type Command, done, type Outcome, type AdminDeps, usageError } from './command.ts';
 import { close, closures, reopen } from './hours/closures.ts';
 import { hour, hours } from './hours/hours.ts';
@@ -27,7 +26,6 @@ const COMMANDS: readonly Command[] = [
   payments,
   refundPayment,
   keepPayment,
-  publishNote,
   posts,
   post,
   events,

@@ -1,27 +1,5 @@
 import type { Db } from '../db/pool.ts';
 
-export async function lockBookingForNote(db: Db, booking_id: string) {
-  return await db
-    .selectFrom('bookings')
-    .select(['id', 'user_id', 'service_name', 'start_time'])
-    .where('id', '=', booking_id)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-export async function writeRecommendations(
-  db: Db,
-  booking_id: string,
-  sealed: Buffer,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('bookings')
-    .set({ published_recommendations: sealed, recommendations_draft: null, updated_at: now })
-    .where('id', '=', booking_id)
-    .execute();
-}
-
 export async function selectClosures(db: Db, from: Date) {
   return await db
     .selectFrom('closures')

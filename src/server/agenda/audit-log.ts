@@ -147,6 +147,9 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'client.invite': (client) => `invited ${client} to set up an account`,
   'session-note.sign': (client) => `made the session note of ${client} final`,
   'session-note.add': (client) => `signed an addition to the session note of ${client}`,
+  'recommendations.publish': (client, { update, suggested }) =>
+    `${update ? 'published changes of a recommendation' : 'published a recommendation'} for ${client}${suggested ? ', with a suggested session' : ''}`,
+  'recommendations.withdraw': (client) => `withdrew a recommendation for ${client}`,
   'booking.message': (client) => `sent a message to ${client}`,
   'booking.remind-of-forms': (client) => `reminded ${client} of forms`,
   'booking.end-hold': (client) => `ended the payment page of ${client}`,

@@ -9,6 +9,7 @@ import { notifyPractice } from '../mail/notify-practice.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { balanceReturnedMail } from '../mail/templates/payment-notices.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
+import { countSuggested } from '../bookings/count-suggested.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
 import { endUnseatableCheckouts } from './end-unseatable-checkouts.ts';
@@ -122,6 +123,7 @@ async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Dat
     select id, ${now}::timestamptz, 'PENDING', 'CONFIRMED', 'paid' from bookings where checkout_id = ${checkout.id}
   `.execute(trx);
   await endUnseatableCheckouts(trx, { checkout_id: checkout.id }, now);
+  if (checkout.user_id !== null) await countSuggested(trx, checkout.user_id, checkout.items, now);
   const recipient = await selectRecipient(trx, checkout.user_id);
   if (!recipient) return;
   const bookings = await selectCheckoutBookings(trx, checkout.id);

@@ -109,9 +109,13 @@ export interface Bookings {
   payment: Generated<string>;
   price_cents: number;
   price_chosen_by_client: boolean | null;
+  published_at: Timestamp | null;
   published_recommendations: Buffer | null;
+  recommendation_version: Generated<number>;
+  recommendation_withdrawn_at: Timestamp | null;
   recommendations_draft: Buffer | null;
   refunded_cents: Generated<number>;
+  republished_at: Timestamp | null;
   rescheduled_by_staff_at: Timestamp | null;
   rule_id: string | null;
   sequence: Generated<number>;
@@ -600,6 +604,21 @@ export interface Submissions {
   user_id: string;
 }
 
+export interface SuggestedSessions {
+  around: string;
+  booked: Generated<number>;
+  booking_id: string;
+  created_at: Timestamp;
+  every_weeks: Generated<number>;
+  id: Generated<string>;
+  location_type: string;
+  service_id: string;
+  state: string;
+  times: number;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface UnmatchedPayments {
   amount_cents: number;
   attempts: Generated<number>;
@@ -718,6 +737,7 @@ export interface DB {
   staff_sessions: StaffSessions;
   staff_sign_ins: StaffSignIns;
   submissions: Submissions;
+  suggested_sessions: SuggestedSessions;
   unmatched_payments: UnmatchedPayments;
   upload_tickets: UploadTickets;
   user_keys: UserKeys;

@@ -1,4 +1,8 @@
+import { practice } from '#content/public/practice.ts';
+import { OPEN_DAYS } from '#domain/suggestions.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
+import { expireSuggestions } from '../bookings/suggestions-store.ts';
 import { deleteExpiredSessions } from '../sessions/session-store.ts';
 import { deleteExpiredStaffRows } from '../sessions/staff-session-store.ts';
 import { deletePaymentLinks } from '../checkout/balance-store.ts';
@@ -38,7 +42,7 @@ const BATCH_SIZE = 100;
 /** The practice is notified of a photo that is still stored after this. */
 const PHOTO_OVERDUE_MS = 7 * DAY;
 
-/** Deletes expired rows and retries unfinished deletions. Returns the count. */
+/** Deletes expired rows, ends expired suggestions and retries unfinished deletions. Returns the count. */
 export const cleanUp = {
   name: 'clean-up',
   every_ms: MINUTE,
@@ -59,6 +63,7 @@ export const cleanUp = {
       () => clearNetworks(db, ago(NETWORK_RETENTION_MS)),
       () => deleteRefundedClosuresBefore(db, ago(CLOSURES_COUNTED_DAYS * DAY)),
       () => deleteEventsProcessedBefore(db, ago(EVENT_RETENTION_MS)),
+      () => expireSuggestions(db, { today: localDateOf(now, practice.zone), open_days: OPEN_DAYS }, now),
     ]);
     return done.reduce((all, one) => all + one, 0);
   },

@@ -11,6 +11,7 @@ import { houseCallsApprovedMail } from './templates/house-calls-approved.ts';
 import { bookingConfirmedMail } from './templates/booking-confirmed.ts';
 import { clientInvitationMail } from './templates/client-invitation.ts';
 import { formReminderMail } from './templates/form-reminder.ts';
+import { noteWaitingMail } from './templates/note-waiting.ts';
 import { houseCallDecisionMail } from './templates/house-call-decision.ts';
 import { staffMessageMail } from './templates/staff-message.ts';
 import { manyHoldsMail } from './templates/many-holds.ts';
@@ -185,6 +186,7 @@ const ALL: Record<string, MailBody> = {
   }),
   'cancelled by a client': clientChangeMail({ client: 'Maren K.', booking, before: null, site_url }),
   'client invitation': clientInvitationMail({ first_name: 'Petra', token: 'k3y', site_url }),
+  'note waiting': noteWaitingMail({ first_name: 'Maren', booking_id: 'b1', site_url }),
   'form reminder': formReminderMail({ first_name: 'Petra', forms: ['Consent'], token: null, site_url }),
   'form reminder with an invitation': formReminderMail({
     first_name: '',

@@ -1,7 +1,9 @@
-import type { NotesOfVisit, PinnedNote, SessionNote } from '#contract/notes.schemas.ts';
+import type { NotesOfVisit, PinnedNote, Recommendation, SessionNote } from '#contract/notes.schemas.ts';
 import { fullName } from '#domain/names.ts';
 import { WITHOUT_NAME } from '../agenda/present-session.ts';
 import { openJson } from '../bookings/sealed-documents.ts';
+import { draftField, publishedField } from '../bookings/sealed-fields.ts';
+import { selectLatestSuggestions } from '../bookings/suggestions-store.ts';
 import type { Db } from '../db/pool.ts';
 import { selectSealed } from '../db/select-sealed.ts';
 import { piecesOf } from '../http/json-pieces.ts';
@@ -10,6 +12,8 @@ import { audit } from '../runtime/audit.ts';
 import type { Keyring } from '../runtime/keyring.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { noteField, pinnedField, signatureOf } from './present-note.ts';
+import { presentFacts } from './present-recommendation.ts';
+import { selectRecommendation } from './recommendation-store.ts';
 import * as store from './store.ts';
 
 type ReadNotes = {
@@ -45,6 +49,9 @@ export async function readNotesOfVisit(
     rows.map(({ id }) => id),
   );
   const pinned = await store.selectPinnedNote(db, user_id);
+  const recommendation = await selectRecommendation(db, booking_id);
+  if (!recommendation) return refuse('BOOKING_NOT_FOUND');
+  const [suggestion] = await selectLatestSuggestions(db, [booking_id]);
   for (const { id: object_id } of visits)
     await audit(
       db,
@@ -53,6 +60,19 @@ export async function readNotesOfVisit(
         user_id,
         action: 'session-note.read',
         object_id,
+        session_id: reader.session_id,
+      },
+      now,
+    );
+
+  if (recommendation.draft ?? recommendation.published)
+    await audit(
+      db,
+      {
+        actor: `staff:${reader.staff_id}`,
+        user_id,
+        action: 'recommendations.read',
+        object_id: booking_id,
         session_id: reader.session_id,
       },
       now,
@@ -84,13 +104,29 @@ export async function readNotesOfVisit(
     const facts = { version, updated_at: updated_at.toISOString() } satisfies Omit<PinnedNote, 'body'>;
     return withDocument(facts, 'body', openJson(key, pinnedField(user_id), pinned.body), '}');
   };
+  const recommendationParts = (): Part[] => {
+    const { draft, published } = recommendation;
+    const facts = presentFacts(recommendation, suggestion) satisfies Omit<
+      Recommendation,
+      'draft' | 'published'
+    >;
+    return [
+      ...withDocument(facts, 'draft', draft ? openJson(key, draftField(booking_id), draft) : 'null', ''),
+      ',"published":',
+      published ? openJson(key, publishedField(booking_id), published) : 'null',
+      '}',
+    ];
+  };
   const facts: NotesOfVisit['visit'] = {
     booking_id: visit.id,
     client: {
       id: user_id,
       name: fullName(visit) || WITHOUT_NAME,
       first_name: visit.first_name || WITHOUT_NAME,
+      gets_mail: visit.has_login && visit.email !== '',
+      house_call_approved: visit.house_call_approved,
     },
+    status: visit.status as NotesOfVisit['visit']['status'],
     service_name: visit.service_name,
     start_time: visit.start_time.toISOString(),
     end_time: visit.end_time.toISOString(),
@@ -103,6 +139,8 @@ export async function readNotesOfVisit(
   return piecesOf([
     `{"visit":${JSON.stringify(facts)},"draft_key":${JSON.stringify(draft_key)},"note":`,
     ...noteOf(visit.id, {}),
+    ',"recommendation":',
+    ...recommendationParts(),
     ',"last_note":',
     ...(last ? noteOf(last.id, of_last!) : ['null']),
     ',"pinned_note":',

@@ -9,12 +9,13 @@ import type { StaffMember } from '../sessions/staff-session.ts';
 import { draftKeyOf } from '../staff/unlock.ts';
 import { savePinnedNote } from './pinned-note.ts';
 import { readNotesOfVisit } from './read-notes.ts';
+import { publishRecommendation, saveRecommendation, withdrawRecommendation } from './recommendation.ts';
 import { addToSessionNote, saveSessionNote, signSessionNote } from './session-note.ts';
 
-/** What staff write for themselves about a client's visits; all of it health data (rules.md §9). */
+/** What staff write about a client's visits, for themselves and for the client; all of it health data (rules.md §9). */
 export function noteRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keyring, config } = deps;
-  const sealed = { db, keyring, app_secret: config.app_secret };
+  const sealed = { db, keyring, app_secret: config.app_secret, site_url: config.site_url };
   const isAllowed = (request: FastifyRequest, { id }: StaffMember, limit: 'staff-write' | 'staff-draft') =>
     deps.limits.allow(limit, { ip: request.ip, account: id });
   const actorOf = ({ id }: StaffMember) => ({ staff_id: id, via: 'WEB' }) as const;
@@ -74,6 +75,39 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ params, body, staff, now, request }) =>
       (await isAllowed(request, staff, 'staff-draft'))
         ? await savePinnedNote(sealed, { user_id: params.id, ...body, actor: actorOf(staff) }, now)
+        : refuse('LimitExceededException'),
+  );
+
+  route(
+    app,
+    deps,
+    calls.staffSaveRecommendation,
+    schemas.staffSaveRecommendation,
+    async ({ params, body, staff, now, request }) =>
+      (await isAllowed(request, staff, 'staff-draft'))
+        ? await saveRecommendation(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now)
+        : refuse('LimitExceededException'),
+  );
+
+  route(
+    app,
+    deps,
+    calls.staffPublishRecommendation,
+    schemas.staffPublishRecommendation,
+    async ({ params, body, staff, now, request }) =>
+      (await isAllowed(request, staff, 'staff-write'))
+        ? await publishRecommendation(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now)
+        : refuse('LimitExceededException'),
+  );
+
+  route(
+    app,
+    deps,
+    calls.staffWithdrawRecommendation,
+    schemas.staffWithdrawRecommendation,
+    async ({ params, body, staff, now, request }) =>
+      (await isAllowed(request, staff, 'staff-write'))
+        ? await withdrawRecommendation(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now)
         : refuse('LimitExceededException'),
   );
 }

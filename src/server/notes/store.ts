@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 
 /** Bookings that a note can be about: a visit that is booked, took place or was missed, or was cancelled after a note. */
@@ -13,7 +14,8 @@ export async function lockVisit(trx: Db, booking_id: string) {
   return await visits(trx, booking_id).forUpdate('b').executeTakeFirst();
 }
 
-function visits(db: Db, booking_id: string) {
+/** A visit with the client whom a note about it concerns. */
+export function visits(db: Db, booking_id: string) {
   return db
     .selectFrom('bookings as b')
     .innerJoin('users as u', 'u.id', 'b.user_id')
@@ -22,10 +24,14 @@ function visits(db: Db, booking_id: string) {
       'u.id as user_id',
       'u.first_name',
       'u.last_name',
+      'u.email',
+      'u.house_call_approved',
       'b.service_name',
       'b.start_time',
       'b.end_time',
+      'b.status',
     ])
+    .select(sql<boolean>`u.cognito_sub is not null`.as('has_login'))
     .where('b.id', '=', booking_id)
     .where('b.status', 'not in', WITHOUT_VISIT);
 }

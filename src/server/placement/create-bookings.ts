@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { presentSession } from '../agenda/present-session.ts';
 import { type Actor, actorName, runAction } from '../agenda/run-action.ts';
 import { selectSessions } from '../agenda/store.ts';
+import { countSuggested } from '../bookings/count-suggested.ts';
 import { endUnseatableCheckouts } from '../checkout/end-unseatable-checkouts.ts';
 import { brokenConstraint, codeOfBrokenConstraint } from '../db/constraints.ts';
 import type { Db } from '../db/pool.ts';
@@ -79,6 +80,7 @@ export async function createBookings(
       if (seated !== lines.length) return refuse('SLOT_TAKEN');
       const booking_ids = lines.map(({ booking_id }) => booking_id);
       await endUnseatableCheckouts(trx, { booking_ids }, now);
+      await countSuggested(trx, request.client_id, lines, now);
       const notified = await notifyClient(trx, locked, { request, lines, series_id, site_url }, now);
       return {
         object_kind: 'BOOKING',

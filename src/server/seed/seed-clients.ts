@@ -328,6 +328,7 @@ async function writeBooking(
       published_recommendations:
         wanted.published_recommendations &&
         sealDocument(key, publishedField(id), wanted.published_recommendations),
+      published_at: wanted.published_recommendations && new Date(end.getTime() + DAY_MS),
       sequence: wanted.status === 'CANCELLED' ? 1 : 0,
       created_at: bought_at,
       updated_at: changed_at,

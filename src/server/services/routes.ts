@@ -4,16 +4,17 @@ import type { z } from 'zod';
 import { bookableWindow, type Rule } from '#domain/availability.ts';
 import { isLocalDate } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { type BookableSlot, type DayOverview, overviewOfDays, slotsForDate } from '#domain/slots.ts';
+import { type DayOverview, overviewOfDays, slotsForDate } from '#domain/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import * as calls from '#contract/services.calls.ts';
 import * as schemas from '#contract/services.schemas.ts';
-import type { DayOverview as Day, Schedule, Slot } from '#contract/services.schemas.ts';
+import type { DayOverview as Day, Schedule } from '#contract/services.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { publicAnswer } from '../http/public-answer.ts';
 import { refuse } from '../http/refusal.ts';
 import { routeWithExtra } from '../http/route.ts';
 import { presentService } from './present-service.ts';
+import { presentSlot } from './present-slot.ts';
 import { cartTimesOf, permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
 import { type Dates, factsForUser, readPracticeFacts, selectServices } from '../seats/practice-facts.ts';
 
@@ -129,21 +130,3 @@ const presentDay = ({ reason, ...day }: DayOverview): Day => ({
   ...day,
   ...(reason === undefined ? {} : { reason: reason === 'SKIPPED' ? 'CLOSED' : reason }),
 });
-
-function presentSlot({
-  start,
-  end,
-  duration,
-  available_spots,
-  schedule_id,
-  current_count,
-}: BookableSlot): Slot {
-  return {
-    start,
-    end,
-    duration,
-    schedule_id,
-    current_count,
-    ...(available_spots === undefined ? {} : { available_spots }),
-  };
-}

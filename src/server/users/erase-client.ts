@@ -56,6 +56,10 @@ async function eraseRecord(tx: Db, user_id: string, now: Date): Promise<string[]
       client_notes_shared_at: null,
       recommendations_draft: null,
       published_recommendations: null,
+      recommendation_version: 0,
+      published_at: null,
+      republished_at: null,
+      recommendation_withdrawn_at: null,
       updated_at: now,
     })
     .where('user_id', '=', user_id)

@@ -6,7 +6,10 @@ import type { getForms } from '#contract/forms.calls.ts';
 import type { getAllWellnessServices, getAvailabilities, getSlots } from '#contract/services.calls.ts';
 import type { getSessions } from '#contract/sessions.calls.ts';
 import type { getPresignedUrl } from '#contract/users.calls.ts';
+import { practice } from '#content/public/practice.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { sealDocument } from '#server/bookings/sealed-documents.ts';
+import { draftField } from '#server/bookings/sealed-fields.ts';
 import { noteField, pinnedField } from '#server/notes/present-note.ts';
 import type { TestApp, TestSession } from '../../support/app.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
@@ -22,6 +25,8 @@ export type Belongings = {
   next_booking: string;
   /** Answers that were handed in, which have canaries. */
   submission_id: string;
+  /** A session that the practitioner suggests beside the recommendation of the past one. */
+  suggestion_id: string;
   form: { form_id: string; responses: Record<string, unknown> };
   session_id: string;
   /** Another browser in which the client is signed in. */
@@ -50,6 +55,8 @@ const ROUTE = 'Zorvak Lane';
 const NOTE = 'zorvaknote of a quiet morning';
 /** What only the practitioner reads. */
 export const SESSION_NOTE = 'zorvaksession of the practice alone';
+/** What the client reads once it is published. */
+export const DRAFT = 'zorvakdraft of a recommendation';
 const PINNED_NOTE = 'zorvakpinned for every visit';
 
 /** The demo client with texts that occur nowhere else, and one of everything that a client can have. */
@@ -89,7 +96,7 @@ export async function clientWithEverything(site: TestApp): Promise<{
     notes: NOTE,
     base_updated_at: past.notes_updated_at,
   });
-  await addNotes(site, user_id, past.id);
+  const suggestion_id = await addNotes(site, user_id, past);
   await askAgain(site, 'reaching-you');
   const forms = await json<OutputOf<typeof getForms>>('GET', '/auth/get-forms');
   const asked = forms.required_forms.find(({ booking_id }) => booking_id !== null)!;
@@ -124,6 +131,7 @@ export async function clientWithEverything(site: TestApp): Promise<{
     past_booking: past.id,
     next_booking: asked.booking_id!,
     submission_id,
+    suggestion_id,
     form: { form_id: asked.form.id, responses: answersTo(asked.form) },
     session_id: /cs_test_\w+/.exec(url)![0],
     signed_in_session: sessions.find(({ is_current }) => !is_current)!.id,
@@ -154,6 +162,7 @@ export async function clientWithEverything(site: TestApp): Promise<{
       NOTE,
       SESSION_NOTE,
       PINNED_NOTE,
+      DRAFT,
       ...words.map((text) => JSON.stringify(text).slice(1, -1).slice(0, 200)),
     ]),
   ];
@@ -167,6 +176,7 @@ export async function clientWithEverything(site: TestApp): Promise<{
         ROUTE,
         ...health,
         user_id,
+        owned.suggestion_id,
         owned.session_id,
         owned.stripe_id,
         owned.signed_in_session,
@@ -176,8 +186,15 @@ export async function clientWithEverything(site: TestApp): Promise<{
   };
 }
 
-/** A draft of a session note on this visit, and a note that is pinned to its client. */
-async function addNotes(site: TestApp, user_id: string, booking_id: string): Promise<void> {
+/**
+ * Drafts of a session note and of a recommendation on this visit, a suggested session, and a note that is pinned to the
+ * client. Returns the suggestion.
+ */
+async function addNotes(
+  site: TestApp,
+  user_id: string,
+  { id: booking_id, service_id, service_location_type: location_type }: Booking,
+): Promise<string> {
   const { db, keyring } = site.deps;
   const now = site.clock.now();
   const { staff_id } = await site.signInStaff();
@@ -195,6 +212,28 @@ async function addNotes(site: TestApp, user_id: string, booking_id: string): Pro
     .insertInto('pinned_notes')
     .values({ user_id, body: pinned, version: 1, updated_at: now, updated_by: staff_id })
     .execute();
+  await db
+    .updateTable('bookings')
+    .set({ recommendations_draft: sealed(draftField(booking_id), DRAFT), recommendation_version: 1 })
+    .where('id', '=', booking_id)
+    .execute();
+  const around = localDateOf(now, practice.zone);
+  const suggestion = await db
+    .insertInto('suggested_sessions')
+    .values({
+      user_id,
+      booking_id,
+      service_id,
+      location_type,
+      around,
+      times: 2,
+      state: 'OPEN',
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return suggestion.id;
 }
 
 /** Asks the form again, as `form FILE.md ask-again` does: it comes with the client's answers. */

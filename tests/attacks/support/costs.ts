@@ -18,7 +18,7 @@ import type { OutputOf } from '#contract/call.ts';
 import * as staffCalls from '#contract/staff.calls.ts';
 import * as userCalls from '#contract/users.calls.ts';
 import { sealDocument } from '#server/bookings/sealed-documents.ts';
-import { notesField, publishedField } from '#server/bookings/sealed-fields.ts';
+import { draftField, notesField, publishedField } from '#server/bookings/sealed-fields.ts';
 import { noteField, pinnedField } from '#server/notes/present-note.ts';
 import { answersField } from '#server/forms/sealed-fields.ts';
 import { staffCookieName } from '#server/sessions/staff-session.ts';
@@ -205,6 +205,16 @@ export const COSTS: readonly CostRow[] = [
   row('GET /auth/access-log'),
   row('GET /auth/booking.ics'),
   row('GET /auth/booking-options'),
+  row('GET /auth/suggestions', {
+    worst: ({ heavy }) => ({
+      'many suggestions of one service': () => ({
+        method: 'GET',
+        url: '/auth/suggestions',
+        headers: as(heavy),
+      }),
+    }),
+  }),
+  row('POST /auth/decline-suggestion', { client: { rows: 1 } }),
   row('POST /auth/cancel-booking'),
   row('POST /auth/reschedule-booking'),
   row('POST /auth/pay-balance'),
@@ -337,9 +347,9 @@ export const COSTS: readonly CostRow[] = [
     }),
   }),
   row('GET /api/staff/bookings/:id/session-note', {
-    client: { rows: 2 }, // the audit of both notes
+    client: { rows: 3 }, // the audit of both notes and of the recommendation
     worst: ({ heavy_notes }) => ({
-      'the largest notes, with what is pinned': () => ({
+      'the largest notes and recommendations, with what is pinned': () => ({
         method: 'GET',
         url: `/api/staff/bookings/${heavy_notes}/session-note`,
       }),
@@ -360,6 +370,27 @@ export const COSTS: readonly CostRow[] = [
   row('POST /api/staff/bookings/:id/session-note/addenda', {
     client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 3 },
   }),
+  row('PUT /api/staff/bookings/:id/recommendation', {
+    client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 2 }, // the draft and its audit
+    worst: ({ heavy_notes }) =>
+      Object.fromEntries(
+        Object.entries(largestNotes()).map(([name, note]) => [
+          `${name}, over another version`,
+          () => json('PUT', `/api/staff/bookings/${heavy_notes}/recommendation`, { draft: note, version: 0 }),
+        ]),
+      ),
+  }),
+  row('POST /api/staff/bookings/:id/recommendation/publish', {
+    client: { rows: 6, mails: 1 },
+    worst: ({ heavy_notes }) => ({
+      'the largest note': () =>
+        json('POST', `/api/staff/bookings/${heavy_notes}/recommendation/publish`, {
+          action_id: randomUUID(),
+          version: HEAVY_VERSION,
+        }),
+    }),
+  }),
+  row('POST /api/staff/bookings/:id/recommendation/withdraw', { client: { rows: 4 } }),
   row('PUT /api/staff/clients/:id/pinned-note', {
     client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 2 },
     worst: ({ owned }) =>
@@ -749,7 +780,13 @@ export async function heavyClient(site: TestApp): Promise<TestSession> {
   return client;
 }
 
-/** The largest notes of the practitioner on two visits of that client, and pinned to them. Returns the later visit. */
+/** The version of the largest recommendation. */
+const HEAVY_VERSION = 7;
+
+/**
+ * The largest notes of the practitioner on two visits of that client, and pinned to them, the largest draft over the
+ * largest publication, and a suggestion beside each of fifty visits. Returns the later visit.
+ */
 export async function heavyNotes(site: TestApp, { user_id }: TestSession): Promise<string> {
   const { db, keyring } = site.deps;
   const now = site.clock.now();
@@ -786,7 +823,38 @@ export async function heavyNotes(site: TestApp, { user_id }: TestSession): Promi
     .insertInto('pinned_notes')
     .values({ user_id: user_id!, body, version: 1, updated_at: now, updated_by: staff_id })
     .execute();
-  return visits[0]!.id;
+  const booking_id = visits[0]!.id;
+  await db
+    .updateTable('bookings')
+    .set({
+      recommendations_draft: sealDocument(key, draftField(booking_id), one!),
+      published_recommendations: sealDocument(key, publishedField(booking_id), other!),
+      published_at: now,
+      recommendation_version: HEAVY_VERSION,
+    })
+    .where('id', '=', booking_id)
+    .execute();
+  const rows = await db
+    .selectFrom('bookings')
+    .select(['id as booking_id', 'service_id', 'location_type'])
+    .where('user_id', '=', user_id)
+    .limit(50)
+    .execute();
+  await db
+    .insertInto('suggested_sessions')
+    .values(
+      rows.map((row) => ({
+        ...row,
+        user_id: user_id!,
+        around: now.toISOString().slice(0, 10),
+        times: 6,
+        state: 'OPEN',
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .execute();
+  return booking_id;
 }
 
 /** Six weeks that are as full as the calendar of one practitioner can be, all of one client who never hands in a form. */

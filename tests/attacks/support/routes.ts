@@ -345,6 +345,15 @@ export const ROWS: readonly Row[] = [
     other: 404,
     named: true,
   },
+  { route: 'GET /auth/suggestions', access: 'record', ask: () => get('/auth/suggestions'), own: 200 },
+  {
+    route: 'POST /auth/decline-suggestion',
+    access: 'record',
+    ask: ({ suggestion_id }) => send('POST', '/auth/decline-suggestion', { id: suggestion_id }),
+    own: 200,
+    other: 404,
+    named: true,
+  },
   {
     route: 'GET /auth/booking-options',
     access: 'record',
@@ -663,6 +672,34 @@ export const ROWS: readonly Row[] = [
     ask: ({ user_id }) =>
       send('PUT', `/api/staff/clients/${user_id}/pinned-note`, { body: 'Nuts', version: 0 }),
     own: 409, // there is one already
+  },
+
+  {
+    route: 'PUT /api/staff/bookings/:id/recommendation',
+    access: 'staff-unlocked',
+    ask: ({ past_booking }) =>
+      send('PUT', `/api/staff/bookings/${past_booking}/recommendation`, { draft: 'Rest', version: 0 }),
+    own: 409, // there is one already
+  },
+  {
+    route: 'POST /api/staff/bookings/:id/recommendation/publish',
+    access: 'staff-unlocked',
+    ask: ({ past_booking, service_id, day }) =>
+      send('POST', `/api/staff/bookings/${past_booking}/recommendation/publish`, {
+        action_id: randomUUID(),
+        version: 0,
+        suggestion: { service_id, place: 'FIXED_LOCATION', around: day, times: 1, every_weeks: 1 },
+      }),
+    own: 409, // another version
+  },
+  {
+    route: 'POST /api/staff/bookings/:id/recommendation/withdraw',
+    access: 'staff-unlocked',
+    ask: ({ past_booking }) =>
+      send('POST', `/api/staff/bookings/${past_booking}/recommendation/withdraw`, {
+        action_id: randomUUID(),
+      }),
+    own: 200,
   },
 
   // staff: the day, bookings and classes

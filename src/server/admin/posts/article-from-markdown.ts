@@ -8,9 +8,9 @@ import type { FileError } from '../file-errors.ts';
 type Run = { parts: { line: number; text: string }[]; attributes?: Record<string, unknown> };
 
 /**
- * Parses an article from Markdown, strictly: a post is refused rather than published with something missing. (A note to
- * a client accepts any text: document-from-text.ts.) It takes headings, lists, quotes, pictures and videos on lines of
- * their own, and paragraphs; it reads back whatever `markdownOf` writes of an article.
+ * Parses an article from Markdown, strictly: a post is refused rather than published with something missing. It
+ * takes headings, lists, quotes, pictures and videos on lines of their own, and paragraphs; it reads back whatever
+ * `markdownOf` writes of an article.
  */
 export function articleFromMarkdown(
   lines: readonly string[],

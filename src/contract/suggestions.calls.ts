@@ -1,0 +1,15 @@
+import { call } from './call.ts';
+import type * as schemas from './suggestions.schemas.ts';
+
+type S = typeof schemas;
+
+export const getSuggestions = call<S['getSuggestions']>()({
+  method: 'GET',
+  path: '/auth/suggestions',
+  access: 'record',
+});
+export const declineSuggestion = call<S['declineSuggestion']>()({
+  method: 'POST',
+  path: '/auth/decline-suggestion',
+  access: 'record',
+});

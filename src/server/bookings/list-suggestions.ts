@@ -1,0 +1,59 @@
+import { practice } from '#content/public/practice.ts';
+import type { Suggestion } from '#contract/suggestions.schemas.ts';
+import { bookableWindow } from '#domain/availability.ts';
+import { type SlotFacts, slotsOfDays } from '#domain/slots.ts';
+import { bestDates, nextAround, openUntil, opensOn } from '#domain/suggestions.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { localDateOf } from '#domain/zone.ts';
+import type { Db } from '../db/pool.ts';
+import { readPracticeFacts } from '../seats/practice-facts.ts';
+import { permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
+import { presentService } from '../services/present-service.ts';
+import { presentSlot } from '../services/present-slot.ts';
+import { selectOpenSuggestions } from './suggestions-store.ts';
+
+const { zone } = practice;
+
+/**
+ * Lists a client's open suggestions with times that suit, by the engine of the listing. Left out is what the client can't
+ * book: a service that is no longer offered, and house calls without approval.
+ */
+export async function listSuggestions(
+  db: Db,
+  user: { id: string; house_call_approved: boolean },
+  now: Date,
+): Promise<Suggestion[]> {
+  const today = localDateOf(now, zone);
+  const places = permittedPlaces(user);
+  const rows = (await selectOpenSuggestions(db, user.id)).filter(
+    (row) => openUntil(row) >= today && places.includes(row.location_type),
+  );
+  if (rows.length === 0) return [];
+  const to = bookableWindow([], today).latest;
+  const facts = await readPracticeFacts(db, { user_id: user.id, from: today, to });
+  return rows.flatMap((row) => {
+    const { id, booking_id, service_id, location_type: place, times, every_weeks, booked } = row;
+    const found = slotFactsOf(facts, { service_id, location_types: [place], now, zone });
+    if (!found) return [];
+    const around = nextAround(row);
+    const dates = bestDates(openDaysOf(found), around, times - booked, every_weeks);
+    return {
+      id,
+      booking_id,
+      service: presentService(found.service),
+      place,
+      around,
+      times,
+      every_weeks,
+      booked,
+      dates: dates.map(({ date, slot }) => ({ date, slot: presentSlot(slot) })),
+      opens_on: opensOn(around, to),
+    };
+  });
+}
+
+const openDaysOf = (facts: SlotFacts) =>
+  slotsOfDays(facts).map(({ date, slots }) => ({
+    date,
+    times: slots.map((slot) => ({ slot, minutes: parseTime(slot.start) ?? 0 })),
+  }));

@@ -1,0 +1,46 @@
+import type { PublishedSuggestion, Recommendation, RecommendationFacts } from '#contract/notes.schemas.ts';
+import { openDocument } from '../bookings/sealed-documents.ts';
+import { draftField, publishedField } from '../bookings/sealed-fields.ts';
+import type { LatestSuggestion } from '../bookings/suggestions-store.ts';
+import type { ClientKey } from '../runtime/keyring.ts';
+import type { RecommendationRow } from './recommendation-store.ts';
+
+/** A recommendation without its texts. */
+export function presentFacts(
+  row: RecommendationRow,
+  suggestion: LatestSuggestion | undefined,
+): RecommendationFacts {
+  return {
+    version: row.version,
+    is_published: row.published !== null,
+    published_at: row.published_at?.toISOString() ?? null,
+    republished_at: row.republished_at?.toISOString() ?? null,
+    withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
+    suggestion: suggestion ? presentSuggestion(suggestion) : null,
+  };
+}
+
+/** A recommendation with its texts, opened. */
+export function presentRecommendation(
+  key: ClientKey,
+  row: RecommendationRow,
+  suggestion: LatestSuggestion | undefined,
+): Recommendation {
+  return {
+    ...presentFacts(row, suggestion),
+    draft: row.draft && openDocument(key, draftField(row.id), row.draft),
+    published: row.published && openDocument(key, publishedField(row.id), row.published),
+  };
+}
+
+const presentSuggestion = ({ location_type: place, ...row }: LatestSuggestion): PublishedSuggestion => ({
+  id: row.id,
+  service_id: row.service_id,
+  service_name: row.service_name,
+  place,
+  around: row.around,
+  times: row.times,
+  every_weeks: row.every_weeks,
+  booked: row.booked,
+  state: row.state,
+});

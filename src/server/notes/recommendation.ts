@@ -1,0 +1,206 @@
+import { practice } from '#content/public/practice.ts';
+import type { RecommendationFacts, SuggestedSession } from '#contract/notes.schemas.ts';
+import { isEmptyNote } from '#domain/notes.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { actorName, type Actor, runAction } from '../agenda/run-action.ts';
+import { documentOf, openDocument, sealDocument } from '../bookings/sealed-documents.ts';
+import { draftField, publishedField } from '../bookings/sealed-fields.ts';
+import { selectLatestSuggestions, withdrawSuggestion } from '../bookings/suggestions-store.ts';
+import type { Db } from '../db/pool.ts';
+import { decidedTransaction } from '../db/transactions.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { noteWaitingMail } from '../mail/templates/note-waiting.ts';
+import { audit } from '../runtime/audit.ts';
+import type { ClientKey, Keyring } from '../runtime/keyring.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { presentFacts, presentRecommendation } from './present-recommendation.ts';
+import {
+  lockRecommendation,
+  type RecommendationRow,
+  selectRecommendation,
+  writeRecommendation,
+} from './recommendation-store.ts';
+import { suggest } from './suggest-session.ts';
+
+type Deps = { db: Db; keyring: Keyring; app_secret: string; site_url: string };
+type Writer = Actor & { staff_id: string };
+
+/**
+ * Saves the draft of a recommendation over the version that the writer saw. Another version is refused and comes with the
+ * refusal (rules.md §9). What the client reads stays as it is.
+ */
+export async function saveRecommendation(
+  { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
+  request: {
+    booking_id: string;
+    draft: string | { ops: unknown[] };
+    /** The version that the writer saw; 0: there was none. */
+    version: number;
+    actor: Writer;
+  },
+  now: Date,
+): Promise<{ version: number; updated_at: string } | Refusal> {
+  const { booking_id, version, actor } = request;
+  const document = documentOf(request.draft);
+  if (document instanceof Refusal) return document;
+  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
+  return await decidedTransaction<{ version: number; updated_at: string } | Refusal>(db, async (trx) => {
+    const row = await lockRecommendation(trx, booking_id);
+    if (!row) return { answer: refuse('BOOKING_NOT_FOUND'), isKept: false };
+    const key = await keyring.keyOf(trx, row.user_id, now);
+    if (row.version !== version) return { answer: await conflict(trx, key, row), isKept: false };
+    const draft = sealDocument(key, draftField(booking_id), document ?? { ops: [] });
+    await writeRecommendation(trx, booking_id, { ...row, draft });
+    await record(trx, row, actor, 'recommendations.write', now);
+    return { answer: { version: version + 1, updated_at: now.toISOString() }, isKept: true };
+  });
+}
+
+/**
+ * Shows the draft to the client, or its changes, in one transaction with the suggested session, the mail that something is
+ * waiting, and the records of it. Without a draft, only the suggestion changes.
+ */
+export async function publishRecommendation(
+  deps: Deps,
+  request: {
+    booking_id: string;
+    action_id: string;
+    version: number;
+    suggestion?: SuggestedSession | null | undefined;
+    actor: Writer;
+  },
+  now: Date,
+): Promise<RecommendationFacts | Refusal> {
+  const { booking_id, version, suggestion = null } = request;
+  return await actOnRecommendation(
+    deps,
+    'recommendations.publish',
+    request,
+    { version, suggestion },
+    async (trx, row, key) => {
+      const refused = refusePublication(row, now);
+      if (refused) return refused;
+      if (row.version !== version) return await conflict(trx, key, row);
+      const document = row.draft
+        ? openDocument(key, draftField(booking_id), row.draft)
+        : row.published && openDocument(key, publishedField(booking_id), row.published);
+      if (isEmptyNote(document)) return refuse('NOTE_EMPTY');
+      const suggested = await suggest(trx, row, suggestion, now);
+      if (suggested instanceof Refusal) return suggested;
+      const is_update = row.published !== null;
+      await writeRecommendation(trx, booking_id, {
+        version,
+        draft: null,
+        published: sealDocument(key, publishedField(booking_id), document!),
+        published_at: is_update ? row.published_at : now,
+        republished_at: is_update ? now : null,
+        withdrawn_at: null,
+      });
+      const notified = await notifyClient(trx, row, deps.site_url, now);
+      return { update: is_update, suggested: suggestion !== null, notified };
+    },
+    now,
+  );
+}
+
+/** Takes a publication back: it is a draft again, below newer changes, and its suggested session ends. */
+export async function withdrawRecommendation(
+  deps: Deps,
+  request: { booking_id: string; action_id: string; actor: Writer },
+  now: Date,
+): Promise<RecommendationFacts | Refusal> {
+  const { booking_id } = request;
+  return await actOnRecommendation(
+    deps,
+    'recommendations.withdraw',
+    request,
+    {},
+    async (trx, row, key) => {
+      if (row.published === null) return await conflict(trx, key, row);
+      const draft = row.draft && openDocument(key, draftField(booking_id), row.draft);
+      const kept = isEmptyNote(draft) ? openDocument(key, publishedField(booking_id), row.published) : draft!;
+      await writeRecommendation(trx, booking_id, {
+        version: row.version,
+        draft: sealDocument(key, draftField(booking_id), kept),
+        published: null,
+        published_at: null,
+        republished_at: null,
+        withdrawn_at: now,
+      });
+      await withdrawSuggestion(trx, booking_id, now);
+      return {};
+    },
+    now,
+  );
+}
+
+/** Runs and records an action on the recommendation of a visit, and answers what it is then. */
+async function actOnRecommendation(
+  deps: Deps,
+  action: string,
+  { booking_id, action_id, actor }: { booking_id: string; action_id: string; actor: Writer },
+  input: object,
+  work: (
+    trx: Db,
+    row: RecommendationRow,
+    key: ClientKey,
+  ) => Promise<Readonly<Record<string, boolean>> | Refusal>,
+  now: Date,
+): Promise<RecommendationFacts | Refusal> {
+  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
+  const { db, keyring } = deps;
+  const refusal = await runAction(
+    deps,
+    { action_id, action, input: { booking_id, ...input }, ...actor },
+    async (trx) => {
+      const row = await lockRecommendation(trx, booking_id);
+      if (!row) return refuse('BOOKING_NOT_FOUND');
+      const details = await work(trx, row, await keyring.keyOf(trx, row.user_id, now));
+      if (details instanceof Refusal) return details;
+      await record(trx, row, actor, action, now);
+      return { object_kind: 'BOOKING', object_id: booking_id, user_id: row.user_id, details };
+    },
+    now,
+  );
+  if (refusal) return refusal;
+  const row = await selectRecommendation(db, booking_id);
+  return row ? presentFacts(row, await latestSuggestion(db, booking_id)) : refuse('BOOKING_NOT_FOUND');
+}
+
+/** The client reads it beside a visit that has begun and took place (domain/journey.ts). */
+function refusePublication({ start_time, status }: RecommendationRow, now: Date): Refusal | null {
+  if (status !== 'CONFIRMED' && status !== 'COMPLETED')
+    return refuse('NOT_STARTED', {
+      message: 'This visit did not take place, so the client has no page to read it on.',
+    });
+  return start_time > now ? refuse('NOT_STARTED') : null;
+}
+
+/** Mails that something is waiting, without its words and at most once a day for a visit. False: no mail. */
+async function notifyClient(trx: Db, row: RecommendationRow, site_url: string, now: Date): Promise<boolean> {
+  if (!row.has_login) return false;
+  const mail = noteWaitingMail({ first_name: row.first_name, booking_id: row.id, site_url });
+  const dedupe_key = `note-waiting:${row.id}:${localDateOf(now, practice.zone)}`;
+  const { user_id, email: to } = row;
+  return await queueMail(trx, { ...mail, dedupe_key, kind: 'note-waiting', user_id, to }, now);
+}
+
+async function record(
+  trx: Db,
+  { id: object_id, user_id }: RecommendationRow,
+  actor: Writer,
+  action: string,
+  now: Date,
+): Promise<void> {
+  await audit(trx, { actor: actorName(actor)!, user_id, action, object_id }, now);
+}
+
+const latestSuggestion = async (db: Db, booking_id: string) =>
+  (await selectLatestSuggestions(db, [booking_id]))[0];
+
+/** NOTE_CHANGED with the recommendation as it is. */
+async function conflict(trx: Db, key: ClientKey, row: RecommendationRow): Promise<Refusal> {
+  const recommendation = presentRecommendation(key, row, await latestSuggestion(trx, row.id));
+  return refuse('NOTE_CHANGED', { details: { recommendation } });
+}
