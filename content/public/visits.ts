@@ -18,6 +18,9 @@ export const visits = {
   full_refund_hours: 24,
   cancelling:
     'You can cancel until 24 hours before the start and get everything back. After that the time is yours and the price stays.',
+  /** Of a visit that is free or paid at the visit: there is nothing to get back. */
+  cancelling_unpaid:
+    'If you can’t come, please cancel at least 24 hours before the start, so that somebody else can have the time.',
   sliding_scale: {
     beside_slider: 'Any amount on this line is the right one. The visit is the same.',
     dialog: [

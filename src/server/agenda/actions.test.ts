@@ -312,13 +312,42 @@ describe('cancelling', () => {
     expect((await cancel(booking, { quote, by: 'PRACTICE' })).status).toBe(200);
   });
 
-  it('control: with the quote after the policy hour, the same request refunds nothing', async () => {
-    const booking = await book(24.5);
-    expect(await quoteOf(booking.id)).toMatchObject({ by_client: { refund: 'FULL', cents: 2000 } });
+  /**
+   * The policy hour passes while five cancellations are confirmed at once, two of them after the first answer. `quoted`: the
+   * quote that the sheet sends for what its button says. Returns what each button said and what went back.
+   */
+  async function cancelOverPolicyHour(quoted: (id: string, seen: string) => Promise<string>) {
+    const made: Made[] = [];
+    for (let at = 0; at < 5; at += 1) made.push(await book(24.5));
+    const seen = await Promise.all(made.map(async ({ id }) => await quoteOf(id)));
+    const confirm = async (booking: Made, at: number) =>
+      await cancel(booking, { quote: await quoted(booking.id, seen[at]!.quote) });
+    const before = made.slice(0, 3).map(confirm);
+    await Promise.race(before);
     clock.advance(HOUR);
-    const { quote } = await quoteOf(booking.id);
-    expect((await cancel(booking, { quote })).status).toBe(200);
-    expect(await refundsOf(booking)).toEqual([]);
+    const after = made.slice(3).map((booking, at) => confirm(booking, at + 3));
+    const answers = await Promise.all([...before, ...after]);
+    return await Promise.all(
+      answers.map(async ({ status, json }, at) => ({
+        answer: status === 200 ? 'CANCELLED' : json.code,
+        said: seen[at]!.by_client.cents,
+        got: (await refundsOf(made[at]!))[0] ?? 0,
+      })),
+    );
+  }
+
+  it('refunds what the button said, or nothing happens, while the policy hour passes', async () => {
+    const outcomes = await cancelOverPolicyHour(async (_id, seen) => await Promise.resolve(seen));
+    expect(outcomes.slice(3).map(({ answer }) => answer)).toEqual(['QUOTE_CHANGED', 'QUOTE_CHANGED']);
+    expect(outcomes.some(({ answer }) => answer === 'CANCELLED')).toBe(true);
+    for (const { answer, said, got } of outcomes) expect(got).toBe(answer === 'CANCELLED' ? said : 0);
+  });
+
+  it('control: without the comparison of quotes a client loses what the button said', async () => {
+    // A sheet that always sends the present quote is never refused for it.
+    const outcomes = await cancelOverPolicyHour(async (id) => (await quoteOf(id)).quote);
+    const lost = outcomes.filter(({ answer, said, got }) => answer === 'CANCELLED' && got !== said);
+    expect(lost.length).toBeGreaterThanOrEqual(2);
   });
 
   it.each(['', 'x', 'x.y', '.'])('is refused with a quote that was never given: "%s"', async (quote) => {

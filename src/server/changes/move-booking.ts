@@ -1,7 +1,8 @@
+import { leftCents } from '#domain/cancellation.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
 import { fullRefundUntil } from '#domain/refunds.ts';
 import type { RescheduledBy } from '#domain/rescheduling.ts';
-import { policyOfSale } from '../checkout/cancel-booking.ts';
+import { policyOfSale, readMoney } from '../checkout/cancel-booking.ts';
 import { endUnseatableCheckouts } from '../checkout/end-unseatable-checkouts.ts';
 import { selectRecipient } from '../checkout/store.ts';
 import type { Db } from '../db/pool.ts';
@@ -115,7 +116,7 @@ async function queueMoveMails(
     booking: MovableBooking;
     moved: MailedBooking;
     before: ToldTime;
-    client: { id: string; email: string; first_name: string } | undefined;
+    client: Awaited<ReturnType<typeof selectRecipient>>;
     move: Move;
   },
   now: Date,
@@ -133,8 +134,9 @@ async function queueMoveMails(
       booking: moved,
       before,
       by,
+      has_login: client.has_login,
       full_refund_until:
-        booking.price_cents === 0
+        leftCents(await readMoney(trx, booking)) === 0
           ? null
           : fullRefundUntil(policyOfSale(booking), {
               start_time,

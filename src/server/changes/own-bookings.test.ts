@@ -10,7 +10,7 @@ import {
   sessionOf,
   waitForWaiters,
 } from '#tests/support/shop.ts';
-import { type Client, dateIn, type Wish } from '#tests/support/stock.ts';
+import { CLASS_SEATS, type Client, dateIn, type Wish } from '#tests/support/stock.ts';
 import { comparePayments } from '../checkout/compare-payments.ts';
 import { confirmOrRefund, fulfil } from '../checkout/fulfil.ts';
 import { completeBookings } from '../jobs/complete-bookings.ts';
@@ -168,6 +168,54 @@ describe('cancelling', () => {
       body: { code: 'QUOTE_CHANGED', details: { cancel: { refund_cents: 0 } } },
     });
     expect(await cancel(client, id, 0)).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
+  });
+
+  /**
+   * The limit passes while the clients of a full class press their buttons at once: two of five after the first answer.
+   * `expected`: what the browser sends of the amount on its button. Returns what each button said and what came back.
+   */
+  async function cancelOverLimit(expected: (client: Client, id: string, seen: number) => Promise<number>) {
+    const begun = clock.now().getTime();
+    const clients = await shop.clients(CLASS_SEATS);
+    for (const client of clients) await booked(client, circle(8));
+    const ids = (await Promise.all(clients.map(bookingOf))).map(({ id }) => id);
+    const limit = (await bookingOf(clients[0]!)).start_time.getTime() - 24 * HOUR;
+    clock.set(new Date(limit - MINUTE));
+    const seen = await Promise.all(
+      clients.map(async (client, at) => (await options(client, ids[at]!)).cancel.refund_cents),
+    );
+    const press = async (client: Client, at: number) =>
+      await cancel(client, ids[at]!, await expected(client, ids[at]!, seen[at]!));
+    const before = clients.slice(0, 3).map(press);
+    await Promise.race(before);
+    clock.set(new Date(limit + 1));
+    const after = clients.slice(3).map((client, at) => press(client, at + 3));
+    const answers = await Promise.all([...before, ...after]);
+    const refunds = await db.selectFrom('refunds').select(['booking_id', 'amount_cents']).execute();
+    // The same time of the day as before.
+    clock.set(new Date(begun + 8 * 24 * HOUR));
+    return answers.map(({ status, body }, at) => ({
+      answer: status === 200 ? body.status : body.code,
+      seen: seen[at]!,
+      got: refunds.find(({ booking_id }) => booking_id === ids[at])?.amount_cents ?? 0,
+    }));
+  }
+
+  it('gives back what the button said, or nothing happens, while the limit passes', async () => {
+    const outcomes = await cancelOverLimit(async (_client, _id, seen) => await Promise.resolve(seen));
+    expect(outcomes.slice(3).map(({ answer }) => answer)).toEqual(['QUOTE_CHANGED', 'QUOTE_CHANGED']);
+    expect(outcomes[0]).toMatchObject({ answer: 'CANCELLED' });
+    for (const { answer, seen, got } of outcomes) expect(got).toBe(answer === 'CANCELLED' ? seen : 0);
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  it('control: without the comparison a client loses what the button said', async () => {
+    // A request that always names the present amount is never refused for it.
+    const outcomes = await cancelOverLimit(
+      async (client, id) => (await options(client, id)).cancel.refund_cents,
+    );
+    const lost = outcomes.filter(({ answer, seen, got }) => answer === 'CANCELLED' && got !== seen);
+    expect(lost.length).toBeGreaterThanOrEqual(2);
   });
 
   it('gives everything back within 15 minutes of paying', async () => {

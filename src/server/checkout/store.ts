@@ -189,11 +189,11 @@ export async function selectPaidCheckouts(
 export async function selectRecipient(
   db: Db,
   user_id: string | null,
-): Promise<{ id: string; email: string; first_name: string } | undefined> {
+): Promise<{ id: string; email: string; first_name: string; has_login: boolean } | undefined> {
   if (user_id === null) return undefined;
   return await db
     .selectFrom('users')
-    .select(['id', 'email', 'first_name'])
+    .select(['id', 'email', 'first_name', sql<boolean>`cognito_sub is not null`.as('has_login')])
     .where('id', '=', user_id)
     .where('email', '<>', '')
     .executeTakeFirst();

@@ -21,12 +21,13 @@ export const remindClients = {
       const { hours } = reminder;
       const told_before = new Date(now.getTime() - MOVE_MAIL_WAITS_MS);
       const due = await selectBookingsToRemind(db, { ...reminderStarts(reminder, now), hours, told_before });
-      const remind = async ({ email, first_name, user_id, ...booking }: (typeof due)[number]) => {
+      const remind = async ({ email, first_name, has_login, user_id, ...booking }: (typeof due)[number]) => {
         if (user_id === null) return;
         const required = await selectRequiredForms(db, user_id, now);
         const open = required.filter(({ booking_id }) => booking_id === null || booking_id === booking.id);
         const forms_due = [...new Set(open.map(({ name }) => name))];
-        const mail = reminderMail({ first_name, booking, hours, forms_due, site_url: config.site_url });
+        const { site_url } = config;
+        const mail = reminderMail({ first_name, booking, hours, forms_due, has_login, site_url });
         const dedupe_key = reminderKeyOf(reminder, booking);
         if (await queueMail(db, { ...mail, dedupe_key, kind: REMINDER_KIND, user_id, to: email }, now))
           queued += 1;

@@ -232,6 +232,7 @@ export async function selectBookingsToRemind(
       'bookings.told_sequence',
       'users.email',
       'users.first_name',
+      sql<boolean>`users.cognito_sub is not null`.as('has_login'),
     ])
     .where('bookings.status', '=', 'CONFIRMED')
     .where('users.email', '<>', '')

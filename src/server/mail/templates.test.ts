@@ -112,7 +112,22 @@ const ALL: Record<string, MailBody> = {
   'many addresses paused': manyPausedMail({ paused: 21, site_url }),
   'password changed': passwordChangedMail({ at: now, site_url }),
   'booking confirmed': bookingConfirmedMail(confirmed),
-  reminder: reminderMail({ first_name: 'Maren', booking, hours: 24, forms_due: ['Consent'], site_url }),
+  reminder: reminderMail({
+    first_name: 'Maren',
+    booking,
+    hours: 24,
+    forms_due: ['Consent'],
+    has_login: true,
+    site_url,
+  }),
+  'reminder without a login': reminderMail({
+    first_name: 'Maren',
+    booking,
+    hours: 48,
+    forms_due: ['Consent'],
+    has_login: false,
+    site_url,
+  }),
   'payment refunded': paymentRefundedMail({
     first_name: 'Maren',
     refunded_cents: 13_750,
@@ -170,6 +185,7 @@ const ALL: Record<string, MailBody> = {
     before: { start_time: now, end_time: now },
     by: 'STAFF',
     full_refund_until: booking.start_time,
+    has_login: true,
     message: 'See you then!',
     site_url,
     now,
@@ -180,7 +196,29 @@ const ALL: Record<string, MailBody> = {
     before: { start_time: now, end_time: now },
     by: 'CLIENT',
     full_refund_until: null,
+    has_login: true,
     message: null,
+    site_url,
+    now,
+  }),
+  'rescheduled by staff, with nothing paid': bookingRescheduledMail({
+    first_name: 'Petra',
+    booking: { ...booking, price_cents: 0 },
+    before: { start_time: now, end_time: now },
+    by: 'STAFF',
+    full_refund_until: null,
+    has_login: false,
+    message: null,
+    site_url,
+    now,
+  }),
+  'booked for free': bookedForYouMail({
+    first_name: 'Maren',
+    bookings: [booking],
+    payment: 'FREE',
+    is_price_open: false,
+    forms_due: [],
+    has_login: true,
     site_url,
     now,
   }),
@@ -353,6 +391,29 @@ describe('the confirmation', () => {
     expect(file!.content).toContain(`UID:booking-${booking.id}@`);
     expect(file!.content).toContain('SEQUENCE:1');
     expect(file!.content).toContain('STATUS:CANCELLED');
+  });
+});
+
+describe('what is said about a refund', () => {
+  const text = (kind: string) => ALL[kind]!.text;
+  it('names it where something was paid by card', () => {
+    expect(text('booking confirmed')).toContain('get everything back');
+    expect(text('rescheduled by staff')).toMatch(
+      /you can cancel on your schedule and get everything back until/,
+    );
+  });
+  it('is nothing where nothing was paid', () => {
+    for (const kind of ['booked for free', 'booked by staff', 'rescheduled by staff, with nothing paid'])
+      expect(text(kind), kind).not.toMatch(/back|Price and payment/);
+    const free = bookingConfirmedMail({ ...confirmed, total_cents: 0, tax_cents: 0, receipt_url: null }).text;
+    expect(free).toContain('There is nothing to pay.');
+    expect(free).not.toMatch(/back|Paid/);
+  });
+  it('sends a client without a login to no page of theirs', () => {
+    for (const kind of ['rescheduled by staff, with nothing paid', 'reminder without a login']) {
+      expect(text(kind), kind).toContain('reply to this mail');
+      expect(text(kind), kind).not.toContain('/profile');
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { balanceText, isUnpaid, priceText } from '#web/bookings/money-text.ts';
+import { balanceText, isFree, isUnpaid, priceText } from '#web/bookings/money-text.ts';
 
 const paid = {
   status: 'CONFIRMED',
@@ -30,4 +30,9 @@ test('the balance is an amount, or a range while the client chooses', () => {
 
 test('money taken at the visit does not go back to a card', () => {
   expect([paid, unpaid, { ...paid, offline_cents: 8500 }].map(isUnpaid)).toEqual([false, true, true]);
+});
+
+test('a visit is free if it costs nothing and no price is still to be chosen', () => {
+  const free = { ...unpaid, price_cents: 0, balance_cents: 0 };
+  expect([free, unpaid, { ...open, price_cents: 0 }].map(isFree)).toEqual([true, false, false]);
 });

@@ -15,6 +15,9 @@ type Money = Pick<
 /** True if nothing was paid by card, so that nothing can go back to one. */
 export const isUnpaid = ({ paid_cents, offline_cents }: Money): boolean => paid_cents - offline_cents <= 0;
 
+/** True if the visit costs nothing, or was waived. */
+export const isFree = (money: Money): boolean => money.price_cents === 0 && balanceText(money) === null;
+
 /** What is left to pay: '$85.00', on a sliding scale '$60–$120'; null if nothing is. */
 export function balanceText({ balance_cents, price_range }: Money): string | null {
   if (price_range !== null)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contract/services.schemas.ts';
-import { dayFactsOf, dayStateOf, firstDay } from '#web/slots/day-text.ts';
+import { dayFactsOf, dayStateOf, firstDay, nearestDay } from '#web/slots/day-text.ts';
 import type { Availability } from '#web/slots/slot-queries.ts';
 import { slotTimes, spotsText } from '#web/slots/slot-text.ts';
 import { SLOT_BUTTONS, slotExplanation } from '#web/services/slot-row.tsx';
@@ -72,6 +72,14 @@ describe('the days of the calendar', () => {
     expect(firstDay(availability, '2026-05-12')).toBe('2026-05-12');
     expect(firstDay(availability, '2026-05-07')).toBe('2026-05-11');
     expect(firstDay(availability, '2027-05-12')).toBe('2026-05-11');
+  });
+
+  test('open with the day that is nearest to a booking that is moved', () => {
+    const days = ['2026-05-08', '2026-05-11', '2026-05-25'].map((date) => ({ date, open_slots: 1 }));
+    expect(nearestDay({ ...availability, days }, '2026-05-24')).toBe('2026-05-25');
+    expect(nearestDay({ ...availability, days }, '2026-05-18')).toBe('2026-05-11');
+    expect(nearestDay(availability, '2026-05-08')).toBe('2026-05-11');
+    expect(nearestDay({ ...availability, days: [] }, '2026-05-08')).toBeNull();
   });
 
   test('open with the first day that has a time, else the first that can be booked', () => {

@@ -1,4 +1,4 @@
-import type { LocalDate } from '#domain/calendar.ts';
+import { dayNumberOf, type LocalDate } from '#domain/calendar.ts';
 import type { SlotRefusal } from '#domain/slots.ts';
 import { instantOf, zoneName } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
@@ -60,4 +60,13 @@ export const timesText = (times: number): string =>
 export function firstDay({ days, window }: Availability, requested: LocalDate | null = null): LocalDate {
   if (requested !== null && requested >= window.earliest && requested <= window.latest) return requested;
   return days.find((day) => day.open_slots > 0)?.date ?? window.earliest;
+}
+
+/** The day with a time that is nearest to another date, the earlier one of two; null if no day has a time. */
+export function nearestDay({ days }: Availability, date: LocalDate): LocalDate | null {
+  const distance = (day: LocalDate) => Math.abs(dayNumberOf(day) - dayNumberOf(date));
+  const open = days.filter(({ open_slots }) => open_slots > 0).map((day) => day.date);
+  return (
+    open.toSorted((one, other) => distance(one) - distance(other) || one.localeCompare(other))[0] ?? null
+  );
 }

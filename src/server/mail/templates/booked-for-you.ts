@@ -4,6 +4,7 @@ import { formatCents } from '#domain/money.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
 import { type MailBlock, mailPage } from '../mail-page.ts';
 import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
+import { plansChange } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
 import { formsDue } from './booking-confirmed.ts';
 
@@ -42,16 +43,7 @@ export function bookedForYouMail(data: BookedForYouData): MailBody {
         { kind: 'heading', text: visits.before_you_come.heading },
         { kind: 'list', items: preparationsFor(bookings) },
         ...(has_login ? formsDue(data) : []),
-        { kind: 'heading', text: 'If your plans change' },
-        {
-          kind: 'text',
-          text: has_login
-            ? `${visits.cancelling} To cancel or to choose another time, open the session on your schedule.`
-            : `${visits.cancelling} To cancel or to choose another time, reply to this mail.`,
-        },
-        ...(has_login
-          ? [{ kind: 'button', label: 'See your schedule', url: `${site_url}/profile/schedule` } as const]
-          : []),
+        ...plansChange({ is_paid_online: data.payment === 'ONLINE', has_login, site_url }),
         {
           kind: 'note',
           text: `The attached file adds the ${isSeries ? 'appointments' : 'appointment'} to your calendar.`,

@@ -4,6 +4,7 @@ import { formatCents } from '#domain/money.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
 import { mailPage, type MailBlock } from '../mail-page.ts';
 import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
+import { plansChange } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
 
 type BookingConfirmedData = {
@@ -25,6 +26,7 @@ export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
   const { bookings, site_url } = data;
   const first = bookings[0]!;
   const more = bookings.length - 1;
+  const is_free = data.total_cents === 0;
   const hello = data.first_name?.trim() ? `Thank you, ${data.first_name.trim()}. ` : 'Thank you. ';
   const page = mailPage(
     {
@@ -33,18 +35,16 @@ export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
       preview: 'When, where, and what to bring.',
       heading: bookings.length > 1 ? 'Your sessions are booked' : 'Your session is booked',
       blocks: [
-        { kind: 'text', text: `${hello}Your payment arrived and your time is kept.` },
+        {
+          kind: 'text',
+          text: `${hello}${is_free ? 'Your time is kept. There is nothing to pay.' : 'Your payment arrived and your time is kept.'}`,
+        },
         ...bookings.map((booking): MailBlock => ({ kind: 'facts', rows: factsOf(booking) })),
         ...paid(data),
         { kind: 'heading', text: visits.before_you_come.heading },
         { kind: 'list', items: preparationsFor(bookings) },
         ...formsDue(data),
-        { kind: 'heading', text: 'If your plans change' },
-        {
-          kind: 'text',
-          text: `${visits.cancelling} To cancel or to choose another time, open the session on your schedule.`,
-        },
-        { kind: 'button', label: 'See your schedule', url: `${site_url}/profile/schedule` },
+        ...plansChange({ is_paid_online: !is_free, has_login: true, site_url }),
         {
           kind: 'note',
           text: `The attached file adds the ${more > 0 ? 'appointments' : 'appointment'} to your calendar.`,
@@ -58,7 +58,7 @@ export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
 }
 
 function paid({ total_cents, tax_cents, receipt_url }: BookingConfirmedData): MailBlock[] {
-  if (total_cents === null) return [];
+  if (!total_cents) return [];
   const tax = tax_cents ? `, ${formatCents(tax_cents)} of it tax` : '';
   return [
     { kind: 'text', text: `Paid: ${formatCents(total_cents)}${tax}.` },

@@ -3,6 +3,7 @@ import type { RescheduledBy } from '#domain/rescheduling.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
 import { mailPage } from '../mail-page.ts';
 import { factsOf, type MailedBooking, momentOf, whenOf } from '../mailed-booking.ts';
+import { seeSchedule } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
 
 type Times = { start_time: Date; end_time: Date };
@@ -13,8 +14,10 @@ type BookingRescheduledData = {
   /** The time that the client knew. */
   before: Times;
   by: RescheduledBy;
-  /** Until when a cancellation refunds everything; null: nothing was paid. Only for a move by staff. */
+  /** Until when a cancellation refunds everything; null: nothing was paid by card. Only for a move by staff. */
   full_refund_until: Date | null;
+  /** False: the client has no page of their own. */
+  has_login: boolean;
   /** What the practice writes to the client. */
   message: string | null;
   site_url: string;
@@ -23,7 +26,7 @@ type BookingRescheduledData = {
 
 /** A session has another time: what it was, what it is, and a file that moves it in the calendar. */
 export function bookingRescheduledMail(data: BookingRescheduledData): MailBody {
-  const { booking, before, full_refund_until: until, message, site_url } = data;
+  const { booking, before, message, site_url } = data;
   const name = data.first_name?.trim();
   const who = data.by === 'CLIENT' ? 'you moved your session' : 'we moved your session';
   const page = mailPage(
@@ -35,16 +38,11 @@ export function bookingRescheduledMail(data: BookingRescheduledData): MailBody {
         { kind: 'text', text: `${name ? `${name}, ${who}` : capitalized(who)}. This is the new time:` },
         { kind: 'facts', rows: [...factsOf(booking), ['Before', whenOf(before)]] },
         ...(message ? [{ kind: 'text', text: `“${message}”` } as const] : []),
-        { kind: 'text', text: 'Price and payment stay as they were.' },
-        ...(data.by === 'STAFF' && until !== null
-          ? [
-              {
-                kind: 'text',
-                text: `If the new time doesn’t suit you, you can cancel on your schedule and get everything back until ${momentOf(until)}.`,
-              } as const,
-            ]
+        ...(booking.price_cents > 0
+          ? [{ kind: 'text', text: 'Price and payment stay as they were.' } as const]
           : []),
-        { kind: 'button', label: 'See your schedule', url: `${site_url}/profile/schedule` },
+        ...(data.by === 'STAFF' ? [{ kind: 'text', text: otherwiseText(data) } as const] : []),
+        ...(data.has_login ? [seeSchedule(site_url)] : []),
         { kind: 'note', text: 'The attached file moves the appointment in your calendar.' },
       ],
       reason: `You receive this because you booked at ${practice.name}.`,
@@ -52,6 +50,16 @@ export function bookingRescheduledMail(data: BookingRescheduledData): MailBody {
     site_url,
   );
   return { ...page, attachments: [calendarAttachment([booking], { site_url, now: data.now })] };
+}
+
+/** What to do if the time that staff chose does not suit the client. */
+function otherwiseText({ full_refund_until: until, has_login }: BookingRescheduledData): string {
+  if (until === null)
+    return `If the new time doesn’t suit you, ${has_login ? 'choose another one or cancel on your schedule' : 'reply to this mail'}.`;
+  const refund = `and get everything back until ${momentOf(until)}`;
+  return has_login
+    ? `If the new time doesn’t suit you, you can cancel on your schedule ${refund}.`
+    : `If the new time doesn’t suit you, reply to this mail: you can cancel ${refund}.`;
 }
 
 type ClientChangeData = {

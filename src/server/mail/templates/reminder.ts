@@ -2,6 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { mailPage } from '../mail-page.ts';
 import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
+import { seeSchedule } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
 import { formsDue } from './booking-confirmed.ts';
 
@@ -10,11 +11,14 @@ type ReminderData = {
   booking: MailedBooking;
   hours: 48 | 24;
   forms_due: readonly string[];
+  /** False: the client has no page of their own. */
+  has_login: boolean;
   site_url: string;
 };
 
 /** Two days and one day before a session. */
-export function reminderMail({ first_name, booking, hours, forms_due, site_url }: ReminderData): MailBody {
+export function reminderMail(data: ReminderData): MailBody {
+  const { first_name, booking, hours, forms_due, has_login, site_url } = data;
   const away = hours === 48 ? 'in two days' : 'within a day';
   const name = first_name?.trim();
   return mailPage(
@@ -27,8 +31,9 @@ export function reminderMail({ first_name, booking, hours, forms_due, site_url }
         { kind: 'facts', rows: factsOf(booking) },
         { kind: 'heading', text: visits.before_you_come.heading },
         { kind: 'list', items: preparationsFor([booking]) },
-        ...formsDue({ forms_due, site_url }),
-        { kind: 'button', label: 'See your schedule', url: `${site_url}/profile/schedule` },
+        ...(has_login
+          ? [...formsDue({ forms_due, site_url }), seeSchedule(site_url)]
+          : [{ kind: 'text', text: 'If your plans change, reply to this mail.' } as const]),
       ],
       reason: `You receive this because you booked at ${practice.name}.`,
     },

@@ -3,10 +3,15 @@ import type { Booking, BookingOptions } from '#contract/bookings.schemas.ts';
 import { formatExactCents } from '#domain/money.ts';
 import { laterText } from '#web/bookings/change/change-texts.ts';
 import { PhoneLink } from '#web/bookings/change/phone-link.tsx';
-import { isUnpaid } from '#web/bookings/money-text.ts';
+import { isFree, isUnpaid } from '#web/bookings/money-text.ts';
 import { Banner } from '#web/ui/banner.tsx';
 
 const { zone, practitioner } = practice;
+
+const NOTHING_PAID = {
+  free: 'This visit is free, so there is nothing to get back.',
+  unpaid: 'You haven’t paid for it, so there is nothing to get back.',
+} as const;
 
 type CancelWayProps = {
   booking: Booking;
@@ -50,7 +55,7 @@ export function CancelWay({ booking, cancel, warning }: CancelWayProps) {
               <PhoneLink />
             </>
           ) : (
-            'You haven’t paid for it, so nothing has to come back.'
+            NOTHING_PAID[isFree(booking) ? 'free' : 'unpaid']
           )}
         </p>
       ) : (

@@ -17,6 +17,7 @@ import { useKeepBooking } from '#web/bookings/queries.ts';
 import { type ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 import { useSingleFlight } from '#web/client/use-single-flight.ts';
+import { nearestDay } from '#web/slots/day-text.ts';
 import { SlotPicker } from '#web/slots/slot-picker.tsx';
 import { availabilityQuery } from '#web/slots/slot-queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -140,7 +141,7 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
         ) : (
           <SlotPicker
             availability={availability.data}
-            day={null}
+            day={nearestDay(availability.data, localDateOf(booking.start_time, zone))}
             onDayChange={() => setChoice(null)}
             times={(shown) => (
               <RescheduleTimes
