@@ -81,6 +81,7 @@ const STAFF_LAYERS = [
   'classes',
   'clients',
   'book',
+  'services',
   'audit',
   'security',
 ];

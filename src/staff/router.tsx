@@ -62,6 +62,18 @@ export const router = createBrowserRouter(
               }),
             },
             {
+              path: 'services',
+              lazy: async () => ({
+                Component: (await import('#staff/services/services-page.tsx')).ServicesPage,
+              }),
+            },
+            {
+              path: 'services/:id',
+              lazy: async () => ({
+                Component: (await import('#staff/services/service-page.tsx')).ServicePage,
+              }),
+            },
+            {
               path: 'audit',
               lazy: async () => ({ Component: (await import('#staff/audit/audit-page.tsx')).AuditPage }),
             },

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { staffHouseCalls } from '#contract/agenda.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { Switch } from '#staff/parts/switch.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import type { ApiError } from '#web/client/request.ts';
-import './switch.css';
 
 type Client = { id: string; first_name: string; email: string; house_call_approved: boolean };
 type Answer = OutputOf<typeof staffHouseCalls>;
@@ -23,7 +23,6 @@ export function HouseCallSwitch({
 }) {
   const queries = useQueryClient();
   const isOnline = useOnline();
-  const hint = useId();
   // One action for each wish, so that a repeat after a failure counts once.
   const [action, setAction] = useState<{ id: string; approved: boolean } | null>(null);
   const change = useMutation<Answer, ApiError, { id: string; approved: boolean }>({
@@ -49,26 +48,17 @@ export function HouseCallSwitch({
 
   return (
     <div className="switch-box">
-      <div className="switch">
-        <div className="switch-text">
-          <label htmlFor={`${hint}-switch`}>May book house calls</label>
-          <small id={hint}>
-            {isOnline
-              ? hintOf(client, change.isSuccess)
-              : 'You’re offline. This can be changed when you are back.'}
-          </small>
-        </div>
-        <input
-          id={`${hint}-switch`}
-          type="checkbox"
-          role="switch"
-          checked={approved}
-          aria-checked={approved}
-          aria-disabled={change.isPending || !isOnline || undefined}
-          aria-describedby={hint}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      </div>
+      <Switch
+        label="May book house calls"
+        hint={
+          isOnline
+            ? hintOf(client, change.isSuccess)
+            : 'You’re offline. This can be changed when you are back.'
+        }
+        checked={approved}
+        isBlocked={change.isPending || !isOnline}
+        onChange={onChange}
+      />
       <div aria-live="polite" className="sr-only">
         {change.isSuccess &&
           (client.house_call_approved

@@ -7,6 +7,7 @@ import { AttentionCount } from '#staff/layout/attention-link.tsx';
 import { KeysHelp } from '#staff/layout/keys-help.tsx';
 import { MoreSheet } from '#staff/layout/more-sheet.tsx';
 import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
+import { PracticeLinks } from '#staff/layout/practice-links.tsx';
 import { useSignOut } from '#staff/layout/sign-out.tsx';
 import { Brand } from '#staff/parts/brand.tsx';
 import { Search } from '#staff/search/search.tsx';
@@ -87,6 +88,9 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
         <UsersIcon />
         <span>Clients</span>
       </NavLink>
+      <div className="staff-rail-group">
+        <PracticeLinks />
+      </div>
       <button
         type="button"
         className="staff-more"

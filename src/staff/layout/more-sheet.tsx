@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router';
 import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
+import { PracticeLinks } from '#staff/layout/practice-links.tsx';
 import { useSignOut } from '#staff/layout/sign-out.tsx';
 import { LockButton } from '#staff/unlock/lock-button.tsx';
 import { toggleTheme } from '#web/ui/theme.ts';
@@ -16,6 +17,7 @@ export function MoreSheet({ open, onClose }: { open: boolean; onClose: () => voi
     <>
       <Dialog open={open} onClose={onClose} title="More" width="narrow">
         <div className="more-list">
+          <PracticeLinks onClick={onClose} />
           <NavLink to="/audit" onClick={onClose}>
             <FileTextIcon />
             Audit log

@@ -25,6 +25,15 @@ export function WarningIcon() {
   );
 }
 
+export function TagIcon() {
+  return (
+    <LineIcon>
+      <path d="M12.6 2.6A2 2 0 0 0 11.2 2H4a2 2 0 0 0-2 2v7.2a2 2 0 0 0 .6 1.4l8.7 8.7a2.4 2.4 0 0 0 3.4 0l6.6-6.6a2.4 2.4 0 0 0 0-3.4z" />
+      <path d="M7.5 7.5h.01" />
+    </LineIcon>
+  );
+}
+
 export function FilterIcon() {
   return (
     <LineIcon>

@@ -8,6 +8,8 @@ const SCREENS: readonly Place[] = [
   { path: '/calendar', label: 'Calendar' },
   { path: '/book', label: 'Book for a client' },
   { path: '/clients', label: 'Clients' },
+  { path: '/services', label: 'Services' },
+  { path: '/services/new', label: 'New service' },
   { path: '/audit', label: 'Audit log' },
   { path: '/security', label: 'Security' },
 ];

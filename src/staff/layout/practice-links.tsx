@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react';
+import { NavLink } from 'react-router';
+import { TagIcon } from '#staff/parts/icons.tsx';
+
+/** The screens of what the practice offers, in the rail and under More. */
+const PRACTICE_SCREENS: readonly { to: string; label: string; Icon: ComponentType }[] = [
+  { to: '/services', label: 'Services', Icon: TagIcon },
+];
+
+export function PracticeLinks({ onClick }: { onClick?: () => void }) {
+  return PRACTICE_SCREENS.map(({ to, label, Icon }) => (
+    <NavLink key={to} to={to} {...(onClick ? { onClick } : {})}>
+      <Icon />
+      <span>{label}</span>
+    </NavLink>
+  ));
+}

@@ -1,0 +1,55 @@
+import { priceLabel } from '#domain/money.ts';
+import { isClassFormat } from '#domain/slots.ts';
+import type { ServiceDraft } from '#staff/services/service-draft.ts';
+import { PLACE_OPTIONS, TYPE_OPTIONS } from '#staff/services/service-texts.ts';
+import { parseAmount } from '#staff/till/till-texts.ts';
+import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { ClockIcon } from '#web/ui/icons/clock.tsx';
+import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
+
+const FORMAT_TEXTS = { ONE_ON_ONE: 'one to one', GROUP: 'small class', WORKSHOP: 'workshop' } as const;
+
+/** The card of the service on the price list, as it will be. */
+export function ServiceCardPreview({ draft }: { draft: ServiceDraft }) {
+  const type = draft.type[0] ?? 'YOGA';
+  const types = TYPE_OPTIONS.filter(({ value }) => draft.type.includes(value)).map(({ label }) => label);
+  const places = PLACE_OPTIONS.filter(({ value }) => draft.places.includes(value)).map(({ label }) => label);
+  const note = draft.has_scale ? 'Sliding scale' : isClassFormat(draft.format) ? 'per person' : null;
+  return (
+    <div className={classNames('card service-card', tintClassOf(type))}>
+      <div className="service-card-head">
+        <TypeIcon type={type} />
+        <p className="service-card-price">
+          {priceOf(draft)}
+          {note !== null && <small>{note}</small>}
+        </p>
+      </div>
+      <p className="service-card-name">{draft.name.trim() || 'Its name'}</p>
+      <p className="service-card-kind">
+        {[types.join(' and '), FORMAT_TEXTS[draft.format]].filter(Boolean).join(', ')}
+      </p>
+      <p className="service-card-text">{draft.description}</p>
+      <p className="service-card-facts">
+        <span>
+          <ClockIcon /> {draft.duration} min
+        </span>
+        {places.length > 0 && (
+          <span>
+            <MapPinIcon /> {places.join(', ')}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function priceOf({ has_scale, base_price, min_price, max_price }: ServiceDraft): string {
+  const dollars = (text: string) => {
+    const cents = parseAmount(text);
+    return cents === null ? null : cents / 100;
+  };
+  const base = dollars(base_price);
+  const scale = has_scale ? { min_price: dollars(min_price), max_price: dollars(max_price) } : {};
+  return base === null ? '$–' : priceLabel({ base_price: base, ...scale });
+}

@@ -1,0 +1,232 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { staffOrderServices, type staffServices } from '#contract/catalogue.calls.ts';
+import type { OutputOf } from '#contract/call.ts';
+import type { StaffService } from '#contract/catalogue.schemas.ts';
+import { formatDay } from '#domain/date-formats.ts';
+import { newActionId } from '#staff/client/action-id.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { servicesQuery } from '#staff/services/service-queries.ts';
+import { kindText, marksOf, priceText } from '#staff/services/service-texts.ts';
+import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, TextButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { PlusIcon } from '#web/ui/icons/plus.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { Announcement } from '#web/ui/visually-hidden.tsx';
+import type { ApiError } from '#web/client/request.ts';
+import './services.css';
+
+type List = OutputOf<typeof staffServices>;
+
+/** The price list, in its order, and what has left it. */
+export function ServicesPage() {
+  const query = useFreshQuery(servicesQuery);
+  const navigate = useNavigate();
+  // On phones, where the arrows would make each row twice as high.
+  const [isOrdering, setIsOrdering] = useState(false);
+  return (
+    <StaffPage title="Services" freshness={query}>
+      <div className={classNames('services', isOrdering && 'is-ordering')}>
+        <div className="services-bar">
+          <p>In the order of your price list. What was sold keeps its price, whatever you change here.</p>
+          <TextButton
+            className="act services-ordering"
+            aria-pressed={isOrdering}
+            onClick={() => setIsOrdering(!isOrdering)}
+          >
+            {isOrdering ? 'Done' : 'Change the order'}
+          </TextButton>
+          <Button look="secondary" icon={<PlusIcon />} onClick={() => void navigate('/services/new')}>
+            New service
+          </Button>
+        </div>
+        {query.data ? (
+          <ServiceList list={query.data} />
+        ) : query.error ? (
+          <FailedState
+            message={query.error.message}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : (
+          <SkeletonGroup label="Loading services" className="services-skeleton">
+            <Skeleton className="h-14" />
+            <Skeleton className="h-14" />
+            <Skeleton className="h-14" />
+          </SkeletonGroup>
+        )}
+      </div>
+    </StaffPage>
+  );
+}
+
+function ServiceList({ list }: { list: List }) {
+  const { order, move, error, moved } = useOrder(list.services);
+  const navigate = useNavigate();
+  if (order.length === 0)
+    return (
+      <EmptyState
+        art={<FallenLeafArt />}
+        action={
+          <Button look="secondary" onClick={() => void navigate('/services/new')}>
+            Add a service
+          </Button>
+        }
+      >
+        Your price list is empty. Add what you offer.
+      </EmptyState>
+    );
+  const last = order.filter(({ is_active }) => is_active).length - 1;
+  return (
+    <>
+      <Announcement>{moved}</Announcement>
+      {error && (
+        <Banner tone="error" inSight className="services-error">
+          {error}
+        </Banner>
+      )}
+      <div className="staff-box">
+        <table className="services-table">
+          <caption className="sr-only">Services, in the order of the price list</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sr-only">Order</span>
+              </th>
+              <th scope="col">Service</th>
+              <th scope="col">Length</th>
+              <th scope="col" className="services-price">
+                Price
+              </th>
+              <th scope="col">Next free</th>
+              <th scope="col">
+                <span className="sr-only">To know</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.map((service, at) => (
+              <ServiceRow key={service.id} service={service} at={at} last={last} onMove={move} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+type RowProps = {
+  service: StaffService;
+  at: number;
+  last: number;
+  onMove: (service: StaffService, by: -1 | 1) => void;
+};
+
+function ServiceRow({ service, at, last, onMove }: RowProps) {
+  const { id, name, is_active, duration, next_free } = service;
+  const isOnline = useOnline();
+  const type = service.type[0] ?? 'YOGA';
+  const marks = marksOf(service);
+  return (
+    <tr className={tintClassOf(type)} data-service={id}>
+      <td className="services-order">
+        {is_active && (
+          <>
+            <OrderButton by={-1} blocked={at === 0 || !isOnline} service={service} onMove={onMove} />
+            <OrderButton by={1} blocked={at === last || !isOnline} service={service} onMove={onMove} />
+          </>
+        )}
+      </td>
+      <th scope="row">
+        <span className="services-icon">
+          <TypeIcon type={type} />
+        </span>
+        <span>
+          <Link to={`/services/${id}`}>{name}</Link>
+          <small>{kindText(service)}</small>
+        </span>
+      </th>
+      <td className="services-wide">{duration} min</td>
+      <td className="services-price">{priceText(service)}</td>
+      <td className="services-wide">{next_free === null ? '–' : formatDay(next_free)}</td>
+      <td className="services-marks">
+        {marks.map(({ look, text }) => (
+          <span key={text} className={`mark mark-${look}`}>
+            {text}
+          </span>
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+function OrderButton({
+  by,
+  blocked,
+  service,
+  onMove,
+}: Pick<RowProps, 'service' | 'onMove'> & { by: -1 | 1; blocked: boolean }) {
+  return (
+    <button
+      type="button"
+      className={classNames('services-move', by === 1 && 'is-down')}
+      aria-label={`Move ${service.name} ${by === -1 ? 'up' : 'down'}`}
+      // It keeps the focus when it reaches the end.
+      aria-disabled={blocked || undefined}
+      onClick={() => {
+        if (!blocked) onMove(service, by);
+      }}
+    >
+      <span aria-hidden="true">{by === -1 ? '↑' : '↓'}</span>
+    </button>
+  );
+}
+
+/** The order as it is being changed. It is saved after each move; moves that follow meanwhile are saved together. */
+function useOrder(services: readonly StaffService[]) {
+  const queries = useQueryClient();
+  const [wanted, setWanted] = useState<readonly string[] | null>(null);
+  const [moved, setMoved] = useState('');
+  const latest = useRef<readonly string[]>([]);
+  const save = useMutation<undefined, ApiError, readonly string[]>({
+    mutationFn: (ids) => callStaff(staffOrderServices, { body: { action_id: newActionId(), ids: [...ids] } }),
+    onSuccess: async (_, ids) => {
+      if (latest.current !== ids) {
+        save.mutate(latest.current);
+        return;
+      }
+      await queries.invalidateQueries({ queryKey: servicesQuery.queryKey });
+      if (latest.current === ids) setWanted(null);
+    },
+    onError: () => {
+      setWanted(null);
+      void queries.invalidateQueries({ queryKey: servicesQuery.queryKey });
+    },
+  });
+  const place = (id: string) => wanted?.indexOf(id) ?? -1;
+  const order = wanted === null ? services : services.toSorted((one, other) => rank(one) - rank(other));
+  function rank({ id, is_active }: StaffService): number {
+    return is_active ? place(id) : Infinity;
+  }
+  const move = (service: StaffService, by: -1 | 1) => {
+    const ids = order.filter(({ is_active }) => is_active).map(({ id }) => id);
+    const at = ids.indexOf(service.id);
+    const [one, other] = [ids[at], ids[at + by]];
+    if (one === undefined || other === undefined) return;
+    ids[at] = other;
+    ids[at + by] = one;
+    latest.current = ids;
+    setWanted(ids);
+    setMoved(`${service.name} is number ${at + by + 1} of ${ids.length} now.`);
+    if (!save.isPending) save.mutate(ids);
+  };
+  return { order, move, moved, error: save.error?.message ?? null };
+}
