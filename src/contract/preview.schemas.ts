@@ -13,7 +13,29 @@ export const preview = z.object({
   preview_hash: z.string(),
   /** Sentences, the most important one first. */
   summary: z.array(z.string()),
-  bookings: z.array(line.extend({ updated_at: instant, choices: z.array(z.enum(BOOKING_CHOICES)) })),
+  bookings: z.array(
+    line.extend({
+      updated_at: instant,
+      choices: z.array(z.enum(BOOKING_CHOICES)),
+      /** `text` with initials. */
+      private_text: z.string().optional(),
+      start_time: instant.optional(),
+      /** A seat in this one of `classes`. */
+      class_id: z.string().optional(),
+      /** What a cancellation refunds. Null: it is hidden from staff. */
+      refund_cents: z.number().nullable().optional(),
+      /** Null: a former client. */
+      client: z
+        .object({
+          name: z.string(),
+          short_name: z.string(),
+          phone: z.string().nullable(),
+          has_email: z.boolean(),
+        })
+        .nullable()
+        .optional(),
+    }),
+  ),
   /** Seats that are being paid for, and until when. */
   holds: z.array(line.extend({ until: instant.nullable() })),
   classes: z.array(line),

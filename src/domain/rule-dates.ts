@@ -19,6 +19,10 @@ export function datesOpened(rule: OpeningRule, from: LocalDate, count: number): 
   return dates;
 }
 
+/** Whether the rule opens on a date. */
+export const opensOn = (rule: OpeningRule, date: LocalDate): boolean =>
+  opensOnDay(openingOf(rule), dayNumberOf(date)).open;
+
 /** Returns the first date from `from` on that both rules open; null if there is none. */
 export function firstSharedDate(one: OpeningRule, other: OpeningRule, from: LocalDate): LocalDate | null {
   if (one.day_of_week !== other.day_of_week) return null;

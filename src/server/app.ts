@@ -41,6 +41,7 @@ import { serviceRoutes } from './services/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
+import { hoursRoutes } from './hours/routes.ts';
 import { placementRoutes } from './placement/routes.ts';
 import { tillRoutes } from './till/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -160,6 +161,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
     agendaRoutes(app, deps);
     actionRoutes(app, deps);
     placementRoutes(app, deps);
+    hoursRoutes(app, deps);
     clientRoutes(app, deps);
     noteRoutes(app, deps);
     catalogueRoutes(app, deps);

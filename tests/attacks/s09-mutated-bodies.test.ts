@@ -19,6 +19,8 @@ import * as bookingCalls from '#contract/bookings.calls.ts';
 import * as bookingSchemas from '#contract/bookings.schemas.ts';
 import * as formCalls from '#contract/forms.calls.ts';
 import * as formSchemas from '#contract/forms.schemas.ts';
+import * as hoursCalls from '#contract/hours.calls.ts';
+import * as hoursSchemas from '#contract/hours.schemas.ts';
 import * as noteCalls from '#contract/notes.calls.ts';
 import * as noteSchemas from '#contract/notes.schemas.ts';
 import * as placementCalls from '#contract/placement.calls.ts';
@@ -175,6 +177,7 @@ const CONTRACT = [
   [tillCalls, tillSchemas],
   [paymentLinkCalls, paymentLinkSchemas],
   [placementCalls, placementSchemas],
+  [hoursCalls, hoursSchemas],
   [catalogueCalls, catalogueSchemas],
   [noteCalls, noteSchemas],
   [suggestionCalls, suggestionSchemas],

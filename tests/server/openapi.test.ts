@@ -13,6 +13,7 @@ import * as events from '#contract/events.calls.ts';
 import * as exporting from '#contract/export.calls.ts';
 import * as forms from '#contract/forms.calls.ts';
 import * as paymentLinks from '#contract/payment-links.calls.ts';
+import * as hours from '#contract/hours.calls.ts';
 import * as placement from '#contract/placement.calls.ts';
 import * as catalogue from '#contract/catalogue.calls.ts';
 import * as services from '#contract/services.calls.ts';
@@ -45,6 +46,7 @@ const CALLS: AnyCall[] = [
   agenda,
   clients,
   paymentLinks,
+  hours,
   placement,
   staff,
   catalogue,

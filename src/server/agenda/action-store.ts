@@ -44,7 +44,7 @@ export async function wasRevealed(db: Db, booking_id: string, staff_id: string |
 /** Closes a time for everybody. The transaction must hold lockTime. */
 export async function insertClosure(
   trx: Db,
-  closure: { starts_at: Date; ends_at: Date; reason: string },
+  closure: { starts_at: Date; ends_at: Date; reason: string; public_text?: string | null },
 ): Promise<void> {
   await trx.insertInto('closures').values(closure).execute();
 }

@@ -164,6 +164,7 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'service.retire': (_, { name }) => `retired the service ${String(name)}`,
   'service.restore': (_, { name }) => `offered ${String(name)} again`,
   'service.order': () => 'changed the order of the price list',
+  'week.change': (_, { text }) => `changed the week: ${String(text)}`,
   'attention.dismiss': (_, { snoozed }) =>
     `${snoozed ? 'snoozed' : 'dismissed'} an item that needed attention`,
   'staff.sign-in': () => 'signed in',

@@ -5,24 +5,15 @@ import { cancellationQuote, type CancelledBy, leftCents, type RefundOutcome } fr
 import { formatClock } from '#domain/date-formats.ts';
 import { isPriceChosen } from '#domain/visible-money.ts';
 import type { z } from 'zod';
-import {
-  cancelBookings,
-  lockToCancel,
-  policyOfSale,
-  readMoney,
-  selectBookingToCancel,
-} from '../checkout/cancel-booking.ts';
-import { selectRecipient } from '../checkout/store.ts';
+import { lockToCancel, policyOfSale, readMoney, selectBookingToCancel } from '../checkout/cancel-booking.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
-import { withdrawMoveMails } from '../mail/move-mails.ts';
-import { queueMail } from '../mail/outbox.ts';
-import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { actOnBooking, type BookingAction } from './act-on-booking.ts';
-import { insertClosure, selectBookingToMail, wasRevealed } from './action-store.ts';
+import { insertClosure, wasRevealed } from './action-store.ts';
+import { cancelAndNotify } from './cancel-and-notify.ts';
 import { actorName } from './run-action.ts';
 
 type ToCancel = NonNullable<Awaited<ReturnType<typeof selectBookingToCancel>>>;
@@ -119,38 +110,17 @@ export async function cancelBooking(
       const wrong = await wrongAmount(trx, booking, { ...request, staff_id: actor.staff_id }, now);
       if (wrong) return wrong;
 
-      const mailed = (await selectBookingToMail(trx, booking_id))!;
-      const withdrawn = await withdrawMoveMails(trx, mailed);
-      const client = notify ? await selectRecipient(trx, booking.user_id) : undefined;
-      const message = (client && request.message) || null;
       const refund = by === 'PRACTICE' ? 'FULL' : request.refund;
-      const cause = by === 'CLIENT' ? 'client asked' : 'practice';
-      const about = { cause, refund, actor: actorName(actor), message } as const;
-      const [cancelled] = await cancelBookings(trx, [booking], about, now);
+      const about = { by, refund, actor: actorName(actor), message: request.message, notify, site_url };
+      const cancelled = await cancelAndNotify(trx, booking, about, now);
       if (!cancelled) return refuse('BOOKING_CHANGED');
       if (time === 'CLOSE') {
         const { start_time: starts_at, end_time: ends_at } = booking;
         await insertClosure(trx, { starts_at, ends_at, reason: 'Kept closed' });
       }
-      if (client) {
-        const mail = bookingCancelledMail({
-          first_name: client.first_name,
-          // The time that the client was told.
-          booking: { ...mailed, ...withdrawn },
-          refunded_cents: cancelled.refunded_cents,
-          by_client: by === 'CLIENT',
-          policy: booking.refund_policy && policyOfSale(booking),
-          message,
-          site_url,
-          now,
-        });
-        const dedupe_key = `booking-cancelled:${booking_id}`;
-        const to = client.email;
-        await queueMail(trx, { ...mail, dedupe_key, kind: 'booking-cancelled', user_id: client.id, to }, now);
-      }
       const outcome = by === 'PRACTICE' || refund === 'FULL' ? quote.by_practice : quote.by_client;
       const details = { by, refund: typeof refund === 'number' ? 'CENTS' : outcome.refund, time };
-      return { user_id: booking.user_id, details: { ...details, notified: client !== undefined } };
+      return { user_id: booking.user_id, details: { ...details, notified: cancelled.notified } };
     },
     now,
   );

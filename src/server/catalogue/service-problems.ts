@@ -4,7 +4,8 @@ import { formatDay, WEEKDAYS } from '#domain/date-formats.ts';
 import { collidingClass } from '#domain/rule-dates.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { inTwelveHours, parseTime } from '#domain/wall-time.ts';
-import { classesOf, isOpening, serviceOf, type StoredService, type Week } from '../hours/week-store.ts';
+import { classesOf, isOpening, serviceOf } from '#domain/week.ts';
+import type { StoredService, Week } from '../hours/week-store.ts';
 import { placeText } from './service-lines.ts';
 
 const MIDNIGHT = 24 * 60;

@@ -87,6 +87,12 @@ export async function selectCancellable(db: Db, booking_id: string): Promise<Can
 
 /** Selects a booking in any state, for staff. */
 export async function selectBookingToCancel(db: Db, booking_id: string) {
+  return (await selectBookingsToCancel(db, [booking_id]))[0];
+}
+
+/** Selects bookings in any state by start, for staff. */
+export async function selectBookingsToCancel(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return [];
   return await bookingsWithCheckout(db)
     .innerJoin('services as s', 's.id', 'b.service_id')
     .select([
@@ -96,8 +102,10 @@ export async function selectBookingToCancel(db: Db, booking_id: string) {
       's.min_price_cents',
       's.max_price_cents',
     ])
-    .where('b.id', '=', booking_id)
-    .executeTakeFirst();
+    .where('b.id', 'in', ids)
+    .orderBy('b.start_time')
+    .orderBy('b.id')
+    .execute();
 }
 
 /**
@@ -173,15 +181,25 @@ async function refundableCents(
 
 /** Reads what a booking has left of its payment: a part may have been refunded at the provider's dashboard. */
 export async function readMoney(db: Db, booking: Priced): Promise<BookingMoney> {
-  const { rows } = await sql<Omit<BookingMoney, 'share_cents'>>`
-    select b.refunded_cents,
+  return (await readMoneyOf(db, [booking])).get(booking.id)!;
+}
+
+/** Reads by booking what each has left of its payment. */
+export async function readMoneyOf(
+  db: Db,
+  bookings: readonly Priced[],
+): Promise<ReadonlyMap<string, BookingMoney>> {
+  const ids = bookings.map(({ id }) => id);
+  const { rows } = await sql<Omit<BookingMoney, 'share_cents'> & { id: string }>`
+    select b.id, b.refunded_cents,
       coalesce((select sum(amount_cents) from refunds where booking_id = b.id and done_at is null), 0)::int as owed_cents,
       coalesce(coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents - coalesce((
         select sum(amount_cents) from refunds where checkout_id = c.id and done_at is null), 0), 0)::int
         as payment_left_cents
     from bookings b left join checkouts c on c.id = b.checkout_id
-    where b.id = ${booking.id}::uuid`.execute(db);
-  return { share_cents: shareOf(booking), ...rows[0]! };
+    where b.id = any(${ids}::uuid[])`.execute(db);
+  const shares = new Map(bookings.map((booking) => [booking.id, shareOf(booking)]));
+  return new Map(rows.map(({ id, ...money }) => [id, { share_cents: shares.get(id)!, ...money }]));
 }
 
 /** Returns the price with its share of the tax. */

@@ -1,24 +1,30 @@
 import { sql } from 'kysely';
-import type { Rule } from '#domain/availability.ts';
+import { practice } from '#content/public/practice.ts';
 import type { LocalDate } from '#domain/calendar.ts';
-import { isClassFormat, type ScheduledClass } from '#domain/slots.ts';
+import { opensOn } from '#domain/rule-dates.ts';
+import type { NewRule, Week as DomainWeek, WeekEdits } from '#domain/week.ts';
+import { startOfDay } from '#domain/zone.ts';
+import { insertClosure } from '../agenda/action-store.ts';
 import type { Db } from '../db/pool.ts';
 import type { OfferedService } from '../seats/slot-facts.ts';
 
-export type NewRule = Omit<Rule, 'id' | 'is_active'>;
 export type StoredService = OfferedService & { is_active: boolean; updated_at: Date | null };
-/** All services, including retired ones, and all rules that can still be booked, including extra openings. */
-export type Week = { services: readonly StoredService[]; rules: readonly Rule[] };
+/** All services, also retired ones, all rules that can still open, and time off to come. */
+export type Week = DomainWeek<StoredService>;
 
 /**
  * Reads the week. Rules are sorted by weekday from Monday and by time; rules that end today are left out, since
- * same-day booking is not offered.
+ * same-day booking is not offered. Skipped dates and time off that are over are left out too.
  */
 export async function readWeek(db: Db, today: LocalDate): Promise<Week> {
   const services = await db.selectFrom('services').selectAll().orderBy('position').orderBy('name').execute();
   const rules = await db
     .selectFrom('rules')
     .selectAll()
+    .select(
+      sql<LocalDate[] | null>`(select array_agg(k.date order by k.date) from skipped_dates k
+        where k.rule_id = rules.id and k.date >= ${today}::date)`.as('skipped'),
+    )
     .where('is_active', '=', true)
     .where((where) => where.or([where('end_date', 'is', null), where('end_date', '>', today)]))
     .orderBy(sql`(day_of_week + 6) % 7`)
@@ -26,24 +32,15 @@ export async function readWeek(db: Db, today: LocalDate): Promise<Week> {
     .orderBy('start_date')
     .orderBy('id')
     .execute();
-  return { services, rules };
+  const time_off = await db
+    .selectFrom('closures')
+    .select(['id', 'starts_at', 'ends_at', 'reason', 'public_text'])
+    .where('ends_at', '>', startOfDay(today, practice.zone))
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute();
+  return { services, rules: rules.map((rule) => ({ ...rule, skipped: rule.skipped ?? [] })), time_off };
 }
-
-/** Scheduled classes of the week with `changed` in place of its stored service, without retired services. */
-export function classesOf({ services, rules }: Week, changed?: StoredService): ScheduledClass[] {
-  return rules.flatMap((rule) => {
-    const service = changed?.id === rule.service_id ? changed : serviceOf(services, rule.service_id);
-    if (!service.is_active || !isClassFormat(service.format)) return [];
-    return [{ rule, duration: service.duration, buffer_time: service.buffer_time }];
-  });
-}
-
-export const serviceOf = (services: readonly StoredService[], id: string): StoredService =>
-  services.find((service) => service.id === id)!;
-
-/** Whether a rule is an extra opening of a single day. */
-export const isOpening = ({ start_date, end_date }: Pick<Rule, 'start_date' | 'end_date'>): boolean =>
-  start_date === end_date;
 
 /**
  * Serialises changes of the week: two concurrent ones could add classes that collide. Bookings do not wait for this
@@ -51,6 +48,46 @@ export const isOpening = ({ start_date, end_date }: Pick<Rule, 'start_date' | 'e
  */
 export async function lockWeek(trx: Db): Promise<void> {
   await sql`lock table rules in share row exclusive mode`.execute(trx);
+}
+
+/** Writes what a change of the week decided. The transaction must hold lockWeek. */
+export async function writeEdits(trx: Db, edits: WeekEdits): Promise<void> {
+  for (const { rule, replaces } of edits.added) {
+    const id = await insertRule(trx, rule);
+    if (replaces !== null) await copySkippedDates(trx, { from: replaces, to: id, rule });
+  }
+  for (const { rule_id, last } of edits.ended) await setLastDate(trx, rule_id, last);
+  for (const id of edits.switched_off) await switchOff(trx, id);
+  if (edits.skipped.length > 0)
+    await trx
+      .insertInto('skipped_dates')
+      .values([...edits.skipped])
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  for (const { rule_id, date } of edits.restored)
+    await trx.deleteFrom('skipped_dates').where('rule_id', '=', rule_id).where('date', '=', date).execute();
+  for (const time_off of edits.time_off_added) await insertClosure(trx, time_off);
+  if (edits.time_off_removed.length > 0)
+    await trx.deleteFrom('closures').where('id', 'in', edits.time_off_removed).execute();
+}
+
+/** Skipped dates of the replaced rule on which the new one would open stay skipped. */
+async function copySkippedDates(
+  trx: Db,
+  { from, to, rule }: { from: string; to: string; rule: NewRule },
+): Promise<void> {
+  const skipped = await trx
+    .selectFrom('skipped_dates')
+    .select(['date', 'reason'])
+    .where('rule_id', '=', from)
+    .where('date', '>=', rule.start_date)
+    .execute();
+  const kept = skipped.filter(({ date }) => opensOn({ ...rule, is_active: true }, date));
+  if (kept.length > 0)
+    await trx
+      .insertInto('skipped_dates')
+      .values(kept.map((each) => ({ ...each, rule_id: to })))
+      .execute();
 }
 
 /** Returns the new id. */
@@ -88,7 +125,7 @@ export async function switchOff(db: Db, id: string): Promise<void> {
 }
 
 /** Booked and held seats by start, for lists of the bookings that a change of hours or services leaves in place. */
-export function liveBookings(db: Db) {
+function liveBookings(db: Db) {
   return db
     .selectFrom('bookings')
     .select(['id', 'service_name', 'status', 'start_time'])
@@ -114,4 +151,44 @@ export async function selectOpenings(db: Db, today: string) {
     .orderBy('r.start_date')
     .orderBy('r.start_time')
     .execute();
+}
+
+/** Skipped dates to come of all rules. */
+export async function selectSkippedDates(db: Db, today: LocalDate) {
+  return await db
+    .selectFrom('skipped_dates')
+    .select(['rule_id', 'date', 'reason'])
+    .where('date', '>=', today)
+    .orderBy('date')
+    .execute();
+}
+
+const CHANGES_SHOWN = 20;
+
+/** What staff changed in the week, the newest first. */
+export async function selectWeekChanges(db: Db): Promise<{ at: string; text: string; by: string }[]> {
+  const rows = await db
+    .selectFrom('staff_actions as a')
+    .leftJoin('staff as s', 's.id', 'a.staff_id')
+    .select(['a.at', 'a.details', 's.name'])
+    .where('a.object_kind', '=', 'WEEK')
+    .orderBy('a.at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(CHANGES_SHOWN)
+    .execute();
+  return rows.map(({ at, details, name }) => ({
+    at: at.toISOString(),
+    text: (details as Record<string, string>)['text'] ?? '',
+    by: name ?? '',
+  }));
+}
+
+/** What the record of an action says. */
+export async function selectActionDetails(db: Db, id: string): Promise<Readonly<Record<string, string>>> {
+  const row = await db
+    .selectFrom('staff_actions')
+    .select('details')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.details as Record<string, string>;
 }

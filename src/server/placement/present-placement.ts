@@ -19,7 +19,7 @@ const { zone } = practice;
 /** Presents a time with whole sentences, by whom it is taken, and the nearest times. Not in a transaction. */
 export async function presentPlacement(db: Db, evaluated: EvaluatedTime, now: Date): Promise<WirePlacement> {
   const { subject, placement } = evaluated;
-  const { verdict, start, end, blocked_until, warnings } = placement;
+  const { verdict, start, end, blocked_until } = placement;
   const [nearest, taken] = await Promise.all([
     verdict === 'FREE' ? [] : readNearest(db, subject, start, now),
     describeTaken(db, placement, subject),
@@ -29,12 +29,16 @@ export async function presentPlacement(db: Db, evaluated: EvaluatedTime, now: Da
     verdict,
     end_time: end.toISOString(),
     blocked_until: blocked_until.toISOString(),
-    warnings: warnings.map((issue) => presentIssue(issue, evaluated)),
+    warnings: warningsOf(evaluated),
     by: taken?.(asNamed) ?? null,
     private_by: taken?.(initialsOf) ?? null,
     nearest: nearest.map((time) => time.toISOString()),
   };
 }
+
+/** What speaks against a time, in whole sentences. */
+export const warningsOf = (evaluated: EvaluatedTime): Warning[] =>
+  evaluated.placement.warnings.map((issue) => presentIssue(issue, evaluated));
 
 /** Adds to a refusal every time that was asked for, as it is now: `details` is PlacementDetails. */
 export async function withPlacements(

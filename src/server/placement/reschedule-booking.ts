@@ -55,33 +55,15 @@ export async function rescheduleBooking(
       if (subject instanceof Refusal) return subject;
       wished = subject;
       await lockTime(trx, [found, spanOf(subject, start)]);
-      // Read again: the booking may have changed while this waited for the locks.
-      const booking = (await selectBookingToMove(trx, booking_id))!;
-      const conflict = conflictOf(booking, found, request, now);
-      if (conflict) return conflict;
-      if (needsAddress(booking, subject))
-        return refuse('ADDRESS_NEEDED', { message: 'A house call needs the client’s complete address.' });
-      const { placement } = await evaluateTime(trx, subject, start, now);
-      const refused = refusePlacement(booking, placement, request);
-      if (refused) return refused;
-      await shortenBuffers(trx, [start]);
-      const about = { by: 'STAFF', actor: actorName(actor), message: request.message || null } as const;
-      const line = lineOf(booking, subject, placement);
-      const unmoved = await moveBooking(
-        trx,
-        booking,
-        line,
-        { ...about, notify: request.notify, site_url },
-        now,
-      );
-      if (unmoved) return unmoved;
+      const moved = await moveToTime(trx, { found, subject, request, actor, site_url }, now);
+      if (moved instanceof Refusal) return moved;
       return {
         object_kind: 'BOOKING',
         object_id: booking_id,
-        user_id: booking.user_id,
+        user_id: found.user_id,
         details: {
-          from: booking.start_time.toISOString(),
-          to: line.start_time,
+          from: found.start_time.toISOString(),
+          to: moved.start_time,
           accepted: request.accept.toSorted().join(' '),
           notified: request.notify,
         },
@@ -99,8 +81,46 @@ export async function rescheduleBooking(
     : await changedBooking(db, refusal, booking_id, now);
 }
 
+/**
+ * Moves a booking in a transaction that holds lockTime of both times: `found` is the booking as it was read before the
+ * locks. Returns its line, or a refusal, which must be rolled back.
+ */
+export async function moveToTime(
+  trx: Db,
+  {
+    found,
+    subject,
+    request,
+    actor,
+    site_url,
+  }: {
+    found: MovableBooking;
+    subject: PlacementSubject;
+    request: RescheduleRequest;
+    actor: Actor;
+    site_url: string;
+  },
+  now: Date,
+): Promise<SeatLine | Refusal> {
+  const start = new Date(request.start);
+  // Read again: the booking may have changed while this waited for the locks.
+  const booking = (await selectBookingToMove(trx, found.id))!;
+  const conflict = conflictOf(booking, found, request, now);
+  if (conflict) return conflict;
+  if (needsAddress(booking, subject))
+    return refuse('ADDRESS_NEEDED', { message: 'A house call needs the client’s complete address.' });
+  const { placement } = await evaluateTime(trx, subject, start, now);
+  const refused = refusePlacement(booking, placement, request);
+  if (refused) return refused;
+  await shortenBuffers(trx, [start]);
+  const line = lineOf(booking, subject, placement);
+  const { notify, message } = request;
+  const about = { by: 'STAFF', actor: actorName(actor), message: message || null, notify, site_url } as const;
+  return (await moveBooking(trx, booking, line, about, now)) ?? line;
+}
+
 /** What is placed: the booking's service and client, at the wished place and length; without them those that it has. */
-async function subjectOf(
+export async function subjectOf(
   trx: Db,
   booking: MovableBooking,
   { place, minutes }: RescheduleRequest,

@@ -11,7 +11,7 @@ export type StaffAction = {
   via: 'WEB' | 'COMMAND';
   /** Noun and verb: 'booking.cancel' */
   action: string;
-  object_kind: 'BOOKING' | 'CLIENT' | 'STAFF' | 'ATTENTION' | 'SERVICE' | 'EVENT' | 'SETTING';
+  object_kind: 'BOOKING' | 'CLIENT' | 'STAFF' | 'ATTENTION' | 'SERVICE' | 'EVENT' | 'SETTING' | 'WEEK';
   object_id: string;
   /** The client whom it concerns. */
   user_id: string | null;

@@ -11,6 +11,7 @@ import * as paymentLinkCalls from '#contract/payment-links.calls.ts';
 import * as tillCalls from '#contract/till.calls.ts';
 import * as checkoutCalls from '#contract/checkout.calls.ts';
 import * as formCalls from '#contract/forms.calls.ts';
+import * as hoursCalls from '#contract/hours.calls.ts';
 import * as placementCalls from '#contract/placement.calls.ts';
 import * as serviceCalls from '#contract/services.calls.ts';
 import * as sessionCalls from '#contract/sessions.calls.ts';
@@ -474,6 +475,24 @@ export const COSTS: readonly CostRow[] = [
   row('GET /api/staff/explain'),
   row('POST /api/staff/bookings/check'),
   row('POST /api/staff/bookings'),
+  row('GET /api/staff/hours'),
+  row('POST /api/staff/hours/preview', {
+    worst: ({ agenda: { from, to } }) => ({
+      'six full weeks off': () =>
+        json('POST', '/api/staff/hours/preview', {
+          change: {
+            kind: 'ADD_TIME_OFF',
+            from,
+            from_time: null,
+            to,
+            to_time: null,
+            reason: '',
+            shows_end: false,
+          },
+        }),
+    }),
+  }),
+  row('POST /api/staff/hours/apply'),
   row('POST /api/staff/attention/dismiss'),
   row('GET /api/staff/audit-log'),
 
@@ -535,6 +554,7 @@ const CALLS = new Map<string, Call<never, unknown>>(
     paymentLinkCalls,
     tillCalls,
     formCalls,
+    hoursCalls,
     placementCalls,
     serviceCalls,
     sessionCalls,

@@ -77,6 +77,60 @@ const PROFILE = {
     zip_code: '97214',
   },
 };
+/** Each change of the week, and the status of its preview. */
+const FAR_DAY = '2029-12-24';
+const weekChanges: readonly [number, (service_id: string) => object][] = [
+  [
+    200,
+    () => ({
+      kind: 'ADD_TIME_OFF',
+      from: FAR_DAY,
+      from_time: '09:00',
+      to: FAR_DAY,
+      to_time: '12:00',
+      reason: 'Dentist',
+      shows_end: true,
+    }),
+  ],
+  ...(['ADD_HOURS', 'CHANGE_HOURS'] as const).map((kind): [number, (service_id: string) => object] => [
+    // No such hours; and the service takes longer.
+    kind === 'ADD_HOURS' ? 422 : 409,
+    (service_id) => ({
+      kind,
+      days: [1],
+      day: 1,
+      rule_id: randomUUID(),
+      hours: {
+        service_id,
+        place: 'FIXED_LOCATION',
+        start: '09:00',
+        end: '09:05',
+        every: 'WEEK',
+        from: FAR_DAY,
+        until: null,
+        step: 30,
+        seats: 5,
+      },
+    }),
+  ]),
+  [
+    422,
+    (service_id) => ({
+      kind: 'ADD_OPENING',
+      service_id,
+      place: 'FIXED_LOCATION',
+      date: FAR_DAY,
+      start: '09:00',
+      end: '09:05',
+      seats: 5,
+    }),
+  ],
+  [409, () => ({ kind: 'REMOVE_OPENING', rule_id: randomUUID() })],
+  [409, () => ({ kind: 'END_HOURS', rule_id: randomUUID(), last: FAR_DAY })],
+  [409, () => ({ kind: 'REMOVE_TIME_OFF', time_off_id: randomUUID() })],
+  [409, () => ({ kind: 'SKIP_DATE', rule_id: randomUUID(), date: FAR_DAY, reason: 'Away' })],
+  [409, () => ({ kind: 'RESTORE_DATE', rule_id: randomUUID(), date: FAR_DAY })],
+];
 /** An answer to a prompt that was never made. */
 const A_PASSKEY = {
   challenge_id: 'k'.repeat(43),
@@ -963,6 +1017,23 @@ export const ROWS: readonly Row[] = [
         ask_for_forms: true,
       }),
   },
+  staff('GET /api/staff/hours'),
+  ...weekChanges.map(([own, changeOf]): Row => ({
+    ...staff('POST /api/staff/hours/preview', own),
+    ask: ({ service_id }) => send('POST', '/api/staff/hours/preview', { change: changeOf(service_id) }),
+  })),
+  ...weekChanges.map(([own, changeOf]): Row => ({
+    // Nothing was previewed.
+    ...staff('POST /api/staff/hours/apply', own === 200 ? 409 : own),
+    ask: ({ service_id }) =>
+      send('POST', '/api/staff/hours/apply', {
+        action_id: randomUUID(),
+        preview_hash: 'x',
+        change: changeOf(service_id),
+        decisions: [],
+        message: 'I’m at the dentist.',
+      }),
+  })),
   {
     ...staff('POST /api/staff/attention/dismiss', 204),
     ask: ({ next_booking }) =>

@@ -63,8 +63,13 @@ function ruleOn(date: string, id: string, service_id: string): fc.Arbitrary<Rule
       end: fc.option(fc.integer({ min: -2, max: 20 }), { nil: null }),
       capacity: fc.constantFrom(null, null, 1, 3),
       skipped: fc.constantFrom<readonly number[] | undefined>(
-        ...[undefined, undefined, undefined, undefined, [], [7]],
-        ...[[0], [-7, 0]],
+        undefined,
+        undefined,
+        undefined,
+        [],
+        [7],
+        [0],
+        [-7, 0],
       ),
     })
     .map((given) => ({

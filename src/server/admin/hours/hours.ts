@@ -4,6 +4,7 @@ import { formatLongDate, WEEKDAYS } from '#domain/date-formats.ts';
 import { datesOpened } from '#domain/rule-dates.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { isOpening, type NewRule, serviceOf } from '#domain/week.ts';
 import type { Db } from '../../db/pool.ts';
 import { isUuid } from '../../runtime/uuid.ts';
 import { type Command, done, type Outcome, type AdminDeps, usageError } from '../command.ts';
@@ -16,12 +17,9 @@ import { bookableLines } from './bookable-dates.ts';
 import { ruleFromArgs } from './rule-from-args.ts';
 import {
   insertRule,
-  isOpening,
   type StoredService,
-  type NewRule,
   readWeek,
   selectBookingsOfRules,
-  serviceOf,
   setLastDate,
   type Week,
 } from '../../hours/week-store.ts';

@@ -1,6 +1,7 @@
 import { isLocalDate } from '#domain/calendar.ts';
 import { formatLongDate } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
+import { isOpening } from '#domain/week.ts';
 import { isUuid } from '../../runtime/uuid.ts';
 import { type Command, done, listing, usageError } from '../command.ts';
 import { bookedLines, eventLines } from '../affected-bookings.ts';
@@ -9,7 +10,6 @@ import { invalidDate } from '../parse-datetime.ts';
 import { openingFromArgs } from './rule-from-args.ts';
 import {
   insertRule,
-  isOpening,
   selectOpenings,
   selectBookingsOfRules,
   switchOff,

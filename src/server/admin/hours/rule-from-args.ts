@@ -4,16 +4,10 @@ import { formatLongDate, WEEKDAYS } from '#domain/date-formats.ts';
 import { collidingClass, datesOpened, firstSharedDate } from '#domain/rule-dates.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { parseTime } from '#domain/wall-time.ts';
+import { classesOf, isOpening, type NewRule, serviceOf } from '#domain/week.ts';
 import { isNumberIn, NONE } from '../parse-args.ts';
 import { clock24, DATE_HINT } from '../parse-datetime.ts';
-import {
-  classesOf,
-  isOpening,
-  type StoredService,
-  type NewRule,
-  serviceOf,
-  type Week,
-} from '../../hours/week-store.ts';
+import type { StoredService, Week } from '../../hours/week-store.ts';
 import {
   parseWeekday,
   formatRule,

@@ -4,8 +4,8 @@ import { addDays, type LocalDate } from '#domain/calendar.ts';
 import { formatCalendarDate, WEEKDAYS } from '#domain/date-formats.ts';
 import { datesOpened } from '#domain/rule-dates.ts';
 import { isClassFormat } from '#domain/slots.ts';
+import { isOpening } from '#domain/week.ts';
 import type { OfferedService } from '../../seats/slot-facts.ts';
-import { isOpening } from '../../hours/week-store.ts';
 
 /** Names of places in commands. */
 const PLACES: Readonly<Record<string, LocationType>> = {

@@ -1,0 +1,63 @@
+import type { AppliedHours, staffApplyHours } from '#contract/hours.schemas.ts';
+import type { z } from 'zod';
+import { type Actor, runAction } from '../agenda/run-action.ts';
+import type { Db } from '../db/pool.ts';
+import type { Deps } from '../deps.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { StaffAction } from '../runtime/staff-actions.ts';
+import { applyChange, type Effects } from '../staff/preview.ts';
+import { applyWeekChange } from './change-week.ts';
+import { carryOut, type Outcome, planDecisions, refuseOthers } from './decisions.ts';
+import { selectActionDetails } from './week-store.ts';
+
+type ApplyRequest = Omit<z.output<typeof staffApplyHours.body>, 'action_id'>;
+type ApplyDeps = Pick<Deps, 'db' | 'config'>;
+
+/**
+ * Changes the week as it was previewed and carries out what is decided about its bookings: all of it, or nothing (rules.md
+ * §9).
+ */
+export async function applyHours(
+  { db, config }: ApplyDeps,
+  { actor, action_id, request }: { actor: Actor; action_id: string; request: ApplyRequest },
+  now: Date,
+): Promise<AppliedHours | Refusal> {
+  const { app_secret, site_url } = config;
+  const { change, decisions, message, preview_hash } = request;
+  const action = { action_id, action: 'week.change', input: request, ...actor };
+  const refusal = await runAction(
+    { db, app_secret },
+    action,
+    async (trx) => {
+      const plan = await planDecisions(trx, decisions, message, now);
+      if (plan instanceof Refusal) return plan;
+      const effects = await applyChange(trx, { input: change, preview_hash }, () =>
+        applyWeekChange(trx, change, now, plan.times),
+      );
+      if (effects instanceof Refusal) return effects;
+      const refused = refuseOthers(plan, effects.seats);
+      if (refused) return refused;
+      const outcome = await carryOut(trx, plan, { actor, message, site_url }, now);
+      return outcome instanceof Refusal ? outcome : recordOf(change.kind, effects, outcome);
+    },
+    now,
+  );
+  return refusal ?? (await appliedOf(db, action_id));
+}
+
+/** What the record of a change says, from which a repeat is answered too. */
+export function recordOf(
+  kind: string,
+  { preview }: Effects,
+  { moved, cancelled }: Outcome,
+): Pick<StaffAction, 'object_kind' | 'object_id' | 'user_id' | 'details'> {
+  const counts = { moved: String(moved), cancelled: String(cancelled) };
+  const details = { kind, text: preview.summary[0]!, ...counts };
+  return { object_kind: 'WEEK', object_id: kind, user_id: null, details };
+}
+
+/** Answers from the record, also a repeat. */
+export async function appliedOf(db: Db, action_id: string): Promise<AppliedHours> {
+  const details = await selectActionDetails(db, action_id);
+  return { text: details['text']!, moved: Number(details['moved']), cancelled: Number(details['cancelled']) };
+}

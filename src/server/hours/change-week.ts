@@ -1,0 +1,97 @@
+import { practice } from '#content/public/practice.ts';
+import { BOOKABLE_DAYS, type Rule } from '#domain/availability.ts';
+import { addDays, type LocalDate } from '#domain/calendar.ts';
+import { datesOpened } from '#domain/rule-dates.ts';
+import { evaluateWeekChange, type WeekChange } from '#domain/week-change.ts';
+import { weekChangeText } from '#domain/week-change-text.ts';
+import type { WeekEdits } from '#domain/week.ts';
+import type { Problem } from '#domain/hours-input.ts';
+import { localDateOf, startOfDay } from '#domain/zone.ts';
+import type { Db } from '../db/pool.ts';
+
+import { Refusal, refuse } from '../http/refusal.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { lockTime } from '../seats/lock-time.ts';
+import { readEffects, type WeekEffects } from './read-effects.ts';
+import { lockWeek, readWeek, type Week, writeEdits } from './week-store.ts';
+
+const { zone } = practice;
+type HeldTime = { start_time: Date; blocked_until: Date };
+
+/** A change in its week: what it writes, and its sentence. */
+type Evaluated = { week: Week; edits: WeekEdits; title: string };
+
+async function evaluate(db: Db, change: WeekChange, now: Date): Promise<Evaluated | Refusal> {
+  const id = 'rule_id' in change ? change.rule_id : 'time_off_id' in change ? change.time_off_id : null;
+  const week = await readWeek(db, localDateOf(now, zone));
+  // A malformed id is answered like an unknown one.
+  const known = id === null || isUuid(id) ? week : { ...week, rules: [], time_off: [] };
+  const answer = evaluateWeekChange(change, known, { now, zone });
+  if (!answer.ok) return refuseProblem(answer.problem);
+  return { week, edits: answer.edits, title: weekChangeText(change, week, answer.edits, zone) };
+}
+
+/** An error beside a field, or the reason why the week does not allow it. */
+export function refuseProblem(problem: Problem): Refusal {
+  return problem.kind === 'INVALID'
+    ? refuse('INVALID_INPUT', { details: { [problem.field]: problem.text } })
+    : refuse('NOT_POSSIBLE', { message: problem.text });
+}
+
+/** Reads what a change would do. It takes no lock, so that nobody who books waits for it. */
+export async function readWeekEffects(db: Db, change: WeekChange, now: Date): Promise<WeekEffects | Refusal> {
+  const evaluated = await evaluate(db, change, now);
+  return evaluated instanceof Refusal ? evaluated : await readEffects(db, evaluated, now);
+}
+
+/**
+ * Changes the week and returns what this does, under the locks that keep it so until the transaction ends: of the times that
+ * it closes, then of the week. Holds in progress there come first; later ones see the change. Bookings stay as they are.
+ * `more`: other times that the transaction needs. A refusal must be rolled back.
+ */
+export async function applyWeekChange(
+  trx: Db,
+  change: WeekChange,
+  now: Date,
+  more: readonly HeldTime[] = [],
+): Promise<WeekEffects | Refusal> {
+  const before = await evaluate(trx, change, now);
+  if (before instanceof Refusal) return before;
+  await lockTime(trx, [...closingTimes(before, now), ...more]);
+  await lockWeek(trx);
+  const evaluated = await evaluate(trx, change, now);
+  if (evaluated instanceof Refusal) return evaluated;
+  if (JSON.stringify(evaluated.edits) !== JSON.stringify(before.edits))
+    return refuse('NOT_POSSIBLE', { message: 'These hours were changed a moment ago. Please look again.' });
+  const effects = await readEffects(trx, evaluated, now);
+  await writeEdits(trx, effects.edits);
+  return effects;
+}
+
+/**
+ * The time in which holds may be in progress that the change would end: the days that its rules open, as far as clients can
+ * book, and one more in case midnight passes meanwhile; and new time off.
+ */
+function closingTimes({ week, edits }: Evaluated, now: Date): HeldTime[] {
+  const today = localDateOf(now, zone);
+  const last = addDays(today, BOOKABLE_DAYS + 1);
+  const bookable_until = startOfDay(addDays(last, 1), zone);
+  const ids = new Set([...edits.ended.map(({ rule_id }) => rule_id), ...edits.switched_off]);
+  const dates = week.rules.filter(({ id }) => ids.has(id)).flatMap((rule) => datesUntil(rule, today, last));
+  const skipped = edits.skipped.map(({ date }) => date).filter((date) => date <= last);
+  const days = [...dates, ...skipped].map((date) => ({
+    start_time: startOfDay(date, zone),
+    blocked_until: startOfDay(addDays(date, 1), zone),
+  }));
+  const off = edits.time_off_added
+    .map(({ starts_at, ends_at }) => ({
+      start_time: starts_at > now ? starts_at : now,
+      blocked_until: ends_at < bookable_until ? ends_at : bookable_until,
+    }))
+    .filter(({ start_time, blocked_until }) => start_time < blocked_until);
+  return [...days, ...off];
+}
+
+const WEEKS_BOOKABLE = 6;
+const datesUntil = (rule: Rule, today: LocalDate, last: LocalDate) =>
+  datesOpened(rule, addDays(today, 1), WEEKS_BOOKABLE).filter((date) => date <= last);

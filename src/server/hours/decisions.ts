@@ -1,0 +1,129 @@
+import type { Decision } from '#contract/hours.schemas.ts';
+import { shortName } from '#domain/names.ts';
+import { cancelAndNotify } from '../agenda/cancel-and-notify.ts';
+import { WITHOUT_NAME } from '../agenda/present-session.ts';
+import { type Actor, actorName } from '../agenda/run-action.ts';
+import { type MovableBooking, selectBookingToMove } from '../changes/store.ts';
+import { lockToCancel, selectBookingsToCancel } from '../checkout/cancel-booking.ts';
+import { codeOfBrokenConstraint } from '../db/constraints.ts';
+import type { Db } from '../db/pool.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { warningsOf } from '../placement/present-placement.ts';
+import { evaluateTime, type PlacementSubject, spanOf } from '../placement/read-placement.ts';
+import { moveToTime, type RescheduleRequest, subjectOf } from '../placement/reschedule-booking.ts';
+import { refuseStarts } from '../placement/validate-starts.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import type { SeatDetails } from './effects-store.ts';
+
+/** One decision to move a booking. */
+type Move = { found: MovableBooking; subject: PlacementSubject; request: RescheduleRequest };
+/** What is decided about bookings, with the times that have to be locked for it. */
+export type Plan = {
+  moves: Move[];
+  cancelled: string[];
+  kept: string[];
+  times: { start_time: Date; blocked_until: Date }[];
+};
+export type Outcome = { moved: number; cancelled: number; refunded_cents: number };
+
+/** Reads what decisions need, before any lock. */
+export async function planDecisions(
+  db: Db,
+  decisions: readonly Decision[],
+  message: string | undefined,
+  now: Date,
+): Promise<Plan | Refusal> {
+  const ids = decisions.map(({ booking }) => booking);
+  if (new Set(ids).size !== ids.length || !ids.every(isUuid)) return refuse('BOOKING_NOT_FOUND');
+  const plan: Plan = { moves: [], cancelled: [], kept: [], times: [] };
+  for (const decision of decisions) {
+    if (decision.choice === 'KEEP') plan.kept.push(decision.booking);
+    if (decision.choice === 'CANCEL') plan.cancelled.push(decision.booking);
+    if (decision.choice !== 'RESCHEDULE') continue;
+    const start = new Date(decision.start);
+    const invalid = refuseStarts([start], now);
+    if (invalid) return about(decision.booking, invalid);
+    const found = await selectBookingToMove(db, decision.booking);
+    if (!found) return refuse('BOOKING_NOT_FOUND');
+    const request = {
+      base_updated_at: found.updated_at.toISOString(),
+      start: decision.start,
+      accept: decision.accept,
+      notify: true,
+      message,
+    };
+    const subject = await subjectOf(db, found, request, now);
+    if (subject instanceof Refusal) return about(decision.booking, subject);
+    plan.moves.push({ found, subject, request });
+    plan.times.push(found, spanOf(subject, start));
+  }
+  plan.times.push(...(await selectBookingsToCancel(db, plan.cancelled)));
+  return plan;
+}
+
+/** A refusal that names the booking that it is about in its details. */
+const about = (booking: string, refusal: Refusal, more: object = {}, message = refusal.message): Refusal =>
+  refuse(refusal.code, { message, details: { ...more, booking } });
+
+/** Refuses decisions on bookings that the change does not touch. */
+export function refuseOthers(plan: Plan, seats: readonly SeatDetails[]): Refusal | null {
+  const touched = new Set(seats.filter(({ status }) => status === 'CONFIRMED').map(({ id }) => id));
+  const decided = [...plan.moves.map(({ found }) => found.id), ...plan.cancelled, ...plan.kept];
+  return decided.every((id) => touched.has(id)) ? null : refuse('BOOKING_CHANGED');
+}
+
+/**
+ * Cancels and moves bookings as decided, with refunds and mails. Cancelled ones first, so that their time is free. The
+ * transaction must hold lockTime of `plan.times`; a refusal must be rolled back.
+ */
+export async function carryOut(
+  trx: Db,
+  plan: Plan,
+  { actor, message, site_url }: { actor: Actor; message: string | undefined; site_url: string },
+  now: Date,
+): Promise<Outcome | Refusal> {
+  const outcome: Outcome = { moved: 0, cancelled: 0, refunded_cents: 0 };
+  const found = await selectBookingsToCancel(trx, plan.cancelled);
+  if (found.length > 0) await lockToCancel(trx, found);
+  for (const booking of found) {
+    const how = { by: 'PRACTICE', refund: 'FULL', actor: actorName(actor), notify: true } as const;
+    const cancelled = await cancelAndNotify(trx, booking, { ...how, message, site_url }, now);
+    if (!cancelled) return about(booking.id, refuse('BOOKING_CHANGED'));
+    outcome.cancelled++;
+    outcome.refunded_cents += cancelled.refunded_cents;
+  }
+  for (const { found: booking, subject, request } of plan.moves) {
+    const name = shortName(subject.client ?? { first_name: '', last_name: '' }) || WITHOUT_NAME;
+    try {
+      const line = await moveToTime(trx, { found: booking, subject, request, actor, site_url }, now);
+      if (!(line instanceof Refusal)) outcome.moved++;
+      else return await refusedMove(trx, { name, booking, subject, request }, line, now);
+    } catch (error) {
+      const code = codeOfBrokenConstraint(error);
+      if (code !== 'SLOT_TAKEN' && code !== 'ALREADY_BOOKED') throw error;
+      return about(booking.id, refuse(code), {}, takenText(name));
+    }
+  }
+  return outcome;
+}
+
+const takenText = (name: string) => `${name}: this time has just been taken. Nothing was changed.`;
+
+/** The change is made in this transaction, so that the warnings are those of the new week. */
+async function refusedMove(
+  trx: Db,
+  { name, booking, subject, request }: { name: string; booking: MovableBooking } & Omit<Move, 'found'>,
+  refusal: Refusal,
+  now: Date,
+): Promise<Refusal> {
+  if (refusal.code === 'SLOT_TAKEN') return about(booking.id, refusal, {}, takenText(name));
+  if (refusal.code !== 'WARNINGS_CHANGED')
+    return about(booking.id, refusal, {}, `${name}: ${refusal.message}`);
+  const evaluated = await evaluateTime(trx, subject, new Date(request.start), now);
+  return about(
+    booking.id,
+    refusal,
+    { warnings: warningsOf(evaluated) },
+    `${name}: please check the new time.`,
+  );
+}

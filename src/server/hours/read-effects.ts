@@ -1,0 +1,195 @@
+import { practice } from '#content/public/practice.ts';
+import type { Preview } from '#contract/preview.schemas.ts';
+import { leftCents } from '#domain/cancellation.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { asNamed, fullName, initialsOf, type Naming, shortName } from '#domain/names.ts';
+import { isClassFormat } from '#domain/slots.ts';
+import { isPriceChosen } from '#domain/visible-money.ts';
+import type { WeekEdits } from '#domain/week.ts';
+import { weekAfter } from '#domain/week.ts';
+import {
+  announcedInVain,
+  datesToShow,
+  type NextDate,
+  nextDates,
+  seatsLeftOutside,
+} from '#domain/week-effects.ts';
+import { readMoneyOf, selectBookingsToCancel } from '../checkout/cancel-booking.ts';
+import type { Db } from '../db/pool.ts';
+import { selectEvents } from '../events/store.ts';
+import { WITHOUT_NAME } from '../agenda/present-session.ts';
+import { readPracticeFacts } from '../seats/practice-facts.ts';
+import type { Effects } from '../staff/preview.ts';
+import { type Reach, type SeatDetails, selectSeatDetails, selectSeatTimes } from './effects-store.ts';
+import type { Week } from './week-store.ts';
+
+const { zone } = practice;
+/** A change that touches more bookings lists the first ones; all of them stay unless they are decided on. */
+const MOST_LISTED = 300;
+
+export type WeekEffects = Effects & {
+  edits: WeekEdits;
+  /** The booked and held seats that the change touches, by start. */
+  seats: SeatDetails[];
+};
+
+/**
+ * Reads what edits of the week do to what is booked, announced and bookable. It takes no lock: under those of the change,
+ * the answer is exact.
+ */
+export async function readEffects(
+  db: Db,
+  { week, edits, title }: { week: Week; edits: WeekEdits; title: string },
+  now: Date,
+): Promise<WeekEffects> {
+  const between = { before: week, after: weekAfter(week, edits), zone };
+  const times = seatsLeftOutside(await selectSeatTimes(db, reachOf(week, edits), now), between);
+  const seats = await selectSeatDetails(
+    db,
+    times.map(({ id }) => id),
+  );
+  const next_dates = await readNextDates(db, between, edits, now);
+  const events = await readEvents(db, between, now);
+  const held = seats.filter(({ status }) => status === 'PENDING');
+  const booked = seats.filter(({ status }) => status === 'CONFIRMED');
+  const spans = new Set(seats.map(({ service_id }) => service_id)).size > 1;
+  const listed = booked.slice(0, MOST_LISTED);
+  const bookings = await presentBookings(db, listed, spans || edits.time_off_added.length > 0);
+  const preview = {
+    summary: [title, ...summaryOf({ booked, held, events, listed })],
+    bookings,
+    holds: held.map(({ id, hold_expires_at, ...seat }) => ({
+      id,
+      text: `${whenOf(seat)}, ${seat.service_name}`,
+      until: hold_expires_at?.toISOString() ?? null,
+    })),
+    classes: classesIn(seats),
+    events: events.map(({ id, title: name, start_time }) => ({
+      id,
+      text: `${name}, ${momentOf(start_time)}`,
+    })),
+    next_dates,
+    refund_cents: sumOf(bookings),
+  };
+  return { edits, seats, preview, versions: versionsOf(seats, preview) };
+}
+
+/** The services whose hours shrink, and the time that closes. */
+function reachOf(week: Week, { ended, switched_off, skipped, time_off_added }: WeekEdits): Reach {
+  const ids = new Set([...ended, ...skipped].map(({ rule_id }) => rule_id).concat(switched_off));
+  const rules = week.rules.filter(({ id }) => ids.has(id));
+  return { service_ids: [...new Set(rules.map(({ service_id }) => service_id))], times: time_off_added };
+}
+
+type Between = { before: Week; after: ReturnType<typeof weekAfter>; zone: string };
+
+async function readNextDates(db: Db, between: Between, edits: WeekEdits, now: Date): Promise<NextDate[]> {
+  const shown = datesToShow(between, edits, now);
+  const [from, to] = [shown.dates[0], shown.dates.at(-1)];
+  if (from === undefined || to === undefined) return [];
+  const { taken, busy } = await readPracticeFacts(db, { user_id: null, from, to });
+  return nextDates(between, shown, { taken, busy, now });
+}
+
+async function readEvents(db: Db, between: Between, now: Date) {
+  const announced = (await selectEvents(db)).flatMap(({ service_id, start_time, ...event }) =>
+    service_id === null || start_time <= now
+      ? []
+      : [{ ...event, service_id, start_time, start: start_time.getTime() }],
+  );
+  return announcedInVain(announced, between);
+}
+
+async function presentBookings(
+  db: Db,
+  seats: readonly SeatDetails[],
+  withService: boolean,
+): Promise<Preview['bookings']> {
+  const rows = await selectBookingsToCancel(
+    db,
+    seats.map(({ id }) => id),
+  );
+  const money = await readMoneyOf(db, rows);
+  const refunds = new Map(
+    rows.map((row) => [
+      row.id,
+      isPriceChosen(row.price_chosen_by_client, row) ? null : leftCents(money.get(row.id)!),
+    ]),
+  );
+  return seats.map((seat) => {
+    const name = { first_name: seat.first_name, last_name: seat.last_name };
+    const who = seat.user_id === null ? 'former client' : shortName(name) || WITHOUT_NAME;
+    const textAs = (naming: Naming) =>
+      [
+        whenOf(seat),
+        seat.user_id === null ? who : naming(who),
+        ...(withService ? [seat.service_name] : []),
+      ].join(', ');
+    return {
+      id: seat.id,
+      text: textAs(asNamed),
+      private_text: textAs(initialsOf),
+      updated_at: seat.updated_at.toISOString(),
+      start_time: seat.start_time.toISOString(),
+      choices: seat.user_id === null ? ['KEEP', 'CANCEL'] : ['KEEP', 'RESCHEDULE', 'CANCEL'],
+      refund_cents: refunds.get(seat.id) ?? null,
+      ...(isClassFormat(seat.format) ? { class_id: classIdOf(seat) } : {}),
+      client:
+        seat.user_id === null
+          ? null
+          : {
+              name: fullName(name) || WITHOUT_NAME,
+              short_name: who,
+              phone: seat.phone,
+              has_email: seat.has_email,
+            },
+    };
+  });
+}
+
+const momentOf = (at: Date) => `${formatDayOf(at, zone)} ${formatClock(at, zone)}`;
+const whenOf = ({ start_time }: { start_time: Date }) => momentOf(start_time);
+const classIdOf = ({ service_id, start_time }: SeatDetails) => `${service_id} ${start_time.toISOString()}`;
+
+function classesIn(seats: readonly SeatDetails[]): Preview['classes'] {
+  const classes = Map.groupBy(
+    seats.filter(({ format }) => isClassFormat(format)),
+    classIdOf,
+  );
+  return [...classes].map(([id, each]) => ({
+    id,
+    text: `${each[0]!.service_name}, ${whenOf(each[0]!)}, ${each.length} ${each.length === 1 ? 'seat' : 'seats'}`,
+  }));
+}
+
+function summaryOf({
+  booked,
+  held,
+  events,
+  listed,
+}: {
+  booked: readonly unknown[];
+  held: readonly unknown[];
+  events: readonly unknown[];
+  listed: readonly unknown[];
+}): string[] {
+  if (booked.length + held.length + events.length === 0) return ['This affects nothing that is booked.'];
+  const more = booked.length - listed.length;
+  return more > 0 ? [`${more} more bookings are not listed here and stay.`] : [];
+}
+
+/** Null: one of them is hidden. */
+function sumOf(bookings: Preview['bookings']): number | null {
+  return bookings.reduce<number | null>(
+    (sum, { refund_cents }) => (sum === null || refund_cents == null ? null : sum + refund_cents),
+    0,
+  );
+}
+
+/** Everything that the preview shows, and the version of every seat, listed or not. */
+function versionsOf(seats: readonly SeatDetails[], preview: Effects['preview']): string[] {
+  return [
+    ...seats.map(({ id, status, updated_at }) => `${id} ${status} ${updated_at.toISOString()}`),
+    JSON.stringify(preview),
+  ];
+}
