@@ -1,14 +1,19 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { searchIsOpen } from '#staff/search/search-state.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { useStore } from '#web/ui/store.ts';
 
-const SearchDialog = lazy(async () => ({
-  default: (await import('#staff/search/search-dialog.tsx')).SearchDialog,
-}));
+const SearchDialog = onDemand(async () => (await import('#staff/search/search-dialog.tsx')).SearchDialog);
+const SOON_MS = 2000;
 
 /** The search over every screen; Ctrl K or ⌘ K opens it, unless a dialog is open. */
 export function Search() {
   const isOpen = useStore(searchIsOpen);
+  // Loaded before it is asked for: what is typed right after the key must not be lost.
+  useEffect(() => {
+    const timer = setTimeout(SearchDialog.preload, SOON_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -18,9 +23,5 @@ export function Search() {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
-  return isOpen ? (
-    <Suspense fallback={null}>
-      <SearchDialog onClose={() => searchIsOpen.set(false)} />
-    </Suspense>
-  ) : null;
+  return isOpen ? <SearchDialog onClose={() => searchIsOpen.set(false)} /> : null;
 }

@@ -1,6 +1,7 @@
 import { MESSAGES } from '#web/client/error-messages.ts';
 import { ProfileForm } from '#web/profile/profile-form.tsx';
 import type { User } from '#web/client/session.ts';
+import { missingText } from '#web/profile/settings/missing-text.ts';
 import { useSaveProfile } from '#web/profile/settings/save-profile.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -13,7 +14,7 @@ export function FinishProfile({ user }: { user: User }) {
     <div className="max-w-[46rem]">
       <PageHeading
         title="Edit Profile"
-        lede="We already know you a little. Pronouns, birthday and phone are still missing, and then you can book."
+        lede={`We already know you a little. ${missingText(user)}, and then you can book.`}
       />
       <Card className="px-5 py-8 md:p-10">
         <ProfileForm
