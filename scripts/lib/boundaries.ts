@@ -82,6 +82,7 @@ const STAFF_LAYERS = [
   'clients',
   'book',
   'services',
+  'events',
   'audit',
   'security',
 ];

@@ -74,6 +74,10 @@ export const router = createBrowserRouter(
               }),
             },
             {
+              path: 'events',
+              lazy: async () => ({ Component: (await import('#staff/events/events-page.tsx')).EventsPage }),
+            },
+            {
               path: 'audit',
               lazy: async () => ({ Component: (await import('#staff/audit/audit-page.tsx')).AuditPage }),
             },

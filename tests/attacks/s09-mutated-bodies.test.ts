@@ -13,6 +13,8 @@ import * as paymentLinkCalls from '#contract/payment-links.calls.ts';
 import * as paymentLinkSchemas from '#contract/payment-links.schemas.ts';
 import * as tillCalls from '#contract/till.calls.ts';
 import * as tillSchemas from '#contract/till.schemas.ts';
+import * as eventCalls from '#contract/staff-events.calls.ts';
+import * as eventSchemas from '#contract/staff-events.schemas.ts';
 import * as authCalls from '#contract/auth.calls.ts';
 import * as authSchemas from '#contract/auth.schemas.ts';
 import * as bookingCalls from '#contract/bookings.calls.ts';
@@ -179,6 +181,7 @@ const CONTRACT = [
   [placementCalls, placementSchemas],
   [hoursCalls, hoursSchemas],
   [catalogueCalls, catalogueSchemas],
+  [eventCalls, eventSchemas],
   [noteCalls, noteSchemas],
   [suggestionCalls, suggestionSchemas],
 ] as const;

@@ -16,6 +16,7 @@ import * as paymentLinks from '#contract/payment-links.calls.ts';
 import * as hours from '#contract/hours.calls.ts';
 import * as placement from '#contract/placement.calls.ts';
 import * as catalogue from '#contract/catalogue.calls.ts';
+import * as staffEvents from '#contract/staff-events.calls.ts';
 import * as services from '#contract/services.calls.ts';
 import * as sessions from '#contract/sessions.calls.ts';
 import * as staff from '#contract/staff.calls.ts';
@@ -50,6 +51,7 @@ const CALLS: AnyCall[] = [
   placement,
   staff,
   catalogue,
+  staffEvents,
   notes,
   suggestions,
   submissions,

@@ -26,7 +26,7 @@ export async function eventLines(
   const lost = await selectLostEvents(db, service_id, { now, zone });
   if (lost.length === 0) return [];
   return [
-    `Events that announce it at a time at which it cannot be booked (${lost.length}; see: event change, event remove):`,
+    `Events that announce it at a time at which it cannot be booked (${lost.length}; see Events in the staff area):`,
     ...lost.map(
       ({ id, start_time, title }) => `  ${id}  ${formatShortDateAtTime(start_time, zone)}  ${title}`,
     ),

@@ -4,7 +4,6 @@ import { close, closures, reopen } from './hours/closures.ts';
 import { hour, hours } from './hours/hours.ts';
 import { open, openings, withdraw } from './hours/openings.ts';
 import { rotateKey } from './keys.ts';
-import { event, events } from './events.ts';
 import { holds, releaseHold } from './holds.ts';
 import { form, forms } from './forms/forms.ts';
 import { owner } from './owners.ts';
@@ -28,8 +27,6 @@ const COMMANDS: readonly Command[] = [
   keepPayment,
   posts,
   post,
-  events,
-  event,
   forms,
   form,
   owner,

@@ -84,6 +84,7 @@ function present(entry: LogEntry): AuditRow {
 
 function pathOf({ object_kind, object_id, user_id, first_name, action }: LogEntry): string | null {
   if (object_kind === 'BOOKING') return `/bookings/${object_id}`;
+  if (object_kind === 'EVENT') return '/events';
   if (object_kind === 'SERVICE') return `/services/${object_id}`;
   // A former client has no page.
   if (object_kind === 'CLIENT') return first_name === null ? null : `/clients/${user_id}`;
@@ -165,6 +166,9 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'service.restore': (_, { name }) => `offered ${String(name)} again`,
   'service.order': () => 'changed the order of the price list',
   'week.change': (_, { text }) => `changed the week: ${String(text)}`,
+  'event.create': (_, { title }) => `put the event “${String(title)}” on the calendar`,
+  'event.change': (_, { title }) => `changed the event “${String(title)}”`,
+  'event.remove': (_, { title }) => `took the event “${String(title)}” from the calendar`,
   'attention.dismiss': (_, { snoozed }) =>
     `${snoozed ? 'snoozed' : 'dismissed'} an item that needed attention`,
   'staff.sign-in': () => 'signed in',

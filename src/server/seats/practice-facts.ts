@@ -139,6 +139,12 @@ export async function readCatalogue(db: Db, version: string): Promise<Catalogue>
   return keepCatalogue(rows[0]!);
 }
 
+/** Returns the catalogue as it is now. */
+export async function readCatalogueNow(db: Db): Promise<Catalogue> {
+  const { rows } = await sql<{ version: string }>`select ${VERSION} as version`.execute(db);
+  return await readCatalogue(db, rows[0]!.version);
+}
+
 function keepCatalogue({ version, catalogue }: { version: string; catalogue: CatalogueRow }): Catalogue {
   const { services, rules, closures } = catalogue;
   cached = { version, catalogue: catalogueOf(services, rules, closures.map(closureOf)) };

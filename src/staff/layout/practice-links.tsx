@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react';
 import { NavLink } from 'react-router';
-import { TagIcon } from '#staff/parts/icons.tsx';
+import { StarIcon, TagIcon } from '#staff/parts/icons.tsx';
 
 /** The screens of what the practice offers, in the rail and under More. */
 const PRACTICE_SCREENS: readonly { to: string; label: string; Icon: ComponentType }[] = [
   { to: '/services', label: 'Services', Icon: TagIcon },
+  { to: '/events', label: 'Events', Icon: StarIcon },
 ];
 
 export function PracticeLinks({ onClick }: { onClick?: () => void }) {

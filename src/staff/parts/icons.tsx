@@ -34,6 +34,14 @@ export function TagIcon() {
   );
 }
 
+export function StarIcon() {
+  return (
+    <LineIcon>
+      <path d="M11 2.8a1 1 0 0 1 2 0l1 5.6a2 2 0 0 0 1.6 1.6l5.6 1a1 1 0 0 1 0 2l-5.6 1a2 2 0 0 0-1.6 1.6l-1 5.6a1 1 0 0 1-2 0l-1-5.6a2 2 0 0 0-1.6-1.6l-5.6-1a1 1 0 0 1 0-2l5.6-1A2 2 0 0 0 10 8.4z" />
+    </LineIcon>
+  );
+}
+
 export function FilterIcon() {
   return (
     <LineIcon>

@@ -10,6 +10,7 @@ const SCREENS: readonly Place[] = [
   { path: '/clients', label: 'Clients' },
   { path: '/services', label: 'Services' },
   { path: '/services/new', label: 'New service' },
+  { path: '/events', label: 'Events' },
   { path: '/audit', label: 'Audit log' },
   { path: '/security', label: 'Security' },
 ];

@@ -455,6 +455,10 @@ export const COSTS: readonly CostRow[] = [
   }),
   row('POST /api/staff/services/apply'),
   row('PUT /api/staff/services/order'),
+  row('GET /api/staff/events'),
+  row('POST /api/staff/events', { client: { rows: 2 } }), // the event and its action
+  row('PATCH /api/staff/events/:id'),
+  row('DELETE /api/staff/events/:id'),
   row('GET /api/staff/clients', {
     worst: () => ({
       'the longest text': () => ({ method: 'GET', url: `/api/staff/clients?q=${'%25_%20'.repeat(33)}` }),

@@ -62,6 +62,17 @@ const NEW_SERVICE = {
     form_ids: [],
   },
 };
+const NEW_EVENT = {
+  title: 'Seed exchange',
+  description: 'Take two envelopes, leave one.',
+  location: 'The green gate',
+  date: '2027-03-14',
+  time: '15:00',
+  end_date: '2027-03-14',
+  end_time: '17:00',
+  url: '',
+  service_id: null,
+};
 const PROFILE = {
   first_name: 'Renamed',
   last_name: 'Person',
@@ -919,6 +930,32 @@ export const ROWS: readonly Row[] = [
     ...staff('PUT /api/staff/services/order', 409), // not every service
     ask: ({ service_id }) =>
       send('PUT', '/api/staff/services/order', { action_id: randomUUID(), ids: [service_id] }),
+  },
+
+  staff('GET /api/staff/events'),
+  {
+    ...staff('POST /api/staff/events', 201),
+    ask: () => send('POST', '/api/staff/events', { action_id: randomUUID(), ...NEW_EVENT }),
+  },
+  {
+    ...staff('PATCH /api/staff/events/:id', 404), // there is no such event
+    ask: () =>
+      send('PATCH', `/api/staff/events/${randomUUID()}`, {
+        action_id: randomUUID(),
+        base_updated_at: null,
+        ...NEW_EVENT,
+      }),
+  },
+  {
+    ...staff('DELETE /api/staff/events/:id', 404), // there is no such event
+    ask: () => ({
+      ...send('POST', `/api/staff/events/${randomUUID()}`, {
+        action_id: randomUUID(),
+        base_updated_at: null,
+        keep_bookings: false,
+      }),
+      method: 'DELETE',
+    }),
   },
 
   staff('GET /api/staff/clients'),

@@ -1,0 +1,213 @@
+import { practice } from '#content/public/practice.ts';
+import type { staffChangeEvent, StaffEvent } from '#contract/staff-events.schemas.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { isClassFormat } from '#domain/slots.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { isWebAddress } from '#domain/web-address.ts';
+import { instantOf, localDateOf } from '#domain/zone.ts';
+import type { z } from 'zod';
+import { type Actor, runAction } from '../agenda/run-action.ts';
+import { refuseDate } from '../agenda/days.ts';
+import { selectActionObject } from '../clients/store.ts';
+import type { Db } from '../db/pool.ts';
+import type { Deps } from '../deps.ts';
+import { spotsLeft } from '../events/spots.ts';
+import {
+  deleteEvent,
+  type EventRow,
+  insertEvent,
+  selectEvent,
+  selectSeatsAt,
+  selectStoredEvent,
+  updateEvent,
+} from '../events/store.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { lockTime } from '../seats/lock-time.ts';
+import { readCatalogueNow, readPracticeFacts } from '../seats/practice-facts.ts';
+import { readEvent } from './list-events.ts';
+import { countText } from './service-lines.ts';
+
+const { zone } = practice;
+
+type WriteDeps = Pick<Deps, 'db' | 'config'>;
+type Fields = Omit<z.output<typeof staffChangeEvent.body>, 'action_id' | 'base_updated_at'>;
+type NewEvent = Omit<EventRow, 'id'>;
+type Action = { actor: Actor; action_id: string };
+type Based = Action & { id: string; base_updated_at: string | null };
+
+/** Puts an event on the public calendar. */
+export async function createEvent(
+  { db, config }: WriteDeps,
+  { actor, action_id }: Action,
+  fields: Fields,
+  now: Date,
+): Promise<StaffEvent | Refusal> {
+  const refusal = await runAction(
+    { db, app_secret: config.app_secret },
+    { action_id, action: 'event.create', input: fields, ...actor },
+    async (trx) => {
+      const event = await readFields(trx, fields, null, now);
+      if (event instanceof Refusal) return event;
+      return recordOf(await insertEvent(trx, event, now), event);
+    },
+    now,
+  );
+  if (refusal) return refusal;
+  const id = await selectActionObject(db, action_id);
+  return (id === null ? undefined : await readEvent(db, id, now)) ?? refuse('EVENT_NOT_FOUND');
+}
+
+/** Changes an event. One whose class has seats keeps its time and its class. */
+export async function changeEvent(
+  deps: WriteDeps,
+  based: Based,
+  fields: Fields,
+  now: Date,
+): Promise<StaffEvent | Refusal> {
+  const refusal = await changeLocked(
+    deps,
+    { ...based, action: 'event.change', input: fields },
+    async (trx, there) => {
+      const event = await readFields(trx, fields, there, now);
+      if (event instanceof Refusal) return event;
+      const seats = await seatsOf(trx, there);
+      if (seats > 0 && isMoved(there, event)) return refuseBooked(there, seats, 'moved');
+      await updateEvent(trx, there.id, event, now);
+      return event;
+    },
+    now,
+  );
+  return refusal ?? (await readEvent(deps.db, based.id, now)) ?? refuse('EVENT_NOT_FOUND');
+}
+
+/** Takes an event from the calendar. Where people are booked in its class, only if they are meant to stay booked. */
+export async function removeEvent(
+  deps: WriteDeps,
+  { keep_bookings, ...based }: Based & { keep_bookings: boolean },
+  now: Date,
+): Promise<Refusal | null> {
+  return await changeLocked(
+    deps,
+    { ...based, action: 'event.remove', input: { keep_bookings } },
+    async (trx, there) => {
+      const seats = there.end_time > now ? await seatsOf(trx, there) : 0;
+      if (seats > 0 && !keep_bookings) return refuseBooked(there, seats, 'removed');
+      await deleteEvent(trx, there.id);
+      return there;
+    },
+    now,
+  );
+}
+
+/** Locks the time of an event, waiting for bookings in progress, and then changes it. */
+async function changeLocked(
+  { db, config }: WriteDeps,
+  { actor, action_id, action, id, base_updated_at, input }: Based & { action: string; input: object },
+  change: (trx: Db, there: EventRow) => Promise<NewEvent | Refusal>,
+  now: Date,
+): Promise<Refusal | null> {
+  if (!isUuid(id)) return refuse('EVENT_NOT_FOUND');
+  const refusal = await runAction(
+    { db, app_secret: config.app_secret },
+    { action_id, action, input: { id, base_updated_at, ...input }, ...actor },
+    async (trx) => {
+      const known = await selectEvent(trx, id);
+      if (!known) return refuse('EVENT_NOT_FOUND');
+      // An event may last for weeks; its class begins at the start.
+      const blocked_until = new Date(known.start_time.getTime() + 1);
+      await lockTime(trx, [{ start_time: known.start_time, blocked_until }]);
+      const there = await selectStoredEvent(trx, id, 'lock');
+      if (!there) return refuse('EVENT_NOT_FOUND');
+      const version = there.updated_at?.toISOString() ?? null;
+      if (version !== base_updated_at || there.start_time.getTime() !== known.start_time.getTime())
+        return refuse('EVENT_CHANGED');
+      const changed = await change(trx, there);
+      return changed instanceof Refusal ? changed : recordOf(id, changed);
+    },
+    now,
+  );
+  if (refusal?.code !== 'EVENT_CHANGED') return refusal;
+  const present = await readEvent(db, id, now);
+  return present ? refuse('EVENT_CHANGED', { details: present }) : refuse('EVENT_NOT_FOUND');
+}
+
+const recordOf = (id: string, { title }: NewEvent) => ({
+  object_kind: 'EVENT' as const,
+  object_id: id,
+  user_id: null,
+  details: { title },
+});
+
+const wrong = (field: string, message: string) => refuse('INVALID_INPUT', { details: { [field]: message } });
+
+/** Reads what was typed as an event, or refuses beside its field. `there`: the event that it replaces. */
+async function readFields(
+  db: Db,
+  fields: Fields,
+  there: EventRow | null,
+  now: Date,
+): Promise<NewEvent | Refusal> {
+  const { title, description, location, url, service_id } = fields;
+  const today = localDateOf(now, zone);
+  const far = refuseDate('date', fields.date, today) ?? refuseDate('end_date', fields.end_date, today);
+  if (far) return far;
+  const start_time = instantOf(fields.date, parseTime(fields.time)!, zone);
+  if (!start_time) return wrong('time', 'The clock skips this time on that day.');
+  const end_time = instantOf(fields.end_date, parseTime(fields.end_time)!, zone);
+  if (!end_time) return wrong('end_time', 'The clock skips this time on that day.');
+  if (end_time <= start_time) return wrong('end_time', 'It has to end after it begins.');
+  const isTimed =
+    there?.start_time.getTime() !== start_time.getTime() || there.end_time.getTime() !== end_time.getTime();
+  if (isTimed && end_time <= now) return wrong('date', 'That time is in the past.');
+  if (url !== '' && url !== there?.url && !isWebAddress(url))
+    return wrong('url', 'Please enter an address that begins with https://');
+  const event: NewEvent = {
+    title,
+    description,
+    location,
+    start_time,
+    end_time,
+    url: url === '' ? null : url,
+    service_id,
+  };
+  if (service_id === null || (!isTimed && service_id === there?.service_id)) return event;
+  return (await refuseClosedClass(db, event, service_id, now)) ?? event;
+}
+
+/** Refuses a class that clients could not book at the time of the event. */
+async function refuseClosedClass(
+  db: Db,
+  event: NewEvent,
+  service_id: string,
+  now: Date,
+): Promise<Refusal | null> {
+  const { services } = await readCatalogueNow(db);
+  const service = services.get(service_id);
+  if (!service || !isClassFormat(service.format))
+    return wrong('service_id', 'This class is no longer offered.');
+  const date = localDateOf(event.start_time, zone);
+  const facts = await readPracticeFacts(db, { user_id: null, from: date, to: date });
+  if (spotsLeft(event, facts, now, zone) !== null) return null;
+  const when = `${formatDayOf(event.start_time, zone)}, ${formatClock(event.start_time, zone)}`;
+  return refuse('CLASS_NOT_OPEN', {
+    message: `${service.name} isn’t open on ${when}, so nobody could book it.`,
+  });
+}
+
+const isMoved = (there: EventRow, event: NewEvent) =>
+  there.start_time.getTime() !== event.start_time.getTime() || there.service_id !== event.service_id;
+
+/** Booked and held seats in the class that an event announces. */
+async function seatsOf(db: Db, { service_id, start_time }: EventRow): Promise<number> {
+  return service_id === null ? 0 : await selectSeatsAt(db, service_id, start_time);
+}
+
+function refuseBooked({ start_time }: EventRow, seats: number, what: 'moved' | 'removed'): Refusal {
+  const people = countText(seats, 'person is', 'people are');
+  const when = `${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}`;
+  return refuse('SEATS_BOOKED', {
+    message: `${people} booked in its class on ${when}, so it can’t be ${what}.`,
+    details: { seats },
+  });
+}

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { staffEvents } from '#contract/staff-events.calls.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+
+/** The events of the last year and all to come. */
+export const eventsQuery = queryOptions({
+  queryKey: ['staff', 'events'],
+  queryFn: ({ signal }) => callStaff(staffEvents, {}, { signal }),
+});
