@@ -25,7 +25,7 @@ const client = z.object({
   /** When an invitation was sent that the client has not used and that still works. */
   invited_at: instant.nullable(),
   house_call_approved: z.boolean(),
-  /** Visits that took place or are booked. */
+  /** Visits that took place. */
   visits: z.number(),
   last_visit: clientVisit.nullable(),
   next_visit: clientVisit.nullable(),

@@ -6,7 +6,7 @@ import { offlineCents } from '../bookings/balance-store.ts';
 import type { Db } from '../db/pool.ts';
 import { MOST_TRIES } from '../users/claim-store.ts';
 
-/** A client as staff see them. Visits are those that took place or are booked. */
+/** A client as staff see them. Visits are those that took place. */
 export type ClientData = {
   id: string;
   first_name: string;
@@ -65,7 +65,8 @@ const clientsOf = (found: RawBuilder<unknown>, now: Date, columns = sql``) => sq
       then u.house_call_requested_at end as house_call_requested_at,
     (select max(i.created_at) from client_invites i where i.user_id = u.id and i.email = u.email and i.used_at is null
       and i.expires_at > ${now}::timestamptz and i.tries < ${MOST_TRIES}) as invited_at,
-    (select count(*)::int from bookings b where b.user_id = u.id and b.status in ('CONFIRMED', 'COMPLETED')) as visits,
+    (select count(*)::int from bookings b where b.user_id = u.id and b.status in ('CONFIRMED', 'COMPLETED')
+      and b.start_time <= ${now}::timestamptz) as visits,
     past.id as last_visit_id, past.start_time as last_visit_at,
     coming.id as next_visit_id, coming.start_time as next_visit_at,
     (select json_agg(distinct f.name order by f.name) from bookings b join ${MISSING_FORMS}

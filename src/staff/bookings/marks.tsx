@@ -44,10 +44,21 @@ export function markOf({ kind, until, cents, done = 0, of = 0, missing = [] }: C
   }
 }
 
-/** The chips of a session, the ones that need attention first. */
-export function Marks({ chips }: { chips: readonly Chip[] }) {
+const shortText = ({ kind, missing = [] }: Chip): { text?: string } =>
+  kind === 'FORMS' && missing.length > 0
+    ? { text: missing.length === 1 ? 'Form missing' : `${missing.length} forms missing` }
+    : {};
+
+type MarksProps = {
+  chips: readonly Chip[];
+  /** In a long list: how many forms are missing, not which. */
+  isShort?: boolean;
+};
+
+/** The chips of a session or a client, the ones that need attention first. */
+export function Marks({ chips, isShort = false }: MarksProps) {
   if (chips.length === 0) return null;
-  const marks = chips.map(markOf);
+  const marks = chips.map((chip) => (isShort ? { ...markOf(chip), ...shortText(chip) } : markOf(chip)));
   const ordered = [
     ...marks.filter(({ look }) => look !== 'quiet'),
     ...marks.filter(({ look }) => look === 'quiet'),

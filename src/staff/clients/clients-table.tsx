@@ -203,7 +203,7 @@ function Row({ client, today }: { client: Client; today: LocalDate }) {
       <td className="clients-next">{visitText(next_visit, today)}</td>
       <td className="clients-wide clients-number">{visits}</td>
       <td className="clients-know">
-        <Marks chips={chips} />
+        <Marks chips={chips} isShort />
         {asks && <span className="mark mark-waiting">Asks for house calls</span>}
         {quiet && <span>{quiet}</span>}
       </td>
