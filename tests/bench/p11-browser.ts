@@ -30,11 +30,9 @@ export async function measureInBrowser(): Promise<Figure[]> {
 }
 
 async function measureLanding(browser: Browser, app: RunningApp): Promise<Figure[]> {
-  const { page, scripts } = await openPage(browser);
-  await page.goto(app.baseUrl, { waitUntil: 'networkidle0' });
-  await hydrated(page);
-  const eager = await gzipOf(scripts);
-  await page.close();
+  const { eager, scripts } = await loadPage(browser, app.baseUrl);
+  // The code of the page is the same for every link.
+  const pay = await loadPage(browser, `${app.baseUrl}/pay/${'x'.repeat(43)}`);
   const floor = await gzipOfFloor();
   return [
     figureOf(
@@ -58,7 +56,24 @@ async function measureLanding(browser: Browser, app: RunningApp): Promise<Figure
       `${scripts.size}`,
       atMost(scripts.size, { must: 8, aim: 5 }),
     ),
+    figureOf(
+      'P12',
+      'Page of a payment link, JS, gzip',
+      '170 kB (aim 140 kB)',
+      `${kB(pay.eager)} in ${pay.scripts.size} files`,
+      atMost(pay.eager, { must: 170_000, aim: 140_000 }),
+    ),
   ];
+}
+
+/** What a fresh visitor loads with a page. */
+async function loadPage(browser: Browser, url: string) {
+  const { page, scripts } = await openPage(browser);
+  await page.goto(url, { waitUntil: 'networkidle0' });
+  await hydrated(page);
+  const eager = await gzipOf(scripts);
+  await page.close();
+  return { eager, scripts };
 }
 
 async function measureBooking(browser: Browser, app: RunningApp): Promise<Figure[]> {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { Service } from '#contract/services.schemas.ts';
 import { addDays } from '#domain/calendar.ts';
@@ -9,7 +9,7 @@ import { mailsTo } from './support/people.ts';
 import { openStaff, signInOwner } from './support/staff-area.ts';
 import { at } from './support/staff-calendar.ts';
 import { bookByPhone, clientByPhone, mondayIn } from './support/staff-placement.ts';
-import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
+import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
 const { zone } = practice;
 const open = (page: Page, query = '') => openStaff(page, `/book${query}`, 'Book for a client');
@@ -34,36 +34,47 @@ test.beforeEach(async ({ context, baseURL }) => {
   await signInOwner(context, baseURL!);
 });
 
-test('by phone for a new client: who, what, a free time, cash, and the booking', async ({ page }) => {
+test('by phone for a new client, by keyboard alone on a phone: who, what, a free time, cash, and the booking', async ({
+  page,
+}) => {
   const errors = consoleErrors(page);
+  const press = async (target: Locator, key = 'Enter') => {
+    await tabTo(page, target);
+    await page.keyboard.press(key);
+  };
+  const type = async (target: Locator, text: string) => {
+    await tabTo(page, target);
+    await page.keyboard.type(text);
+  };
+  await page.setViewportSize({ width: 360, height: 740 });
   await openStaff(page, '', /./);
-  await page.getByRole('link', { name: 'Book', exact: true }).first().click();
+  await press(page.getByRole('link', { name: 'Book', exact: true }).filter({ visible: true }));
   await expect(page.getByRole('heading', { level: 1, name: 'Book for a client' })).toBeFocused();
   await expect(bookButton(page)).toHaveText('Choose a client');
   await expectAccessible(page);
 
   const name = `Zofia${Date.now() % 1e6}`;
-  await page.getByLabel('Client').fill(name);
+  await type(page.getByLabel('Client'), name);
   await expect(step(page, 'Who').getByText(`Nobody found for “${name}”.`)).toBeVisible();
-  await page.getByRole('button', { name: 'New client' }).click();
+  await press(page.getByRole('button', { name: 'New client' }));
   const form = page.getByRole('form', { name: 'New client' });
   await expect(form.getByLabel('First name')).toHaveValue(name);
-  await form.getByRole('button', { name: 'Add client' }).click();
+  await press(form.getByRole('button', { name: 'Add client' }));
   await expect(form.getByText('Please enter a phone number or an e-mail.')).toBeVisible();
-  await form.getByLabel('Phone').fill(`503 ${digits()}`);
-  await form.getByRole('button', { name: 'Add client' }).click();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(form.getByLabel('Phone')).toBeFocused();
+  await page.keyboard.type(`503 ${digits()}`);
+  await press(form.getByRole('button', { name: 'Add client' }));
   await expect(step(page, 'Who').getByText('first visit')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Change' })).toBeFocused();
 
-  await page.getByLabel('Service').selectOption({ label: 'Marma Session, 45 min, $85' });
+  await type(page.getByLabel('Service'), 'Marma');
   await expect(bookButton(page)).toHaveText('Choose a time');
   const when = step(page, 'When');
-  await when
-    .getByRole('button', { name: /, \d+ free times?$/ })
-    .last()
-    .click();
+  await press(when.getByRole('button', { name: /, \d+ free times?$/ }).last());
   const time = when.getByRole('button', { name: /^\d+:\d\d [AP]M - / }).last();
-  await time.click();
+  await press(time);
   await expect(time).toHaveAttribute('aria-pressed', 'true');
   const payment = step(page, 'Payment');
   await expect(payment.getByText('There’s no e-mail address.')).toBeVisible();
@@ -71,13 +82,15 @@ test('by phone for a new client: who, what, a free time, cash, and the booking',
     step(page, 'Notify').getByText(`${name} has no e-mail address, so nothing is sent.`),
   ).toBeVisible();
   await expect(page.getByLabel('Confirmation by e-mail')).not.toBeChecked();
-  await payment.getByRole('radio', { name: 'Paid now, $85' }).check();
-  await payment.getByRole('radio', { name: 'Cash' }).check();
+  await press(payment.getByRole('radio', { name: 'At the visit, $85' }), 'ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(payment.getByRole('radio', { name: 'Paid now, $85' })).toBeChecked();
+  await expect(payment.getByRole('radio', { name: 'Cash' })).toBeChecked();
   await expect(bookButton(page)).toHaveText(/^Book \w{3} \d+ \w{3}, \d+:\d\d [AP]M$/);
   await expectAccessible(page);
   await expectNoSideScroll(page);
 
-  await bookButton(page).click();
+  await press(bookButton(page));
   await expect(page).toHaveURL(/\/staff\/bookings\//);
   await expect(page.locator('.toast', { hasText: /Booked / })).toBeVisible();
   await expect(page.getByText(name).first()).toBeVisible();

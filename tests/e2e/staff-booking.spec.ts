@@ -1,9 +1,12 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { practice } from '#content/public/practice.ts';
 import type { Cancellation } from '#contract/agenda.schemas.ts';
+import { formatDayOf } from '#domain/date-formats.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { bookAndPay } from './support/book-and-pay.ts';
-import { mailsTo, type Visitor } from './support/people.ts';
+import { addOwner, codeOf, PASSWORD } from './support/owner.ts';
+import { hydrated, mailsTo, type Visitor } from './support/people.ts';
 import {
   awaitNewDay,
   bookingRow,
@@ -74,10 +77,43 @@ test('a paid booking is cancelled with a refund, by pointer', async ({ page }) =
   expect(errors).toEqual([]);
 });
 
-test('a paid booking is cancelled with a refund, by keyboard alone', async ({ page }) => {
+test('by keyboard alone: sign in with a code, Today, the calendar, cancel with a refund, the audit log', async ({
+  page,
+  context,
+}) => {
   const { id } = await bookAndPay(visitors, 'Refill and Check-in');
+  const { start_time } = await bookingRow(page, id);
+  await context.clearCookies();
+  const owner = await addOwner(page);
   await page.setViewportSize({ width: 360, height: 740 });
-  await openBooking(page, id);
+  await page.goto('/staff/sign-in');
+  await hydrated(page);
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type(owner.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  const code = page.getByLabel('Code from your authenticator app');
+  await tabTo(page, code);
+  await page.keyboard.type(codeOf(owner.secret, 1));
+  await page.keyboard.press('Enter');
+  const nav = page.getByRole('navigation', { name: 'Staff area' });
+  await tabTo(page, nav.getByRole('link', { name: 'Calendar' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Calendar' })).toBeFocused();
+  const date = formatDayOf(start_time, practice.zone).replace(/^\w+ /, '');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(date);
+  // Nothing of it is lost, though the code of the search may still be on its way.
+  await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox')).toHaveValue(date);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/view=day/);
+  const day = page.getByRole('grid');
+  await tabTo(page, day.locator('[tabindex="0"]').first());
+  await page.keyboard.press('l');
+  await tabTo(page, page.locator(`.cal-list a[href$="${id}"]`));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/staff/bookings/${id}`);
   const cancel = page.getByRole('button', { name: 'Cancel…' });
   await tabTo(page, cancel);
   await page.keyboard.press('Enter');
@@ -104,6 +140,14 @@ test('a paid booking is cancelled with a refund, by keyboard alone', async ({ pa
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Cancelled. ${amount} is on its way back to Ivo’s card.`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Refill and Check-in' })).toBeFocused();
+
+  await tabTo(page, nav.getByRole('button', { name: 'More' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Audit log' }));
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Asha cancelled a booking of Ivo M.' }).first(),
+  ).toBeVisible();
 });
 
 test('late and asked by the client there is no refund, unless it is given anyway', async ({ page }) => {

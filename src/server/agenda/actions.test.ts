@@ -21,9 +21,12 @@ const scale_id = await addService(db, {
 type Made = { id: string; updated_at: string; checkout_id: string };
 
 /** A paid booking of Maren that begins `hours` from now. Its seat is an appointment, as of a sold one. */
-async function book(hours: number, change: { service_id?: string; is_paid?: boolean } = {}): Promise<Made> {
+async function book(
+  hours: number,
+  change: { service_id?: string; is_paid?: boolean; user_id?: string } = {},
+): Promise<Made> {
   const now = clock.now();
-  const { user_id } = maren;
+  const { user_id } = { user_id: maren.user_id, ...change };
   const start_time = new Date(now.getTime() + hours * HOUR);
   const checkout_id = await addCheckout(db, {
     user_id,
@@ -348,6 +351,20 @@ describe('cancelling', () => {
     const outcomes = await cancelOverPolicyHour(async (id) => (await quoteOf(id)).quote);
     const lost = outcomes.filter(({ answer, said, got }) => answer === 'CANCELLED' && got !== said);
     expect(lost.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('is refused after the client has deleted the account, with a former client in the present row', async () => {
+    const theo = await site.signInClient('new@example.com');
+    const booking = await book(31, { user_id: theo.user_id });
+    const { quote } = await quoteOf(booking.id);
+    expect((await theo.send('DELETE', '/auth/delete-user')).status).toBe(200);
+    const { status, json } = await cancel(booking, { quote });
+    expect([status, json]).toMatchObject([
+      409,
+      { code: 'BOOKING_CHANGED', details: { booking: { client: null, status: 'CANCELLED' } } },
+    ]);
+    expect(await actionsOf(booking)).toEqual([]);
+    expect(await refundsOf(booking)).toEqual([2000]);
   });
 
   it.each(['', 'x', 'x.y', '.'])('is refused with a quote that was never given: "%s"', async (quote) => {

@@ -4,6 +4,7 @@ import { NavLink, Outlet, useLocation } from 'react-router';
 import { unlockRequest } from '#staff/client/unlock.ts';
 import { endedSession, meQuery } from '#staff/client/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
+import { focusTitle } from '#staff/layout/focus-title.ts';
 import { KeysHelp } from '#staff/layout/keys-help.tsx';
 import { MoreSheet } from '#staff/layout/more-sheet.tsx';
 import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
@@ -41,9 +42,9 @@ export function Frame() {
   const unlocking = useStore(unlockRequest);
   const shown = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
+    if (shown.current === pathname) return undefined;
     shown.current = pathname;
-    document.querySelector<HTMLElement>('h1')?.focus();
+    return focusTitle();
   }, [pathname]);
   return (
     <div className="staff-frame">

@@ -9,6 +9,7 @@ import { usable, usePrivate } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { visitText } from '#staff/parts/visit-text.ts';
 import { dateOf, screensFor } from '#staff/search/search-places.ts';
+import { takeTyped } from '#staff/search/search-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldFrame } from '#web/ui/field.tsx';
@@ -24,7 +25,7 @@ const MOST_CLIENTS = 6;
 
 /** Finds clients, days and screens. Arrow keys move between what is found, Enter opens it. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(takeTyped);
   const [asked, setAsked] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const today = useToday(zone);

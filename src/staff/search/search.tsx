@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { searchIsOpen } from '#staff/search/search-state.ts';
+import { keepTyped, searchIsOpen } from '#staff/search/search-state.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { useStore } from '#web/ui/store.ts';
 
@@ -9,11 +9,11 @@ const SOON_MS = 2000;
 /** The search over every screen; Ctrl K or ⌘ K opens it, unless a dialog is open. */
 export function Search() {
   const isOpen = useStore(searchIsOpen);
-  // Loaded before it is asked for: what is typed right after the key must not be lost.
   useEffect(() => {
     const timer = setTimeout(SearchDialog.preload, SOON_MS);
     return () => clearTimeout(timer);
   }, []);
+  useEffect(() => (isOpen ? keepTyped() : undefined), [isOpen]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
