@@ -130,8 +130,8 @@ it.each([
   ['booking.payment-link', 'sent a payment link to Maren O.'],
   ['booking.refund', 'refunded Maren O., whose booking stays'],
   ['booking.end-hold', 'ended the payment page of Maren O.'],
-  ['session-note.sign', 'made the session note of Maren O. final'],
-  ['session-note.add', 'signed an addition to the session note of Maren O.'],
+  ['session-note.sign', 'signed the session note of Maren O.'],
+  ['session-note.add', 'added to the session note of Maren O.'],
 ])('says what staff did: %s', async (action, text) => {
   clock.advance(1000);
   await record(action);
@@ -149,6 +149,24 @@ it.each([
   const entry = { actor: `staff:${staff.staff_id}`, user_id, action, object_id: booking_id };
   await audit(db, entry, clock.now());
   expect((await read()).json.rows[0]).toMatchObject({ text, path: `/bookings/${booking_id}` });
+});
+
+it('shows a signature once: in the whole log as an action, and among the accesses', async () => {
+  clock.advance(1000);
+  const { user_id } = maren;
+  await record('session-note.sign');
+  const actor = `staff:${staff.staff_id}`;
+  await audit(db, { actor, user_id, action: 'session-note.sign', object_id: booking_id }, clock.now());
+  const text = 'signed the session note of Maren O.';
+  const isNow = ({ at }: Log['rows'][number]) => at === clock.now().toISOString();
+  for (const [filter, via] of [
+    [{}, 'WEB'],
+    [{ kind: 'READ' }, 'READ'],
+    [{ kind: 'BOOKING' }, 'WEB'],
+  ] as const) {
+    const rows = (await read(filter)).json.rows.filter(isNow);
+    expect(rows).toMatchObject([{ via, text }]);
+  }
 });
 
 it('leads from what concerns a client to their page', async () => {

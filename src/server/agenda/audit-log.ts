@@ -146,8 +146,8 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'client.create': (client) => `added ${client} as a client`,
   'client.change': (client) => `changed the contact data of ${client}`,
   'client.invite': (client) => `invited ${client} to set up an account`,
-  'session-note.sign': (client) => `made the session note of ${client} final`,
-  'session-note.add': (client) => `signed an addition to the session note of ${client}`,
+  'session-note.sign': (client) => `signed the session note of ${client}`,
+  'session-note.add': (client) => `added to the session note of ${client}`,
   'recommendations.publish': (client, { update, suggested }) =>
     `${update ? 'published changes of a recommendation' : 'published a recommendation'} for ${client}${suggested ? ', with a suggested session' : ''}`,
   'recommendations.withdraw': (client) => `withdrew a recommendation for ${client}`,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { NotesOfVisit } from '#contract/notes.schemas.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { blocksOf } from '#domain/rich-text.ts';
-import { NoteConflict } from '#staff/notes/note-conflict.tsx';
+import { DraftConflict } from '#staff/notes/draft-conflict.tsx';
 import { savePinnedNote, storedPinned } from '#staff/notes/note-queries.ts';
 import { SaveStatus } from '#staff/notes/save-status.tsx';
 import { useDraft } from '#staff/notes/use-draft.ts';
@@ -35,7 +35,7 @@ export function PinnedNoteBox({ visit, pinned_note }: Pick<NotesOfVisit, 'visit'
         )}
       </header>
       {state.kind === 'CONFLICT' ? (
-        <NoteConflict mine={saver.body} theirs={state.theirs.body} onResolve={draft.resolve} />
+        <DraftConflict mine={saver.body} theirs={state.theirs.body} onResolve={draft.resolve} />
       ) : isEditing ? (
         <>
           <NoteEditor

@@ -4,7 +4,7 @@ import type { NotesOfVisit, SessionNote } from '#contract/notes.schemas.ts';
 import { type Delta, isEmptyNote } from '#domain/notes.ts';
 import type { DeviceDraft, DeviceDrafts } from '#staff/client/device-drafts.ts';
 import { AddendumForm } from '#staff/notes/addendum-form.tsx';
-import { NoteConflict } from '#staff/notes/note-conflict.tsx';
+import { DraftConflict } from '#staff/notes/draft-conflict.tsx';
 import { saveSessionNote, storedNote } from '#staff/notes/note-queries.ts';
 import { SaveStatus } from '#staff/notes/save-status.tsx';
 import { SignSheet } from '#staff/notes/sign-sheet.tsx';
@@ -138,7 +138,7 @@ function Draft({ visit, note, draft: kept, drafts, onSigned, onSignedElsewhere }
   };
 
   if (state.kind === 'CONFLICT')
-    return <NoteConflict mine={saver.body} theirs={state.theirs.body} onResolve={draft.resolve} />;
+    return <DraftConflict mine={saver.body} theirs={state.theirs.body} onResolve={draft.resolve} />;
   return (
     // Before the editor, to which Enter is a new line.
     <div onKeyDownCapture={onKeyDown}>

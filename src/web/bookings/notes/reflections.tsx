@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { isEmptyNote } from '#domain/notes.ts';
-import { NoteConflict } from '#web/bookings/notes/note-conflict.tsx';
+import { NoteConflict } from '#web/editor/note-conflict.tsx';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
 import { megabytes, sizeState } from '#web/editor/note-size.ts';
 import { SavedNote } from '#web/bookings/notes/saved-note.tsx';
@@ -21,10 +21,18 @@ export function ReflectionsSection({ reflections }: Props) {
   if (writing.serverVersion && current)
     return (
       <NoteConflict
-        mine={current}
-        theirs={writing.serverVersion.client_notes}
-        failed={reflections.error !== null}
-      />
+        heading="Your Reflections"
+        versions={{ 'The saved version': writing.serverVersion.client_notes, 'My version': current }}
+      >
+        <Banner tone="error">
+          This note was changed elsewhere in the meantime. Please choose which version stays.
+        </Banner>
+        {reflections.error !== null && (
+          <Banner tone="error" inSight>
+            Your version could not be saved. Please try again.
+          </Banner>
+        )}
+      </NoteConflict>
     );
   return (
     // Inert while saving, because changes would not be saved.

@@ -1,0 +1,38 @@
+import './note-conflict.css';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { isEmptyNote, type Notes } from '#domain/notes.ts';
+import { blocksOf } from '#domain/rich-text.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
+
+/**
+ * Two versions of a note to choose from, so that neither overwrites the other silently (rules.md §7). `versions` are
+ * titles and texts in the order in which they are read; `children` say what happened.
+ */
+export function NoteConflict({
+  heading,
+  versions,
+  children,
+}: {
+  heading: string;
+  versions: Readonly<Record<string, Notes>>;
+  children: ReactNode;
+}) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <section className="note-conflict">
+      <h3 ref={title} tabIndex={-1}>
+        {heading}
+      </h3>
+      {children}
+      <div className="note-versions">
+        {Object.entries(versions).map(([name, notes]) => (
+          <section key={name} aria-label={name}>
+            <h4>{name}</h4>
+            {isEmptyNote(notes) ? <p>No notes</p> : <RichText topHeading={4} blocks={blocksOf(notes)} />}
+          </section>
+        ))}
+      </div>
+    </section>
+  );
+}
