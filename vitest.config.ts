@@ -70,7 +70,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'processes',
-          isolate: true,
           sequence: { groupOrder: 2 },
           include: PROCESSES,
           globalSetup: 'tests/support/database-server.ts',

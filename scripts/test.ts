@@ -17,6 +17,8 @@ const folder = mkdtempSync(join(tmpdir(), 'sattva-test-'));
 const env = {
   ...process.env,
   CI: process.env.CI ?? '1',
+  // The commands that tests start compile their modules once.
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
   ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
 };
 /** One core is left to the other lane. */

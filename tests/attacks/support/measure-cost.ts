@@ -40,6 +40,8 @@ const MB = 1024 * 1024;
 const AGAIN = 12;
 const MOST_LEFT = 6 * MB;
 
+const usedOf = ({ used_heap_size, external_memory }: ReturnType<typeof getHeapStatistics>) =>
+  used_heap_size + external_memory;
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000;
 
 const KNOWN_WORK = JSON.stringify(Array.from({ length: 2000 }, (_, n) => ({ n, text: `number ${n}` })));
@@ -101,13 +103,14 @@ export async function createCostMeter({ app, deps, database, sandbox }: TestApp)
       deps.db,
     )
   ).rows.map(({ name }) => name);
+  const counts = tables.map(
+    (name) => sql`select ${name}::text as name, count(*)::int as rows from ${sql.table(name)}`,
+  );
+  const counting = sql<{ name: string; rows: number }>`${sql.join(counts, sql` union all `)}`.compile(
+    deps.db,
+  );
   const countRows = async () => {
-    const counts = tables.map(
-      (name) => sql`select ${name}::text as name, count(*)::int as rows from ${sql.table(name)}`,
-    );
-    const { rows } = await sql<{ name: string; rows: number }>`${sql.join(counts, sql` union all `)}`.execute(
-      deps.db,
-    );
+    const { rows } = await deps.db.executeQuery(counting);
     return {
       all: rows.reduce((sum, each) => sum + each.rows, 0),
       mails: rows.find(({ name }) => name === 'outbox')!.rows,
@@ -161,9 +164,9 @@ export async function createCostMeter({ app, deps, database, sandbox }: TestApp)
   };
 
   /**
-   * Collects what is young in every turn of the loop; the profiler keeps how much there was before each collection. So
-   * many collections make old what lives for a few turns only, and old garbage stays: it is collected too whenever a
-   * quarter of what the request may take has come together, else all that the request ever used would be added up.
+   * Collects what is young in every turn of the loop that used memory; the profiler keeps how much there was before each
+   * collection. So many collections make old what lives for a few turns only, and old garbage stays: it is collected too
+   * whenever a quarter of what the request may take has come together, else all that the request ever used would be added up.
    */
   const weighed = async (make: MakeAsk, may: { memory_mb: number }): Promise<Omit<Cost, 'loop_ms'>> => {
     await ready(sender, make);
@@ -181,15 +184,25 @@ export async function createCostMeter({ app, deps, database, sandbox }: TestApp)
     profiler.start();
     collect({ type: 'minor' });
     let isOver = false;
-    let swept = getHeapStatistics().used_heap_size;
+    const step = (may.memory_mb / 64) * MB;
+    let swept = getHeapStatistics();
+    let collected = swept;
     const watch = (async () => {
       while (!isOver) {
-        const { external_memory, used_heap_size } = getHeapStatistics();
+        const now = getHeapStatistics();
+        const buffers = now.external_memory - external;
+        const since = usedOf(now) - usedOf(collected);
         // Only a full collection frees unused buffers.
-        if (external_memory - external > MOST_LEFT || used_heap_size - swept > (may.memory_mb / 4) * MB) {
+        if (
+          (buffers > MOST_LEFT && now.external_memory - swept.external_memory > MB / 4) ||
+          now.used_heap_size - swept.used_heap_size > (may.memory_mb / 4) * MB
+        ) {
           collect();
-          swept = getHeapStatistics().used_heap_size;
-        } else collect({ type: 'minor' });
+          collected = swept = getHeapStatistics();
+        } else if (since > step) {
+          collect({ type: 'minor' });
+          collected = getHeapStatistics();
+        }
         await nextTurn();
       }
     })();
@@ -199,14 +212,14 @@ export async function createCostMeter({ app, deps, database, sandbox }: TestApp)
     await watch;
     const { statistics } = profiler.stop();
     const [first, ...later] = statistics;
-    const usedOf = ({ heapStatistics: heap }: GCProfilerResult['statistics'][number]['beforeGC']) =>
+    const sizeOf = ({ heapStatistics: heap }: GCProfilerResult['statistics'][number]['beforeGC']) =>
       heap.usedHeapSize + heap.externalMemory;
-    const most = Math.max(...later.map(({ beforeGC }) => usedOf(beforeGC)));
+    const most = Math.max(...later.map(({ beforeGC }) => sizeOf(beforeGC)));
     const after = await countRows();
     return {
       status: answer.status,
       bytes_read: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
-      memory_mb: Math.max(0, most - usedOf(first!.afterGC)) / MB,
+      memory_mb: Math.max(0, most - sizeOf(first!.afterGC)) / MB,
       provider_requests: asked,
       mails: after.mails - before.mails,
       rows: Math.max(0, after.all - before.all),
