@@ -22,7 +22,7 @@ const signature = z.object({
   by: z.string(),
 });
 const addendum = z.object({ id, body: delta, signed: signature });
-const note = z.object({
+export const sessionNote = z.object({
   body: delta,
   version,
   updated_at: instant,
@@ -31,10 +31,10 @@ const note = z.object({
   /** Oldest first. */
   addenda: z.array(addendum),
 });
-export type SessionNote = z.infer<typeof note>;
+export type SessionNote = z.infer<typeof sessionNote>;
 
-const pinned = z.object({ body: delta, version, updated_at: instant });
-export type PinnedNote = z.infer<typeof pinned>;
+export const pinnedNote = z.object({ body: delta, version, updated_at: instant });
+export type PinnedNote = z.infer<typeof pinnedNote>;
 
 /** A session, or some of them every so many weeks. `around`: the date of the first, as the practitioner chose it. */
 const suggestedSession = z.object({
@@ -65,7 +65,7 @@ const recommendationFacts = z.object({
   suggestion: suggestion.nullable(),
 });
 export type RecommendationFacts = z.infer<typeof recommendationFacts>;
-const recommendation = recommendationFacts.extend({
+export const recommendation = recommendationFacts.extend({
   /** What has changed since it was published; null: nothing. */
   draft: delta.nullable(),
   /** What the client reads. */
@@ -98,12 +98,12 @@ export const staffSessionNote = {
       start_time: instant,
       end_time: instant,
     }),
-    note: note.nullable(),
+    note: sessionNote.nullable(),
     recommendation,
     /** The note of the last visit before this one that has a note. */
-    last_note: note.extend({ booking_id: id, service_name: z.string(), start_time: instant }).nullable(),
+    last_note: sessionNote.extend({ booking_id: id, service_name: z.string(), start_time: instant }).nullable(),
     /** 'Important': what is pinned to the client. */
-    pinned_note: pinned.nullable(),
+    pinned_note: pinnedNote.nullable(),
     /** Seals what is typed on the device, as the key of an unlock does. */
     draft_key: z.string(),
   }),
@@ -117,12 +117,12 @@ export const staffSaveSessionNote = {
 export const staffSignSessionNote = {
   params,
   body: z.object({ action_id: z.uuid(), version }),
-  answer: note,
+  answer: sessionNote,
 } satisfies CallSchemas;
 export const staffAddToSessionNote = {
   params,
   body: z.object({ action_id: z.uuid(), body }),
-  answer: note,
+  answer: sessionNote,
 } satisfies CallSchemas;
 export const staffSavePinnedNote = {
   params,

@@ -8,6 +8,7 @@ import * as bookings from '#contract/bookings.calls.ts';
 import * as calendar from '#contract/calendar.calls.ts';
 import type { Access } from '#contract/call.ts';
 import * as checkout from '#contract/checkout.calls.ts';
+import * as clientFile from '#contract/client-file.calls.ts';
 import * as clients from '#contract/clients.calls.ts';
 import * as events from '#contract/events.calls.ts';
 import * as exporting from '#contract/export.calls.ts';
@@ -45,6 +46,7 @@ const CALLS: AnyCall[] = [
   sessions,
   users,
   agenda,
+  clientFile,
   clients,
   paymentLinks,
   hours,

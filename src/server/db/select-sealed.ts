@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './pool.ts';
 
 /** A multiple of three, so that base64 needs no padding between the pieces. */
@@ -13,10 +13,13 @@ export async function selectSealed(
   db: Db,
   column:
     | 'bookings.client_notes'
+    | 'bookings.recommendations_draft'
     | 'bookings.published_recommendations'
     | 'submissions.answers'
     | 'session_notes.body',
   ids: readonly string[],
+  /** Decided by the same statement, so that nothing is read that it no longer allows. */
+  condition: RawBuilder<unknown> = sql`true`,
 ): Promise<Map<string, Buffer<ArrayBuffer>>> {
   const [table, name] = column.split('.') as [string, string];
   const value = sql.ref(name);
@@ -24,7 +27,7 @@ export async function selectSealed(
     select id, octet_length(${value}) as bytes, start - 1 as offset,
       encode(substring(${value} from start for ${PIECE_BYTES}), 'base64') as piece
     from ${sql.table(table)}, generate_series(1, octet_length(${value}), ${PIECE_BYTES}::int) as start
-    where id = any(${ids}::uuid[])`.execute(db);
+    where id = any(${ids}::uuid[]) and ${condition}`.execute(db);
   const values = new Map<string, Buffer<ArrayBuffer>>();
   for (const { id, bytes, offset, piece } of rows) {
     const value = values.get(id) ?? Buffer.allocUnsafe(bytes);

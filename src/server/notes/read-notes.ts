@@ -1,8 +1,6 @@
-import type { NotesOfVisit, PinnedNote, Recommendation, SessionNote } from '#contract/notes.schemas.ts';
+import type { NotesOfVisit } from '#contract/notes.schemas.ts';
 import { fullName } from '#domain/names.ts';
 import { WITHOUT_NAME } from '../agenda/present-session.ts';
-import { openJson } from '../bookings/sealed-documents.ts';
-import { draftField, publishedField } from '../bookings/sealed-fields.ts';
 import { selectLatestSuggestions } from '../bookings/suggestions-store.ts';
 import type { Db } from '../db/pool.ts';
 import { selectSealed } from '../db/select-sealed.ts';
@@ -11,8 +9,7 @@ import { type Refusal, refuse } from '../http/refusal.ts';
 import { audit } from '../runtime/audit.ts';
 import type { Keyring } from '../runtime/keyring.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { noteField, pinnedField, signatureOf } from './present-note.ts';
-import { presentFacts } from './present-recommendation.ts';
+import { noteJson, type Part, pinnedJson, recommendationJson } from './note-json.ts';
 import { selectRecommendation } from './recommendation-store.ts';
 import * as store from './store.ts';
 
@@ -22,7 +19,6 @@ type ReadNotes = {
   reader: { staff_id: string; session_id: string };
   draft_key: string;
 };
-type Part = string | Buffer;
 
 /**
  * Reads what the practitioner needs beside her while she writes about a visit, as pieces of JSON: the documents can have
@@ -78,45 +74,13 @@ export async function readNotesOfVisit(
       now,
     );
 
-  const bodyOf = (id: string): Part => openJson(key, noteField(id), sealed.get(id)!);
-  const noteOf = (id: string, more: object): Part[] => {
-    const note = rows.find((row) => row.booking_id === id && row.amends === null);
-    if (!note) return ['null'];
-    const facts = {
-      version: note.version,
-      updated_at: note.updated_at.toISOString(),
-      signed: signatureOf(note),
-      ...more,
-    } satisfies Omit<SessionNote, 'body' | 'addenda'>;
-    const addenda = rows.filter(({ amends }) => amends === note.id);
-    return [
-      ...withDocument(facts, 'body', bodyOf(note.id), ',"addenda":['),
-      ...addenda.flatMap((row, n) => [
-        n > 0 ? ',' : '',
-        ...withDocument({ id: row.id, signed: signatureOf(row) }, 'body', bodyOf(row.id), '}'),
-      ]),
-      ']}',
-    ];
-  };
-  const pinnedParts = (): Part[] => {
-    if (!pinned) return ['null'];
-    const { version, updated_at } = pinned;
-    const facts = { version, updated_at: updated_at.toISOString() } satisfies Omit<PinnedNote, 'body'>;
-    return withDocument(facts, 'body', openJson(key, pinnedField(user_id), pinned.body), '}');
-  };
-  const recommendationParts = (): Part[] => {
-    const { draft, published } = recommendation;
-    const facts = presentFacts(recommendation, suggestion) satisfies Omit<
-      Recommendation,
-      'draft' | 'published'
-    >;
-    return [
-      ...withDocument(facts, 'draft', draft ? openJson(key, draftField(booking_id), draft) : 'null', ''),
-      ',"published":',
-      published ? openJson(key, publishedField(booking_id), published) : 'null',
-      '}',
-    ];
-  };
+  const noteOf = (id: string, more: object): Part[] =>
+    noteJson(
+      key,
+      rows.filter((row) => row.booking_id === id),
+      sealed,
+      more,
+    );
   const facts: NotesOfVisit['visit'] = {
     booking_id: visit.id,
     client: {
@@ -140,18 +104,11 @@ export async function readNotesOfVisit(
     `{"visit":${JSON.stringify(facts)},"draft_key":${JSON.stringify(draft_key)},"note":`,
     ...noteOf(visit.id, {}),
     ',"recommendation":',
-    ...recommendationParts(),
+    ...recommendationJson(key, recommendation, suggestion),
     ',"last_note":',
     ...(last ? noteOf(last.id, of_last!) : ['null']),
     ',"pinned_note":',
-    ...pinnedParts(),
+    ...pinnedJson(key, user_id, pinned),
     '}',
   ]);
 }
-
-/** An object that begins with these facts and one document; `end` follows the document. */
-const withDocument = (facts: object, name: string, document: Part, end: string): Part[] => [
-  `${JSON.stringify(facts).slice(0, -1)},"${name}":`,
-  document,
-  end,
-];

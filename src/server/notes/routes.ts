@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as fileCalls from '#contract/client-file.calls.ts';
+import * as fileSchemas from '#contract/client-file.schemas.ts';
 import * as calls from '#contract/notes.calls.ts';
 import * as schemas from '#contract/notes.schemas.ts';
 import type { Deps } from '../deps.ts';
+import { streamOf } from '../http/json-pieces.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import type { StaffMember } from '../sessions/staff-session.ts';
 import { draftKeyOf } from '../staff/unlock.ts';
+import { readClientFile } from './client-file.ts';
 import { savePinnedNote } from './pinned-note.ts';
 import { readNotesOfVisit } from './read-notes.ts';
 import { publishRecommendation, saveRecommendation, withdrawRecommendation } from './recommendation.ts';
@@ -31,6 +35,19 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
       const notes = await readNotesOfVisit(sealed, { booking_id: params.id, reader, draft_key }, now);
       if (notes instanceof Refusal) return notes;
       return reply.type('application/json; charset=utf-8').send(Readable.from(notes, { objectMode: false }));
+    },
+  );
+
+  route(
+    app,
+    deps,
+    fileCalls.staffClientFile,
+    fileSchemas.staffClientFile,
+    async ({ params, query, session, staff, now, reply }) => {
+      const reader = { staff_id: staff.id, session_id: session.id };
+      const file = await readClientFile(sealed, { user_id: params.id, after: query.after, reader }, now);
+      if (file instanceof Refusal) return file;
+      return reply.type('application/json; charset=utf-8').send(streamOf(file));
     },
   );
 

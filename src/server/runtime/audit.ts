@@ -15,9 +15,15 @@ type AuditEntry = {
 
 /** Records an access to health data (rules.md §7), in the caller's transaction if there is one. */
 export async function audit(db: Db, entry: AuditEntry, now: Date): Promise<void> {
+  await auditAll(db, [entry], now);
+}
+
+/** Records several accesses at once. */
+export async function auditAll(db: Db, entries: readonly AuditEntry[], now: Date): Promise<void> {
+  if (entries.length === 0) return;
   await db
     .insertInto('audit')
-    .values({ ...entry, object_id: entry.object_id ?? null, at: now })
+    .values(entries.map((entry) => ({ ...entry, object_id: entry.object_id ?? null, at: now })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -347,6 +347,19 @@ export const COSTS: readonly CostRow[] = [
       },
     }),
   }),
+  row('GET /api/staff/clients/:id/file', {
+    client: { rows: 70 }, // the audit of 20 visits, of what is pinned, and of the answers that are compared
+    worst: ({ heavy, heavy_notes }) => ({
+      'a page of the largest notes': () => ({
+        method: 'GET',
+        url: `/api/staff/clients/${heavy.user_id}/file`,
+      }),
+      'the next page': () => ({
+        method: 'GET',
+        url: `/api/staff/clients/${heavy.user_id}/file?after=${heavy_notes}`,
+      }),
+    }),
+  }),
   row('GET /api/staff/bookings/:id/session-note', {
     client: { rows: 3 }, // the audit of both notes and of the recommendation
     worst: ({ heavy_notes }) => ({
@@ -783,6 +796,7 @@ export async function heavyClient(site: TestApp): Promise<TestSession> {
         visit_address: null,
         start_time: new Date(past.start_time.getTime() - n * 86_400_000),
         client_notes: sealDocument(key, notesField(id), note),
+        client_notes_shared_at: now,
         published_recommendations: sealDocument(key, publishedField(id), { ops: [{ insert: 'Rest.\n' }] }),
       })
       .execute();

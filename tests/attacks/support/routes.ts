@@ -699,6 +699,12 @@ export const ROWS: readonly Row[] = [
   },
 
   {
+    route: 'GET /api/staff/clients/:id/file',
+    access: 'staff-unlocked',
+    ask: ({ user_id }) => get(`/api/staff/clients/${user_id}/file`),
+    own: 200,
+  },
+  {
     route: 'GET /api/staff/bookings/:id/session-note',
     access: 'staff-unlocked',
     ask: ({ past_booking }) => get(`/api/staff/bookings/${past_booking}/session-note`),

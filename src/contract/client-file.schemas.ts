@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { BOOKING_STATUSES } from '#domain/booking.ts';
+import { SERVICE_TYPES } from '#domain/services.ts';
+import { delta } from './bookings.schemas.ts';
+import { pinnedNote, sessionNote } from './notes.schemas.ts';
+import { id, instant, type CallSchemas } from './schemas.ts';
+
+// The health data of one client, as the practitioner reads it (rules.md §9). Clients never see it in this form.
+
+const visit = z.object({ booking_id: id, service_name: z.string(), start_time: instant });
+
+const visitFile = visit.extend({
+  service_type: z.enum(SERVICE_TYPES),
+  end_time: instant,
+  status: z.enum(BOOKING_STATUSES),
+  note: sessionNote.nullable(),
+  /** What the client reads: as it is published, and as it is being written. */
+  recommendation: z.object({ published: delta.nullable(), draft: delta.nullable() }).nullable(),
+  /** The client's own note, while the client shares it. */
+  shared_reflection: z.object({ body: delta, written_at: instant.nullable(), shared_at: instant }).nullable(),
+});
+export type VisitFile = z.infer<typeof visitFile>;
+
+const difference = z.object({
+  label: z.string(),
+  kind: z.enum(['CHANGED', 'NEW', 'GONE']),
+  /** Shortened; null where there is none. */
+  before: z.string().nullable(),
+  now: z.string().nullable(),
+});
+
+const sinceLastTime = z.object({
+  last_visit: visit,
+  /** The newest answers to each form since that visit. */
+  forms: z.array(
+    z.object({
+      submission_id: id,
+      name: z.string(),
+      submitted_at: instant,
+      /** True: there is nothing to compare with. */
+      is_first: z.boolean(),
+      differences: z.array(difference),
+    }),
+  ),
+  missed: z.array(visit.extend({ status: z.enum(['NO_SHOW', 'CANCELLED']) })),
+  /** ADDENDUM: added to a signed note. REFLECTION: written by the client, and shared. */
+  notes: z.array(visit.extend({ kind: z.enum(['ADDENDUM', 'REFLECTION']), at: instant })),
+});
+export type SinceLastTime = z.infer<typeof sinceLastTime>;
+
+export const staffClientFile = {
+  params: z.object({ id }),
+  query: z.object({
+    /** `next` of the page before. */
+    after: id.optional(),
+  }),
+  answer: z.object({
+    /** On the first page, like `since_last_time`. */
+    pinned_note: pinnedNote.nullable(),
+    /** Null: the client has not been here before today. */
+    since_last_time: sinceLastTime.nullable(),
+    /** The latest first. A page ends after 20 visits, or earlier where they have large notes. */
+    visits: z.array(visitFile),
+    /** Null: this is the last page. */
+    next: id.nullable(),
+  }),
+} satisfies CallSchemas;
+export type ClientFile = z.infer<(typeof staffClientFile)['answer']>;

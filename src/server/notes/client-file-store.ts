@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { BookingStatus } from '#domain/booking.ts';
+import type { ServiceType } from '#domain/services.ts';
+import type { Db } from '../db/pool.ts';
+
+/** A visit of a client's file. */
+export type FileVisit = {
+  id: string;
+  service_name: string;
+  service_type: ServiceType;
+  start_time: Date;
+  end_time: Date;
+  status: BookingStatus;
+  /** Sealed bytes of everything that is shown about it. */
+  bytes: number;
+};
+
+/** A visit is in the file from a day before it, so that notes can be prepared. */
+const AHEAD_MS = 86_400_000;
+
+/** A condition on a row of bookings: the client shares the note on this visit. */
+export const IS_SHARED = sql`client_notes_shared_at is not null`;
+
+/** Whether there is such a client. */
+export async function isClient(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Selects visits that took place or are near, and every other one about which something was written, the latest first,
+ * after the visit `after`.
+ */
+export async function selectFileVisits(
+  db: Db,
+  user_id: string,
+  { after, limit }: { after: string | undefined; limit: number },
+  now: Date,
+): Promise<FileVisit[]> {
+  const until = new Date(now.getTime() + AHEAD_MS);
+  const isLater = after
+    ? sql`(b.start_time, b.id) < (select a.start_time, a.id from bookings a where a.id = ${after}::uuid)`
+    : sql`true`;
+  const { rows } = await sql<FileVisit>`
+    select b.id, b.service_name, b.service_type, b.start_time, b.end_time, b.status,
+      (written.bytes + coalesce(octet_length(b.recommendations_draft), 0)
+        + coalesce(octet_length(b.published_recommendations), 0)
+        + case when b.client_notes_shared_at is null then 0 else coalesce(octet_length(b.client_notes), 0) end)::int as bytes
+    from bookings b
+    cross join lateral (select coalesce(sum(octet_length(n.body)), 0) as bytes from session_notes n
+      where n.booking_id = b.id) written
+    where b.user_id = ${user_id} and b.status not in ('PENDING', 'WAITLISTED') and ${isLater}
+      and (b.status in ('CONFIRMED', 'COMPLETED') and b.start_time < ${until}
+        or written.bytes > 0 or b.recommendations_draft is not null or b.published_recommendations is not null
+        or b.client_notes_shared_at is not null and b.client_notes is not null)
+    order by b.start_time desc, b.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What a client shares now, without the texts. */
+export async function selectShared(db: Db, booking_ids: readonly string[]) {
+  return await db
+    .selectFrom('bookings')
+    .select(['id', 'client_notes_shared_at as shared_at', 'notes_updated_at as written_at'])
+    .where('id', 'in', booking_ids)
+    .where('client_notes_shared_at', 'is not', null)
+    .where('client_notes', 'is not', null)
+    .execute();
+}
+
+// What happened since the last visit
+
+const MOST_VISITS = 200;
+
+export async function selectVisitFacts(db: Db, user_id: string) {
+  return await db
+    .selectFrom('bookings')
+    .select(['id', 'status', 'service_name', 'start_time', 'end_time'])
+    .where('user_id', '=', user_id)
+    .orderBy('start_time', 'desc')
+    .limit(MOST_VISITS)
+    .execute();
+}
+
+export async function selectSubmissionFacts(db: Db, user_id: string) {
+  return await db
+    .selectFrom('submissions')
+    .select(['id', 'form_id', 'submitted_at'])
+    .where('user_id', '=', user_id)
+    .execute();
+}
+
+type WrittenFact = { booking_id: string; kind: 'ADDENDUM' | 'REFLECTION'; at: Date };
+
+/** When addenda were signed, and when shared reflections were shared or changed. */
+export async function selectWrittenFacts(db: Db, user_id: string): Promise<WrittenFact[]> {
+  const { rows } = await sql<WrittenFact>`
+    select n.booking_id, 'ADDENDUM' as kind, n.signed_at as at from session_notes n
+    where n.user_id = ${user_id} and n.amends is not null
+    union all
+    select b.id, 'REFLECTION', greatest(b.client_notes_shared_at, b.notes_updated_at) from bookings b
+    where b.user_id = ${user_id} and b.client_notes_shared_at is not null and b.client_notes is not null`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,156 @@
+import { practice } from '#content/public/practice.ts';
+import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { openJson } from '../bookings/sealed-documents.ts';
+import { draftField, notesField, publishedField } from '../bookings/sealed-fields.ts';
+import { batchesBySize } from '../db/batches-by-size.ts';
+import type { Db } from '../db/pool.ts';
+import { selectSealed } from '../db/select-sealed.ts';
+import { piecesOf } from '../http/json-pieces.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { auditAll } from '../runtime/audit.ts';
+import type { ClientKey, Keyring } from '../runtime/keyring.ts';
+import { isUuid } from '../runtime/uuid.ts';
+import { type FileVisit, IS_SHARED, isClient, selectFileVisits, selectShared } from './client-file-store.ts';
+import { noteJson, type Part, pinnedJson, withDocument } from './note-json.ts';
+import { type Reader, readSinceLastTime } from './since-last-time.ts';
+import { selectNotes, selectPinnedNote } from './store.ts';
+
+type Deps = { db: Db; keyring: Keyring };
+type FilePage = { user_id: string; after: string | undefined; reader: Reader };
+
+const PAGE_VISITS = 20;
+/** Sealed bytes after which a page ends, so that no answer grows with the number of pictures in notes. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Reads a page of a client's file as pieces of JSON: what was written about each visit, the latest first, and on the first
+ * page what is pinned and what is new since the last time (rules.md §9). Notes that the client does not share are never
+ * read. Records that each visit was read.
+ */
+export async function readClientFile(
+  deps: Deps,
+  page: FilePage,
+  now: Date,
+): Promise<AsyncGenerator<Buffer> | Refusal> {
+  const { user_id, after } = page;
+  if (!isUuid(user_id) || !(await isClient(deps.db, user_id))) return refuse('CLIENT_NOT_FOUND');
+  if (after !== undefined && !isUuid(after)) return refuse('INVALID_INPUT');
+  return pieces(deps, page, now);
+}
+
+async function* pieces(deps: Deps, { user_id, after, reader }: FilePage, now: Date): AsyncGenerator<Buffer> {
+  const { db, keyring } = deps;
+  const found = await selectFileVisits(db, user_id, { after, limit: PAGE_VISITS + 1 }, now);
+  const visits = pageOf(found);
+  const next = visits.length < found.length ? visits.at(-1)!.id : null;
+  const key = await keyring.keyOf(db, user_id, now);
+  const isFirst = after === undefined;
+  const pinned = isFirst ? await selectPinnedNote(db, user_id) : undefined;
+  const today = startOfDay(localDateOf(now, practice.zone), practice.zone);
+  const since = isFirst ? await readSinceLastTime(deps, { user_id, before: today, reader }, now) : null;
+  const read = { actor: `staff:${reader.staff_id}`, user_id, session_id: reader.session_id };
+  if (pinned) await auditAll(db, [{ ...read, action: 'pinned-note.read', object_id: user_id }], now);
+  yield* piecesOf([
+    `{"next":${JSON.stringify(next)},"since_last_time":${JSON.stringify(since)},"pinned_note":`,
+    ...pinnedJson(key, user_id, pinned),
+    ',"visits":[',
+  ]);
+  let separator = '';
+  for (const batch of batchesBySize(visits, ({ bytes }) => bytes)) {
+    const documents = await readBatch(db, batch);
+    await auditAll(
+      db,
+      batch.flatMap(({ id: object_id }) =>
+        documents.readsOf(object_id).map((action) => ({ ...read, action, object_id })),
+      ),
+      now,
+    );
+    for (const visit of batch) {
+      yield* piecesOf([separator, ...visitJson(key, visit, documents)]);
+      separator = ',';
+    }
+  }
+  yield Buffer.from(']}');
+}
+
+/** At least one visit, and no more than fit. */
+function pageOf(found: readonly FileVisit[]): FileVisit[] {
+  let bytes = 0;
+  const visits = found.slice(0, PAGE_VISITS);
+  const end = visits.findIndex((visit, at) => (bytes += visit.bytes) > PAGE_BYTES && at > 0);
+  return end < 0 ? visits : visits.slice(0, end);
+}
+
+type Documents = Awaited<ReturnType<typeof readBatch>>;
+
+async function readBatch(db: Db, visits: readonly FileVisit[]) {
+  const ids = visits.map(({ id }) => id);
+  const rows = await selectNotes(db, ids);
+  const bodies = await selectSealed(
+    db,
+    'session_notes.body',
+    rows.map(({ id }) => id),
+  );
+  const drafts = await selectSealed(db, 'bookings.recommendations_draft', ids);
+  const published = await selectSealed(db, 'bookings.published_recommendations', ids);
+  const shared = await selectShared(db, ids);
+  // The client may take a note back at any moment, so the statement that reads it decides.
+  const reflections = await selectSealed(db, 'bookings.client_notes', ids, IS_SHARED);
+  return {
+    bodies,
+    drafts,
+    published,
+    reflections,
+    notesOf: (id: string) => rows.filter(({ booking_id }) => booking_id === id),
+    sharedOf: (id: string) => shared.find((row) => row.id === id),
+    readsOf: (id: string) => [
+      ...(rows.some(({ booking_id }) => booking_id === id) ? ['session-note.read'] : []),
+      ...(drafts.has(id) || published.has(id) ? ['recommendations.read'] : []),
+      ...(reflections.has(id) ? ['notes.read'] : []),
+    ],
+  };
+}
+
+function visitJson(key: ClientKey, visit: FileVisit, documents: Documents): Part[] {
+  const { id, service_name, service_type, start_time, end_time, status } = visit;
+  const facts = {
+    booking_id: id,
+    service_name,
+    service_type,
+    start_time: start_time.toISOString(),
+    end_time: end_time.toISOString(),
+    status,
+  };
+  return [
+    `${JSON.stringify(facts).slice(0, -1)},"note":`,
+    ...noteJson(key, documents.notesOf(id), documents.bodies),
+    ',"recommendation":',
+    ...recommendationJson(key, id, documents),
+    ',"shared_reflection":',
+    ...reflectionJson(key, id, documents),
+    '}',
+  ];
+}
+
+function recommendationJson(key: ClientKey, id: string, { published, drafts }: Documents): Part[] {
+  const [sealed, draft] = [published.get(id), drafts.get(id)];
+  if (!sealed && !draft) return ['null'];
+  return [
+    '{"published":',
+    sealed ? openJson(key, publishedField(id), sealed) : 'null',
+    ',"draft":',
+    draft ? openJson(key, draftField(id), draft) : 'null',
+    '}',
+  ];
+}
+
+function reflectionJson(key: ClientKey, id: string, { reflections, sharedOf }: Documents): Part[] {
+  const sealed = reflections.get(id);
+  const shared = sharedOf(id);
+  if (!sealed || !shared) return ['null'];
+  const facts = {
+    shared_at: shared.shared_at!.toISOString(),
+    written_at: shared.written_at?.toISOString() ?? null,
+  };
+  return withDocument(facts, 'body', openJson(key, notesField(id), sealed), '}');
+}
