@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
 import { SERVICE_TYPES } from '#domain/services.ts';
 import { delta } from './bookings.schemas.ts';
-import { pinnedNote, sessionNote } from './notes.schemas.ts';
+import { pinnedNote, recommendation, sessionNote } from './notes.schemas.ts';
 import { id, instant, type CallSchemas } from './schemas.ts';
 
 // The health data of one client, as the practitioner reads it (rules.md §9). Clients never see it in this form.
@@ -14,8 +14,8 @@ const visitFile = visit.extend({
   end_time: instant,
   status: z.enum(BOOKING_STATUSES),
   note: sessionNote.nullable(),
-  /** What the client reads: as it is published, and as it is being written. */
-  recommendation: z.object({ published: delta.nullable(), draft: delta.nullable() }).nullable(),
+  /** Null: none was begun. */
+  recommendation: recommendation.nullable(),
   /** The client's own note, while the client shares it. */
   shared_reflection: z.object({ body: delta, written_at: instant.nullable(), shared_at: instant }).nullable(),
 });

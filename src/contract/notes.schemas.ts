@@ -101,7 +101,9 @@ export const staffSessionNote = {
     note: sessionNote.nullable(),
     recommendation,
     /** The note of the last visit before this one that has a note. */
-    last_note: sessionNote.extend({ booking_id: id, service_name: z.string(), start_time: instant }).nullable(),
+    last_note: sessionNote
+      .extend({ booking_id: id, service_name: z.string(), start_time: instant })
+      .nullable(),
     /** 'Important': what is pinned to the client. */
     pinned_note: pinnedNote.nullable(),
     /** Seals what is typed on the device, as the key of an unlock does. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { batchesBySize } from '../db/batches-by-size.ts';
 import type { Db } from '../db/pool.ts';
 import { selectSealed } from '../db/select-sealed.ts';
@@ -6,6 +7,8 @@ import type { BookingRow } from './store.ts';
 
 type BookingWithDocuments = { row: BookingRow; documents: SealedDocuments };
 
+/** A condition on a row of bookings: the client shares the note on this visit. */
+export const IS_SHARED = sql`client_notes_shared_at is not null`;
 const NONE: SealedDocuments = { client_notes: null, published_recommendations: null };
 
 export const hasDocuments = (rows: readonly BookingRow[]): boolean =>
@@ -18,6 +21,8 @@ export const hasDocuments = (rows: readonly BookingRow[]): boolean =>
 export async function* readDocuments(
   db: Db,
   rows: readonly BookingRow[],
+  /** `onlyShared`: of the client's notes those that the client shares now. */
+  { onlyShared = false }: { onlyShared?: boolean } = {},
 ): AsyncGenerator<BookingWithDocuments[]> {
   if (!hasDocuments(rows)) {
     yield rows.map((row) => ({ row, documents: NONE }));
@@ -25,7 +30,9 @@ export async function* readDocuments(
   }
   for (const batch of batchesBySize(rows, ({ documents_bytes }) => documents_bytes)) {
     const ids = batch.filter(({ documents_bytes }) => documents_bytes > 0).map(({ id }) => id);
-    const notes = await selectSealed(db, 'bookings.client_notes', ids);
+    const notes = onlyShared
+      ? await selectSealed(db, 'bookings.client_notes', ids, IS_SHARED)
+      : await selectSealed(db, 'bookings.client_notes', ids);
     const published = await selectSealed(db, 'bookings.published_recommendations', ids);
     yield batch.map((row) => ({
       row,

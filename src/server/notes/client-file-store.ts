@@ -18,9 +18,6 @@ export type FileVisit = {
 /** A visit is in the file from a day before it, so that notes can be prepared. */
 const AHEAD_MS = 86_400_000;
 
-/** A condition on a row of bookings: the client shares the note on this visit. */
-export const IS_SHARED = sql`client_notes_shared_at is not null`;
-
 /** Whether there is such a client. */
 export async function isClient(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
@@ -54,6 +51,21 @@ export async function selectFileVisits(
         or b.client_notes_shared_at is not null and b.client_notes is not null)
     order by b.start_time desc, b.id desc limit ${limit}`.execute(db);
   return rows;
+}
+
+/** When recommendations were published and changed, without the texts. */
+export async function selectRecommendations(db: Db, booking_ids: readonly string[]) {
+  return await db
+    .selectFrom('bookings')
+    .select([
+      'id',
+      'recommendation_version as version',
+      'published_at',
+      'republished_at',
+      'recommendation_withdrawn_at as withdrawn_at',
+    ])
+    .where('id', 'in', booking_ids)
+    .execute();
 }
 
 /** What a client shares now, without the texts. */

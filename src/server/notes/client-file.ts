@@ -1,7 +1,9 @@
 import { practice } from '#content/public/practice.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { IS_SHARED } from '../bookings/read-documents.ts';
 import { openJson } from '../bookings/sealed-documents.ts';
-import { draftField, notesField, publishedField } from '../bookings/sealed-fields.ts';
+import { notesField } from '../bookings/sealed-fields.ts';
+import { selectLatestSuggestions } from '../bookings/suggestions-store.ts';
 import { batchesBySize } from '../db/batches-by-size.ts';
 import type { Db } from '../db/pool.ts';
 import { selectSealed } from '../db/select-sealed.ts';
@@ -10,8 +12,14 @@ import { type Refusal, refuse } from '../http/refusal.ts';
 import { auditAll } from '../runtime/audit.ts';
 import type { ClientKey, Keyring } from '../runtime/keyring.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { type FileVisit, IS_SHARED, isClient, selectFileVisits, selectShared } from './client-file-store.ts';
-import { noteJson, type Part, pinnedJson, withDocument } from './note-json.ts';
+import {
+  type FileVisit,
+  isClient,
+  selectFileVisits,
+  selectRecommendations,
+  selectShared,
+} from './client-file-store.ts';
+import { noteJson, type Part, pinnedJson, recommendationJson, withDocument } from './note-json.ts';
 import { type Reader, readSinceLastTime } from './since-last-time.ts';
 import { selectNotes, selectPinnedNote } from './store.ts';
 
@@ -93,6 +101,8 @@ async function readBatch(db: Db, visits: readonly FileVisit[]) {
   );
   const drafts = await selectSealed(db, 'bookings.recommendations_draft', ids);
   const published = await selectSealed(db, 'bookings.published_recommendations', ids);
+  const recommendations = await selectRecommendations(db, ids);
+  const suggestions = await selectLatestSuggestions(db, ids);
   const shared = await selectShared(db, ids);
   // The client may take a note back at any moment, so the statement that reads it decides.
   const reflections = await selectSealed(db, 'bookings.client_notes', ids, IS_SHARED);
@@ -102,6 +112,8 @@ async function readBatch(db: Db, visits: readonly FileVisit[]) {
     published,
     reflections,
     notesOf: (id: string) => rows.filter(({ booking_id }) => booking_id === id),
+    recommendationOf: (id: string) => recommendations.find((row) => row.id === id),
+    suggestionOf: (id: string) => suggestions.find(({ booking_id }) => booking_id === id),
     sharedOf: (id: string) => shared.find((row) => row.id === id),
     readsOf: (id: string) => [
       ...(rows.some(({ booking_id }) => booking_id === id) ? ['session-note.read'] : []),
@@ -125,23 +137,19 @@ function visitJson(key: ClientKey, visit: FileVisit, documents: Documents): Part
     `${JSON.stringify(facts).slice(0, -1)},"note":`,
     ...noteJson(key, documents.notesOf(id), documents.bodies),
     ',"recommendation":',
-    ...recommendationJson(key, id, documents),
+    ...recommendationOf(key, id, documents),
     ',"shared_reflection":',
     ...reflectionJson(key, id, documents),
     '}',
   ];
 }
 
-function recommendationJson(key: ClientKey, id: string, { published, drafts }: Documents): Part[] {
-  const [sealed, draft] = [published.get(id), drafts.get(id)];
-  if (!sealed && !draft) return ['null'];
-  return [
-    '{"published":',
-    sealed ? openJson(key, publishedField(id), sealed) : 'null',
-    ',"draft":',
-    draft ? openJson(key, draftField(id), draft) : 'null',
-    '}',
-  ];
+/** Null where nothing was written or published. */
+function recommendationOf(key: ClientKey, id: string, documents: Documents): Part[] {
+  const facts = documents.recommendationOf(id);
+  const [draft, published] = [documents.drafts.get(id) ?? null, documents.published.get(id) ?? null];
+  if (!facts || !(draft ?? published)) return ['null'];
+  return recommendationJson(key, { ...facts, draft, published }, documents.suggestionOf(id));
 }
 
 function reflectionJson(key: ClientKey, id: string, { reflections, sharedOf }: Documents): Part[] {

@@ -1,7 +1,11 @@
 import type { PinnedNote, SessionNote } from '#contract/notes.schemas.ts';
 import { openJson } from '../bookings/sealed-documents.ts';
+import { draftField, publishedField } from '../bookings/sealed-fields.ts';
+import type { LatestSuggestion } from '../bookings/suggestions-store.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
 import { noteField, pinnedField, signatureOf } from './present-note.ts';
+import { presentFacts } from './present-recommendation.ts';
+import type { RecommendationRow } from './recommendation-store.ts';
 import type { NoteRow } from './store.ts';
 
 // Notes as pieces of JSON. A document can have 2 MB and is copied as it was stored, without being parsed.
@@ -51,4 +55,28 @@ export function pinnedJson(
   const { version, updated_at } = pinned;
   const facts = { version, updated_at: updated_at.toISOString() } satisfies Omit<PinnedNote, 'body'>;
   return withDocument(facts, 'body', openJson(key, pinnedField(user_id), pinned.body), '}');
+}
+
+type SealedRecommendation = Pick<
+  RecommendationRow,
+  'id' | 'version' | 'published_at' | 'republished_at' | 'withdrawn_at'
+> & { draft: Buffer | null; published: Buffer | null };
+
+/** The recommendation of a visit, with the latest suggestion that belongs to it. */
+export function recommendationJson(
+  key: ClientKey,
+  row: SealedRecommendation,
+  suggestion: LatestSuggestion | undefined,
+): Part[] {
+  const { id, draft, published } = row;
+  return [
+    ...withDocument(
+      presentFacts(row, suggestion),
+      'draft',
+      draft ? openJson(key, draftField(id), draft) : 'null',
+      ',"published":',
+    ),
+    published ? openJson(key, publishedField(id), published) : 'null',
+    '}',
+  ];
 }

@@ -5,9 +5,11 @@ import type { LatestSuggestion } from '../bookings/suggestions-store.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
 import type { RecommendationRow } from './recommendation-store.ts';
 
+type Facts = Pick<RecommendationRow, 'version' | 'published_at' | 'republished_at' | 'withdrawn_at'>;
+
 /** A recommendation without its texts. */
 export function presentFacts(
-  row: RecommendationRow,
+  row: Facts & { published: object | null },
   suggestion: LatestSuggestion | undefined,
 ): RecommendationFacts {
   return {
