@@ -33,6 +33,24 @@ export const staffInviteClient = call<S['staffInviteClient']>()({
   path: '/api/staff/clients/:id/invite',
   access: 'staff',
 });
+/** The record of a client with everything that was written about them, as one zip file. */
+export const staffExportClient = call<S['staffExportClient'], ArrayBuffer>()({
+  method: 'GET',
+  path: '/api/staff/clients/:id/export',
+  access: 'staff-unlocked',
+});
+/** What deleting a record without a login cancels, refunds and removes. */
+export const staffErasure = call<S['staffErasure']>()({
+  method: 'GET',
+  path: '/api/staff/clients/:id/erasure',
+  access: 'staff-unlocked',
+});
+/** Deletes a record without a login, with everything that was written about its client. */
+export const staffEraseClient = call<S['staffEraseClient']>()({
+  method: 'POST',
+  path: '/api/staff/clients/:id/erase',
+  access: 'staff-unlocked',
+});
 export const staffSendMessage = call<S['staffSendMessage']>()({
   method: 'POST',
   path: '/api/staff/bookings/:id/message',

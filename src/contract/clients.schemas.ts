@@ -103,6 +103,17 @@ const clientPage = z.object({
       submitted_at: instant.nullable(),
     }),
   ),
+  /** What was handed in, the latest first, at most 100. What is in it is health data, and not here. */
+  submissions: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      version: z.number(),
+      /** Of the visit that asked for it; null for a form that is filled in once. */
+      service_name: z.string().nullable(),
+      submitted_at: instant,
+    }),
+  ),
   /** Of all visits. `has_open_price`: of one or more the client still chooses the price. */
   balance: z.object({ cents: z.number(), has_open_price: z.boolean() }),
   rhythm: z.object({
@@ -129,6 +140,33 @@ export const staffChangeClient = {
   /** A field that is not sent stays. */
   body: z.object({ ...acceptance, base_updated_at: instant, ...z.object(contact).partial().shape }),
   answer: client,
+} satisfies CallSchemas;
+
+export const staffExportClient = { params: z.object({ id }) } satisfies CallSchemas;
+
+const erasure = z.object({
+  /** Visits to come, which are cancelled. */
+  cancelled: z.array(clientVisit.extend({ service_name: z.string() })),
+  refund: z.enum(['FULL', 'NONE']),
+  /** What goes back to the card; null while an amount is hidden, because the client chose it. */
+  refund_cents: z.number().nullable(),
+  /** What was paid at the visit for these visits: the practice gives it back itself. */
+  by_hand_cents: z.number(),
+  /** Forms that were filled in, and visits with a session note. */
+  forms: z.number(),
+  notes: z.number(),
+  /** Gets the last e-mail; '': nobody. */
+  mail_to: z.string(),
+  /** What was shown, sent back with the deletion. */
+  quote: z.string(),
+});
+/** Also the `details` of QUOTE_CHANGED of a deletion. */
+export type Erasure = z.infer<typeof erasure>;
+export const staffErasure = { params: z.object({ id }), answer: erasure } satisfies CallSchemas;
+export const staffEraseClient = {
+  params: z.object({ id }),
+  body: z.object({ action_id, quote: z.string().max(100) }),
+  status: 204,
 } satisfies CallSchemas;
 
 const sent = z.object({ sent_to: z.string() });

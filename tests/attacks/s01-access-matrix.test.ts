@@ -62,7 +62,7 @@ const NOT_SIGNED_IN = [401, 'NOT_SIGNED_IN'];
 /** The expected status without a staff session. */
 const refusedAs = (row: Row, otherwise: number): number => (isStaffRow(row) ? 401 : otherwise);
 const staffRows = rowsWhere(isStaffRow);
-const unlockedRows = rowsWhere(({ access }) => access === 'staff-unlocked');
+const unlockedRows = rowsWhere(({ access, is_silent }) => access === 'staff-unlocked' && !is_silent);
 const suspended = await site.signInStaff('suspended@example.com');
 await suspendMember(site.db, 'suspended@example.com', site.clock.now());
 const nobody: Pick<TestSession, 'request'> = site;

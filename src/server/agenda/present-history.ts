@@ -74,6 +74,7 @@ function sentenceOf(step: Step, client: string): string {
       if (cause === 'booked') return `Booked by ${staff} for ${client}`;
       return from_status === 'COMPLETED' ? 'Open again: the session had not ended' : `Booked by ${client}`;
     case 'CANCELLED':
+      if (cause === 'record deleted') return 'Cancelled: the record was deleted';
       if (cause === 'account deleted') return 'Cancelled: the account was deleted';
       if (cause === 'client cancelled') return `Cancelled by ${client}`;
       return cause === 'client asked'

@@ -27,13 +27,18 @@ export async function endCheckoutsOf(deps: PaymentDeps, user_id: string, now: Da
 
 /**
  * Second half, in the READ COMMITTED transaction that deletes the user, before it touches any other row. Cancels future
- * bookings by the policy of their sale, queues refunds, and removes addresses from the payment records that remain. The
+ * bookings by the policy of their sale unless `how` says otherwise, queues refunds, and removes addresses from the payment records that remain. The
  * sweeper ends a page that another tab opened in the last moment.
  */
-export async function cancelBookingsForErasure(trx: Db, user_id: string, now: Date): Promise<ClosedAccount> {
-  await lockCheckoutsOf(trx, user_id, now);
+export async function cancelBookingsForErasure(
+  trx: Db,
+  user_id: string,
+  now: Date,
+  how: Parameters<typeof cancelBookings>[2] = { cause: 'account deleted', refund: 'POLICY' },
+): Promise<ClosedAccount> {
+  await lockForErasure(trx, user_id, now);
   const future = await selectFutureBookings(trx, user_id, now);
-  const cancelled = await cancelBookings(trx, future, { cause: 'account deleted', refund: 'POLICY' }, now);
+  const cancelled = await cancelBookings(trx, future, how, now);
   await trx.updateTable('bookings').set({ visit_address: null }).where('user_id', '=', user_id).execute();
   const card_hashes = await selectCards(trx, cancelled);
   await sql`
@@ -63,10 +68,11 @@ async function selectCards(trx: Db, cancelled: readonly Cancelled[]): Promise<Bu
 }
 
 /**
- * Locks the client, their seats and checkouts. Staff who book for the client finish first, or find no client. A payment that is being confirmed now finishes first, so that its booking is
- * cancelled here; a later one finds no client and is refunded. Lock order everywhere: time, checkouts, bookings.
+ * Locks the client, their seats and checkouts. Staff who book for the client finish first, or find no client. A payment
+ * that is being confirmed now finishes first, so that its booking is cancelled here; a later one finds no client and is
+ * refunded. Lock order everywhere: time, checkouts, bookings.
  */
-async function lockCheckoutsOf(trx: Db, user_id: string, now: Date): Promise<void> {
+export async function lockForErasure(trx: Db, user_id: string, now: Date): Promise<void> {
   await lockTimeOf(trx, () => selectSeatsToCome(trx, user_id, now), { client_id: user_id });
   // NO KEY: a concurrent insert into refunds only needs the checkout's key.
   await sql`select id from checkouts where user_id = ${user_id} order by id for no key update`.execute(trx);

@@ -20,6 +20,13 @@ export type ClientFacts = {
     start_time: number | null;
     submitted_at: number | null;
   }[];
+  submissions: {
+    id: string;
+    name: string;
+    version: number;
+    service_name: string | null;
+    submitted_at: number;
+  }[];
 };
 
 /** So many visits tell the rhythm of a client. */
@@ -49,7 +56,12 @@ export async function selectClientFacts(db: Db, id: string, now: Date): Promise<
             and a.form_version >= f.asked_since_version and a.booking_id = b.id)
         from bookings b join asked f on f.service_id = b.service_id and not f.is_global
         where b.user_id = u.id and b.status = 'CONFIRMED' and b.start_time > ${now}::timestamptz
-        order by b.start_time limit ${MOST_FORMS})) x) as forms
+        order by b.start_time limit ${MOST_FORMS})) x) as forms,
+      (select coalesce(json_agg(x order by x.submitted_at desc, x.name), '[]') from (
+        select a.id, v.name, a.form_version as version, b.service_name, ${ms('a.submitted_at')} as submitted_at
+        from submissions a join form_versions v on v.form_id = a.form_id and v.version = a.form_version
+        left join bookings b on b.id = a.booking_id
+        where a.user_id = u.id order by a.submitted_at desc limit ${MOST_FORMS}) x) as submissions
     from users u where u.id = ${id}::uuid`.execute(db);
   return rows[0];
 }

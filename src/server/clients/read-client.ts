@@ -43,6 +43,10 @@ export async function readClient(db: Db, id: string, now: Date): Promise<ClientP
       start_time: isoOrNull(start_time),
       submitted_at: isoOrNull(submitted_at),
     })),
+    submissions: facts.submissions.map(({ submitted_at, ...submission }) => ({
+      ...submission,
+      submitted_at: iso(submitted_at),
+    })),
     balance: { cents: client.balance_cents, has_open_price: client.has_open_price },
     rhythm: rhythmOf(facts),
   };

@@ -8,6 +8,7 @@ import { Refusal, refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { deliverSoon } from '../mail/send-mail.ts';
 import type { StaffMember } from '../sessions/staff-session.ts';
+import { eraseRecord, readErasure } from './erase-record.ts';
 import { listClients } from './list-clients.ts';
 import { inviteClient, remindOfForms, sendMessage } from './mail-client.ts';
 import { readClient } from './read-client.ts';
@@ -69,6 +70,27 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
       const answer = await inviteClient(deps, { actor: actorOf(staff), ...body, id: params.id }, now);
       deliverSoon(deps);
       return answer;
+    },
+  );
+
+  route(
+    app,
+    deps,
+    calls.staffErasure,
+    schemas.staffErasure,
+    async ({ params, now }) => await readErasure(deps, params.id, now),
+  );
+
+  route(
+    app,
+    deps,
+    calls.staffEraseClient,
+    schemas.staffEraseClient,
+    async ({ params, body, staff, request, now }) => {
+      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
+      const refusal = await eraseRecord(deps, { actor: actorOf(staff), ...body, id: params.id }, now);
+      deliverSoon(deps);
+      return refusal ?? undefined;
     },
   );
 

@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { type TestClient, testApp } from '#tests/support/app.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import type { User } from '#contract/users.schemas.ts';
+import type { AccessLog, User } from '#contract/users.schemas.ts';
 import { markdownOf } from './markdown.ts';
 import { zipOfMyData } from './my-data.ts';
 
-const { db, signInClient } = await testApp();
+const { db, signInClient, signInStaff } = await testApp();
 let maren: TestClient;
 let files: Record<string, Uint8Array>;
 const text = (name: string) => Buffer.from(files[name]!).toString('utf8');
@@ -132,4 +133,71 @@ test("Markdown marks in a client's text stay plain text", () => {
   expect(markdownOf({ ops })).toBe(
     '2 \\* 3 \\* 4 \\[not\\](a link) \\<b\\> **bold** [site](https://a.example)\n\n1. one\n    - deeper\n',
   );
+});
+
+test('the file for the practice has session notes and what is pinned, of reflections only shared ones, and no chosen amount', async () => {
+  const staff = await signInStaff(undefined, { unlocked: true });
+  const bookings = (await maren.get<Booking[]>('/auth/get-user-bookings')).json;
+  const written = bookings.filter(({ client_notes }) => client_notes !== null);
+  const [shared, unshared] = written as [Booking, Booking];
+  const wordOf = ({ client_notes }: Booking) => String(client_notes!.ops[0]!.insert).trim().slice(0, 20);
+  await maren.send('POST', '/auth/share-notes', { id: shared.id, shared: true });
+  const note = `/api/staff/bookings/${shared.id}/session-note`;
+  await staff.send('PUT', note, { body: 'Slept badly', version: 0 });
+  await staff.send('POST', `${note}/sign`, { action_id: randomUUID(), version: 1 });
+  await staff.send('POST', `${note}/addenda`, { action_id: randomUUID(), body: 'She called' });
+  await staff.send('PUT', `/api/staff/bookings/${unshared.id}/session-note`, {
+    body: 'Unfinished',
+    version: 0,
+  });
+  await staff.send('PUT', `/api/staff/clients/${maren.user_id}/pinned-note`, {
+    body: 'Zinnia pollen',
+    version: 0,
+  });
+  await db
+    .updateTable('bookings')
+    .set({ price_chosen_by_client: true })
+    .where('id', '=', shared.id)
+    .execute();
+
+  const answer = await staff.get(`/api/staff/clients/${maren.user_id}/export`);
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/zip']);
+  files = unzipSync(new Uint8Array(answer.bytes));
+  const all = Object.keys(files).map(text).join('\n');
+  expect(text('important.md')).toContain('Zinnia pollen');
+  const notes = Object.keys(files)
+    .filter((name) => name.startsWith('notes/'))
+    .map(text);
+  const signed = notes.find((words) => words.includes('Slept badly'))!;
+  expect(signed).toMatch(/## Session note, signed by Nalini, March 2, 2026/);
+  expect(signed.indexOf('### Added by Nalini')).toBeGreaterThan(signed.indexOf('Slept badly'));
+  expect(signed).toContain('## Reflection shared by the client');
+  expect(signed).toContain(wordOf(shared));
+  expect(notes.find((words) => words.includes('Unfinished'))).toContain('## Session note, not signed');
+  expect(all).not.toContain(wordOf(unshared));
+  const exported = JSON.parse(text('bookings.json')) as { id: string; price_cents: number | null }[];
+  expect(exported.find(({ id }) => id === shared.id)).toMatchObject({ price_cents: null, paid_cents: null });
+  expect(exported.filter(({ price_cents }) => price_cents !== null).length).toBeGreaterThan(5);
+  expect(JSON.parse(text('profile.json'))).not.toHaveProperty('stripe_id');
+
+  // The client's own file has nothing of it.
+  const own = unzipSync(new Uint8Array((await maren.get('/auth/download-my-data')).bytes));
+  const words = Object.values(own)
+    .map((bytes) => Buffer.from(bytes).toString())
+    .join('\n');
+  for (const secret of ['Slept badly', 'She called', 'Unfinished', 'Zinnia pollen'])
+    expect(words).not.toContain(secret);
+  expect(words).toContain(wordOf(unshared));
+});
+
+test('the file for the practice is for an unlocked member, is recorded, and the client is told', async () => {
+  const url = `/api/staff/clients/${maren.user_id}/export`;
+  const locked = await signInStaff();
+  expect((await locked.get(url)).json).toMatchObject({ code: 'STEP_UP_REQUIRED' });
+  const staff = await signInStaff(undefined, { unlocked: true });
+  expect((await staff.get(`/api/staff/clients/${randomUUID()}/export`)).json).toMatchObject({
+    code: 'CLIENT_NOT_FOUND',
+  });
+  const { reads } = (await maren.get<AccessLog>('/auth/access-log')).json;
+  expect(reads.filter(({ kind }) => kind === 'FILE')).toMatchObject([{ by: 'Nalini' }]);
 });

@@ -12,15 +12,33 @@ import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
 import { createReferences, lineOf, linesOf, markdownOf } from './markdown.ts';
 
-/** A booking with its documents, sealed or opened. */
-export type ExportedBooking = BookingFacts & { client_notes: Notes; published_recommendations: Notes };
+/** A booking with its documents, opened. */
+export type ExportedBooking = ExportedFacts & { client_notes: Notes; published_recommendations: Notes };
+type Amount = 'price_cents' | 'refunded_cents' | 'paid_cents' | 'offline_cents' | 'balance_cents';
+/** Amounts that the client chose are null in the file for the practice (decision 0044). */
+export type ExportedFacts = Omit<BookingFacts, Amount> & Record<Amount, number | null>;
+/** The practice does not get the ids of accounts elsewhere. */
+type ExportedUser = Omit<User, 'cognito_sub' | 'stripe_id'> &
+  Partial<Pick<User, 'cognito_sub' | 'stripe_id'>>;
+/** What the practitioner wrote about a visit: the note, or what was added to it. `signed`: by whom and when; null: a draft. */
+export type ExportedNote = {
+  booking_id: string;
+  is_addendum: boolean;
+  signed: { by: string; at: string } | null;
+  body: Notes;
+};
 
 export type MyData = {
-  user: User;
+  user: ExportedUser;
   /** The JPEG, if this server stores it. */
   photo: Uint8Array | null;
   bookings: readonly ExportedBooking[];
   forms: readonly CompletedForm[];
+  /** True: it is for the practice. `bookings` has of the client's notes only those that the client shares. */
+  is_for_practice?: boolean;
+  /** In the file for the practice: session notes, each before what was added to it, and what is pinned. */
+  session_notes?: readonly ExportedNote[];
+  pinned_note?: Notes;
   /** The bookings as a calendar file. */
   calendar: string;
   made_at: Date;
@@ -45,12 +63,14 @@ export function zipOfMyData(data: MyData): Uint8Array<ArrayBuffer> {
   };
   if (data.photo) files['photo.jpg'] = [data.photo, STORED];
   for (const booking of data.bookings) {
-    const notes = notesOf(booking);
+    const notes = notesOf(booking, data);
     if (!notes) continue;
     const bytes = strToU8(notes);
     const content: Zippable[string] = bytes.length > LARGE_NOTE_BYTES ? [bytes, STORED] : bytes;
     addFile(files, `notes/${fileName(booking.start_time, booking.service_name)}`, '.md', content);
   }
+  if (!isEmptyNote(data.pinned_note))
+    files['important.md'] = strToU8(`# Important\n\n${markdownOf(data.pinned_note)}`);
   for (const form of data.forms) {
     const name = addFile(
       files,
@@ -66,7 +86,7 @@ export function zipOfMyData(data: MyData): Uint8Array<ArrayBuffer> {
 const json = (value: unknown) => strToU8(`${JSON.stringify(value, null, 2)}\n`);
 
 /** Documents are left out here; they are in notes/ in readable form. */
-function withoutDocuments(booking: ExportedBooking): BookingFacts {
+function withoutDocuments(booking: ExportedBooking): ExportedFacts {
   const { client_notes: _, published_recommendations: __, ...facts } = booking;
   return facts;
 }
@@ -83,11 +103,34 @@ function addFile(files: Zippable, base: string, ending: string, content: Zippabl
   return name;
 }
 
-function readme({ user, made_at }: MyData): string {
+function readme(data: MyData): string {
+  return data.is_for_practice ? readmeOfPractice(data) : readmeOfClient(data);
+}
+
+const personOf = ({ user }: MyData) => lineOf([fullName(user), user.email].filter(Boolean).join(', '));
+
+function readmeOfPractice(data: MyData): string {
+  return [
+    `# The record of ${personOf(data)}`,
+    '',
+    `Saved by ${practice.name} on ${formatLongMonthDate(data.made_at, zone)}. It has health data: keep it where only you can open it.`,
+    '',
+    '- `profile.json`: contact data',
+    '- `bookings.json`: the visits, with what was paid; money is in cents, times are UTC',
+    '- `calendar.ics`: the same visits for a calendar program',
+    '- `important.md`: what is pinned to the client',
+    '- `notes/`: session notes with what was added, recommendations, and the reflections that the client shares',
+    '- `forms/`: answers to forms, with the questions; signatures are PNG pictures',
+    '',
+  ].join('\n');
+}
+
+function readmeOfClient(data: MyData): string {
+  const { made_at } = data;
   return [
     `# Your data at ${practice.name}`,
     '',
-    `For ${lineOf([fullName(user), user.email].filter(Boolean).join(', '))}, ${formatLongMonthDate(made_at, zone)}.`,
+    `For ${personOf(data)}, ${formatLongMonthDate(made_at, zone)}.`,
     '',
     '- `profile.json`: what you told us about yourself',
     '- `bookings.json`: your sessions, with what was paid; money is in cents, times are UTC',
@@ -100,17 +143,33 @@ function readme({ user, made_at }: MyData): string {
   ].join('\n');
 }
 
-function notesOf(booking: ExportedBooking): string | null {
+const TITLES = {
+  CLIENT: { published: '## Practitioner Notes', client_notes: '## Your Reflections' },
+  PRACTICE: { published: '## Recommendation', client_notes: '## Reflection shared by the client' },
+} as const;
+
+function notesOf(booking: ExportedBooking, { session_notes = [], is_for_practice }: MyData): string | null {
   const { client_notes, published_recommendations, start_time } = booking;
   const references = createReferences();
   const sections: string[] = [];
+  for (const note of session_notes) {
+    if (note.booking_id !== booking.id || isEmptyNote(note.body)) continue;
+    sections.push(titleOf(note), markdownOf(note.body, references));
+  }
+  const titles = TITLES[is_for_practice ? 'PRACTICE' : 'CLIENT'];
   if (!isEmptyNote(published_recommendations))
-    sections.push('## Practitioner Notes', markdownOf(published_recommendations, references));
-  if (!isEmptyNote(client_notes)) sections.push('## Your Reflections', markdownOf(client_notes, references));
+    sections.push(titles.published, markdownOf(published_recommendations, references));
+  if (!isEmptyNote(client_notes)) sections.push(titles.client_notes, markdownOf(client_notes, references));
   if (sections.length === 0) return null;
   const when = `${formatLongMonthDate(start_time, zone)}, ${formatClock(start_time, zone)} ${zoneName(start_time, zone)}`;
   const parts = [`# ${lineOf(booking.service_name)}`, when, ...sections, references.definitions()];
   return `${parts.filter(Boolean).join('\n\n').trimEnd()}\n`;
+}
+
+function titleOf({ is_addendum, signed }: ExportedNote): string {
+  if (!signed) return '## Session note, not signed';
+  const when = `${formatLongMonthDate(signed.at, zone)}, ${formatClock(signed.at, zone)}`;
+  return `${is_addendum ? '### Added' : '## Session note, signed'} by ${lineOf(signed.by)}, ${when}`;
 }
 
 function answersOf(completed: CompletedForm, name: string, files: Zippable): string {

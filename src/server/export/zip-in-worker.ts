@@ -67,13 +67,15 @@ async function sendAll(pages: AsyncIterable<SentPage>, worker: Worker): Promise<
   post(worker, null);
 }
 
+function sealedIn(page: SentPage): (Uint8Array<ArrayBuffer> | null)[] {
+  if ('bookings' in page) return page.bookings.flatMap(({ documents }) => Object.values(documents));
+  if ('session_notes' in page) return page.session_notes.map(({ body }) => body);
+  return 'pinned_note' in page ? [page.pinned_note] : page.forms.map(({ answers }) => answers);
+}
+
 /** Buffers to transfer to the worker. Small buffers share memory with others of Node's pool and are copied. */
 function memoryOf(page: SentPage): ArrayBuffer[] {
-  const sealed =
-    'bookings' in page
-      ? page.bookings.flatMap(({ documents }) => Object.values(documents))
-      : page.forms.map(({ answers }) => answers);
-  return sealed
+  return sealedIn(page)
     .filter((bytes) => bytes !== null)
     .map(({ buffer }) => buffer)
     .filter(({ byteLength }) => byteLength > Buffer.poolSize);

@@ -81,20 +81,22 @@ type Described = {
   revalidated?: true;
   /** Media type of a 404 in addition to JSON. */
   errors?: 'text/html';
+  params?: z.ZodType;
   query?: z.ZodType;
   /** Media type of a raw body. */
   takes?: string;
 };
 
 /** Describes a route that sends a file or a page rather than JSON of the contract. */
-export function describeRoute({ tag, summary, access, media, revalidated, errors, query, takes }: Described) {
+export function describeRoute(described: Described) {
+  const { tag, summary, access, media, revalidated, errors, params, query, takes } = described;
   const sent = media === 'application/json' ? {} : TEXT;
   const problem = content('application/json', jsonSchema(errorBody, 'output')).content;
   return {
     tags: [tag],
     summary,
     security: securityOf(access),
-    ...inputOf(query ? { query } : {}),
+    ...inputOf({ ...(params && { params }), ...(query && { query }) }),
     ...(takes ? { consumes: [takes], body: { type: 'string', format: 'binary' } } : {}),
     response: {
       200: { description: 'Done', ...(media === null ? EMPTY : content(media, sent)) },

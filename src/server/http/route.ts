@@ -145,7 +145,7 @@ async function admitStaff(
 }
 
 /** Tells the browser when to hide health data. Writes of other calls may end it, so they say nothing. */
-function sendUnlock(
+export function sendUnlock(
   { method }: Pick<FastifyRequest, 'method'>,
   reply: FastifyReply,
   access: Access,

@@ -319,6 +319,12 @@ const ALL: Record<string, MailBody> = {
   }),
   'photos not removed': photosNotRemovedMail({ count: 2, site_url }),
   'account deleted': accountDeletedMail({ cancelled: [booking], refunded_cents: 12_500, site_url }),
+  'record deleted': accountDeletedMail({
+    cancelled: [booking],
+    refunded_cents: 12_500,
+    is_kept_record: true,
+    site_url,
+  }),
 };
 
 describe.each(Object.entries(ALL))('%s', (_kind, mail) => {

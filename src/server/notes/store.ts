@@ -51,14 +51,26 @@ export async function selectNotesWithBody(db: Db, booking_id: string): Promise<N
   return await notes(db, [booking_id]).select('n.body').execute();
 }
 
+/** All notes and addenda about a client without the texts, with their sealed bytes; a note before what was added to it. */
+export async function selectNotesOfClient(db: Db, user_id: string) {
+  return await notesWith(db)
+    .select(sql<number>`octet_length(n.body)`.as('bytes'))
+    .where('n.user_id', '=', user_id)
+    .execute();
+}
+
 function notes(db: Db, booking_ids: readonly string[]) {
+  return notesWith(db).where('n.booking_id', 'in', booking_ids);
+}
+
+function notesWith(db: Db) {
   return db
     .selectFrom('session_notes as n')
     .leftJoin('staff', 'staff.id', 'n.signed_by')
     .select(['n.id', 'n.booking_id', 'n.amends', 'n.version', 'n.updated_at', 'n.signed_at'])
     .select('staff.name as signer')
-    .where('n.booking_id', 'in', booking_ids)
     .orderBy('n.created_at')
+    .orderBy('n.amends', (order) => order.asc().nullsFirst())
     .orderBy('n.id');
 }
 

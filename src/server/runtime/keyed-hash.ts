@@ -16,7 +16,8 @@ type HashPurpose =
   | 'staff-action'
   | 'staff-token'
   | 'draft-key'
-  | 'cancellation-quote';
+  | 'cancellation-quote'
+  | 'erasure-quote';
 
 /** HMAC-SHA256 under the server's key (config.app_secret). */
 export function keyedHash(app_secret: string, purpose: HashPurpose, ...parts: string[]): Buffer {

@@ -3,11 +3,18 @@ import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
 import { cancelBookingsForErasure } from '../checkout/close-account.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { deleteMailsOf } from '../mail/store.ts';
 import { accountDeletedMail } from '../mail/templates/account-deleted.ts';
 import { countRefundedClosure } from './refunded-closures.ts';
-import { insertAccountRemoval, insertPhotoRemoval, lockFilesOf, selectRecordOf } from './store.ts';
+import {
+  insertAccountRemoval,
+  insertPhotoRemoval,
+  lockFilesOf,
+  lockRecordToErase,
+  selectRecordOf,
+} from './store.ts';
 
 /**
  * Erases a client in one transaction: cancels future bookings and queues their refunds, then deletes sessions, record,
@@ -41,6 +48,38 @@ export async function eraseClient(
       await countRefundedClosure(tx, { email, card_hashes: closed.card_hashes, app_secret, site_url }, now);
     return files;
   });
+}
+
+/**
+ * Erases a record that has no login, in the caller's transaction: its visits to come are cancelled and refunded in full,
+ * the rest goes as when a client deletes the account. Returns the keys of its files. HAS_LOGIN: its client has taken it over
+ * meanwhile, and everything must be rolled back.
+ */
+export async function eraseKeptRecord(
+  tx: Db,
+  {
+    id,
+    site_url,
+    action_id,
+    actor,
+  }: { id: string; site_url: string; action_id: string; actor: string | null },
+  now: Date,
+): Promise<string[] | Refusal> {
+  const how = { cause: 'record deleted', refund: 'FULL', actor } as const;
+  const closed = await cancelBookingsForErasure(tx, id, now, how);
+  // Locked after the bookings, as everywhere. From here on nobody takes it over.
+  const record = await lockRecordToErase(tx, id);
+  if (!record) return refuse('CLIENT_NOT_FOUND');
+  if (record.has_login) return refuse('HAS_LOGIN');
+  const { email } = record;
+  const files = await eraseRecord(tx, id, now);
+  const dedupe_key = `account-deleted:${action_id}`;
+  await deleteMailsOf(tx, { user_id: id, email, save: dedupe_key });
+  if (email !== '') {
+    const mail = accountDeletedMail({ ...closed, is_kept_record: true, site_url });
+    await queueMail(tx, { ...mail, dedupe_key, kind: 'account-deleted', user_id: null, to: email }, now);
+  }
+  return files;
 }
 
 /**

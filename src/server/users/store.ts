@@ -26,6 +26,24 @@ export async function selectRecordOf(db: Db, account_id: string): Promise<string
   return record?.id ?? null;
 }
 
+/** The record of a client, with or without a login; null if there is none. */
+export async function selectRecordById(db: Db, id: string): Promise<UserRow | null> {
+  const query = db.selectFrom('users').selectAll().where('id', '=', id);
+  return (await query.$castTo<UserRow>().executeTakeFirst()) ?? null;
+}
+
+/** Locks a record until the transaction ends; undefined if it is gone. */
+export async function lockRecordToErase(
+  trx: Db,
+  id: string,
+): Promise<{ email: string; has_login: boolean } | undefined> {
+  const { rows } = await sql<{ email: string; has_login: boolean }>`
+    select email, cognito_sub is not null as has_login from users where id = ${id}::uuid for update`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
 /** Null if the record is gone. */
 export async function updateUser(db: Db, id: string, changes: Updateable<Users>): Promise<UserRow | null> {
   return (

@@ -360,6 +360,20 @@ export const COSTS: readonly CostRow[] = [
       }),
     }),
   }),
+  row('GET /api/staff/clients/:id/export', {
+    client: { rows: 1 },
+    // It runs for seconds in a worker with limits. The measurement is of the main thread only.
+    worst: ({ heavy }) => ({
+      ...(isFull && {
+        'most past bookings with the largest notes': () => ({
+          method: 'GET',
+          url: `/api/staff/clients/${heavy.user_id}/export`,
+        }),
+      }),
+    }),
+  }),
+  row('GET /api/staff/clients/:id/erasure'),
+  row('POST /api/staff/clients/:id/erase'),
   row('GET /api/staff/bookings/:id/session-note', {
     client: { rows: 3 }, // the audit of both notes and of the recommendation
     worst: ({ heavy_notes }) => ({

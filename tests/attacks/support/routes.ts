@@ -18,6 +18,8 @@ export type Row = {
   readonly named?: true;
   /** Open in the sandbox only, where the mailbox of the practice is a page. */
   readonly sandbox?: true;
+  /** Its answer has no health data, although it asks for an unlocked session. */
+  readonly is_silent?: true;
 };
 
 const get = (url: string): InjectOptions => ({ method: 'GET', url });
@@ -703,6 +705,27 @@ export const ROWS: readonly Row[] = [
     access: 'staff-unlocked',
     ask: ({ user_id }) => get(`/api/staff/clients/${user_id}/file`),
     own: 200,
+  },
+  {
+    route: 'GET /api/staff/clients/:id/export',
+    access: 'staff-unlocked',
+    ask: ({ user_id }) => get(`/api/staff/clients/${user_id}/export`),
+    own: 200,
+  },
+  {
+    route: 'GET /api/staff/clients/:id/erasure',
+    access: 'staff-unlocked',
+    ask: ({ user_id }) => get(`/api/staff/clients/${user_id}/erasure`),
+    own: 409, // this client has a login
+    is_silent: true,
+  },
+  {
+    route: 'POST /api/staff/clients/:id/erase',
+    access: 'staff-unlocked',
+    ask: ({ user_id }) =>
+      send('POST', `/api/staff/clients/${user_id}/erase`, { action_id: randomUUID(), quote: 'x' }),
+    own: 409, // this client has a login
+    is_silent: true,
   },
   {
     route: 'GET /api/staff/bookings/:id/session-note',

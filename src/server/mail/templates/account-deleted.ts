@@ -8,20 +8,31 @@ type AccountDeletedData = {
   /** Future bookings that were cancelled with it. */
   cancelled: readonly Pick<MailedBooking, 'service_name' | 'start_time' | 'end_time'>[];
   refunded_cents: number;
+  /** The practice kept the record and has deleted it; there was no login. */
+  is_kept_record?: boolean;
   site_url: string;
 };
 
 /** The final mail: what was erased, cancelled and refunded. */
-export function accountDeletedMail({ cancelled, refunded_cents, site_url }: AccountDeletedData): MailBody {
+export function accountDeletedMail({
+  cancelled,
+  refunded_cents,
+  is_kept_record = false,
+  site_url,
+}: AccountDeletedData): MailBody {
   return mailPage(
     {
-      subject: `Your ${practice.name} account was deleted`,
+      subject: is_kept_record
+        ? `Your record at ${practice.name} was deleted`
+        : `Your ${practice.name} account was deleted`,
       preview: 'Your profile, notes and forms were erased.',
-      heading: 'Your account was deleted',
+      heading: is_kept_record ? 'Your record was deleted' : 'Your account was deleted',
       blocks: [
         {
           kind: 'text',
-          text: 'Your profile, photo, notes and form answers were erased, and you were signed out everywhere.',
+          text: is_kept_record
+            ? 'What we kept about you was erased: your contact data, notes and form answers.'
+            : 'Your profile, photo, notes and form answers were erased, and you were signed out everywhere.',
         },
         ...(cancelled.length > 0
           ? [
