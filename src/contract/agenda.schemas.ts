@@ -19,6 +19,7 @@ export const chip = z.object({
     'FREE',
     'FORMS',
     'NEW_ANSWERS',
+    'NOTE_UNSIGNED',
     'FIRST_VISIT',
     'NO_SHOW',
     'CANCELLED',
@@ -67,6 +68,8 @@ export const sessionRow = z.object({
   address: address.nullable(),
   chips: z.array(chip),
   arrived_at: instant.nullable(),
+  /** Whether the practitioner has written about it; never what. */
+  note: z.enum(['NONE', 'DRAFT', 'SIGNED']),
   updated_at: instant,
 });
 export type SessionRow = z.infer<typeof sessionRow>;
@@ -133,6 +136,7 @@ const ATTENTION_KINDS = [
   'MAIL_FAILED',
   'IN_TIME_OFF',
   'HOURS_ENDING',
+  'NOTES_UNSIGNED',
   'BALANCE',
   'HOUSE_CALL_REQUEST',
 ] as const;

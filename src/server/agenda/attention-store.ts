@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { catalogueVersion } from '../seats/practice-facts.ts';
-import { ASKED, millis } from './store.ts';
+import { ASKED, hasText, millis } from './store.ts';
 
 /** Moments in epoch ms. `booking_id`: the booking to open; null if there is none. */
 export type AttentionData = {
@@ -44,6 +44,14 @@ export type AttentionData = {
     is_hidden: boolean;
   }[];
   house_calls: { user_id: string; first_name: string; visits: number; requested_at: number }[];
+  /** Session notes of days that are over and not signed; null if there are none. */
+  notes: {
+    count: number;
+    oldest_id: string;
+    oldest_end: number;
+    newest_id: string;
+    newest_end: number;
+  } | null;
   /** Of hours that end: `service_id:date`. */
   dismissed_hours: string[];
 };
@@ -57,9 +65,13 @@ const OWED_DAYS = 366;
 
 /**
  * Reads what needs attention, in one statement, without what is dismissed now. `until`: the end of the dates whose
- * missing forms are shown.
+ * missing forms are shown. `today`: its start; unsigned notes of days before it are shown.
  */
-export async function selectAttention(db: Db, until: Date, now: Date): Promise<AttentionData> {
+export async function selectAttention(
+  db: Db,
+  { until, today }: { until: Date; today: Date },
+  now: Date,
+): Promise<AttentionData> {
   const since = new Date(now.getTime() - SHOWN_DAYS * 86_400_000);
   const isShown = (kind: RawBuilder<unknown>, object_id: RawBuilder<unknown>) => sql`not exists (
     select from attention_dismissals d where d.kind = ${kind} and d.object_id = ${object_id}
@@ -142,6 +154,13 @@ export async function selectAttention(db: Db, until: Date, now: Date): Promise<A
         where u.house_call_requested_at is not null and not u.house_call_approved
           and (u.house_call_decided_at is null or u.house_call_decided_at < u.house_call_requested_at)
         order by u.house_call_requested_at desc limit ${MOST_ITEMS}) x) as house_calls,
+      (select row_to_json(x) from (
+        select count(*)::int as count, (array_agg(b.id order by b.end_time, b.id))[1] as oldest_id,
+          ${millis('min(b.end_time)')} as oldest_end, (array_agg(b.id order by b.end_time desc, b.id))[1] as newest_id,
+          ${millis('max(b.end_time)')} as newest_end
+        from session_notes n join bookings b on b.id = n.booking_id
+        where n.amends is null and n.signed_at is null and ${hasText} and b.end_time < ${today}::timestamptz) x
+      where x.count > 0 and ${isShown(sql`'NOTES_UNSIGNED'`, sql`x.newest_id::text`)}) as notes,
       array(select d.object_id from attention_dismissals d where d.kind = 'HOURS_ENDING'
         and (d.until is null or d.until > ${now}::timestamptz)) as dismissed_hours`.execute(db);
   return rows[0]!;

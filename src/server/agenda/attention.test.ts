@@ -268,3 +268,44 @@ test('a visit that is over and not paid, without the amount that the client choo
   );
   expect(await only('BALANCE')).toEqual([]);
 });
+
+test('notes of days that are over and not signed, as one item that a later one brings back', async () => {
+  const writer = await site.signInStaff('writer@example.com', { unlocked: true });
+  const DAY_MS = 24 * HOUR_MS;
+  const visit = (days: number) =>
+    booking('marma-session', new Date(clock.now().getTime() - days * DAY_MS), { status: 'COMPLETED' });
+  const path = (id: string) => `/api/staff/bookings/${id}/session-note`;
+  const save = (id: string, body: string, version: number) => writer.send('PUT', path(id), { body, version });
+  const sign = (id: string, version: number) =>
+    writer.send('POST', `${path(id)}/sign`, { action_id: crypto.randomUUID(), version });
+  const chipsOf = async (id: string) =>
+    (await staff.get<{ booking: Today['sessions'][number] }>(`/api/staff/bookings/${id}`)).json.booking;
+
+  const [today, two, four] = [await visit(0.01), await visit(2), await visit(4)];
+  await save(today, 'Just now.', 0);
+  expect(await only('NOTES_UNSIGNED')).toEqual([]); // there is time until the evening
+  expect(await chipsOf(today)).toMatchObject({
+    note: 'DRAFT',
+    chips: expect.arrayContaining([{ kind: 'NOTE_UNSIGNED' }]),
+  });
+  await save(four, 'Canary of four days ago.', 0);
+  await save(two, 'Two days ago.', 0);
+  const [item, ...others] = await only('NOTES_UNSIGNED');
+  expect(others).toEqual([]);
+  expect(item).toMatchObject({
+    text: '2 notes aren’t signed; the oldest is 4 days old.',
+    path: `/bookings/${four}/notes`,
+    label: 'Open the oldest',
+  });
+  await save(two, '', 1); // emptied: nothing is left to sign
+  expect((await only('NOTES_UNSIGNED'))[0]?.text).toBe('A note isn’t signed; it is 4 days old.');
+  expect(await chipsOf(two)).toMatchObject({ note: 'NONE' });
+  await dismiss((await only('NOTES_UNSIGNED'))[0]!, null);
+  expect(await only('NOTES_UNSIGNED')).toEqual([]);
+  await save(two, 'Again.', 2);
+  expect((await only('NOTES_UNSIGNED'))[0]?.text).toMatch(/^2 notes/);
+  await sign(four, 1);
+  await sign(two, 3);
+  expect(await only('NOTES_UNSIGNED')).toEqual([]);
+  expect(await chipsOf(two)).toMatchObject({ note: 'SIGNED' });
+});

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { bookableWindow } from '#domain/availability.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays, dayNumberOf } from '#domain/calendar.ts';
 import { formatDayMonth } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { asNamed, initialsOf, type Naming } from '#domain/names.ts';
@@ -40,7 +40,8 @@ const iso = (ms: number) => new Date(ms).toISOString();
 /** Computes what needs attention now, newest first, without what is dismissed (rules.md §9). */
 export async function readAttention(db: Db, now: Date): Promise<AttentionItem[]> {
   const today = localDateOf(now, zone);
-  const data = await selectAttention(db, startOfDay(addDays(today, 2), zone), now);
+  const days = { until: startOfDay(addDays(today, 2), zone), today: startOfDay(today, zone) };
+  const data = await selectAttention(db, days, now);
   const catalogue = await readCatalogue(db, data.version);
   const items = [
     ...data.forms.map((row) => missingForms(row, today)),
@@ -49,6 +50,7 @@ export async function readAttention(db: Db, now: Date): Promise<AttentionItem[]>
     ...data.time_off.map(bookingsInTimeOff),
     ...data.balances.map(unpaidVisit),
     ...data.house_calls.map(houseCallRequest),
+    ...(data.notes ? [unsignedNotes(data.notes, today)] : []),
     ...endingHours(catalogue, today).filter(({ object_id }) => !data.dismissed_hours.includes(object_id)),
   ];
   return items.toSorted((a, b) => b.at.localeCompare(a.at) || a.object_id.localeCompare(b.object_id));
@@ -150,6 +152,27 @@ function houseCallRequest({
     // It is answered where it stands.
     path: null,
     label: '',
+    advice: null,
+  };
+}
+
+/** One item for all of them. A note that is left unsigned on a later day brings it back. */
+function unsignedNotes(notes: NonNullable<AttentionData['notes']>, today: string): AttentionItem {
+  const { count, oldest_id, oldest_end, newest_id, newest_end } = notes;
+  const days = dayNumberOf(today) - dayNumberOf(localDateOf(oldest_end, zone));
+  const age = days === 1 ? 'from yesterday' : `${days} days old`;
+  const text =
+    count === 1
+      ? `A note isn’t signed; it is ${age}.`
+      : `${count} notes aren’t signed; the oldest is ${age}.`;
+  return {
+    kind: 'NOTES_UNSIGNED',
+    object_id: newest_id,
+    at: iso(newest_end),
+    text,
+    private_text: text,
+    path: `/bookings/${oldest_id}/notes`,
+    label: count === 1 ? 'Open the note' : 'Open the oldest',
     advice: null,
   };
 }

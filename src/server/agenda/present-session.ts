@@ -41,6 +41,7 @@ export function presentSession(data: SessionData): SessionRow {
       data.location_type === 'HOUSE_CALL' && data.visit_address ? normaliseAddress(data.visit_address) : null,
     chips: chipsOf(data),
     arrived_at: isoOrNull(data.arrived_at),
+    note: data.note,
     updated_at: iso(data.updated_at),
   };
 }
@@ -49,6 +50,7 @@ function chipsOf(data: SessionData): Chip[] {
   const { status, forms } = data;
   if (status === 'CANCELLED') return [{ kind: 'CANCELLED' }];
   const chips: Chip[] = [...paymentChips(data)];
+  if (data.note === 'DRAFT') chips.push({ kind: 'NOTE_UNSIGNED' });
   if (status === 'NO_SHOW') return [{ kind: 'NO_SHOW' }, ...chips];
   if (forms) {
     const missing = forms.filter(({ is_done }) => !is_done).map(({ name }) => name);

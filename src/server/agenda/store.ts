@@ -5,6 +5,7 @@ import type { CheckoutState } from '#domain/checkout-states.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
 import type { Payment } from '#domain/placement-warnings.ts';
 import { offlineCents } from '../bookings/balance-store.ts';
+import { EMPTY_DOCUMENT_BYTES } from '../bookings/sealed-documents.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { NEWEST } from '../forms/store.ts';
@@ -45,6 +46,7 @@ export type SessionData = {
   /** The client's earlier visits that took place or are booked. */
   earlier_visits: number;
   has_new_answers: boolean;
+  note: 'NONE' | 'DRAFT' | 'SIGNED';
   /** Null: no form is asked for. */
   forms: AskedForm[] | null;
 };
@@ -90,6 +92,13 @@ export const BOOKING = sql`b.id, b.user_id, b.checkout_id, b.appointment_id, b.s
   b.start_time, b.end_time, b.blocked_until, b.status, b.location_type, b.location_name, b.visit_address,
   b.price_cents, b.price_chosen_by_client, b.payment, b.arrived_at, b.updated_at, c.state as checkout_state, c.hold_expires_at`;
 
+/** Of a note `n`: it has text. An emptied draft keeps its row, because of its version. */
+export const hasText = sql.raw(`octet_length(n.body) > ${EMPTY_DOCUMENT_BYTES}`);
+/** Whether a visit has a session note. An emptied draft is none; the text is not read. */
+const noteOf = (booking_id: RawBuilder<unknown>) => sql`coalesce((
+  select case when n.signed_at is not null then 'SIGNED' when ${hasText} then 'DRAFT' end
+  from session_notes n where n.booking_id = ${booking_id} and n.amends is null), 'NONE')`;
+
 /**
  * Returns SessionData of the rows `b` of a CTE as a JSON list. `b` has the columns of BOOKING, and the statement the CTE
  * `asked`. Earlier visits and answers are searched by client for each row, through an index.
@@ -109,6 +118,7 @@ export const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>)
     'earlier_visits', earlier.visits,
     'has_new_answers', b.status = 'CONFIRMED' and exists (select from submissions a where a.user_id = b.user_id
       and a.submitted_at > coalesce(earlier.ended_at, '-infinity')),
+    'note', ${noteOf(sql`b.id`)},
     'forms', asked_here.forms) order by b.start_time, b.id), '[]')
   from ${cte} b
   join services s on s.id = b.service_id

@@ -25,6 +25,9 @@ export function sealDocument(key: ClientKey, field: string, document: Delta): Bu
   return key.seal(field, REBUILT + JSON.stringify(document).slice(1));
 }
 
+/** Bytes of a sealed document without text (runtime/keyring.ts: version, vector and tag come before it). */
+export const EMPTY_DOCUMENT_BYTES = 1 + 12 + 16 + Buffer.byteLength(`${REBUILT}"ops":[]}`);
+
 /** The sealed documents of a booking; null if there is none. */
 export type SealedDocuments = {
   client_notes: Uint8Array<ArrayBuffer> | null;

@@ -11,7 +11,7 @@ import { agendaKeys } from '#staff/client/keep-booking.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
 import { EmailLink, PhoneLink } from '#staff/parts/contact-links.tsx';
-import { bookAgainPath, directionsUrl, placeText } from '#staff/parts/session-texts.ts';
+import { bookAgainPath, directionsUrl, notesPath, placeText } from '#staff/parts/session-texts.ts';
 import { FREE_TEXTS, methodText } from '#staff/till/till-texts.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
@@ -86,7 +86,7 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
       {client && booking.status !== 'PENDING' && (
         <section>
           <h3>Notes</h3>
-          <Link className="act" to={`/bookings/${booking.id}/notes`}>
+          <Link className="act" to={notesPath(booking.id)}>
             <LockIcon />
             Session note
           </Link>

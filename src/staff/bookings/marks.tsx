@@ -33,6 +33,8 @@ export function markOf({ kind, until, cents, done = 0, of = 0, missing = [] }: C
         : { look: 'quiet', icon: 'check', text: `Forms ${done}/${of}` };
     case 'NEW_ANSWERS':
       return { look: 'new', text: 'New answers' };
+    case 'NOTE_UNSIGNED':
+      return { look: 'missing', icon: 'alert', text: 'Note unsigned' };
     case 'FIRST_VISIT':
       return { look: 'first', text: 'First visit' };
     case 'NO_SHOW':

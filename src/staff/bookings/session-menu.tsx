@@ -8,6 +8,7 @@ import {
   clientName,
   clientPath,
   directionsUrl,
+  notesPath,
   rescheduledText,
 } from '#staff/parts/session-texts.ts';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
@@ -15,6 +16,7 @@ import { CheckIcon } from '#web/ui/icons.tsx';
 import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
 import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
 import { DotsIcon } from '#web/ui/icons/dots.tsx';
+import { NotebookPenIcon } from '#web/ui/icons/notebook-pen.tsx';
 import { NavigationIcon } from '#web/ui/icons/navigation.tsx';
 import { PhoneIcon } from '#web/ui/icons/phone.tsx';
 import { UsersIcon } from '#web/ui/icons/users.tsx';
@@ -46,6 +48,8 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
   const moment = useNow();
   const isAhead =
     session.status === 'CONFIRMED' && moment !== null && Date.parse(session.end_time) > moment.getTime();
+  const hasBegun =
+    session.status !== 'PENDING' && moment !== null && Date.parse(session.start_time) <= moment.getTime();
   return (
     <>
       <DisclosureMenu
@@ -100,6 +104,12 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
           <ArrowUpRightIcon />
           Open
         </Link>
+        {hasBegun && session.client && (
+          <Link className="menu-item" to={notesPath(session.id)}>
+            <NotebookPenIcon />
+            {session.note === 'SIGNED' ? 'Session note' : 'Write note'}
+          </Link>
+        )}
         {session.client && (
           <Link className="menu-item" to={clientPath(session.client.id)}>
             <UsersIcon />

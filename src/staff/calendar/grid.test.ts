@@ -33,6 +33,7 @@ function session(start: number, minutes: number, more: Partial<SessionRow> = {})
     address: null,
     chips: [{ kind: 'PAID' }],
     arrived_at: null,
+    note: 'NONE',
     updated_at: iso(start),
     ...more,
   };

@@ -84,6 +84,8 @@ const STATUS_LABELS: Readonly<Record<BookingStatus, string>> = {
 export const statusLabel = (status: BookingStatus): string => STATUS_LABELS[status];
 
 export const clientPath = (id: string) => `/clients/${encodeURIComponent(id)}`;
+/** Where staff write about a visit. */
+export const notesPath = (booking_id: string) => `/bookings/${booking_id}/notes`;
 export const bookingPath = (id: string) => `/bookings/${id}`;
 /** The same again: the screen that books for a client, with client and service chosen. */
 export const bookAgainPath = (client_id: string, service_id: string) =>

@@ -24,6 +24,7 @@ function session(id: string, start: number, more: Partial<SessionRow> = {}): Ses
     address: null,
     chips: [],
     arrived_at: null,
+    note: 'NONE',
     updated_at: iso(start),
     ...more,
   };

@@ -13,6 +13,7 @@ import {
   classPath,
   clientName,
   directionsUrl,
+  notesPath,
   ordinal,
   placeText,
 } from '#staff/parts/session-texts.ts';
@@ -26,6 +27,7 @@ import { CheckIcon } from '#web/ui/icons.tsx';
 import { CarIcon } from '#web/ui/icons/car.tsx';
 import { NavigationIcon } from '#web/ui/icons/navigation.tsx';
 import { PhoneIcon } from '#web/ui/icons/phone.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 const { zone } = practice;
 
@@ -179,6 +181,13 @@ function ArrivedButton({
   );
 }
 
+/** The visit is over, and its note is not written or not signed. */
+const isToWrite = ({ client, status, note }: SessionRow, phase: Phase): boolean =>
+  phase === 'PAST' &&
+  client !== null &&
+  note !== 'SIGNED' &&
+  (status === 'CONFIRMED' || status === 'COMPLETED');
+
 export function SessionItem({ session, phase, ...row }: RowProps & { session: SessionRow; phase: Phase }) {
   const { isChanged, isBusy, error } = row;
   const directions = directionsUrl(session);
@@ -197,6 +206,10 @@ export function SessionItem({ session, phase, ...row }: RowProps & { session: Se
               <NavigationIcon />
               Directions
             </a>
+          ) : isToWrite(session, phase) ? (
+            <Link className="act act-wide" to={notesPath(session.id)}>
+              Write note<VisuallyHidden> about {clientName(session)}</VisuallyHidden>
+            </Link>
           ) : (
             <ArrivedButton session={session} look="secondary" size="sm" className="act-wide" {...row} />
           )}

@@ -31,6 +31,7 @@ const session = (start: string, end: string, status: SessionRow['status'] = 'CON
   address: null,
   chips: [],
   arrived_at: null,
+  note: 'NONE',
   updated_at: at(start),
 });
 const flow = (start: string, end: string, taken: number): ClassRow => ({

@@ -39,6 +39,7 @@ export function sessionAt(start: string, minutes: number, more: Partial<SessionR
     address: null,
     chips: [{ kind: 'PAID' }],
     arrived_at: null,
+    note: 'NONE',
     updated_at: start,
     ...more,
   };
