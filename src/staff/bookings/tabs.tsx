@@ -1,7 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import './tabs.css';
 
-type Tab<V extends string> = { value: V; label: string; content: ReactNode };
+type Tab<V extends string> = {
+  value: V;
+  label: string;
+  /** What is worth a look in it: a dot, and these words for who does not see it. */
+  mark?: string | undefined;
+  content: ReactNode;
+};
 
 /** Tabs with one tab stop: arrows, Home and End move, and the tab shows at once. */
 export function Tabs<V extends string>({
@@ -48,6 +55,11 @@ export function Tabs<V extends string>({
             onKeyDown={onKeyDown}
           >
             {tab.label}
+            {tab.mark && (
+              <span className="tab-mark">
+                <VisuallyHidden>, {tab.mark}</VisuallyHidden>
+              </span>
+            )}
           </button>
         ))}
       </div>

@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { staffClientFile } from '#contract/client-file.calls.ts';
 import { staffClient, staffClients } from '#contract/clients.calls.ts';
 import type { ClientList } from '#contract/clients.schemas.ts';
 import type { ClientFilter, ClientSort } from '#domain/client-list.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
+import { HEALTH } from '#staff/client/unlock.ts';
 
 /** The clients who match a text; without one those who were here last. */
 export const clientsQuery = (q: string) =>
@@ -39,3 +41,17 @@ export const clientQuery = (id: string) =>
     queryKey: ['staff', 'client', id],
     queryFn: ({ signal }) => callStaff(staffClient, { params: { id } }, { signal }),
   });
+
+/** Notes with pictures over a slow connection. */
+const FILE_TIMEOUT_MS = 60_000;
+
+/** A page of what was written about a client's visits. `after`: `next` of the page before. */
+export const clientFileQuery = (id: string, after: string | null) => ({
+  queryKey: [HEALTH, 'client-file', id, after] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    callStaff(
+      staffClientFile,
+      { params: { id }, query: after === null ? {} : { after } },
+      { signal, timeoutMs: FILE_TIMEOUT_MS },
+    ),
+});

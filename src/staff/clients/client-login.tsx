@@ -49,6 +49,7 @@ export function ClientLogin({ client }: { client: Client }) {
             {client.phone && 'To open the record they also need the end of their phone number.'}
           </p>
           <TextButton
+            id="send-invitation"
             className="act"
             disabled={!isOnline || invite.isPending}
             onClick={() => invite.mutate()}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
@@ -8,12 +7,10 @@ import { addressLines } from '#domain/address.ts';
 import { formatClockRange, formatDayMonth } from '#domain/date-formats.ts';
 import { formatInterval } from '#domain/rhythm.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { EmailLink, PhoneLink } from '#staff/parts/contact-links.tsx';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { ClientLogin } from '#staff/clients/client-login.tsx';
-import { clientQuery } from '#staff/client/client-queries.ts';
 import { balanceText, dateText, pastVisits, rhythmText, visitsToCome } from '#staff/clients/client-texts.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { TextButton } from '#web/ui/button.tsx';
@@ -154,7 +151,6 @@ function Forms({ page: { forms } }: { page: ClientPage }) {
 }
 
 function Facts({ page }: { page: ClientPage }) {
-  const queries = useQueryClient();
   const { client, rhythm } = page;
   const lines = addressLines(client.address);
   const every = formatInterval(rhythm.every);
@@ -182,15 +178,6 @@ function Facts({ page }: { page: ClientPage }) {
         </Fact>
         <Fact label="Balance">{balanceText(page.balance)}</Fact>
       </dl>
-      <HouseCallSwitch
-        client={{ ...client, first_name: client.first_name || client.name }}
-        onChanged={({ house_call_approved }) =>
-          queries.setQueryData(
-            clientQuery(client.id).queryKey,
-            (last) => last && { ...last, client: { ...last.client, house_call_approved } },
-          )
-        }
-      />
       {client.house_call_requested_at !== null && (
         <p className="client-hint">
           Asked for house calls on {formatDayMonth(localDateOf(client.house_call_requested_at, zone))}.

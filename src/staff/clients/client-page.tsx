@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
@@ -5,15 +6,20 @@ import type { ClientPage as Page } from '#contract/clients.schemas.ts';
 import { formatMonthTitle } from '#domain/date-formats.ts';
 import { yearMonthOf } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
+import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import { MessageSheet } from '#staff/bookings/message-sheet.tsx';
 import { Tabs } from '#staff/bookings/tabs.tsx';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { ClientForms } from '#staff/clients/client-forms.tsx';
+import { ClientMenu } from '#staff/clients/client-menu.tsx';
 import { ClientMoney } from '#staff/clients/client-money.tsx';
+import { ClientNotes } from '#staff/clients/client-notes.tsx';
 import { ClientOverview } from '#staff/clients/client-overview.tsx';
 import { clientQuery } from '#staff/client/client-queries.ts';
 import { messageVisit } from '#staff/clients/client-texts.ts';
 import { ContactSheet } from '#staff/clients/contact-sheet.tsx';
+import { EraseSheet } from '#staff/clients/erase-sheet.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { usable, usePrivate } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
@@ -34,7 +40,7 @@ import './client-page.css';
 
 const { zone } = practice;
 
-/** Everything about a client that is no health data. */
+/** Everything about a client. What is health data asks to be unlocked. */
 export function ClientPage() {
   const { id = '' } = useParams();
   const query = useFreshQuery(clientQuery(id));
@@ -76,17 +82,23 @@ export function ClientPage() {
   );
 }
 
-type Sheet = 'CONTACT' | 'MESSAGE';
+type Sheet = 'CONTACT' | 'MESSAGE' | 'ERASE';
+
+const TABS = ['overview', 'notes', 'forms', 'money'] as const;
+type TabName = (typeof TABS)[number];
 
 /** `record`: the client's own, to be changed; `page` may be without names. */
 function Loaded({ page, record }: { page: Page; record: Page['client'] }) {
   const { client } = page;
   const [address, setAddress] = useSearchParams();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const now = useNow();
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [result, setResult] = useState<string | null>(null);
-  const tab = address.get('tab') === 'money' ? 'money' : 'overview';
+  const tab = TABS.find((name) => name === address.get('tab')) ?? 'overview';
+  const show = (next: TabName) =>
+    setAddress(next === 'overview' ? {} : { tab: next }, { replace: true, flushSync: true });
   const about = now && messageVisit(page.visits, now);
   const open = (next: Sheet) => {
     setResult(null);
@@ -94,7 +106,17 @@ function Loaded({ page, record }: { page: Page; record: Page['client'] }) {
   };
   return (
     <article className="client-page" aria-labelledby="client-name">
-      <Head page={page} canWrite={about !== null} onOpen={open} />
+      <Head
+        page={page}
+        record={record}
+        canWrite={about !== null}
+        onOpen={open}
+        onInvite={() => {
+          show('overview');
+          document.getElementById('send-invitation')?.focus();
+        }}
+        onExported={setResult}
+      />
       <div className="client-news" aria-live="polite">
         {result && (
           <Banner tone="note" inSight>
@@ -105,11 +127,21 @@ function Loaded({ page, record }: { page: Page; record: Page['client'] }) {
       <Tabs
         label={client.name}
         value={tab}
-        onChange={(next) =>
-          setAddress(next === 'money' ? { tab: next } : {}, { replace: true, flushSync: true })
-        }
+        onChange={show}
         tabs={[
           { value: 'overview', label: 'Overview', content: <ClientOverview page={page} now={now} /> },
+          {
+            value: 'notes',
+            label: 'Notes',
+            mark: isUnsigned(page) ? 'one not signed' : undefined,
+            content: <ClientNotes client={client} now={now} />,
+          },
+          {
+            value: 'forms',
+            label: 'Forms',
+            mark: client.chips.some(({ kind }) => kind === 'NEW_ANSWERS') ? 'new answers' : undefined,
+            content: <ClientForms page={page} now={now} />,
+          },
           { value: 'money', label: 'Money', content: <ClientMoney page={page} now={now} /> },
         ]}
       />
@@ -121,6 +153,18 @@ function Loaded({ page, record }: { page: Page; record: Page['client'] }) {
             setSheet(null);
             if (saved.id === client.id) showToast('Saved.');
             else void navigate(clientPath(saved.id));
+          }}
+        />
+      )}
+      {sheet === 'ERASE' && (
+        <EraseSheet
+          client={client}
+          onClose={() => setSheet(null)}
+          onErased={() => {
+            showToast('The record was deleted.');
+            queries.removeQueries({ queryKey: clientQuery(client.id).queryKey });
+            void queries.invalidateQueries({ queryKey: ['staff'] });
+            void navigate('/clients', { replace: true });
           }}
         />
       )}
@@ -144,17 +188,24 @@ function introOf({ client, age, member_since }: Page): string {
   return [client.pronouns, age, `client since ${since}`].filter(Boolean).join(' · ');
 }
 
-function Head({
-  page,
-  canWrite,
-  onOpen,
-}: {
+/** Whether the note of one of the visits is not signed. */
+const isUnsigned = ({ visits }: Page): boolean =>
+  visits.some(({ booking }) => booking.chips.some(({ kind }) => kind === 'NOTE_UNSIGNED'));
+
+type HeadProps = {
   page: Page;
+  record: Page['client'];
   canWrite: boolean;
   onOpen: (sheet: Sheet) => void;
-}): ReactNode {
+  onInvite: () => void;
+  /** The sentence that says how it went. */
+  onExported: (text: string) => void;
+};
+
+function Head({ page, record, canWrite, onOpen, onInvite, onExported }: HeadProps): ReactNode {
   const { client, photo } = page;
   const isOnline = useOnline();
+  const queries = useQueryClient();
   const first = client.first_name || client.name;
   return (
     <header className="client-head">
@@ -195,6 +246,26 @@ function Head({
         <Button look="ghost" icon={<PencilIcon />} disabled={!isOnline} onClick={() => onOpen('CONTACT')}>
           Change
         </Button>
+        <ClientMenu
+          client={record}
+          onMessage={canWrite && record.email !== '' ? () => onOpen('MESSAGE') : null}
+          onInvite={onInvite}
+          onErase={() => onOpen('ERASE')}
+          onExported={(error) =>
+            onExported(error ?? 'The file was exported. It has health data: keep it safe.')
+          }
+        />
+      </div>
+      <div className="client-house-calls">
+        <HouseCallSwitch
+          client={{ ...client, first_name: first }}
+          onChanged={({ house_call_approved }) =>
+            queries.setQueryData(
+              clientQuery(client.id).queryKey,
+              (last) => last && { ...last, client: { ...last.client, house_call_approved } },
+            )
+          }
+        />
       </div>
     </header>
   );

@@ -12,7 +12,12 @@ import { PencilIcon } from '#web/ui/icons/pencil.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 
 /** 'Important': what she wants to see before every visit of this client. */
-export function PinnedNoteBox({ visit, pinned_note }: Pick<NotesOfVisit, 'visit' | 'pinned_note'>) {
+export function PinnedNoteBox({
+  visit,
+  pinned_note,
+}: Pick<NotesOfVisit, 'pinned_note'> & {
+  visit: { client: Pick<NotesOfVisit['visit']['client'], 'id' | 'first_name'> };
+}) {
   const { client } = visit;
   const [isEditing, setIsEditing] = useState(false);
   const draft = useDraft(storedPinned(pinned_note), savePinnedNote(client.id));

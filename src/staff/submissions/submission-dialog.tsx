@@ -1,9 +1,7 @@
 import { practice } from '#content/public/practice.ts';
-import { staffSubmission } from '#contract/submissions.calls.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { HEALTH } from '#staff/client/unlock.ts';
 import { Answers } from '#staff/submissions/answers.tsx';
+import { submissionQuery } from '#staff/submissions/submission-query.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
@@ -35,10 +33,7 @@ export function SubmissionDialog({
       subtitle={`Filled in ${formatDayOf(submitted_at, zone)}, ${formatClock(submitted_at, zone)}. Reading is recorded in the audit log.`}
     >
       <HealthData
-        query={{
-          queryKey: [HEALTH, 'submission', id],
-          queryFn: ({ signal }) => callStaff(staffSubmission, { params: { id } }, { signal }),
-        }}
+        query={submissionQuery(id)}
         skeleton={
           <SkeletonGroup label="Loading the answers">
             <Skeleton className="h-5 w-2/3" />

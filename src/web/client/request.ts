@@ -73,6 +73,7 @@ const isPlain = (response: Response) =>
 
 export async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
+  if (response.headers.get('content-type')?.includes('zip')) return response.arrayBuffer();
   return isJson(response) ? response.json() : response.text();
 }
 

@@ -1,0 +1,69 @@
+import { Link, useSearchParams } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import type { ClientPage } from '#contract/clients.schemas.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { dateText } from '#staff/clients/client-texts.ts';
+import { AnswersBeside } from '#staff/submissions/answers-beside.tsx';
+import { submissionQuery } from '#staff/submissions/submission-query.ts';
+import { HealthData } from '#staff/unlock/health-data.tsx';
+import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import './client-notes.css';
+
+const { zone } = practice;
+
+/** What the client handed in, each beside what it was before. Reading it unlocks health data; that it is there does not. */
+export function ClientForms({ page: { submissions }, now }: { page: ClientPage; now: Date | null }) {
+  const [address] = useSearchParams();
+  const shown = submissions.find(({ id }) => id === address.get('form')) ?? submissions[0];
+  if (!shown) return <EmptyState art={<FallenLeafArt />}>No form has been filled in yet.</EmptyState>;
+  return (
+    <div className="client-columns">
+      <section className="staff-box client-box client-answers" aria-labelledby="form-name">
+        <h3 id="form-name">{shown.name}</h3>
+        <p className="client-hint">
+          Filled in {formatDayOf(shown.submitted_at, zone)}, {formatClock(shown.submitted_at, zone)}
+          {shown.service_name && ` for ${shown.service_name}`}
+        </p>
+        <HealthData
+          key={shown.id}
+          query={submissionQuery(shown.id)}
+          skeleton={
+            <SkeletonGroup label="Loading the answers">
+              <Skeleton className="h-5 w-2/3" />
+              <Skeleton className="mt-4 h-32" />
+            </SkeletonGroup>
+          }
+        >
+          {(submission) => <AnswersBeside submission={submission} />}
+        </HealthData>
+      </section>
+      <nav className="staff-box client-box client-aside" aria-labelledby="forms-title">
+        <h3 id="forms-title">Forms</h3>
+        <ul className="client-forms">
+          {submissions.map(({ id, name, version, service_name, submitted_at }) => (
+            <li key={id}>
+              <FileTextIcon />
+              <div>
+                <Link
+                  to={`?tab=forms&form=${id}`}
+                  replace
+                  aria-current={id === shown.id ? 'true' : undefined}
+                >
+                  {name}
+                </Link>
+                <small>
+                  {dateText(submitted_at, now)}, version {version}
+                  {service_name && `, for ${service_name}`}
+                </small>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <p className="client-hint">Reading answers is recorded in the audit log.</p>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { staffExportClient } from '#contract/clients.calls.ts';
+import type { Client } from '#contract/clients.schemas.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { saveFile } from '#staff/clients/save-file.ts';
+import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
+import { DotsIcon } from '#web/ui/icons/dots.tsx';
+import { DownloadIcon } from '#web/ui/icons/download.tsx';
+import { MailIcon } from '#web/ui/icons/mail.tsx';
+import { PrinterIcon } from '#web/ui/icons/printer.tsx';
+import { TrashIcon } from '#web/ui/icons/trash.tsx';
+import { UserPlusIcon } from '#web/ui/icons/user-plus.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import type { ApiError } from '#web/client/request.ts';
+
+/** A file with pictures takes a while. */
+const TIMEOUT_MS = 120_000;
+
+type ClientMenuProps = {
+  client: Client;
+  /** Null: there is no visit that a message could be about. */
+  onMessage: (() => void) | null;
+  onInvite: () => void;
+  onErase: () => void;
+  /** Null: it worked. */
+  onExported: (error: string | null) => void;
+};
+
+/** What is rarely done with a client's record. */
+export function ClientMenu({ client, onMessage, onInvite, onErase, onExported }: ClientMenuProps) {
+  const isOnline = useOnline();
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      const file = await callStaff(
+        staffExportClient,
+        { params: { id: client.id } },
+        { timeoutMs: TIMEOUT_MS },
+      );
+      saveFile(file, 'client.zip');
+      onExported(null);
+    } catch (error) {
+      const { code, message } = error as ApiError;
+      if (code !== 'STEP_UP_REQUIRED') onExported(message);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <DisclosureMenu
+      align="end"
+      hideChevron
+      buttonClassName="btn-icon"
+      panelClassName="session-menu"
+      label={
+        <>
+          <DotsIcon />
+          <VisuallyHidden>More for {client.first_name || client.name}</VisuallyHidden>
+        </>
+      }
+    >
+      {onMessage && (
+        <button type="button" className="menu-item" disabled={!isOnline} onClick={onMessage}>
+          <MailIcon />
+          Send a message…
+        </button>
+      )}
+      {!client.has_login && client.email !== '' && (
+        <button type="button" className="menu-item" onClick={onInvite}>
+          <UserPlusIcon />
+          Invite…
+        </button>
+      )}
+      <button type="button" className="menu-item" disabled={!isOnline || isBusy} onClick={() => void save()}>
+        <DownloadIcon />
+        {isBusy ? 'Exporting…' : 'Export file'}
+      </button>
+      <button type="button" className="menu-item" onClick={() => window.print()}>
+        <PrinterIcon />
+        Print
+      </button>
+      {!client.has_login && (
+        <button type="button" className="menu-item" disabled={!isOnline} onClick={onErase}>
+          <TrashIcon />
+          Delete record…
+        </button>
+      )}
+      {!isOnline && <p className="menu-reason">You’re offline.</p>}
+    </DisclosureMenu>
+  );
+}

@@ -1,0 +1,195 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import type { ClientFile, VisitFile } from '#contract/client-file.schemas.ts';
+import type { Client } from '#contract/clients.schemas.ts';
+import { formatClockRange } from '#domain/date-formats.ts';
+import { isEmptyNote } from '#domain/notes.ts';
+import { blocksOf } from '#domain/rich-text.ts';
+import { clientFileQuery } from '#staff/client/client-queries.ts';
+import { dateText } from '#staff/clients/client-texts.ts';
+import { recommendationText, suggestionText } from '#staff/clients/file-texts.ts';
+import { SinceLastTimeBox } from '#staff/clients/since-last-time.tsx';
+import { PinnedNoteBox } from '#staff/notes/pinned-note.tsx';
+import { NoteText } from '#staff/notes/signed-note.tsx';
+import { bookingPath, notesPath, statusLabel } from '#staff/parts/session-texts.ts';
+import { HealthData } from '#staff/unlock/health-data.tsx';
+import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { LockIcon } from '#web/ui/icons/lock.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import '#staff/notes/notes.css';
+import './client-notes.css';
+
+const { zone } = practice;
+
+type Shown = { client: Pick<Client, 'id' | 'name' | 'first_name'>; now: Date | null };
+
+/** What was written about each visit, the latest first, with what is pinned and new beside it. Unlocks health data. */
+export function ClientNotes({ client, now }: Shown) {
+  return (
+    <HealthData query={clientFileQuery(client.id, null)} skeleton={<FileSkeleton />}>
+      {(file) => (
+        <div className="client-columns client-file">
+          <aside className="client-aside-notes" aria-label="Important, and since last time">
+            <PinnedNoteBox
+              visit={{ client: { ...client, first_name: client.first_name || client.name } }}
+              pinned_note={file.pinned_note}
+            />
+            <SinceLastTimeBox since={file.since_last_time} now={now} />
+            <p className="client-hint">Reading is recorded in the audit log.</p>
+          </aside>
+          <div className="client-main">
+            {file.visits.length === 0 ? (
+              <EmptyState art={<FallenLeafArt />}>
+                No visit yet, so there is nothing to write about.
+              </EmptyState>
+            ) : (
+              <Visits file={file} client={client} now={now} />
+            )}
+          </div>
+        </div>
+      )}
+    </HealthData>
+  );
+}
+
+const FileSkeleton = () => (
+  <SkeletonGroup label="Loading the notes" className="client-skeleton">
+    <Skeleton className="h-8 w-1/2" />
+    <Skeleton className="h-48" />
+  </SkeletonGroup>
+);
+
+function Visits({ file, ...shown }: Shown & { file: ClientFile }) {
+  const [hasEarlier, setHasEarlier] = useState(false);
+  return (
+    <>
+      {file.visits.map((visit) => (
+        <Visit key={visit.booking_id} visit={visit} {...shown} />
+      ))}
+      {file.next !== null &&
+        (hasEarlier ? (
+          <HealthData query={clientFileQuery(shown.client.id, file.next)} skeleton={<FileSkeleton />}>
+            {(earlier) => <Visits file={earlier} {...shown} />}
+          </HealthData>
+        ) : (
+          <Button look="secondary" className="client-earlier" onClick={() => setHasEarlier(true)}>
+            Show earlier visits
+          </Button>
+        ))}
+    </>
+  );
+}
+
+function Visit({ visit, client, now }: Shown & { visit: VisitFile }) {
+  const { booking_id, service_name, start_time, end_time, status, shared_reflection } = visit;
+  const isOff = status === 'CANCELLED' || status === 'NO_SHOW';
+  return (
+    <section className="file-visit" aria-labelledby={`visit-${booking_id}`}>
+      <h3 id={`visit-${booking_id}`}>
+        <Link to={bookingPath(booking_id)}>
+          {dateText(start_time, now)}, {service_name}
+        </Link>{' '}
+        <small>
+          {formatClockRange(start_time, end_time, zone)}
+          {isOff && ` · ${statusLabel(status)}`}
+        </small>
+      </h3>
+      <SessionNote visit={visit} client={client} />
+      <Recommendation visit={visit} client={client} now={now} />
+      {shared_reflection && (
+        <Card
+          look="is-shared"
+          title={`Shared by ${nameOf(client)}`}
+          lead={sharedText(shared_reflection, now)}
+        >
+          <div className="note-body">
+            <RichText topHeading={4} blocks={blocksOf(shared_reflection.body)} />
+          </div>
+        </Card>
+      )}
+    </section>
+  );
+}
+
+const nameOf = ({ first_name, name }: Shown['client']): string => first_name || name;
+const sharedText = ({ shared_at }: { shared_at: string }, now: Date | null): string =>
+  `Their own note, shared ${dateText(shared_at, now)}. They can take it back.`;
+
+function Card({
+  look,
+  title,
+  lead,
+  mark,
+  icon,
+  children,
+}: {
+  look: string;
+  title: string;
+  lead: string;
+  mark?: string | null;
+  icon?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <article className={`staff-box note-card ${look}`}>
+      <header>
+        {icon}
+        <h4>{title}</h4>
+        <p>{lead}</p>
+        {mark && <span className="note-draft">{mark}</span>}
+      </header>
+      {children}
+    </article>
+  );
+}
+
+function SessionNote({ visit: { booking_id, note }, client }: Pick<Shown, 'client'> & { visit: VisitFile }) {
+  const isEmpty = note === null || (isEmptyNote(note.body) && !note.signed);
+  return (
+    <Card
+      look="is-mine"
+      title="For you"
+      lead={`Session note. ${nameOf(client)} never sees this.`}
+      mark={!isEmpty && !note?.signed ? 'Not signed' : null}
+      icon={<LockIcon />}
+    >
+      {isEmpty ? <p className="file-none">No note yet.</p> : <NoteText note={note} />}
+      <footer>
+        <Link className="act" to={notesPath(booking_id)}>
+          {isEmpty ? 'Write note' : note.signed ? 'Add to it' : 'Go on writing'}
+        </Link>
+      </footer>
+    </Card>
+  );
+}
+
+function Recommendation({ visit, client, now }: Shown & { visit: VisitFile }) {
+  const { booking_id, recommendation } = visit;
+  if (!recommendation) return null;
+  const { published, draft, suggestion } = recommendation;
+  const body = published ?? draft;
+  return (
+    <Card
+      look="is-hers"
+      title={`For ${nameOf(client)}`}
+      lead={recommendationText(recommendation, now)}
+      mark={published && draft ? 'Changes not published' : published ? null : 'Not published'}
+    >
+      {body && !isEmptyNote(body) && (
+        <div className="note-body">
+          <RichText topHeading={4} blocks={blocksOf(body)} />
+        </div>
+      )}
+      {suggestion && <p className="file-suggestion">{suggestionText(suggestion)}</p>}
+      <footer>
+        <Link className="act" to={notesPath(booking_id)}>
+          {published && !draft ? 'Change it' : 'Go on writing'}
+        </Link>
+      </footer>
+    </Card>
+  );
+}

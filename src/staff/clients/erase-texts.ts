@@ -1,0 +1,45 @@
+import { practice } from '#content/public/practice.ts';
+import type { Erasure } from '#contract/clients.schemas.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatCents } from '#domain/money.ts';
+
+const { zone } = practice;
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+/** The label of the button names the amount, unless the client chose one. */
+export function eraseLabel({ refund, refund_cents }: Erasure): string {
+  if (refund === 'NONE') return 'Delete the record';
+  return refund_cents === null
+    ? 'Delete and refund in full'
+    : `Delete and refund ${formatCents(refund_cents)}`;
+}
+
+/** What happens when the record is deleted, one sentence each. */
+export function consequences(erasure: Erasure, first_name: string): string[] {
+  const { cancelled, refund, refund_cents, by_hand_cents, forms, notes, mail_to } = erasure;
+  const written = [
+    notes > 0 && count(notes, 'session note', 'session notes'),
+    forms > 0 && count(forms, 'form', 'forms'),
+  ].filter(Boolean);
+  return [
+    `Name and contact data of ${first_name} go${written.length > 0 ? `, with ${written.join(' and ')}` : ''}, signed or not.`,
+    ...cancelled.map(
+      ({ service_name, start_time }) =>
+        `Cancelled: ${service_name}, ${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}.`,
+    ),
+    ...(refund === 'NONE'
+      ? []
+      : [
+          refund_cents === null
+            ? 'What was paid by card goes back in full. The client chose the price, so it stays hidden.'
+            : `${formatCents(refund_cents)} goes back to the card.`,
+        ]),
+    ...(by_hand_cents > 0
+      ? [`${formatCents(by_hand_cents)} was paid at the visit. Please give it back yourself.`]
+      : []),
+    'Past visits stay without a name, for your accounts.',
+    mail_to === ''
+      ? `${first_name} has no e-mail address and is not told.`
+      : `${first_name} gets an e-mail that the record was deleted.`,
+  ];
+}

@@ -1,0 +1,40 @@
+import type { PublishedSuggestion, RecommendationFacts } from '#contract/notes.schemas.ts';
+import { formatDayMonth } from '#domain/date-formats.ts';
+import { dateText } from '#staff/clients/client-texts.ts';
+
+/** 'Published Fri 13 Nov. Updated Fri 20 Nov.' */
+export function recommendationText(
+  { is_published, published_at, republished_at, withdrawn_at }: RecommendationFacts,
+  now: Date | null,
+): string {
+  if (!is_published) return withdrawn_at ? `Withdrawn ${dateText(withdrawn_at, now)}.` : 'A draft.';
+  return [
+    published_at && `Published ${dateText(published_at, now)}.`,
+    republished_at && `Updated ${dateText(republished_at, now)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const STATES: Record<PublishedSuggestion['state'], string> = {
+  OPEN: 'Open',
+  BOOKED: 'Booked',
+  DECLINED: 'Declined',
+  WITHDRAWN: 'Withdrawn',
+  EXPIRED: 'Expired',
+};
+
+/** 'Suggested: Marma Session around 22 Dec, 3 times, every 2 weeks. 1 of 3 booked.' */
+export function suggestionText({
+  service_name,
+  around,
+  times,
+  every_weeks,
+  booked,
+  state,
+}: PublishedSuggestion): string {
+  const every = every_weeks === 1 ? 'every week' : `every ${every_weeks} weeks`;
+  const what = `Suggested: ${service_name} around ${formatDayMonth(around)}${times > 1 ? `, ${times} times, ${every}` : ''}.`;
+  const how = booked > 0 && booked < times ? `${booked} of ${times} booked.` : `${STATES[state]}.`;
+  return `${what} ${how}`;
+}

@@ -1,0 +1,10 @@
+/** Lets the browser save bytes as a zip file. */
+export function saveFile(bytes: ArrayBuffer, name: string): void {
+  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/zip' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The download has its own hold on the bytes once it has begun.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,79 @@
+import { Link } from 'react-router';
+import type { SinceLastTime } from '#contract/client-file.schemas.ts';
+import { dateText } from '#staff/clients/client-texts.ts';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+
+/** What is new since the last visit before today: changed answers, visits that were given up, and what was added. */
+export function SinceLastTimeBox({ since, now }: { since: SinceLastTime | null; now: Date | null }) {
+  const isNothing =
+    since !== null && since.forms.length === 0 && since.missed.length === 0 && since.notes.length === 0;
+  return (
+    <section className="staff-box note-side since" aria-labelledby="since-last-time">
+      <header>
+        <h3 id="since-last-time">Since last time</h3>
+        {since && (
+          <p>
+            {since.last_visit.service_name}, {dateText(since.last_visit.start_time, now)}
+          </p>
+        )}
+      </header>
+      {since === null && <p className="text-muted">There was no visit before today.</p>}
+      {isNothing && <p className="text-muted">Nothing new.</p>}
+      {since?.forms.map((form) => (
+        <Form key={form.submission_id} form={form} now={now} />
+      ))}
+      {since && since.missed.length + since.notes.length > 0 && (
+        <ul className="since-list">
+          {since.missed.map(({ booking_id, service_name, start_time, status }) => (
+            <li key={booking_id}>
+              {status === 'NO_SHOW' ? 'Missed' : 'Cancelled'}: {service_name}, {dateText(start_time, now)}
+            </li>
+          ))}
+          {since.notes.map(({ booking_id, kind, service_name, start_time, at }) => (
+            <li key={`${kind} ${booking_id} ${at}`}>
+              {kind === 'ADDENDUM' ? 'Added to the note on' : 'A shared reflection on'} {service_name},{' '}
+              {dateText(start_time, now)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Form({ form, now }: { form: SinceLastTime['forms'][number]; now: Date | null }) {
+  const { submission_id, name, submitted_at, is_first, differences } = form;
+  return (
+    <div className="since-form">
+      <h4>{name}</h4>
+      <p className="text-muted">
+        Filled in {dateText(submitted_at, now)}
+        {is_first ? ', for the first time.' : differences.length === 0 ? '. Nothing has changed.' : '.'}
+      </p>
+      {differences.length > 0 && (
+        <ul className="since-list">
+          {differences.map(({ label, before, now: present }) => (
+            <li key={label}>
+              <b>{label}</b>
+              {before !== null && (
+                <>
+                  <VisuallyHidden> Before: </VisuallyHidden>
+                  <del>{before}</del>
+                </>
+              )}
+              {present !== null && (
+                <>
+                  <VisuallyHidden> Now: </VisuallyHidden>
+                  <ins>{present}</ins>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link className="act" to={`?tab=forms&form=${submission_id}`} replace>
+        All answers<VisuallyHidden> to {name}</VisuallyHidden>
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { staffSubmission } from '#contract/submissions.calls.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { HEALTH } from '#staff/client/unlock.ts';
+
+/** What a client handed in, with what changed since the time before. */
+export const submissionQuery = (id: string) => ({
+  queryKey: [HEALTH, 'submission', id] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    callStaff(staffSubmission, { params: { id } }, { signal }),
+});
