@@ -1,14 +1,11 @@
-import { sql } from 'kysely';
 import { batchesBySize } from '../db/batches-by-size.ts';
 import type { Db } from '../db/pool.ts';
 import { selectSealed } from '../db/select-sealed.ts';
 import type { SealedDocuments } from './sealed-documents.ts';
-import type { BookingRow } from './store.ts';
+import { type BookingRow, IS_SHARED } from './store.ts';
 
 type BookingWithDocuments = { row: BookingRow; documents: SealedDocuments };
 
-/** A condition on a row of bookings: the client shares the note on this visit. */
-export const IS_SHARED = sql`client_notes_shared_at is not null`;
 const NONE: SealedDocuments = { client_notes: null, published_recommendations: null };
 
 export const hasDocuments = (rows: readonly BookingRow[]): boolean =>

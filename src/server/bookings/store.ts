@@ -8,6 +8,9 @@ import { inTransaction } from '../db/transactions.ts';
 /** A booking with the payment data of its checkout. */
 export type BookingRow = Awaited<ReturnType<typeof selectClientBookings>>[number];
 
+/** A condition on a row of bookings: the client shares the note on this visit. */
+export const IS_SHARED = sql`client_notes_shared_at is not null`;
+
 function bookingsWithPayment(db: Db) {
   return db
     .selectFrom('bookings as b')

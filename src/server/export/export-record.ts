@@ -130,7 +130,10 @@ async function* sentPages(
   if (pinned) yield { pinned_note: Uint8Array.from(pinned.body) };
 }
 
-const withoutAccounts = ({ cognito_sub: _, stripe_id: __, ...user }: User): MyData['user'] => user;
+function withoutAccounts(user: User): MyData['user'] {
+  const { cognito_sub: _, stripe_id: __, ...known } = user;
+  return known;
+}
 
 /** No export has an amount that the client chose beside the name (decision 0044). */
 function withoutChosenAmounts(row: BookingRow): ExportedFacts {

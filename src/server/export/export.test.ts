@@ -140,7 +140,7 @@ test('the file for the practice has session notes and what is pinned, of reflect
   const bookings = (await maren.get<Booking[]>('/auth/get-user-bookings')).json;
   const written = bookings.filter(({ client_notes }) => client_notes !== null);
   const [shared, unshared] = written as [Booking, Booking];
-  const wordOf = ({ client_notes }: Booking) => String(client_notes!.ops[0]!.insert).trim().slice(0, 20);
+  const wordOf = ({ client_notes }: Booking) => (client_notes!.ops[0]!.insert as string).trim().slice(0, 20);
   await maren.send('POST', '/auth/share-notes', { id: shared.id, shared: true });
   const note = `/api/staff/bookings/${shared.id}/session-note`;
   await staff.send('PUT', note, { body: 'Slept badly', version: 0 });

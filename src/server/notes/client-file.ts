@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
-import { IS_SHARED } from '../bookings/read-documents.ts';
 import { openJson } from '../bookings/sealed-documents.ts';
 import { notesField } from '../bookings/sealed-fields.ts';
+import { IS_SHARED } from '../bookings/store.ts';
 import { selectLatestSuggestions } from '../bookings/suggestions-store.ts';
 import { batchesBySize } from '../db/batches-by-size.ts';
 import type { Db } from '../db/pool.ts';
