@@ -67,6 +67,24 @@ async function takeStaffArea(browser: Browser, app: RunningApp): Promise<void> {
   await page.getByRole('button', { name: /^Cancel and refund/ }).waitFor();
   await take(page, 'cancel', WIDE);
 
+  await page.goto(`/staff/book?client=${paid.client!.id}&service=${paid.service_id}`);
+  await page
+    .getByRole('button', { name: /, \d+ free times?$/ })
+    .first()
+    .click();
+  await page
+    .getByRole('button', { name: /^\d+:\d\d [AP]M - / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Book \w{3} \d/ }).waitFor();
+  await page.getByText(/^Nothing is missing|^Missing:/).waitFor();
+  await take(page, 'book', WIDE);
+
+  await page.goto(`/staff/clients/${paid.client!.id}`);
+  await page.getByRole('heading', { level: 2 }).waitFor();
+  await page.getByText('Last visits').waitFor();
+  await take(page, 'client', WIDE);
+
   await page.setViewportSize(PHONE);
   await page.goto(`/staff/classes/${await classWithNames(page, classes)}`);
   await page.locator('.roster-list').waitFor();

@@ -299,7 +299,7 @@ function mailsNaming(bad: string): string[] {
       message: bad,
     }),
     paymentRefundedMail({ ...common, ...money, why: 'TIME_GONE', sessions: [booking] }),
-    reminderMail({ ...common, booking, hours: 24 }),
+    reminderMail({ ...common, booking, hours: 24, has_login: true }),
     staffMessageMail({ subject: bad, text: `${bad}\n${bad}`, site_url }),
     clientInvitationMail({ first_name: bad, token: 'k3y', site_url }),
     formReminderMail({ first_name: bad, forms: [bad], token: 'k3y', site_url }),
