@@ -10,7 +10,7 @@ const shared = {
   retry: process.env.CI ? 1 : 0,
 } as const;
 
-/** Files that start whole processes or a browser. `npm test` runs them one at a time, beside the others. */
+/** Files that start whole processes or a browser. They mostly wait, so two run at a time, beside the browser tests. */
 const PROCESSES = [
   'scripts/prepare.test.ts',
   'src/server/db/embedded/embedded-postgres.test.ts',
@@ -30,8 +30,8 @@ const ISOLATED = [
 
 export default defineConfig({
   test: {
-    // The figure for two cores: PostgreSQL and the build want some of them too.
-    maxWorkers: 2,
+    // Two for two cores: PostgreSQL and the build want some of them too. `npm test` leaves one core to the browser.
+    maxWorkers: Number(process.env.TEST_WORKERS) || 2,
     projects: [
       {
         test: {
@@ -60,7 +60,8 @@ export default defineConfig({
           ...shared,
           name: 'isolated',
           isolate: true,
-          // In a lane of `npm test` they run before the processes: they measure, and what is last runs beside the browser.
+          // One at a time and before the processes: they measure.
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
           include: ISOLATED,
           globalSetup: 'tests/support/database-server.ts',
@@ -70,6 +71,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'processes',
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
           include: PROCESSES,
           globalSetup: 'tests/support/database-server.ts',

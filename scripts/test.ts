@@ -8,9 +8,8 @@ import { runBrowserTests } from './lib/run-browser-tests.ts';
 import { runChecks } from './lib/run-checks.ts';
 import { failuresOf, type PartResult, slowestFiles } from './lib/test-summary.ts';
 
-// npm test. Two lanes run beside each other: tests inside Vitest followed by the browser, and checks followed by the isolated
-// files and the tests that start whole processes. Those mostly wait, so the browser does not wait for them. The last line
-// is "N passed, N failed".
+// npm test. Two lanes run beside each other and take about as long: the checks followed by the browser, and Vitest. The last
+// line is "N passed, N failed".
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'sattva-test-'));
 // One retry tells a flaky test from a broken one (docs/decisions/0001-flaky-tests.md).
@@ -29,40 +28,23 @@ const started = performance.now();
 type Print = (text: string) => void;
 interface Part {
   readonly name: string;
-  /** Prints while it runs; else all at once when it ends, so that two lanes do not mix. */
-  readonly isLive: boolean;
   readonly run: (print: Print) => Promise<PartResult>;
 }
 
 const checks: Part = {
   name: 'checks',
-  isLive: true,
   run: async (print) => ({
     ...(await runChecks([], (text) => print(`${text}\n`), 1)),
     flaky: [],
     times: [],
   }),
 };
-const vitest: Part = {
-  name: 'vitest',
-  isLive: true,
-  run: (print) =>
-    runVitest('vitest', ['--project=rules', '--project=server', `--maxWorkers=${WORKERS}`], print),
-};
-const processes: Part = {
-  name: 'processes',
-  isLive: false,
-  run: (print) =>
-    runVitest('processes', ['--project=isolated', '--project=processes', '--maxWorkers=1'], print),
-};
-const browser: Part = { name: 'browser', isLive: true, run: runBrowser };
+const vitest: Part = { name: 'vitest', run: runVitest };
+const browser: Part = { name: 'browser', run: runBrowser };
 
 const summary: string[] = [];
 const total: PartResult = { passed: 0, failed: 0, flaky: [], times: [] };
-await Promise.all([
-  runPart(vitest).then(() => runPart(browser)),
-  runPart(checks).then(() => runPart(processes)),
-]);
+await Promise.all([runPart(checks).then(() => runPart(browser)), runPart(vitest)]);
 rmSync(folder, { recursive: true, force: true });
 
 console.log(`\nslowest files:\n${slowestFiles(total.times, SLOWEST).join('\n')}`);
@@ -78,12 +60,10 @@ process.exitCode = failed > 0 ? 1 : 0;
 console.log(`${total.passed} passed, ${failed} failed`);
 
 /** Runs a part and adds it to the total. */
-async function runPart({ name, isLive, run }: Part): Promise<void> {
+async function runPart({ name, run }: Part): Promise<void> {
   const began = performance.now();
-  const head = `\n── ${name} ${'─'.repeat(70 - name.length)}\n`;
-  const output: string[] = [];
-  const print: Print = (text) => void (isLive ? process.stdout.write(text) : output.push(text));
-  if (isLive) print(head);
+  const print: Print = (text) => void process.stdout.write(text);
+  print(`\n── ${name} ${'─'.repeat(70 - name.length)}\n`);
   const result = await run(print).catch((error: unknown): PartResult => {
     print(`${error instanceof Error ? error.message : String(error)}\n`);
     return { passed: 0, failed: 1, flaky: [], times: [] };
@@ -95,21 +75,20 @@ async function runPart({ name, isLive, run }: Part): Promise<void> {
   total.flaky.push(...result.flaky);
   total.times.push(...result.times);
   summary.push(`${name}: ${result.passed} passed, ${result.failed} failed (${secondsSince(began)} s)`);
-  if (!isLive) process.stdout.write(head + output.join(''));
 }
 
 function secondsSince(start: number): number {
   return Math.round((performance.now() - start) / 1000);
 }
 
-async function runVitest(name: string, args: readonly string[], print: Print): Promise<PartResult> {
-  const report = join(folder, `${name}.json`);
+async function runVitest(print: Print): Promise<PartResult> {
+  const report = join(folder, 'vitest.json');
   const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/lib/count-reporter.ts')}`];
-  const child = spawn(
-    process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...env, VITEST_REPORT: report } },
-  );
+  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, VITEST_REPORT: report, TEST_WORKERS: String(WORKERS) },
+  });
   child.stdout.setEncoding('utf8').on('data', print);
   child.stderr.setEncoding('utf8').on('data', print);
   const [code] = (await once(child, 'close')) as [number | null];

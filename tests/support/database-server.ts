@@ -12,30 +12,47 @@ import './provided-context.ts';
 /** Nothing here must survive a power cut: trade safety for speed. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
 
+type DatabaseServer = { url: string; template: string; seeded: string; stop: () => Promise<void> };
+/** Each project of a run loads this module anew and gets the server of the first one. */
+const shared = globalThis as { testDatabaseServer?: { started: Promise<DatabaseServer>; users: number } };
+
 /** One PostgreSQL per run (or the one of TEST_DATABASE_URL) with two templates: migrated, and seeded as well. */
-export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
+export default async function shareDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
+  const server = (shared.testDatabaseServer ??= { started: startDatabaseServer(), users: 0 });
+  server.users += 1;
+  const { url, template, seeded, stop } = await server.started;
+  project.provide('databaseServer', url);
+  project.provide('databaseTemplate', template);
+  project.provide('seededTemplate', seeded);
+  return async () => {
+    server.users -= 1;
+    if (server.users > 0) return;
+    delete shared.testDatabaseServer;
+    await stop();
+  };
+}
+
+async function startDatabaseServer(): Promise<DatabaseServer> {
   const given = process.env.TEST_DATABASE_URL || undefined;
   const dataDir = given ? undefined : mkdtempSync(join(tmpdir(), 'sattva-tests-'));
   const quiet = { info: () => undefined, warn: () => undefined };
   const embedded = dataDir && (await startEmbeddedPostgres({ dataDir, log: quiet, settings: FAST }));
   const url = given ?? (embedded as { url: string }).url;
 
-  const template = `template_${project.name}_${process.pid}`;
+  const template = `template_${process.pid}`;
   await onServer(url, `drop database if exists ${template}`);
   await onServer(url, `create database ${template} template template0 encoding 'UTF8' strategy file_copy`);
   await migrate({ url: databaseUrl(url, template), log: quiet });
 
-  project.provide('databaseServer', url);
-  project.provide('databaseTemplate', template);
-  const seeded = `seeded_${project.name}_${process.pid}`;
+  const seeded = `seeded_${process.pid}`;
   await onServer(url, `drop database if exists ${seeded}`);
   await onServer(url, `create database ${seeded} template ${template} strategy file_copy`);
   await seedSamplePractice(databaseUrl(url, seeded));
-  project.provide('seededTemplate', seeded);
-  return async () => {
+  const stop = async () => {
     for (const name of given ? [seeded, template] : [])
       await onServer(url, `drop database if exists ${name} with (force)`);
     if (embedded) await embedded.stop();
     if (dataDir) rmSync(dataDir, { recursive: true, force: true });
   };
+  return { url, template, seeded, stop };
 }
