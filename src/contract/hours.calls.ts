@@ -21,3 +21,25 @@ export const staffApplyHours = call<S['staffApplyHours']>()({
   path: '/api/staff/hours/apply',
   access: 'staff',
 });
+/** One date of a class: moved, cancelled, with other seats, or no longer bookable. */
+export const staffPreviewClass = call<S['staffPreviewClass']>()({
+  method: 'POST',
+  path: '/api/staff/classes/:service_id/:start/preview',
+  access: 'staff',
+});
+export const staffApplyClass = call<S['staffApplyClass']>()({
+  method: 'POST',
+  path: '/api/staff/classes/:service_id/:start/apply',
+  access: 'staff',
+});
+/** "I can't work today": every session of a day, or of a part of it. */
+export const staffPreviewDay = call<S['staffPreviewDay']>()({
+  method: 'POST',
+  path: '/api/staff/days/:date/cancel/preview',
+  access: 'staff',
+});
+export const staffApplyDay = call<S['staffApplyDay']>()({
+  method: 'POST',
+  path: '/api/staff/days/:date/cancel/apply',
+  access: 'staff',
+});

@@ -88,6 +88,14 @@ const decided = {
   message: multilineText(1000).optional(),
 };
 
+const appliedAnswer = z.object({
+  /** What was done, as in the preview. */
+  text: z.string(),
+  moved: z.number(),
+  cancelled: z.number(),
+});
+export type AppliedHours = z.infer<typeof appliedAnswer>;
+
 const hoursRow = z.object({
   id,
   service_id: id,
@@ -147,11 +155,48 @@ export const staffPreviewHours = {
 
 export const staffApplyHours = {
   body: z.object({ change: weekChange, ...decided }),
-  answer: z.object({
-    /** What was done, as in the preview. */
-    text: z.string(),
-    moved: z.number(),
-    cancelled: z.number(),
-  }),
+  answer: appliedAnswer,
 } satisfies CallSchemas;
-export type AppliedHours = z.infer<(typeof staffApplyHours)['answer']>;
+
+/** Of one date of a class. */
+const classChange = z.discriminatedUnion('kind', [
+  /** All seats, to another start. */
+  z.object({ kind: z.literal('RESCHEDULE'), start: instant }),
+  /** All seats, with everything refunded. Nobody can book it any more. */
+  z.object({ kind: z.literal('CANCEL') }),
+  z.object({ kind: z.literal('SET_SEATS'), seats: hoursFields.seats.unwrap() }),
+  /** Who has a seat keeps it. */
+  z.object({ kind: z.literal('STOP_BOOKING') }),
+]);
+export type ClassChangeInput = z.infer<typeof classChange>;
+/** `start` as 20261208T210000Z */
+const occurrence = z.object({ service_id: id, start: z.string().regex(/^\d{8}T\d{6}Z$/) });
+const told = { message: decided.message };
+
+export const staffPreviewClass = {
+  params: occurrence,
+  body: z.object({ change: classChange }),
+  answer: preview,
+} satisfies CallSchemas;
+
+export const staffApplyClass = {
+  params: occurrence,
+  body: z.object({ change: classChange, ...applied, ...told }),
+  answer: appliedAnswer,
+} satisfies CallSchemas;
+
+/** The part of a day that is cancelled. Null: from its begin, to its end. */
+const partOfDay = { from: time.nullable(), to: time.nullable() };
+
+export const staffPreviewDay = {
+  params: z.object({ date: localDate }),
+  body: z.object(partOfDay),
+  answer: preview,
+} satisfies CallSchemas;
+
+/** A booking without a decision is cancelled. */
+export const staffApplyDay = {
+  params: z.object({ date: localDate }),
+  body: z.object({ ...partOfDay, ...decided }),
+  answer: appliedAnswer,
+} satisfies CallSchemas;

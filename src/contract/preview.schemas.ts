@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, instant, localDate } from './schemas.ts';
+import { locationType } from './services.schemas.ts';
 
 /** What can become of a booking that a change touches. */
 export const BOOKING_CHOICES = ['KEEP', 'RESCHEDULE', 'CANCEL'] as const;
@@ -20,6 +21,8 @@ export const preview = z.object({
       /** `text` with initials. */
       private_text: z.string().optional(),
       start_time: instant.optional(),
+      service_id: id.optional(),
+      place: locationType.optional(),
       /** A seat in this one of `classes`. */
       class_id: z.string().optional(),
       /** What a cancellation refunds. Null: it is hidden from staff. */
@@ -27,6 +30,7 @@ export const preview = z.object({
       /** Null: a former client. */
       client: z
         .object({
+          id,
           name: z.string(),
           short_name: z.string(),
           phone: z.string().nullable(),

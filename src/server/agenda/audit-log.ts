@@ -171,6 +171,8 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'service.retire': (_, { name }) => `retired the service ${String(name)}`,
   'service.restore': (_, { name }) => `offered ${String(name)} again`,
   'service.order': () => 'changed the order of the price list',
+  'day.cancel': (_, { text }) => `cancelled a day: ${String(text)}`,
+  'class.change': (_, { text }) => `changed a class: ${String(text)}`,
   'week.change': (_, { text }) => `changed the week: ${String(text)}`,
   'event.create': (_, { title }) => `put the event “${String(title)}” on the calendar`,
   'event.change': (_, { title }) => `changed the event “${String(title)}”`,

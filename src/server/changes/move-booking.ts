@@ -31,6 +31,8 @@ type Move = {
   notify: boolean;
   /** 'Maren K.', for the practice: only of a move by the client. */
   client_name?: string;
+  /** The whole class moves, and its appointment already has. */
+  appointment_has_moved?: boolean;
   site_url: string;
 };
 
@@ -80,6 +82,7 @@ export async function moveBooking(
       arrived_at: null,
     },
     now,
+    move.appointment_has_moved,
   );
   if (outcome !== 'MOVED') return refuse(outcome);
   const client = move.notify ? await selectRecipient(trx, booking.user_id) : undefined;

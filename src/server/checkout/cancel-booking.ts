@@ -117,6 +117,14 @@ export async function lockToCancel(
   bookings: readonly Pick<Cancellable, 'start_time' | 'blocked_until' | 'checkout_id'>[],
 ): Promise<void> {
   await lockTime(trx, bookings);
+  await lockCheckouts(trx, bookings);
+}
+
+/** Locks the payments of bookings, in their order. */
+export async function lockCheckouts(
+  trx: Db,
+  bookings: readonly Pick<Cancellable, 'checkout_id'>[],
+): Promise<void> {
   const ids = bookings.flatMap(({ checkout_id }) => checkout_id ?? []);
   // NO KEY: a concurrent insert into refunds only needs the checkout's key.
   if (ids.length > 0)

@@ -12,14 +12,17 @@ import type { Db } from '../db/pool.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { lockTime } from '../seats/lock-time.ts';
-import { readEffects, type WeekEffects } from './read-effects.ts';
+import type { SeatDetails } from './effects-store.ts';
+import { readEffects, type Touched, type WeekEffects } from './read-effects.ts';
 import { lockWeek, readWeek, type Week, writeEdits } from './week-store.ts';
 
 const { zone } = practice;
 type HeldTime = { start_time: Date; blocked_until: Date };
 
-/** A change in its week: what it writes, and its sentence. */
-type Evaluated = { week: Week; edits: WeekEdits; title: string };
+/** A change in its week: what it writes, its sentence, and which seats it touches. */
+export type Evaluated = { week: Week; edits: WeekEdits; title: string; touched?: Touched };
+/** Evaluates a change in the week as it is now. */
+export type Evaluate = (db: Db) => Promise<Evaluated | Refusal>;
 
 async function evaluate(db: Db, change: WeekChange, now: Date): Promise<Evaluated | Refusal> {
   const id = 'rule_id' in change ? change.rule_id : 'time_off_id' in change ? change.time_off_id : null;
@@ -38,34 +41,62 @@ export function refuseProblem(problem: Problem): Refusal {
     : refuse('NOT_POSSIBLE', { message: problem.text });
 }
 
+/** How a change of the week is evaluated. */
+export const weekChange =
+  (change: WeekChange, now: Date): Evaluate =>
+  (db) =>
+    evaluate(db, change, now);
+
 /** Reads what a change would do. It takes no lock, so that nobody who books waits for it. */
-export async function readWeekEffects(db: Db, change: WeekChange, now: Date): Promise<WeekEffects | Refusal> {
-  const evaluated = await evaluate(db, change, now);
+export async function readChangeEffects(
+  db: Db,
+  evaluateChange: Evaluate,
+  now: Date,
+): Promise<WeekEffects | Refusal> {
+  const evaluated = await evaluateChange(db);
   return evaluated instanceof Refusal ? evaluated : await readEffects(db, evaluated, now);
 }
 
+type ApplyOptions = {
+  /** Other times that the transaction needs. */
+  more?: readonly HeldTime[];
+  /** Locks what the seats need further, after the week: no payment can be confirmed from then on. */
+  lockSeats?: (trx: Db, seats: readonly SeatDetails[]) => Promise<void>;
+};
+
 /**
  * Changes the week and returns what this does, under the locks that keep it so until the transaction ends: of the times that
- * it closes, then of the week. Holds in progress there come first; later ones see the change. Bookings stay as they are.
- * `more`: other times that the transaction needs. A refusal must be rolled back.
+ * it closes, then of the week. Holds in progress there come first; later ones see the change. Bookings stay as they are. A
+ * refusal must be rolled back.
  */
+export async function applyChangeOfWeek(
+  trx: Db,
+  evaluateChange: Evaluate,
+  now: Date,
+  { more = [], lockSeats }: ApplyOptions = {},
+): Promise<WeekEffects | Refusal> {
+  const before = await evaluateChange(trx);
+  if (before instanceof Refusal) return before;
+  await lockTime(trx, [...closingTimes(before, now), ...more]);
+  await lockWeek(trx);
+  const evaluated = await evaluateChange(trx);
+  if (evaluated instanceof Refusal) return evaluated;
+  if (JSON.stringify(evaluated.edits) !== JSON.stringify(before.edits))
+    return refuse('NOT_POSSIBLE', { message: 'These hours were changed a moment ago. Please look again.' });
+  if (lockSeats) await lockSeats(trx, (await readEffects(trx, evaluated, now)).seats);
+  const effects = await readEffects(trx, evaluated, now);
+  await writeEdits(trx, effects.edits);
+  return effects;
+}
+
+/** Changes the week as asked, and leaves every booking as it is. */
 export async function applyWeekChange(
   trx: Db,
   change: WeekChange,
   now: Date,
   more: readonly HeldTime[] = [],
 ): Promise<WeekEffects | Refusal> {
-  const before = await evaluate(trx, change, now);
-  if (before instanceof Refusal) return before;
-  await lockTime(trx, [...closingTimes(before, now), ...more]);
-  await lockWeek(trx);
-  const evaluated = await evaluate(trx, change, now);
-  if (evaluated instanceof Refusal) return evaluated;
-  if (JSON.stringify(evaluated.edits) !== JSON.stringify(before.edits))
-    return refuse('NOT_POSSIBLE', { message: 'These hours were changed a moment ago. Please look again.' });
-  const effects = await readEffects(trx, evaluated, now);
-  await writeEdits(trx, effects.edits);
-  return effects;
+  return await applyChangeOfWeek(trx, weekChange(change, now), now, { more });
 }
 
 /**

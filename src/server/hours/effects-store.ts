@@ -30,6 +30,7 @@ export type SeatDetails = {
   id: string;
   service_id: string;
   service_name: string;
+  place: LocationType;
   format: string;
   status: 'PENDING' | 'CONFIRMED';
   start_time: Date;
@@ -48,7 +49,7 @@ export type SeatDetails = {
 export async function selectSeatDetails(db: Db, ids: readonly string[]): Promise<SeatDetails[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<SeatDetails>`
-    select b.id, b.service_id, b.service_name, b.format, b.status, b.start_time, b.blocked_until, b.updated_at,
+    select b.id, b.service_id, b.service_name, b.location_type as place, b.format, b.status, b.start_time, b.blocked_until, b.updated_at,
       b.user_id, b.checkout_id, case when b.status = 'PENDING' then c.hold_expires_at end as hold_expires_at,
       u.first_name, u.last_name, u.phone, coalesce(u.email <> '', false) as has_email
     from bookings b

@@ -124,7 +124,9 @@ describe('shorter hours', () => {
         refund_cents: 9223,
       },
     ]);
-    expect(json.holds).toMatchObject([{ text: `${formatDay(date)} 4:00 PM, Massage` }]);
+    expect(json.holds).toMatchObject([
+      { text: `A client is paying for Massage, ${formatDay(date)} 4:00 PM` },
+    ]);
     expect(json.next_dates[0]).toEqual({ date, times: 2, before: 9 });
     expect(json.refund_cents).toBe(9223);
     expect(await listed('massage')).toContain('7:00 PM');
@@ -364,7 +366,11 @@ describe('time off, openings and single dates', () => {
       rule_id: ruleOn('circle'),
       last: addDays(date, -7),
     });
-    expect(json.events).toMatchObject([{ text: `Seed swap, ${formatDay(date)} 6:00 AM` }]);
+    expect(json.events).toMatchObject([
+      {
+        text: `The event “Seed swap” on ${formatDay(date)} 6:00 AM announces a class that can’t be booked any more.`,
+      },
+    ]);
     await db.deleteFrom('events').execute();
   });
 });

@@ -20,7 +20,13 @@ import { selectEvents } from '../events/store.ts';
 import { WITHOUT_NAME } from '../agenda/present-session.ts';
 import { readPracticeFacts } from '../seats/practice-facts.ts';
 import type { Effects } from '../staff/preview.ts';
-import { type Reach, type SeatDetails, selectSeatDetails, selectSeatTimes } from './effects-store.ts';
+import {
+  type Reach,
+  type SeatDetails,
+  type SeatRow,
+  selectSeatDetails,
+  selectSeatTimes,
+} from './effects-store.ts';
 import type { Week } from './week-store.ts';
 
 const { zone } = practice;
@@ -33,17 +39,26 @@ export type WeekEffects = Effects & {
   seats: SeatDetails[];
 };
 
+/** Seats that a change touches whatever the hours are: those of a class or of a day. Without it, those left outside. */
+export type Touched = { reach: Reach; isTouched: (seat: SeatRow) => boolean };
+
 /**
  * Reads what edits of the week do to what is booked, announced and bookable. It takes no lock: under those of the change,
  * the answer is exact.
  */
 export async function readEffects(
   db: Db,
-  { week, edits, title }: { week: Week; edits: WeekEdits; title: string },
+  {
+    week,
+    edits,
+    title,
+    touched,
+  }: { week: Week; edits: WeekEdits; title: string; touched?: Touched | undefined },
   now: Date,
 ): Promise<WeekEffects> {
   const between = { before: week, after: weekAfter(week, edits), zone };
-  const times = seatsLeftOutside(await selectSeatTimes(db, reachOf(week, edits), now), between);
+  const rows = await selectSeatTimes(db, touched?.reach ?? reachOf(week, edits), now);
+  const times = touched ? rows.filter(touched.isTouched) : seatsLeftOutside(rows, between);
   const seats = await selectSeatDetails(
     db,
     times.map(({ id }) => id),
@@ -60,13 +75,13 @@ export async function readEffects(
     bookings,
     holds: held.map(({ id, hold_expires_at, ...seat }) => ({
       id,
-      text: `${whenOf(seat)}, ${seat.service_name}`,
+      text: `A client is paying for ${seat.service_name}, ${whenOf(seat)}`,
       until: hold_expires_at?.toISOString() ?? null,
     })),
     classes: classesIn(seats),
     events: events.map(({ id, title: name, start_time }) => ({
       id,
-      text: `${name}, ${momentOf(start_time)}`,
+      text: `The event “${name}” on ${momentOf(start_time)} announces a class that can’t be booked any more.`,
     })),
     next_dates,
     refund_cents: sumOf(bookings),
@@ -131,6 +146,8 @@ async function presentBookings(
       private_text: textAs(initialsOf),
       updated_at: seat.updated_at.toISOString(),
       start_time: seat.start_time.toISOString(),
+      service_id: seat.service_id,
+      place: seat.place,
       choices: seat.user_id === null ? ['KEEP', 'CANCEL'] : ['KEEP', 'RESCHEDULE', 'CANCEL'],
       refund_cents: refunds.get(seat.id) ?? null,
       ...(isClassFormat(seat.format) ? { class_id: classIdOf(seat) } : {}),
@@ -138,6 +155,7 @@ async function presentBookings(
         seat.user_id === null
           ? null
           : {
+              id: seat.user_id,
               name: fullName(name) || WITHOUT_NAME,
               short_name: who,
               phone: seat.phone,

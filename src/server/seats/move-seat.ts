@@ -17,6 +17,7 @@ type SeatedBooking = {
  * Moves a confirmed booking to the seat that its line wants: takes that one, changes the booking, and releases the old
  * one. The transaction must hold lockTime of both times and have read the booking since. Anything but MOVED must be
  * rolled back; so must an error, which names the constraint that another appointment or seat would break.
+ * `appointment_has_moved`: the whole class moves, and its appointment with all seats already has.
  */
 export async function moveSeat(
   trx: Db,
@@ -24,8 +25,9 @@ export async function moveSeat(
   line: SeatLine,
   change: Updateable<Bookings>,
   now: Date,
+  appointment_has_moved = false,
 ): Promise<'MOVED' | 'SLOT_TAKEN' | 'BOOKING_CHANGED'> {
-  const stays = await moveAppointment(trx, booking, line);
+  const stays = appointment_has_moved || (await moveAppointment(trx, booking, line));
   const appointment_id = stays ? booking.appointment_id : await takeSeat(trx, line);
   if (appointment_id === null) return 'SLOT_TAKEN';
   const { numUpdatedRows } = await trx

@@ -524,6 +524,20 @@ export const COSTS: readonly CostRow[] = [
     }),
   }),
   row('POST /api/staff/hours/apply'),
+  row('POST /api/staff/classes/:service_id/:start/preview', {
+    worst: ({ agenda }) => ({
+      'a large class': () =>
+        json('POST', `/api/staff/classes/${agenda.roster}/preview`, { change: { kind: 'CANCEL' } }),
+    }),
+  }),
+  row('POST /api/staff/classes/:service_id/:start/apply'),
+  row('POST /api/staff/days/:date/cancel/preview', {
+    worst: ({ agenda }) => ({
+      'a full day': () =>
+        json('POST', `/api/staff/days/${agenda.from}/cancel/preview`, { from: null, to: null }),
+    }),
+  }),
+  row('POST /api/staff/days/:date/cancel/apply'),
   row('POST /api/staff/attention/dismiss'),
   row('GET /api/staff/audit-log'),
 

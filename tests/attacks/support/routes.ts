@@ -144,6 +144,12 @@ const weekChanges: readonly [number, (service_id: string) => object][] = [
   [409, () => ({ kind: 'SKIP_DATE', rule_id: randomUUID(), date: FAR_DAY, reason: 'Away' })],
   [409, () => ({ kind: 'RESTORE_DATE', rule_id: randomUUID(), date: FAR_DAY })],
 ];
+const classChanges = [
+  { kind: 'RESCHEDULE', start: '2029-12-24T18:00:00.000Z' },
+  { kind: 'CANCEL' },
+  { kind: 'SET_SEATS', seats: 5 },
+  { kind: 'STOP_BOOKING' },
+];
 /** An answer to a prompt that was never made. */
 const A_PASSKEY = {
   challenge_id: 'k'.repeat(43),
@@ -1100,6 +1106,40 @@ export const ROWS: readonly Row[] = [
         message: 'I’m at the dentist.',
       }),
   })),
+  ...classChanges.flatMap((change): Row[] => [
+    {
+      // No such class.
+      ...staff('POST /api/staff/classes/:service_id/:start/preview', 404),
+      ask: ({ service_id }) =>
+        send('POST', `/api/staff/classes/${service_id}/20200101T000000Z/preview`, { change }),
+    },
+    {
+      ...staff('POST /api/staff/classes/:service_id/:start/apply', 404),
+      ask: ({ service_id }) =>
+        send('POST', `/api/staff/classes/${service_id}/20200101T000000Z/apply`, {
+          action_id: randomUUID(),
+          preview_hash: 'x',
+          change,
+          message: 'See you next week!',
+        }),
+    },
+  ]),
+  {
+    ...staff('POST /api/staff/days/:date/cancel/preview'),
+    ask: () => send('POST', `/api/staff/days/${FAR_DAY}/cancel/preview`, { from: '09:00', to: '12:00' }),
+  },
+  {
+    ...staff('POST /api/staff/days/:date/cancel/apply', 409), // nothing was previewed
+    ask: () =>
+      send('POST', `/api/staff/days/${FAR_DAY}/cancel/apply`, {
+        action_id: randomUUID(),
+        preview_hash: 'x',
+        from: '09:00',
+        to: '12:00',
+        decisions: [],
+        message: 'I’m at the dentist.',
+      }),
+  },
   {
     ...staff('POST /api/staff/attention/dismiss', 204),
     ask: ({ next_booking }) =>

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AppliedHours, ClassChangeInput } from '#contract/hours.schemas.ts';
+import type { Preview } from '#contract/preview.schemas.ts';
+import { formatDay } from '#domain/date-formats.ts';
+import type { TestStaff } from '#tests/support/app.ts';
+import { emptyBooks, faultsOf, openShop, sessionOf, type Shop } from '#tests/support/shop.ts';
+import { type Client, dateIn, startOf, type Wish } from '#tests/support/stock.ts';
+import { without } from '#tests/support/without.ts';
+
+const shop = await openShop({ max: 24 });
+/** A payment is confirmed although its hold has ended. */
+const control = await openShop({
+  max: 24,
+  change: (db) =>
+    without(
+      db,
+      'and not exists (select from closures c where c.starts_at < w.end_time and c.ends_at > w.start_time)',
+    ),
+});
+const START = shop.clock.now();
+const DAYS = 3;
+const date = dateIn(DAYS, START);
+const circle = (days = DAYS): Wish => ({ service: 'circle', days, start: '6:00 AM' });
+const massage = (n: number, days = DAYS): Wish => ({
+  service: 'massage',
+  days,
+  start: `${((8 + n - 1) % 12) + 1}:00 ${8 + n < 12 ? 'AM' : 'PM'}`,
+});
+type Refused = { code?: string; message?: string; details?: Preview & Record<string, unknown> };
+let staff: TestStaff;
+
+beforeEach(async () => {
+  for (const of of [shop, control]) {
+    of.clock.set(START);
+    await emptyBooks(of);
+    await of.db.deleteFrom('closures').execute();
+    await of.db.deleteFrom('skipped_dates').execute();
+    await of.db.deleteFrom('rules').where('pattern', 'is', null).execute();
+  }
+  staff = await shop.signInStaff();
+});
+
+const holdIn = async (of: Shop, client: Client, ...wishes: Wish[]) =>
+  sessionOf((await of.checkout(client, wishes)).body.url);
+const hold = (client: Client, ...wishes: Wish[]) => holdIn(shop, client, ...wishes);
+async function book(client: Client, ...wishes: Wish[]) {
+  await shop.pay(await hold(client, ...wishes));
+}
+const dayPath = `/api/staff/days/${date}/cancel`;
+const part = { from: null, to: null };
+async function cancelDay(
+  by: TestStaff,
+  more: { decisions?: object[]; message?: string; action_id?: string } = {},
+) {
+  const { json } = await by.send<Preview>('POST', `${dayPath}/preview`, part);
+  const body = { action_id: randomUUID(), preview_hash: json.preview_hash, decisions: [], ...part, ...more };
+  return {
+    preview: json,
+    body,
+    answer: await by.send<AppliedHours & Refused>('POST', `${dayPath}/apply`, body),
+  };
+}
+const statuses = async (of: Shop = shop) =>
+  (await of.db.selectFrom('bookings').select(['status', 'start_time']).execute()).map(({ status }) => status);
+const classPath = (wish: Wish) =>
+  `/api/staff/classes/${shop.stock.circle.id}/${startOf(wish, START).slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+const askClass = (change: ClassChangeInput) =>
+  staff.send<Preview & Refused>('POST', `${classPath(circle())}/preview`, { change });
+async function changeClass(change: ClassChangeInput, message?: string) {
+  const { json } = await askClass(change);
+  return await staff.send<AppliedHours & Refused>('POST', `${classPath(circle())}/apply`, {
+    action_id: randomUUID(),
+    preview_hash: json.preview_hash,
+    change,
+    ...(message ? { message } : {}),
+  });
+}
+const listed = async (client: Client, service: 'circle' | 'massage', on = date) =>
+  (
+    await shop.call<{ start: string; available_spots?: number }[]>(client, 'POST', '/auth/get-slots', {
+      service: shop.stock[service].id,
+      date: on,
+    })
+  ).body;
+const mailsOf = async (kind: string) =>
+  await shop.db.selectFrom('outbox').select(['user_id', 'text']).where('kind', '=', kind).execute();
+
+describe('a day is cancelled', () => {
+  it('everybody is refunded once and told once, and nothing is booked into it, while clients pay', async () => {
+    const clients = await shop.clients(15);
+    for (const [n, client] of clients.slice(0, 8).entries()) await book(client, massage(n));
+    for (const client of clients.slice(8, 11)) await book(client, circle());
+    // Two are paying, one of them for another day as well.
+    const paying = await hold(clients[11]!, circle());
+    const alsoPaying = await hold(clients[12]!, massage(9), massage(0, DAYS + 1));
+    const { preview, answer, body } = await cancelDay(staff, { message: 'I’m ill.' });
+    expect(preview.summary[0]).toBe(`${formatDay(date)} is cancelled`);
+    expect(preview.bookings).toHaveLength(11);
+    expect(preview.holds).toHaveLength(2);
+    expect(preview.refund_cents).toBe(8 * 9223 + 3 * 2170);
+    expect(answer).toMatchObject({ status: 200, json: { cancelled: 11, moved: 0 } });
+    // The answer was lost.
+    expect((await staff.send('POST', `${dayPath}/apply`, body)).json).toEqual(answer.json);
+    // Payments that come now, and one who tries to book.
+    await shop.pay(paying);
+    await shop.pay(alsoPaying);
+    expect((await shop.checkout(clients[13]!, [massage(10)])).status).toBe(409);
+    await shop.sweep();
+    await shop.sweep();
+    expect(new Set(await statuses())).toEqual(new Set(['CANCELLED']));
+    expect(await shop.db.selectFrom('appointments').selectAll().execute()).toEqual([]);
+    const payments = shop.sandbox.control.books().payments;
+    expect(payments).toHaveLength(13);
+    for (const { amount, amount_refunded } of payments) expect(amount_refunded).toBe(amount);
+    const mails = await mailsOf('booking-cancelled');
+    expect(mails).toHaveLength(11);
+    expect(new Set(mails.map(({ user_id }) => user_id)).size).toBe(11);
+    for (const { text } of mails) expect(text).toContain('I’m ill.');
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  it('payments, bookings and the cancellation at once leave nothing in it', async () => {
+    const clients = await shop.clients(8);
+    const sessions: string[] = [];
+    for (const [n, client] of clients.slice(0, 4).entries()) sessions.push(await hold(client, massage(n)));
+    const { json } = await staff.send<Preview>('POST', `${dayPath}/preview`, part);
+    const body = { action_id: randomUUID(), preview_hash: json.preview_hash, decisions: [], ...part };
+    const [first] = await Promise.all([
+      staff.send<AppliedHours & Refused>('POST', `${dayPath}/apply`, body),
+      ...sessions.map((session) => shop.pay(session)),
+    ]);
+    // A payment that was confirmed first is in the new preview.
+    let answer = first;
+    for (let tries = 0; answer.status === 409 && tries < 9; tries++) {
+      expect(answer.json.code).toBe('PREVIEW_CHANGED');
+      answer = (await cancelDay(staff)).answer;
+    }
+    expect(answer.status).toBe(200);
+    await shop.sweep();
+    await shop.sweep();
+    expect((await statuses()).filter((status) => status !== 'CANCELLED')).toEqual([]);
+    for (const { amount, amount_refunded } of shop.sandbox.control.books().payments.slice(-4))
+      expect(amount_refunded).toBe(amount);
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  it('control: if closed time is not looked at, a late payment is booked into it', async () => {
+    const [client] = await control.clients(1);
+    const session = await holdIn(control, client!, massage(0));
+    const owner = await control.signInStaff();
+    expect((await cancelDay(owner)).answer.status).toBe(200);
+    await control.pay(session);
+    await control.sweep();
+    expect(await statuses(control)).toEqual(['CONFIRMED']);
+  });
+
+  it('one booking is moved instead, another is kept', async () => {
+    const [maren, ivo, ana] = (await shop.clients(3)) as [Client, Client, Client];
+    for (const [n, client] of [maren, ivo, ana].entries()) await book(client, massage(n));
+    const { json } = await staff.send<Preview>('POST', `${dayPath}/preview`, part);
+    const [first, second] = json.bookings;
+    const start = startOf(massage(5, DAYS + 1), START);
+    const { answer } = await cancelDay(staff, {
+      decisions: [
+        { booking: first!.id, choice: 'RESCHEDULE', start, accept: [] },
+        { booking: second!.id, choice: 'KEEP' },
+      ],
+    });
+    expect(answer).toMatchObject({ status: 200, json: { moved: 1, cancelled: 1 } });
+    expect((await statuses()).toSorted()).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
+  });
+});
+
+describe('one date of a class', () => {
+  it('is moved with all seats, and can be booked at its new time', async () => {
+    const clients = await shop.clients(4);
+    for (const client of clients.slice(0, 3)) await book(client, circle());
+    // Into time that overlaps its own.
+    const start = new Date(Date.parse(startOf(circle(), START)) + 30 * 60_000).toISOString();
+    const answer = await changeClass({ kind: 'RESCHEDULE', start }, 'Half an hour later.');
+    expect(answer).toMatchObject({ status: 200, json: { moved: 3, cancelled: 0 } });
+    const rows = await shop.db.selectFrom('bookings').select(['status', 'start_time', 'sequence']).execute();
+    expect(rows).toHaveLength(3);
+    for (const row of rows)
+      expect(row).toEqual({ status: 'CONFIRMED', start_time: new Date(start), sequence: 1 });
+    expect(await mailsOf('rescheduled')).toHaveLength(3);
+    expect(await listed(clients[3]!, 'circle')).toMatchObject([{ start: '6:30 AM', available_spots: 2 }]);
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  it('is not moved into a time that a client holds, and nothing is changed', async () => {
+    const [maren, ivo] = (await shop.clients(2)) as [Client, Client];
+    await book(maren, circle());
+    await hold(ivo, massage(1));
+    const start = startOf(massage(1), START);
+    const { status, json } = await changeClass({ kind: 'RESCHEDULE', start });
+    expect(status).toBe(409);
+    expect(json).toMatchObject({
+      code: 'SLOT_TAKEN',
+      message: 'Another session has this time. Nothing was changed.',
+    });
+    expect(await shop.db.selectFrom('skipped_dates').selectAll().execute()).toEqual([]);
+    expect(await listed(ivo, 'circle')).toMatchObject([{ start: '6:00 AM' }]);
+  });
+
+  it('is cancelled with everything refunded, and who was paying is refunded too', async () => {
+    const clients = await shop.clients(4);
+    for (const client of clients.slice(0, 3)) await book(client, circle());
+    const paying = await hold(clients[3]!, circle());
+    const { json } = await askClass({ kind: 'CANCEL' });
+    expect(json).toMatchObject({ refund_cents: 3 * 2170, holds: [{}] });
+    const before = shop.sandbox.control.books().payments.length;
+    expect(await changeClass({ kind: 'CANCEL' })).toMatchObject({ status: 200, json: { cancelled: 3 } });
+    await shop.pay(paying);
+    await shop.sweep();
+    await shop.sweep();
+    expect(new Set(await statuses())).toEqual(new Set(['CANCELLED']));
+    for (const { amount, amount_refunded } of shop.sandbox.control.books().payments.slice(before - 3))
+      expect(amount_refunded).toBe(amount);
+    expect(await listed(clients[0]!, 'circle')).toEqual([]);
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  it('has other seats, not fewer than are taken, and stops being booked', async () => {
+    const clients = await shop.clients(3);
+    for (const client of clients.slice(0, 2)) await book(client, circle());
+    expect((await askClass({ kind: 'SET_SEATS', seats: 1 })).json).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { seats: '2 seats are taken.' },
+    });
+    expect((await changeClass({ kind: 'SET_SEATS', seats: 8 })).status).toBe(200);
+    expect(await listed(clients[2]!, 'circle')).toMatchObject([{ start: '6:00 AM', available_spots: 6 }]);
+    expect((await changeClass({ kind: 'STOP_BOOKING' })).status).toBe(200);
+    expect(await listed(clients[2]!, 'circle')).toEqual([]);
+    expect((await askClass({ kind: 'STOP_BOOKING' })).json).toMatchObject({
+      code: 'NOT_POSSIBLE',
+      message: 'Clients can’t book it already.',
+    });
+    expect((await statuses()).toSorted()).toEqual(['CONFIRMED', 'CONFIRMED']);
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { practice } from '#content/public/practice.ts';
+import type { AppliedHours, staffApplyDay, staffPreviewDay } from '#contract/hours.schemas.ts';
+import type { WeekChange } from '#domain/week-change.ts';
+import { formatDay } from '#domain/date-formats.ts';
+import type { z } from 'zod';
+import { type Actor, runAction } from '../agenda/run-action.ts';
+import { lockCheckouts } from '../checkout/cancel-booking.ts';
+import { endHolds, selectTimesOfHolds } from '../checkout/end-holds.ts';
+import type { Db } from '../db/pool.ts';
+import type { Deps } from '../deps.ts';
+import { Refusal } from '../http/refusal.ts';
+import { applyChange } from '../staff/preview.ts';
+import { appliedOf, recordOf } from './apply-hours.ts';
+import { applyChangeOfWeek, type Evaluate, readChangeEffects, weekChange } from './change-week.ts';
+import { carryOut, planDecisions, refuseOthers } from './decisions.ts';
+import type { SeatDetails } from './effects-store.ts';
+
+const { zone } = practice;
+type PartOfDay = z.output<typeof staffPreviewDay.body> & { date: string };
+type ApplyRequest = Omit<z.output<typeof staffApplyDay.body>, 'action_id'>;
+
+/** A cancelled day is time off, in which also what was kept in earlier time off is cancelled. */
+export function dayChange({ date, from, to }: PartOfDay, now: Date): Evaluate {
+  const change: WeekChange = {
+    kind: 'ADD_TIME_OFF',
+    from: date,
+    from_time: from,
+    to: date,
+    to_time: to,
+    reason: 'Day cancelled',
+    shows_end: false,
+  };
+  return async (db) => {
+    const evaluated = await weekChange(change, now)(db);
+    if (evaluated instanceof Refusal) return evaluated;
+    const [off] = evaluated.edits.time_off_added;
+    const [starts, ends] = [off!.starts_at.getTime(), off!.ends_at.getTime()];
+    return {
+      ...evaluated,
+      title: `${formatDay(date)}${from === null ? '' : ` from ${from}`}${to === null ? '' : ` to ${to}`} is cancelled`,
+      touched: {
+        reach: { service_ids: [], times: [off!] },
+        isTouched: ({ start, end }) => start < ends && end > starts,
+      },
+    };
+  };
+}
+
+/** The holds among seats, whose payments must not be confirmed any more. */
+export const heldOf = (seats: readonly SeatDetails[]): SeatDetails[] =>
+  seats.filter(({ status }) => status === 'PENDING');
+
+/** Locks the payments of seats, so that no hold is confirmed and no refund is added from here on. */
+export const lockPayments = async (trx: Db, seats: readonly SeatDetails[]): Promise<void> =>
+  await lockCheckouts(trx, seats);
+
+/**
+ * Cancels a day, or a part of it (rules.md §9): every booking without another decision is cancelled with everything
+ * refunded, who is paying gets it back, and nobody can book into it any more.
+ */
+export async function cancelDay(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  {
+    actor,
+    action_id,
+    date,
+    request,
+  }: { actor: Actor; action_id: string; date: string; request: ApplyRequest },
+  now: Date,
+): Promise<AppliedHours | Refusal> {
+  const { app_secret, site_url } = config;
+  const { from, to, decisions, message, preview_hash } = request;
+  const input = { date, from, to };
+  const evaluate = dayChange(input, now);
+  const refusal = await runAction(
+    { db, app_secret },
+    { action_id, action: 'day.cancel', input: { date, ...request }, ...actor },
+    async (trx) => {
+      const before = await readChangeEffects(trx, evaluate, now);
+      if (before instanceof Refusal) return before;
+      const decided = new Set(decisions.map(({ booking }) => booking));
+      const others = before.seats.filter(({ id, status }) => status === 'CONFIRMED' && !decided.has(id));
+      const all = [
+        ...decisions,
+        ...others.map(({ id: booking }) => ({ booking, choice: 'CANCEL' as const })),
+      ];
+      const plan = await planDecisions(trx, all, message, now);
+      if (plan instanceof Refusal) return plan;
+      const held = heldOf(before.seats).map(({ id }) => id);
+      const more = [...plan.times, ...(await selectTimesOfHolds(trx, held))];
+      const effects = await applyChange(trx, { input, preview_hash }, () =>
+        applyChangeOfWeek(trx, evaluate, now, { more, lockSeats: lockPayments }),
+      );
+      if (effects instanceof Refusal) return effects;
+      const refused = refuseOthers(plan, effects.seats);
+      if (refused) return refused;
+      const checkouts = heldOf(effects.seats).flatMap(({ checkout_id }) => checkout_id ?? []);
+      await endHolds(trx, checkouts, now);
+      const outcome = await carryOut(trx, plan, { actor, message, site_url }, now);
+      return outcome instanceof Refusal ? outcome : recordOf('CANCEL_DAY', effects, outcome);
+    },
+    now,
+  );
+  return refusal ?? (await appliedOf(db, action_id));
+}

@@ -1,0 +1,205 @@
+import { practice } from '#content/public/practice.ts';
+import type { AppliedHours, ClassChangeInput, staffApplyClass } from '#contract/hours.schemas.ts';
+import type { Address } from '#domain/address.ts';
+import type { SeatLine } from '#domain/checkout-line.ts';
+import { type ClassChange, classChangeText, evaluateClassChange } from '#domain/class-change.ts';
+import { serviceOf } from '#domain/week.ts';
+import { localDateOf } from '#domain/zone.ts';
+import type { z } from 'zod';
+import { type Actor, actorName, runAction } from '../agenda/run-action.ts';
+import { readRoster } from '../agenda/roster.ts';
+import { moveBooking } from '../changes/move-booking.ts';
+import { selectBookingToMove } from '../changes/store.ts';
+import { endHolds, selectTimesOfHolds } from '../checkout/end-holds.ts';
+import { codeOfBrokenConstraint } from '../db/constraints.ts';
+import type { Db } from '../db/pool.ts';
+import type { Deps } from '../deps.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { applyChange } from '../staff/preview.ts';
+import { appliedOf, recordOf } from './apply-hours.ts';
+import { heldOf, lockPayments } from './cancel-day.ts';
+import { applyChangeOfWeek, type Evaluate, readChangeEffects, refuseProblem } from './change-week.ts';
+import { carryOut, type Outcome, planDecisions } from './decisions.ts';
+import { moveAppointment, selectClassAppointment, setClassSeats } from './class-store.ts';
+import { readWeek } from './week-store.ts';
+import type { WeekEffects } from './read-effects.ts';
+
+const { zone } = practice;
+const MINUTE_MS = 60_000;
+type At = { service_id: string; start: string };
+type ApplyRequest = Omit<z.output<typeof staffApplyClass.body>, 'action_id'>;
+
+const changeOf = (change: ClassChangeInput): ClassChange =>
+  change.kind === 'RESCHEDULE' ? { ...change, start: new Date(change.start) } : change;
+
+/** One date of a class, changed. Seats are touched where it is moved or cancelled. */
+export function classChange(at: At, input: ClassChangeInput, now: Date): Evaluate {
+  const change = changeOf(input);
+  return async (db) => {
+    const roster = await readRoster(db, at, now);
+    if (roster instanceof Refusal) return roster;
+    const row = roster.class;
+    const week = await readWeek(db, localDateOf(now, zone));
+    const start = new Date(row.start_time);
+    const { service_id, place, taken, capacity } = row;
+    const occurrence = { service_id, start, place, taken, capacity };
+    const answer = evaluateClassChange(change, occurrence, week, { now, zone });
+    if (!answer.ok) return refuseProblem(answer.problem);
+    const touches = change.kind === 'RESCHEDULE' || change.kind === 'CANCEL';
+    return {
+      week,
+      edits: answer.edits,
+      title: classChangeText(change, occurrence, week, zone),
+      touched: {
+        reach: { service_ids: touches ? [service_id] : [], times: [] },
+        isTouched: (seat) => seat.start === start.getTime(),
+      },
+    };
+  };
+}
+
+/** Changes one date of a class as it was previewed, with all seats or none (rules.md §9). */
+export async function changeClass(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { actor, action_id, at, request }: { actor: Actor; action_id: string; at: At; request: ApplyRequest },
+  now: Date,
+): Promise<AppliedHours | Refusal> {
+  const { app_secret, site_url } = config;
+  const { preview_hash, message } = request;
+  const input = { ...at, change: request.change };
+  const evaluate = classChange(at, request.change, now);
+  const refusal = await runAction(
+    { db, app_secret },
+    { action_id, action: 'class.change', input: { ...at, ...request }, ...actor },
+    async (trx) => {
+      const before = await readChangeEffects(trx, evaluate, now);
+      if (before instanceof Refusal) return before;
+      const held = heldOf(before.seats).map(({ id }) => id);
+      const more = [
+        ...(await timesOf(trx, at, request.change, now)),
+        ...(await selectTimesOfHolds(trx, held)),
+      ];
+      const effects = await applyChange(trx, { input, preview_hash }, () =>
+        applyChangeOfWeek(trx, evaluate, now, { more, lockSeats: lockPayments }),
+      );
+      if (effects instanceof Refusal) return effects;
+      const checkouts = heldOf(effects.seats).flatMap(({ checkout_id }) => checkout_id ?? []);
+      await endHolds(trx, checkouts, now);
+      const outcome = await act(trx, { change: request.change, at, effects, actor, message, site_url }, now);
+      return outcome instanceof Refusal ? outcome : recordOf(request.change.kind, effects, outcome);
+    },
+    now,
+  ).catch((error: unknown) => {
+    if (codeOfBrokenConstraint(error) === 'SLOT_TAKEN')
+      return refuse('SLOT_TAKEN', { message: 'Another session has this time. Nothing was changed.' });
+    throw error;
+  });
+  return refusal ?? (await appliedOf(db, action_id));
+}
+
+/** The time of the class, and where it goes. */
+async function timesOf(trx: Db, at: At, change: ClassChangeInput, now: Date) {
+  const roster = await readRoster(trx, at, now);
+  if (roster instanceof Refusal) return [];
+  const { start_time, blocked_until } = roster.class;
+  const length = Date.parse(blocked_until) - Date.parse(start_time);
+  const starts = [start_time, ...(change.kind === 'RESCHEDULE' ? [change.start] : [])];
+  return starts.map((start) => ({
+    start_time: new Date(start),
+    blocked_until: new Date(Date.parse(start) + length),
+  }));
+}
+
+type Acting = {
+  change: ClassChangeInput;
+  at: At;
+  effects: WeekEffects;
+  actor: Actor;
+  message: string | undefined;
+  site_url: string;
+};
+
+async function act(
+  trx: Db,
+  { change, at, effects, actor, message, site_url }: Acting,
+  now: Date,
+): Promise<Outcome | Refusal> {
+  const nothing = { moved: 0, cancelled: 0, refunded_cents: 0 };
+  const booked = effects.seats.filter(({ status }) => status === 'CONFIRMED').map(({ id }) => id);
+  switch (change.kind) {
+    case 'STOP_BOOKING':
+      return nothing;
+    case 'SET_SEATS':
+      await setClassSeats(trx, await selectClassAppointment(trx, at), change.seats);
+      return nothing;
+    case 'CANCEL': {
+      const decisions = booked.map((booking) => ({ booking, choice: 'CANCEL' as const }));
+      const plan = await planDecisions(trx, decisions, message, now);
+      return plan instanceof Refusal ? plan : await carryOut(trx, plan, { actor, message, site_url }, now);
+    }
+    case 'RESCHEDULE':
+      return await moveClass(
+        trx,
+        { booked, start: new Date(change.start), at, actor, message, site_url },
+        now,
+      );
+  }
+}
+
+async function moveClass(
+  trx: Db,
+  {
+    booked,
+    start,
+    at,
+    actor,
+    message,
+    site_url,
+  }: Omit<Acting, 'change' | 'effects'> & { booked: readonly string[]; start: Date },
+  now: Date,
+): Promise<Outcome | Refusal> {
+  const appointment = await selectClassAppointment(trx, at);
+  const outcome = { moved: 0, cancelled: 0, refunded_cents: 0 };
+  if (!appointment || booked.length === 0) return outcome;
+  const service = serviceOf((await readWeek(trx, localDateOf(now, zone))).services, at.service_id);
+  const length = appointment.end_time.getTime() - appointment.start_time.getTime();
+  const end = new Date(start.getTime() + length);
+  const times = {
+    start_time: start,
+    end_time: end,
+    blocked_until: new Date(end.getTime() + service.buffer_time * MINUTE_MS),
+  };
+  await moveAppointment(trx, appointment.id, times);
+  for (const id of booked) {
+    const booking = (await selectBookingToMove(trx, id))!;
+    const line: SeatLine = {
+      booking_id: id,
+      service_id: booking.service_id,
+      rule_id: null,
+      by_staff: true,
+      service_name: booking.service_name,
+      service_type: booking.service_type,
+      format: booking.format,
+      start_time: times.start_time.toISOString(),
+      end_time: times.end_time.toISOString(),
+      blocked_until: times.blocked_until.toISOString(),
+      capacity: appointment.capacity,
+      location_type: booking.location_type,
+      location_name: booking.location_name,
+      price_cents: booking.price_cents,
+      price_chosen_by_client: false,
+      visit_address: booking.visit_address as Address | null,
+    };
+    const how = { by: 'STAFF', actor: actorName(actor), message: message || null, notify: true } as const;
+    const refused = await moveBooking(
+      trx,
+      booking,
+      line,
+      { ...how, appointment_has_moved: true, site_url },
+      now,
+    );
+    if (refused) return refused;
+    outcome.moved++;
+  }
+  return outcome;
+}
