@@ -62,6 +62,14 @@ export const router = createBrowserRouter(
               }),
             },
             {
+              path: 'hours',
+              lazy: async () => ({ Component: (await import('#staff/hours/hours-page.tsx')).HoursPage }),
+            },
+            {
+              path: 'hours/time-off',
+              lazy: async () => ({ Component: (await import('#staff/hours/hours-page.tsx')).TimeOffPage }),
+            },
+            {
               path: 'services',
               lazy: async () => ({
                 Component: (await import('#staff/services/services-page.tsx')).ServicesPage,

@@ -8,6 +8,8 @@ const SCREENS: readonly Place[] = [
   { path: '/calendar', label: 'Calendar' },
   { path: '/book', label: 'Book for a client' },
   { path: '/clients', label: 'Clients' },
+  { path: '/hours', label: 'Hours' },
+  { path: '/hours/time-off', label: 'Time off' },
   { path: '/services', label: 'Services' },
   { path: '/services/new', label: 'New service' },
   { path: '/events', label: 'Events' },

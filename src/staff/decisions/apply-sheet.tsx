@@ -1,0 +1,162 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { AppliedHours, Decision } from '#contract/hours.schemas.ts';
+import type { Preview } from '#contract/preview.schemas.ts';
+import { newActionId } from '#staff/client/action-id.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { type DecisionError, DecisionList } from '#staff/decisions/decision-list.tsx';
+import { cancelledBy, decisionsOf, draftOf, type Drafts } from '#staff/decisions/decision-texts.ts';
+import { PreviewEffects } from '#staff/parts/preview-effects.tsx';
+import { usePrivate } from '#staff/parts/privacy.ts';
+import { Sheet } from '#staff/parts/sheet.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextAreaField } from '#web/ui/field.tsx';
+import type { ApiError } from '#web/client/request.ts';
+
+export type ApplyBody = {
+  action_id: string;
+  preview_hash: string;
+  decisions: Decision[];
+  message?: string;
+};
+type ApplySheetProps = {
+  title: string;
+  first: Preview;
+  /** What becomes of a booking without a decision. */
+  otherwise?: 'KEEP' | 'CANCEL';
+  /** Decisions about single bookings are not part of this change. */
+  decides?: boolean;
+  /** What the button says; it names what is cancelled and refunded. */
+  label: (cancelled: { count: number; cents: number | null }) => string;
+  heading: (count: number) => string;
+  isDanger?: boolean;
+  children?: ReactNode;
+  apply: (body: ApplyBody) => Promise<AppliedHours>;
+  onDone: (applied: AppliedHours, preview: Preview) => void;
+  onClose: () => void;
+};
+
+/** What a change would do, a decision about each booking that it touches, and the button that does all of it at once. */
+export function ApplySheet(props: ApplySheetProps) {
+  const { title, first, otherwise = 'KEEP', decides = true, label, heading, isDanger, children } = props;
+  const queries = useQueryClient();
+  const isOnline = useOnline();
+  const [preview, setPreview] = useState(first);
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const [message, setMessage] = useState('');
+  const [action_id, setActionId] = useState(newActionId);
+  const { bookings, ...shown } = usePrivate(preview);
+  const decisions = decisionsOf(bookings, drafts, otherwise);
+  const cancelled = cancelledBy(bookings, drafts, otherwise);
+  const tellsAnybody = bookings.some(({ id }) => draftOf(drafts, id, otherwise).choice !== 'KEEP');
+
+  const apply = useMutation<AppliedHours, ApiError, Decision[]>({
+    mutationFn: (decided) =>
+      props.apply({
+        action_id,
+        preview_hash: preview.preview_hash,
+        decisions: decides ? decided : [],
+        ...(tellsAnybody && message.trim() !== '' ? { message: message.trim() } : {}),
+      }),
+    onSuccess: (applied) => {
+      void queries.invalidateQueries({ queryKey: ['staff'] });
+      props.onDone(applied, preview);
+    },
+    onError: (error) => {
+      // Without an answer it may have been done: the repeat must be the same.
+      if (error.status === 0) return;
+      setActionId(newActionId());
+      if (error.code !== 'PREVIEW_CHANGED') return;
+      const next = error.details as Preview;
+      const known = new Set(preview.bookings.map(({ id }) => id));
+      setAdded(new Set(next.bookings.map(({ id }) => id).filter((id) => !known.has(id))));
+      setPreview(next);
+    },
+  });
+  const error = apply.error;
+  const ofBooking = error && bookingError(error);
+  return (
+    <Sheet
+      open
+      onClose={props.onClose}
+      locked={apply.isPending}
+      dirty={Object.keys(drafts).length > 0 || message.trim() !== ''}
+      title={title}
+      subtitle="Nothing is changed yet."
+      footer={
+        <>
+          <Button look="secondary" disabled={apply.isPending} onClick={props.onClose}>
+            Back
+          </Button>
+          <Button
+            look={isDanger ? 'danger' : 'primary'}
+            busy={apply.isPending}
+            disabled={!isOnline || decisions === null}
+            onClick={() => decisions && apply.mutate(decisions)}
+          >
+            {label(cancelled)}
+          </Button>
+        </>
+      }
+    >
+      <PreviewEffects preview={shown} />
+      {bookings.length > 0 && (
+        <section className="decisions-box">
+          <h3>{heading(bookings.length)}</h3>
+          {decides ? (
+            <DecisionList
+              bookings={bookings}
+              added={added}
+              drafts={drafts}
+              otherwise={otherwise}
+              error={ofBooking}
+              onAll={(choice) => setDrafts(Object.fromEntries(bookings.map(({ id }) => [id, { choice }])))}
+              onDraft={(id, draft) => {
+                setDrafts({ ...drafts, [id]: draft });
+                if (ofBooking?.booking === id) apply.reset();
+              }}
+            />
+          ) : (
+            <ul className="decisions">
+              {bookings.map(({ id, text }) => (
+                <li key={id}>{text}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
+      {children}
+      {tellsAnybody && (
+        <TextAreaField
+          label="What they read"
+          optional
+          value={message}
+          onChange={setMessage}
+          maxLength={1000}
+          rows={3}
+          hint="Each person gets an e-mail of their own. E-mail isn’t private. Please leave out anything about health."
+        />
+      )}
+      {decisions === null && <p className="text-muted">Please choose the new time.</p>}
+      {error && !ofBooking && (
+        <Banner tone={error.code === 'PREVIEW_CHANGED' ? 'warn' : 'error'} inSight>
+          {error.message}
+        </Banner>
+      )}
+      {!isOnline && (
+        <Banner tone="warn" inSight>
+          You’re offline. You can do this when you are back online.
+        </Banner>
+      )}
+    </Sheet>
+  );
+}
+
+/** A refusal of one decision names its booking. */
+function bookingError({ code, message, details }: ApiError): DecisionError | null {
+  if (code === 'PREVIEW_CHANGED' || typeof details !== 'object' || details === null) return null;
+  const { booking, warnings } = details as Partial<DecisionError>;
+  return typeof booking === 'string' ? { booking, text: message, warnings: warnings ?? [] } : null;
+}

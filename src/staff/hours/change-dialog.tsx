@@ -1,0 +1,156 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { staffApplyHours, staffPreviewHours } from '#contract/hours.calls.ts';
+import type { WeekChangeInput } from '#contract/hours.schemas.ts';
+import type { Preview } from '#contract/preview.schemas.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
+import { actLabel } from '#staff/decisions/decision-texts.ts';
+import { Sheet } from '#staff/parts/sheet.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import type { ApiError } from '#web/client/request.ts';
+
+const ACTS: Readonly<Record<WeekChangeInput['kind'], { title: string; act: string }>> = {
+  ADD_HOURS: { title: 'Add these hours?', act: 'Add hours' },
+  CHANGE_HOURS: { title: 'Change these hours?', act: 'Change hours' },
+  END_HOURS: { title: 'End these hours?', act: 'End hours' },
+  ADD_OPENING: { title: 'Add this extra opening?', act: 'Add opening' },
+  REMOVE_OPENING: { title: 'Remove this extra opening?', act: 'Remove opening' },
+  ADD_TIME_OFF: { title: 'Take this time off?', act: 'Add time off' },
+  REMOVE_TIME_OFF: { title: 'Open again?', act: 'Open again' },
+  SKIP_DATE: { title: 'Not on this date?', act: 'Skip this date' },
+  RESTORE_DATE: { title: 'On this date again?', act: 'Open this date' },
+};
+
+/** What the server says beside the fields of a form, by the name of the field. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+type DialogProps = {
+  title: string;
+  /** The change that the form describes now. */
+  change: WeekChangeInput;
+  dirty: boolean;
+  /** Beside the button. */
+  aside?: ReactNode;
+  onClose: () => void;
+  children: (errors: FieldErrors) => ReactNode;
+};
+
+/** A form for a change of the week. Its button shows what the change would do; Back leads to the form as it was. */
+export function ChangeDialog({ title, change, dirty, aside, onClose, children }: DialogProps) {
+  const isOnline = useOnline();
+  const look = useMutation<Preview, ApiError>({
+    mutationFn: () => callStaff(staffPreviewHours, { body: { change } }),
+  });
+  if (look.data)
+    return <ApplyChange change={change} first={look.data} onBack={() => look.reset()} onDone={onClose} />;
+  const errors = fieldErrorsOf(look.error);
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={title}
+      dirty={dirty}
+      locked={look.isPending}
+      footer={
+        <>
+          {aside}
+          <Button look="secondary" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button busy={look.isPending} disabled={!isOnline} onClick={() => look.mutate()}>
+            See what changes
+          </Button>
+        </>
+      }
+    >
+      {children(errors)}
+      {look.error && (
+        <Banner tone="error" inSight>
+          {errors['hours'] ?? look.error.message}
+        </Banner>
+      )}
+      {!isOnline && <Banner tone="warn">You’re offline. You can do this when you are back online.</Banner>}
+    </Sheet>
+  );
+}
+
+/** 'change.hours.end' names the field `end`. */
+function fieldErrorsOf(error: ApiError | null): FieldErrors {
+  if (error?.code !== 'INVALID_INPUT' || typeof error.details !== 'object') return {};
+  return Object.fromEntries(
+    Object.entries(error.details as Record<string, string>).map(([path, text]) => [
+      path.slice(path.lastIndexOf('.') + 1),
+      text,
+    ]),
+  );
+}
+
+type ApplyProps = { change: WeekChangeInput; first: Preview; onBack: () => void; onDone: () => void };
+
+function ApplyChange({ change, first, onBack, onDone }: ApplyProps) {
+  const { title, act } = ACTS[change.kind];
+  return (
+    <ApplySheet
+      title={title}
+      first={first}
+      label={(cancelled) => actLabel(act, cancelled)}
+      heading={(count) =>
+        count === 1
+          ? '1 booking is touched and stays, unless you decide otherwise'
+          : `${count} bookings are touched and stay, unless you decide otherwise`
+      }
+      apply={(body) => callStaff(staffApplyHours, { body: { change, ...body } })}
+      onDone={({ moved, cancelled }) => {
+        const parts = [
+          ...(moved > 0 ? [`${moved} rescheduled`] : []),
+          ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
+        ];
+        showToast(parts.length > 0 ? `Done: ${parts.join(', ')}.` : 'Done.');
+        onDone();
+      }}
+      onClose={onBack}
+    />
+  );
+}
+
+/** A change without a form: its preview opens at once. */
+export function ChangeNow({ change, onClose }: { change: WeekChangeInput; onClose: () => void }) {
+  const look = useQuery<Preview, ApiError>({
+    queryKey: ['hours-preview', change],
+    queryFn: ({ signal }) => callStaff(staffPreviewHours, { body: { change } }, { signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (look.data) return <ApplyChange change={change} first={look.data} onBack={onClose} onDone={onClose} />;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={ACTS[change.kind].title}
+      footer={
+        <Button look="secondary" onClick={onClose}>
+          Back
+        </Button>
+      }
+    >
+      {look.error ? (
+        <FailedState
+          message={look.error.message}
+          onRetry={() => void look.refetch()}
+          retrying={look.isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="Looking at what it changes" className="grid gap-2">
+          <Skeleton className="h-6" />
+          <Skeleton className="h-14" />
+        </SkeletonGroup>
+      )}
+    </Sheet>
+  );
+}

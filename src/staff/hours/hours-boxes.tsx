@@ -1,0 +1,150 @@
+import { practice } from '#content/public/practice.ts';
+import type { HoursAnswer, WeekChangeInput } from '#contract/hours.schemas.ts';
+import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
+import { type HoursService, offText, PLACE_LABELS, timesText } from '#staff/hours/hours-texts.ts';
+import { TextButton } from '#web/ui/button.tsx';
+import { PlusIcon } from '#web/ui/icons/plus.tsx';
+
+type BoxProps = {
+  week: HoursAnswer;
+  services: ReadonlyMap<string, HoursService>;
+  onAdd: () => void;
+  onChange: (change: WeekChangeInput) => void;
+};
+
+const AddButton = ({ label, onAdd }: { label: string; onAdd: () => void }) => (
+  <button type="button" className="act" aria-label={label} onClick={onAdd}>
+    <PlusIcon />
+    Add
+  </button>
+);
+
+export function TimeOffBox({ week: { time_off }, onAdd, onChange }: Omit<BoxProps, 'services'>) {
+  return (
+    <section className="staff-box hours-box" aria-labelledby="time-off">
+      <header>
+        <h2 id="time-off">Time off</h2>
+        <AddButton label="Add time off" onAdd={onAdd} />
+      </header>
+      {time_off.length === 0 ? (
+        <p className="text-muted">No time off is planned.</p>
+      ) : (
+        <ul>
+          {time_off.map((off) => (
+            <li key={off.id}>
+              <div>
+                <b>{offText(off)}</b>
+                <p>
+                  {off.reason && `${off.reason.replace(/\.$/, '')}. `}
+                  {off.public_text === null
+                    ? 'Clients see only that it is closed.'
+                    : `Clients see “${off.public_text}”.`}
+                </p>
+              </div>
+              <TextButton
+                className="act"
+                aria-label={`Remove the time off ${offText(off)}`}
+                onClick={() => onChange({ kind: 'REMOVE_TIME_OFF', time_off_id: off.id })}
+              >
+                Remove
+              </TextButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+export function OpeningsBox({ week: { openings }, services, onAdd, onChange }: BoxProps) {
+  return (
+    <section className="staff-box hours-box" aria-labelledby="openings">
+      <header>
+        <h2 id="openings">Extra openings</h2>
+        <AddButton label="Add an extra opening" onAdd={onAdd} />
+      </header>
+      {openings.length === 0 ? (
+        <p className="text-muted">No extra openings.</p>
+      ) : (
+        <ul>
+          {openings.map((row) => (
+            <li key={row.id}>
+              <div>
+                <b>
+                  {formatDay(row.from)}, {timesText(row)}
+                </b>
+                <p>
+                  {services.get(row.service_id)!.name}, {PLACE_LABELS[row.place]}
+                </p>
+              </div>
+              <TextButton
+                className="act"
+                aria-label={`Remove the extra opening on ${formatDay(row.from)}, ${timesText(row)}`}
+                onClick={() => onChange({ kind: 'REMOVE_OPENING', rule_id: row.id })}
+              >
+                Remove
+              </TextButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Dates on which hours do not open. */
+export function SkippedBox({ week: { hours }, services, onChange }: Omit<BoxProps, 'onAdd'>) {
+  const skipped = hours.flatMap((row) => row.skipped.map((each) => ({ ...each, row })));
+  if (skipped.length === 0) return null;
+  return (
+    <section className="staff-box hours-box" aria-labelledby="skipped">
+      <header>
+        <h2 id="skipped">Not on single dates</h2>
+      </header>
+      <ul>
+        {skipped.map(({ row, date, reason }) => (
+          <li key={`${row.id} ${date}`}>
+            <div>
+              <b>
+                {services.get(row.service_id)!.name}, not on {formatDay(date)}
+              </b>
+              <p>
+                {timesText(row)}
+                {reason && `, ${reason}`}
+              </p>
+            </div>
+            <TextButton
+              className="act"
+              aria-label={`Open ${services.get(row.service_id)!.name} on ${formatDay(date)} again`}
+              onClick={() => onChange({ kind: 'RESTORE_DATE', rule_id: row.id, date })}
+            >
+              Open again
+            </TextButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function ChangesBox({ week: { changes } }: Pick<BoxProps, 'week'>) {
+  if (changes.length === 0) return null;
+  return (
+    <details className="staff-box hours-box">
+      <summary>Past changes</summary>
+      <ul>
+        {changes.map(({ at, text, by }) => (
+          <li key={at + text}>
+            <div>
+              <b>{text}</b>
+              <p>
+                {formatDayOf(at, practice.zone)}, {formatClock(at, practice.zone)}
+                {by && `, ${by}`}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

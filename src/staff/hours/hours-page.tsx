@@ -1,0 +1,191 @@
+import { useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import type { HoursAnswer, HoursRow, WeekChangeInput } from '#contract/hours.schemas.ts';
+import { addDays } from '#domain/calendar.ts';
+import { zoneName } from '#domain/zone.ts';
+import { useMedia } from '#staff/calendar/use-media.ts';
+import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { ChangeNow } from '#staff/hours/change-dialog.tsx';
+import { ChangesBox, OpeningsBox, SkippedBox, TimeOffBox } from '#staff/hours/hours-boxes.tsx';
+import { HoursDialog } from '#staff/hours/hours-dialog.tsx';
+import { hoursQuery } from '#staff/hours/hours-query.ts';
+import { EndDialog, OpeningDialog, SkipDialog, TimeOffDialog } from '#staff/hours/single-dialogs.tsx';
+import { WeekLanes, WeekList } from '#staff/hours/week-lanes.tsx';
+import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { SproutArt } from '#web/art/sprout-art.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PlusIcon } from '#web/ui/icons/plus.tsx';
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import './hours.css';
+
+/** What a dialog is open for. */
+type Open =
+  | { kind: 'HOURS'; row: HoursRow | null }
+  | { kind: 'SKIP' | 'END'; row: HoursRow }
+  | { kind: 'OPENING' }
+  | { kind: 'TIME_OFF' }
+  | { kind: 'NOW'; change: WeekChangeInput };
+
+/** The working hours of the week, time off, extra openings and single dates. */
+export function HoursPage() {
+  const query = useFreshQuery(hoursQuery);
+  return (
+    <StaffPage title="Hours" freshness={query}>
+      {query.data ? (
+        <Hours week={query.data} />
+      ) : query.error ? (
+        <FailedState
+          message={query.error.message}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="Loading the hours" className="grid gap-3">
+          <Skeleton className="h-10 w-1/2" />
+          {[0, 1, 2, 3, 4].map((line) => (
+            <Skeleton key={line} className="h-16" />
+          ))}
+        </SkeletonGroup>
+      )}
+    </StaffPage>
+  );
+}
+
+function Hours({ week }: { week: HoursAnswer }) {
+  const now = useNow();
+  const isWide = useMedia('(min-width: 900px)');
+  const [view, setView] = useState<'WEEK' | 'LIST'>('WEEK');
+  const [open, setOpen] = useState<Open | null>(null);
+  const services = new Map(week.services.map((service) => [service.id, service]));
+  const close = () => setOpen(null);
+  const change = (row: HoursRow) => setOpen({ kind: 'HOURS', row });
+  const later = (to: WeekChangeInput) => setOpen({ kind: 'NOW', change: to });
+  const shown = { hours: week.hours, services, today: week.today, onChange: change };
+  return (
+    <div className="hours">
+      <div className="hours-bar-top">
+        {isWide && (
+          <div className="hours-views" role="group" aria-label="View">
+            {(['WEEK', 'LIST'] as const).map((each) => (
+              <button key={each} type="button" aria-pressed={view === each} onClick={() => setView(each)}>
+                {each === 'WEEK' ? 'Week' : 'List'}
+              </button>
+            ))}
+          </div>
+        )}
+        <p>
+          {now && `Times in ${zoneName(now, practice.zone)}. `}
+          {isWide && view === 'WEEK' && 'Filled: one to one. Outlined: classes.'}
+        </p>
+        <span className="hours-acts">
+          <Button look="secondary" icon={<PlusIcon />} onClick={() => setOpen({ kind: 'HOURS', row: null })}>
+            Add hours
+          </Button>
+          <Button look="secondary" onClick={() => setOpen({ kind: 'TIME_OFF' })}>
+            Add time off
+          </Button>
+        </span>
+      </div>
+      {week.hours.length === 0 ? (
+        <EmptyState
+          art={<SproutArt />}
+          action={<Button onClick={() => setOpen({ kind: 'HOURS', row: null })}>Add hours</Button>}
+        >
+          There are no working hours yet, so clients can’t book anything.
+        </EmptyState>
+      ) : isWide && view === 'WEEK' ? (
+        <WeekLanes {...shown} />
+      ) : (
+        <WeekList {...shown} />
+      )}
+      <div className="hours-boxes">
+        <TimeOffBox week={week} onAdd={() => setOpen({ kind: 'TIME_OFF' })} onChange={later} />
+        <OpeningsBox
+          week={week}
+          services={services}
+          onAdd={() => setOpen({ kind: 'OPENING' })}
+          onChange={later}
+        />
+        <SkippedBox week={week} services={services} onChange={later} />
+        <ChangesBox week={week} />
+      </div>
+      {open && <Dialogs open={open} week={week} onOpen={setOpen} onClose={close} />}
+    </div>
+  );
+}
+
+function Dialogs({
+  open,
+  week: { services, today },
+  onOpen,
+  onClose,
+}: {
+  open: Open;
+  week: HoursAnswer;
+  onOpen: (open: Open) => void;
+  onClose: () => void;
+}) {
+  switch (open.kind) {
+    case 'TIME_OFF':
+      return <TimeOffDialog today={today} onClose={onClose} />;
+    case 'OPENING':
+      return <OpeningDialog services={services} today={today} onClose={onClose} />;
+    case 'NOW':
+      return <ChangeNow change={open.change} onClose={onClose} />;
+    case 'HOURS': {
+      const { row } = open;
+      const more = row && {
+        onEnd: () => onOpen({ kind: 'END', row }),
+        onSkip: () => onOpen({ kind: 'SKIP', row }),
+      };
+      return <HoursDialog services={services} today={today} row={row} {...more} onClose={onClose} />;
+    }
+    case 'SKIP':
+    case 'END': {
+      const { name } = services.find(({ id }) => id === open.row.service_id)!;
+      const props = { row: open.row, name, next: nextDateOf(open.row, today), onClose };
+      return open.kind === 'SKIP' ? <SkipDialog {...props} /> : <EndDialog {...props} />;
+    }
+  }
+}
+
+/** The next date with the weekday of these hours. */
+function nextDateOf({ day, from }: HoursRow, today: string): string {
+  const first = from > today ? from : addDays(today, 1);
+  return Array.from({ length: 7 }, (_, n) => addDays(first, n)).find(
+    (date) => new Date(`${date}T00:00:00Z`).getUTCDay() === day,
+  )!;
+}
+
+/** Time off alone, where the search and a bookmark lead. */
+export function TimeOffPage() {
+  const query = useFreshQuery(hoursQuery);
+  const [open, setOpen] = useState<Open | null>(null);
+  return (
+    <StaffPage title="Time off" back={{ to: '/hours', label: 'Back to Hours' }} freshness={query}>
+      {query.data ? (
+        <div className="hours is-narrow">
+          <TimeOffBox
+            week={query.data}
+            onAdd={() => setOpen({ kind: 'TIME_OFF' })}
+            onChange={(change) => setOpen({ kind: 'NOW', change })}
+          />
+          {open && <Dialogs open={open} week={query.data} onOpen={setOpen} onClose={() => setOpen(null)} />}
+        </div>
+      ) : query.error ? (
+        <FailedState
+          message={query.error.message}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="Loading the time off" className="grid gap-3">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </SkeletonGroup>
+      )}
+    </StaffPage>
+  );
+}

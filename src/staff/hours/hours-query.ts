@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { staffHours } from '#contract/hours.calls.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+
+/** The week: hours, extra openings, time off. */
+export const hoursQuery = queryOptions({
+  queryKey: ['staff', 'hours'],
+  queryFn: ({ signal }) => callStaff(staffHours, {}, { signal }),
+});

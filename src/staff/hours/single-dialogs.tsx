@@ -1,0 +1,277 @@
+import { useState } from 'react';
+import type { HoursRow } from '#contract/hours.schemas.ts';
+import { addDays, type LocalDate } from '#domain/calendar.ts';
+import type { LocationType } from '#domain/services.ts';
+import { ChangeDialog } from '#staff/hours/change-dialog.tsx';
+import { dayName, type HoursService, isClass, PLACE_LABELS, timesText } from '#staff/hours/hours-texts.ts';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+
+type TimeOffProps = { today: LocalDate; onClose: () => void };
+
+/** Dates or times at which the practice is closed. */
+export function TimeOffDialog({ today, onClose }: TimeOffProps) {
+  const tomorrow = addDays(today, 1);
+  const first = {
+    from: tomorrow,
+    to: tomorrow,
+    isWhole: true,
+    from_time: '09:00',
+    to_time: '17:00',
+    reason: '',
+    shows_end: false,
+  };
+  const [form, setForm] = useState(first);
+  const set = (to: Partial<typeof first>) => setForm({ ...form, ...to });
+  return (
+    <ChangeDialog
+      title="Add time off"
+      change={{
+        kind: 'ADD_TIME_OFF',
+        from: form.from,
+        from_time: form.isWhole ? null : form.from_time,
+        to: form.to,
+        to_time: form.isWhole ? null : form.to_time,
+        reason: form.reason,
+        shows_end: form.shows_end,
+      }}
+      dirty={JSON.stringify(form) !== JSON.stringify(first)}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <div className="hours-form">
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={form.isWhole}
+              onChange={(event) => set({ isWhole: event.currentTarget.checked })}
+            />
+            <span>Whole days</span>
+          </label>
+          <div className="two-fields">
+            <TextField
+              label="First day"
+              type="date"
+              value={form.from}
+              error={errors['from'] ?? null}
+              onChange={(from) => set({ from, to: form.to < from ? from : form.to })}
+            />
+            {!form.isWhole && (
+              <TextField
+                label="From"
+                type="time"
+                step={300}
+                value={form.from_time}
+                error={errors['from_time'] ?? null}
+                onChange={(from_time) => set({ from_time })}
+              />
+            )}
+          </div>
+          <div className="two-fields">
+            <TextField
+              label="Last day"
+              type="date"
+              min={form.from}
+              value={form.to}
+              error={errors['to'] ?? null}
+              onChange={(to) => set({ to })}
+            />
+            {!form.isWhole && (
+              <TextField
+                label="To"
+                type="time"
+                step={300}
+                value={form.to_time}
+                error={errors['to_time'] ?? null}
+                onChange={(to_time) => set({ to_time })}
+              />
+            )}
+          </div>
+          <TextField
+            label="Reason"
+            optional
+            hint="Only you read it."
+            maxLength={200}
+            value={form.reason}
+            error={errors['reason'] ?? null}
+            onChange={(reason) => set({ reason })}
+          />
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={form.shows_end}
+              onChange={(event) => set({ shows_end: event.currentTarget.checked })}
+            />
+            <span>Show clients: “Closed until …”</span>
+          </label>
+        </div>
+      )}
+    </ChangeDialog>
+  );
+}
+
+type OpeningProps = { services: readonly HoursService[]; today: LocalDate; onClose: () => void };
+
+/** Times on one date, beside the weekly hours. */
+export function OpeningDialog({ services, today, onClose }: OpeningProps) {
+  const first = {
+    service_id: services[0]!.id,
+    place: services[0]!.places[0] ?? ('FIXED_LOCATION' as LocationType),
+    date: addDays(today, 1),
+    start: '09:00',
+    end: '12:00',
+    seats: '',
+  };
+  const [form, setForm] = useState(first);
+  const set = (to: Partial<typeof first>) => setForm({ ...form, ...to });
+  const service = services.find(({ id }) => id === form.service_id)!;
+  const isOfClass = isClass(service);
+  return (
+    <ChangeDialog
+      title="Add an extra opening"
+      change={{
+        kind: 'ADD_OPENING',
+        service_id: form.service_id,
+        place: form.place,
+        date: form.date,
+        start: form.start,
+        end: isOfClass ? null : form.end,
+        seats: isOfClass && form.seats !== '' ? Number(form.seats) : null,
+      }}
+      dirty={JSON.stringify(form) !== JSON.stringify(first)}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <div className="hours-form">
+          <SelectField
+            label="Service"
+            value={form.service_id}
+            error={errors['service_id'] ?? null}
+            options={services.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(service_id) => {
+              const places = services.find(({ id }) => id === service_id)!.places;
+              set({ service_id, place: places[0] ?? form.place });
+            }}
+          />
+          {(service.places.length > 1 || errors['place']) && (
+            <SelectField
+              label="Place"
+              value={form.place}
+              error={errors['place'] ?? null}
+              options={service.places.map((place) => ({ value: place, label: PLACE_LABELS[place] }))}
+              onChange={(place) => set({ place: place as LocationType })}
+            />
+          )}
+          <TextField
+            label="Date"
+            type="date"
+            min={addDays(today, 1)}
+            value={form.date}
+            error={errors['date'] ?? null}
+            onChange={(date) => set({ date })}
+          />
+          <div className="two-fields">
+            <TextField
+              label={isOfClass ? 'Starts at' : 'From'}
+              type="time"
+              step={300}
+              value={form.start}
+              error={errors['start'] ?? null}
+              onChange={(start) => set({ start })}
+            />
+            {isOfClass ? (
+              <TextField
+                label="Seats"
+                optional
+                inputMode="numeric"
+                maxLength={3}
+                value={form.seats}
+                error={errors['seats'] ?? null}
+                onChange={(seats) => set({ seats: seats.replaceAll(/\D/g, '') })}
+              />
+            ) : (
+              <TextField
+                label="To"
+                type="time"
+                step={300}
+                value={form.end}
+                error={errors['end'] ?? null}
+                onChange={(end) => set({ end })}
+              />
+            )}
+          </div>
+        </div>
+      )}
+    </ChangeDialog>
+  );
+}
+
+type OneDateProps = { row: HoursRow; name: string; next: LocalDate; onClose: () => void };
+
+/** One date on which weekly hours do not open. */
+export function SkipDialog({ row, name, next, onClose }: OneDateProps) {
+  const [date, setDate] = useState(next);
+  const [reason, setReason] = useState('');
+  return (
+    <ChangeDialog
+      title={`${name}: not on one date`}
+      change={{ kind: 'SKIP_DATE', rule_id: row.id, date, reason }}
+      dirty={reason !== ''}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <div className="hours-form">
+          <p>
+            {dayName(row.day)}s, {timesText(row)}
+          </p>
+          <TextField
+            label="Not on"
+            type="date"
+            value={date}
+            error={errors['date'] ?? null}
+            onChange={setDate}
+          />
+          <TextField
+            label="Reason"
+            optional
+            hint="Only you read it."
+            maxLength={200}
+            value={reason}
+            error={errors['reason'] ?? null}
+            onChange={setReason}
+          />
+        </div>
+      )}
+    </ChangeDialog>
+  );
+}
+
+/** The last date of weekly hours. */
+export function EndDialog({ row, name, next, onClose }: OneDateProps) {
+  const [last, setLast] = useState('');
+  return (
+    <ChangeDialog
+      title={`End ${name}`}
+      change={{ kind: 'END_HOURS', rule_id: row.id, last: last || null }}
+      dirty={last !== ''}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <div className="hours-form">
+          <p>
+            {dayName(row.day)}s, {timesText(row)}
+          </p>
+          <TextField
+            label="Last date"
+            optional
+            type="date"
+            min={next}
+            hint="Without a date they end now."
+            value={last}
+            error={errors['last'] ?? null}
+            onChange={setLast}
+          />
+        </div>
+      )}
+    </ChangeDialog>
+  );
+}

@@ -1,0 +1,138 @@
+import type { CSSProperties } from 'react';
+import type { HoursRow } from '#contract/hours.schemas.ts';
+import { formatTime } from '#domain/wall-time.ts';
+import {
+  barsOf,
+  dayName,
+  detailsText,
+  type HoursService,
+  isClass,
+  MONDAY_FIRST,
+  spanOf,
+  timesText,
+} from '#staff/hours/hours-texts.ts';
+import { tintClassOf } from '#web/art/type-icon.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+
+export type WeekProps = {
+  hours: readonly HoursRow[];
+  services: ReadonlyMap<string, HoursService>;
+  today: string;
+  onChange: (row: HoursRow) => void;
+};
+
+/** A lane for each weekday, with a bar for each service's hours. */
+export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
+  const { from, until } = spanOf(hours);
+  const ticks = Array.from({ length: Math.floor((until - from) / 120) + 1 }, (_, n) => from + n * 120).filter(
+    (at) => at < until,
+  );
+  const part = (minutes: number) => `${(100 * (minutes - from)) / (until - from)}%`;
+  return (
+    <div className="lanes staff-box">
+      <div className="lanes-axis" aria-hidden="true">
+        {ticks.map((at) => (
+          <span key={at} style={{ '--at': part(at) } as CSSProperties}>
+            {formatTime(at).replace(':00', '')}
+          </span>
+        ))}
+      </div>
+      {MONDAY_FIRST.map((day) => {
+        const { bars, lanes } = barsOf(hours.filter((row) => row.day === day));
+        return (
+          <section key={day} className="lane" aria-label={`${dayName(day)}s`}>
+            <h3 aria-hidden="true">{dayName(day).slice(0, 3)}</h3>
+            <ul style={{ '--lanes': lanes } as CSSProperties}>
+              {ticks.map((at) => (
+                <li
+                  key={at}
+                  aria-hidden="true"
+                  className="lane-line"
+                  style={{ '--at': part(at) } as CSSProperties}
+                />
+              ))}
+              {bars.map(({ row, from: start, until: end, lane }) => {
+                const service = services.get(row.service_id)!;
+                const details = detailsText(row, service, today);
+                return (
+                  <li
+                    key={row.id}
+                    className="lane-bar"
+                    style={
+                      {
+                        '--at': part(start),
+                        '--width': `${(100 * (end - start)) / (until - from)}%`,
+                        '--lane': lane,
+                      } as CSSProperties
+                    }
+                  >
+                    <button
+                      type="button"
+                      title={`${service.name}, ${timesText(row)}${details && `. ${details}`}`}
+                      className={classNames(
+                        'hours-bar',
+                        tintClassOf(service.type),
+                        isClass(service) && 'is-class',
+                        row.from > today && 'is-later',
+                      )}
+                      aria-label={`${service.name}, ${timesText(row)}${details && `. ${details}`}. Change`}
+                      onClick={() => onChange(row)}
+                    >
+                      {service.name}
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The same as a list. */
+export function WeekList({ hours, services, today, onChange }: WeekProps) {
+  return (
+    <div className="hours-list">
+      {MONDAY_FIRST.map((day) => {
+        const rows = hours.filter((row) => row.day === day);
+        if (rows.length === 0) return null;
+        return (
+          <section key={day} className="staff-box">
+            <h3>{dayName(day)}s</h3>
+            <ul>
+              {rows.map((row) => {
+                const service = services.get(row.service_id)!;
+                const details = detailsText(row, service, today);
+                return (
+                  <li key={row.id} className={tintClassOf(service.type)}>
+                    <i
+                      aria-hidden="true"
+                      className={classNames('hours-dot', isClass(service) && 'is-class')}
+                    />
+                    <div>
+                      <b>{service.name}</b>
+                      <p>
+                        <span className="nowrap">{timesText(row)}</span>
+                        {details && <span>{details}</span>}
+                      </p>
+                    </div>
+                    <button
+                      type="button"
+                      className="act"
+                      aria-label={`Change ${service.name}, ${dayName(day)}s ${timesText(row)}`}
+                      onClick={() => onChange(row)}
+                    >
+                      Change
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
