@@ -15,7 +15,7 @@ const PLACES: Readonly<Record<LocationType, string>> = {
 const WEEKS_OF_A_MONTH = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /** 'every two weeks', 'on the second Tuesday of the month'; '' for every week. */
-export function frequencyText(rule: Pick<Rule, 'pattern' | 'week_of_month' | 'day_of_week'>): string {
+function frequencyText(rule: Pick<Rule, 'pattern' | 'week_of_month' | 'day_of_week'>): string {
   const every = frequencyOf(rule);
   if (every === 'WEEK') return '';
   if (every === 'TWO_WEEKS') return 'every two weeks';

@@ -203,7 +203,7 @@ function addTimeOff(
 }
 
 /** 'Closed until Mon, Jul 21', in the form that clients read dates. */
-export function closedUntil(ends_at: Date, zone: string): string {
+function closedUntil(ends_at: Date, zone: string): string {
   const date = localDateOf(ends_at, zone);
   const isWholeDay = startOfDay(date, zone).getTime() === ends_at.getTime();
   return `Closed until ${formatShortDay(date)}${isWholeDay ? '' : `, ${formatClock(ends_at, zone)}`}`;

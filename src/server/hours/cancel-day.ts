@@ -1,11 +1,10 @@
-import { practice } from '#content/public/practice.ts';
 import type { AppliedHours, staffApplyDay, staffPreviewDay } from '#contract/hours.schemas.ts';
 import type { WeekChange } from '#domain/week-change.ts';
 import { formatDay } from '#domain/date-formats.ts';
 import type { z } from 'zod';
 import { type Actor, runAction } from '../agenda/run-action.ts';
 import { lockCheckouts } from '../checkout/cancel-booking.ts';
-import { endHolds, selectTimesOfHolds } from '../checkout/end-holds.ts';
+import { endHolds, selectTimesOfHolds } from '../seats/end-holds.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -15,7 +14,6 @@ import { applyChangeOfWeek, type Evaluate, readChangeEffects, weekChange } from 
 import { carryOut, planDecisions, refuseOthers } from './decisions.ts';
 import type { SeatDetails } from './effects-store.ts';
 
-const { zone } = practice;
 type PartOfDay = z.output<typeof staffPreviewDay.body> & { date: string };
 type ApplyRequest = Omit<z.output<typeof staffApplyDay.body>, 'action_id'>;
 

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextAreaField } from '#web/ui/field.tsx';
 import type { ApiError } from '#web/client/request.ts';
 
-export type ApplyBody = {
+type ApplyBody = {
   action_id: string;
   preview_hash: string;
   decisions: Decision[];

@@ -50,7 +50,7 @@ export function cancelledBy(
 }
 
 /** ' and refund $312', ' and refund in full', or nothing to refund. */
-export function refundPart(cents: number | null): string {
+function refundPart(cents: number | null): string {
   if (cents === null) return ' and refund in full';
   return cents > 0 ? ` and refund ${formatCents(cents)}` : '';
 }

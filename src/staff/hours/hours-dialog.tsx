@@ -24,7 +24,8 @@ type Form = {
   end: string;
   every: Frequency;
   from: LocalDate;
-  until: LocalDate | '';
+  /** '': without an end. */
+  until: string;
   step: string;
   seats: string;
 };

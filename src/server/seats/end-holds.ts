@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
-import { removeHolds, selectHolds } from '../seats/release-seats.ts';
+import { removeHolds, selectHolds } from './release-seats.ts';
 
 /** Selects all held times of the checkouts that hold one of these bookings: what endHolds needs to be locked. */
 export async function selectTimesOfHolds(
