@@ -72,8 +72,10 @@ export const recommendation = recommendationFacts.extend({
   published: delta.nullable(),
 });
 export type Recommendation = z.infer<typeof recommendation>;
-/** The `details` of NOTE_CHANGED of a recommendation. */
-export type RecommendationDetails = { recommendation: Recommendation };
+/** The `details` of NOTE_CHANGED of a recommendation: as it is now. `text`: its draft, or what is published without one. */
+export type RecommendationDetails = {
+  recommendation: RecommendationFacts & { text: Recommendation['draft'] };
+};
 
 /** The `details` of NOTE_CHANGED and NOTE_SIGNED: the note as it is now; null: there is none. */
 export type SessionNoteDetails = { note: SessionNote | null };

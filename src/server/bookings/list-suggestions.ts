@@ -30,13 +30,16 @@ export async function listSuggestions(
   );
   if (rows.length === 0) return [];
   const to = bookableWindow([], today).latest;
+  const open = new Map<string, ReturnType<typeof openDaysOf>>();
   const facts = await readPracticeFacts(db, { user_id: user.id, from: today, to });
   return rows.flatMap((row) => {
     const { id, booking_id, service_id, location_type: place, times, every_weeks, booked } = row;
     const found = slotFactsOf(facts, { service_id, location_types: [place], now, zone });
     if (!found) return [];
     const around = nextAround(row);
-    const dates = bestDates(openDaysOf(found), around, times - booked, every_weeks);
+    const days = open.get(`${service_id} ${place}`) ?? openDaysOf(found);
+    open.set(`${service_id} ${place}`, days);
+    const dates = bestDates(days, around, times - booked, every_weeks);
     return {
       id,
       booking_id,

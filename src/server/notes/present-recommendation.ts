@@ -1,4 +1,9 @@
-import type { PublishedSuggestion, Recommendation, RecommendationFacts } from '#contract/notes.schemas.ts';
+import type { Delta } from '#contract/bookings.schemas.ts';
+import type {
+  PublishedSuggestion,
+  RecommendationDetails,
+  RecommendationFacts,
+} from '#contract/notes.schemas.ts';
 import { openDocument } from '../bookings/sealed-documents.ts';
 import { draftField, publishedField } from '../bookings/sealed-fields.ts';
 import type { LatestSuggestion } from '../bookings/suggestions-store.ts';
@@ -22,17 +27,23 @@ export function presentFacts(
   };
 }
 
-/** A recommendation with its texts, opened. */
-export function presentRecommendation(
+/** A recommendation with its draft, or what is published without one. */
+export const presentChanged = (
   key: ClientKey,
   row: RecommendationRow,
   suggestion: LatestSuggestion | undefined,
-): Recommendation {
-  return {
-    ...presentFacts(row, suggestion),
-    draft: row.draft && openDocument(key, draftField(row.id), row.draft),
-    published: row.published && openDocument(key, publishedField(row.id), row.published),
-  };
+): RecommendationDetails['recommendation'] => ({
+  ...presentFacts(row, suggestion),
+  text: latestText(key, row),
+});
+
+/** The draft, or what is published while nothing of it has changed. */
+export function latestText(
+  key: ClientKey,
+  { id, draft, published }: Pick<RecommendationRow, 'id' | 'draft' | 'published'>,
+): Delta | null {
+  if (draft) return openDocument(key, draftField(id), draft);
+  return published && openDocument(key, publishedField(id), published);
 }
 
 const presentSuggestion = ({ location_type: place, ...row }: LatestSuggestion): PublishedSuggestion => ({

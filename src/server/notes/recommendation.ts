@@ -14,7 +14,7 @@ import { noteWaitingMail } from '../mail/templates/note-waiting.ts';
 import { audit } from '../runtime/audit.ts';
 import type { ClientKey, Keyring } from '../runtime/keyring.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { presentFacts, presentRecommendation } from './present-recommendation.ts';
+import { latestText, presentChanged, presentFacts } from './present-recommendation.ts';
 import {
   lockRecommendation,
   type RecommendationRow,
@@ -42,9 +42,13 @@ export async function saveRecommendation(
   now: Date,
 ): Promise<{ version: number; updated_at: string } | Refusal> {
   const { booking_id, version, actor } = request;
+  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
+  // Before a large text is read for nothing.
+  const seen = await selectRecommendation(db, booking_id);
+  if (!seen) return refuse('BOOKING_NOT_FOUND');
+  if (seen.version !== version) return await conflict(db, await keyring.keyOf(db, seen.user_id, now), seen);
   const document = documentOf(request.draft);
   if (document instanceof Refusal) return document;
-  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
   return await decidedTransaction<{ version: number; updated_at: string } | Refusal>(db, async (trx) => {
     const row = await lockRecommendation(trx, booking_id);
     if (!row) return { answer: refuse('BOOKING_NOT_FOUND'), isKept: false };
@@ -82,9 +86,7 @@ export async function publishRecommendation(
       const refused = refusePublication(row, now);
       if (refused) return refused;
       if (row.version !== version) return await conflict(trx, key, row);
-      const document = row.draft
-        ? openDocument(key, draftField(booking_id), row.draft)
-        : row.published && openDocument(key, publishedField(booking_id), row.published);
+      const document = latestText(key, row);
       if (isEmptyNote(document)) return refuse('NOTE_EMPTY');
       const suggested = await suggest(trx, row, suggestion, now);
       if (suggested instanceof Refusal) return suggested;
@@ -201,6 +203,6 @@ const latestSuggestion = async (db: Db, booking_id: string) =>
 
 /** NOTE_CHANGED with the recommendation as it is. */
 async function conflict(trx: Db, key: ClientKey, row: RecommendationRow): Promise<Refusal> {
-  const recommendation = presentRecommendation(key, row, await latestSuggestion(trx, row.id));
+  const recommendation = presentChanged(key, row, await latestSuggestion(trx, row.id));
   return refuse('NOTE_CHANGED', { details: { recommendation } });
 }

@@ -172,7 +172,7 @@ describe('a recommendation', () => {
     for (const answer of [await save(id, 'From the phone.', 0, colleague), await publish(id, 0)]) {
       expect([answer.status, answer.json.code]).toEqual([409, 'NOTE_CHANGED']);
       expect(answer.json.details.recommendation).toMatchObject({
-        draft: delta('From the laptop.'),
+        text: delta('From the laptop.'),
         version: 1,
       });
     }

@@ -4,7 +4,6 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { staffCreateBookings } from '#contract/placement.calls.ts';
 import type { CheckedPlacement, CreatedBookings } from '#contract/placement.schemas.ts';
-import { getAllWellnessServices } from '#contract/services.calls.ts';
 import { isSlidingScale, toCents } from '#domain/money.ts';
 import { bookedText, priceOf } from '#staff/book/book-texts.ts';
 import { paymentOf, placementsOf, settlePayment, uniqueWarnings } from '#staff/book/booking-request.ts';
@@ -13,6 +12,7 @@ import { getsMail } from '#staff/book/notify-step.tsx';
 import { seriesOf } from '#staff/book/series-step.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
+import { servicesQuery } from '#staff/client/services-query.ts';
 import { clientQuery } from '#staff/client/client-queries.ts';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { checkQuery, type Wish } from '#staff/placement/placement-query.ts';
@@ -35,11 +35,7 @@ export function useBooking(preset: string) {
     setDraft((last) => ({ ...last, client })),
   );
 
-  const catalogue = useQuery({
-    queryKey: ['services'],
-    queryFn: ({ signal }) => callStaff(getAllWellnessServices, {}, { signal }),
-    staleTime: 60_000,
-  });
+  const catalogue = useQuery(servicesQuery);
   const service = catalogue.data?.find(({ id }) => id === draft.service_id);
   const place = service
     ? (service.service_location_type.find((each) => each === draft.place) ??

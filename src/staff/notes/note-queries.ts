@@ -1,9 +1,16 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { staffSavePinnedNote, staffSaveSessionNote, staffSessionNote } from '#contract/notes.calls.ts';
+import {
+  staffSavePinnedNote,
+  staffSaveRecommendation,
+  staffSaveSessionNote,
+  staffSessionNote,
+} from '#contract/notes.calls.ts';
 import type {
   NotesOfVisit,
   PinnedNote,
   PinnedNoteDetails,
+  Recommendation,
+  RecommendationDetails,
   SessionNote,
   SessionNoteDetails,
 } from '#contract/notes.schemas.ts';
@@ -42,6 +49,17 @@ export const storedPinned = (note: PinnedNote | null): Stored => ({
   is_final: false,
 });
 
+/** A recommendation as its draft saver sees it: its draft, or what is published while nothing of it has changed. */
+export const storedRecommendation = ({ draft, published, version }: Recommendation): Stored =>
+  storedText(draft ?? published, version);
+
+const storedText = (text: Delta | null, version: number): Stored => ({
+  body: text ?? EMPTY,
+  version,
+  updated_at: null,
+  is_final: false,
+});
+
 /** Saves the draft of a session note; calls `onSigned` with a note that was signed meanwhile. */
 export const saveSessionNote =
   (visit: NotesOfVisit['visit'], onSigned: (note: SessionNote) => void) =>
@@ -56,6 +74,18 @@ export const saveSessionNote =
         if (note?.signed) onSigned(note);
         return storedNote(note);
       },
+    );
+
+export const saveRecommendation =
+  (booking_id: string) =>
+  async (body: Delta, version: number): Promise<SaveResult> =>
+    await answered(
+      callStaff(
+        staffSaveRecommendation,
+        { params: { id: booking_id }, body: { draft: JSON.stringify(body), version } },
+        { timeoutMs: TIMEOUT_MS },
+      ),
+      ({ recommendation: { text, version } }: RecommendationDetails) => storedText(text, version),
     );
 
 export const savePinnedNote =

@@ -8,6 +8,7 @@ import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { type DeviceDraft, type DeviceDrafts, deviceDrafts } from '#staff/client/device-drafts.ts';
 import { notesQuery } from '#staff/notes/note-queries.ts';
 import { PinnedNoteBox } from '#staff/notes/pinned-note.tsx';
+import { RecommendationCard, recommendationDraft } from '#staff/notes/recommendation-card.tsx';
 import { SessionNoteCard } from '#staff/notes/session-note-card.tsx';
 import { NoteText } from '#staff/notes/signed-note.tsx';
 import { usePrivate } from '#staff/parts/privacy.ts';
@@ -37,44 +38,70 @@ const NotesSkeleton = () => (
   </SkeletonGroup>
 );
 
-/** Looks first for what was typed in this browser and did not reach the server. */
+/** What was typed in this browser and did not reach the server, of the note and of the recommendation. */
+type TypedHere = { note: DeviceDraft | null; recommendation: DeviceDraft | null };
+
+/** Looks first for what was typed in this browser. */
 function WithDraft({ notes }: { notes: NotesOfVisit }) {
   const [drafts] = useState(() => deviceDrafts(notes.draft_key));
-  const [draft, setDraft] = useState<DeviceDraft | null | undefined>(undefined);
-  const name = notes.visit.booking_id;
+  const [typed, setTyped] = useState<TypedHere>();
+  const { booking_id } = notes.visit;
   useEffect(() => {
     let isGone = false;
-    void drafts.load(name).then((found) => isGone || setDraft(found));
+    void Promise.all([drafts.load(booking_id), drafts.load(recommendationDraft(booking_id))]).then(
+      ([note, recommendation]) => isGone || setTyped({ note, recommendation }),
+    );
     return () => {
       isGone = true;
     };
-  }, [drafts, name]);
-  if (draft === undefined) return <NotesSkeleton />;
-  return <Notes notes={notes} draft={draft} drafts={drafts} />;
+  }, [drafts, booking_id]);
+  if (!typed) return <NotesSkeleton />;
+  return <Notes notes={notes} typed={typed} drafts={drafts} />;
 }
 
-type NotesProps = { notes: NotesOfVisit; draft: DeviceDraft | null; drafts: DeviceDrafts };
+type NotesProps = { notes: NotesOfVisit; typed: TypedHere; drafts: DeviceDrafts };
 
-function Notes({ notes, draft, drafts }: NotesProps) {
-  const { note, last_note, pinned_note } = notes;
+function Notes({ notes, typed, drafts }: NotesProps) {
+  const { note, recommendation, last_note, pinned_note } = notes;
   const visit = usePrivate(notes.visit);
   const queries = useQueryClient();
+  const [shown, setShown] = useState<'mine' | 'theirs'>('mine');
+  // The latest answer, since both cards change it.
+  const keep = (change: Partial<NotesOfVisit>) =>
+    queries.setQueryData<NotesOfVisit>(
+      notesQuery(visit.booking_id).queryKey,
+      (latest) => latest && { ...latest, ...change },
+    );
   return (
     <div className="notes">
       <p className="notes-when">
         <b>{visit.client.name}</b>, <Link to={bookingPath(visit.booking_id)}>{visit.service_name}</Link>,{' '}
         {formatDayOf(visit.start_time, zone)}, {formatClockRange(visit.start_time, visit.end_time, zone)}
       </p>
-      <div className="notes-main">
+      <div className="notes-main" data-shown={shown}>
+        <div className="notes-switch" role="group" aria-label="Shown">
+          <button type="button" aria-pressed={shown === 'mine'} onClick={() => setShown('mine')}>
+            For you
+          </button>
+          <button type="button" aria-pressed={shown === 'theirs'} onClick={() => setShown('theirs')}>
+            For {visit.client.first_name}
+          </button>
+        </div>
         <SessionNoteCard
           key={note?.signed ? 'signed' : 'draft'}
           visit={visit}
           note={note}
-          draft={draft}
+          draft={typed.note}
           drafts={drafts}
-          onChanged={(changed) =>
-            queries.setQueryData(notesQuery(visit.booking_id).queryKey, { ...notes, note: changed })
-          }
+          onChanged={(changed) => keep({ note: changed })}
+        />
+        <RecommendationCard
+          visit={visit}
+          recommendation={recommendation}
+          draft={typed.recommendation}
+          drafts={drafts}
+          onChanged={(changed) => keep({ recommendation: changed })}
+          onReload={() => queries.refetchQueries({ queryKey: notesQuery(visit.booking_id).queryKey })}
         />
       </div>
       <div className="notes-side">

@@ -1,4 +1,5 @@
 import type { Service } from '#contract/services.schemas.ts';
+import type { LocationType } from '#domain/services.ts';
 
 /** For service cards and the cart. */
 const FORMATS: Record<Service['format'], string> = {
@@ -32,3 +33,10 @@ export function companyOf(service: Service): string {
 /** True if several people take part; the price is per person. */
 export const isShared = (service: Service): boolean =>
   service.format === 'GROUP' || service.format === 'WORKSHOP';
+
+/** The name of a place on a card, in the dialog and in the cart. */
+export function placeName(service: Service, place: LocationType): string {
+  if (place === 'HOUSE_CALL') return 'House Call';
+  if (place === 'VIRTUAL') return 'Online';
+  return service.location.name;
+}

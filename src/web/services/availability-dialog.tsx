@@ -1,13 +1,14 @@
 import type { LocationType } from '#domain/services.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { Service, Slot } from '#contract/services.schemas.ts';
+import type { Service } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
-import { isSlidingScale, priceLabel, startPrice } from '#domain/money.ts';
+import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { CartTimes } from '#web/services/cart-times.tsx';
 import { availabilityQuery } from '#web/slots/slot-queries.ts';
 import { SlotPicker } from '#web/slots/slot-picker.tsx';
-import { addToCart, cartItems } from '#web/client/cart-store.ts';
+import { cartItemOf } from '#web/client/cart-item.ts';
+import { addToCart } from '#web/client/cart-store.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
@@ -78,20 +79,4 @@ export function AvailabilityDialog({ service, place, placeName, day, onClose }: 
       )}
     </Dialog>
   );
-}
-
-/** A slot as a cart item (product.md §3.13). All items of a service have one price: the chosen one, if there is one. */
-function cartItemOf(service: Service, slot: Slot, selectedDate: LocalDate, placeName: string) {
-  const chosen = cartItems().find((item) => item.serviceId === service.id)?.currentPrice;
-  const { start, end, schedule_id, current_count } = slot;
-  return {
-    serviceId: service.id,
-    service,
-    slotData: { start, end, schedule_id, current_count },
-    selectedDate,
-    currentPrice: chosen ?? startPrice(service),
-    service_name: service.name,
-    service_buffer_time: service.buffer_time,
-    location: { name: placeName },
-  };
 }

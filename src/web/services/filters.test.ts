@@ -1,7 +1,8 @@
 import type { LocationType } from '#domain/services.ts';
 import { describe, expect, test } from 'vitest';
 import type { Service } from '#contract/services.schemas.ts';
-import { filtersFrom, matching, placeName, placesFor, searchFor, typeFrom } from '#web/services/filters.ts';
+import { filtersFrom, matching, placesFor, searchFor, typeFrom } from '#web/services/filters.ts';
+import { placeName } from '#web/client/service-text.ts';
 
 const service = (name: string, type: Service['type'], places: LocationType[]) =>
   ({ name, type, service_location_type: places, location: { name: 'Secret Studio' } }) as Service;

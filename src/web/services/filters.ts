@@ -53,10 +53,3 @@ export function matching(services: readonly Service[], { type, place }: Filters)
       (type === 'ALL' || service.type.includes(type)) && service.service_location_type.includes(place),
   );
 }
-
-/** The name of a place on a card, in the dialog and in the cart. */
-export function placeName(service: Service, place: LocationType): string {
-  if (place === 'HOUSE_CALL') return 'House Call';
-  if (place === 'VIRTUAL') return 'Online';
-  return service.location.name;
-}

@@ -17,6 +17,7 @@ import { visits } from '#content/public/visits.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { fallbackMessage } from '#web/client/error-messages.ts';
+import { placeName } from '#web/client/service-text.ts';
 import { withNext } from '#web/client/next-page.ts';
 import { useSession } from '#web/client/session.ts';
 import type { OpenAt } from '#web/layout/nav-links.ts';
@@ -27,7 +28,6 @@ import {
   type Filters,
   filtersFrom,
   matching,
-  placeName,
   placesFor,
   searchFor,
   typeFrom,

@@ -207,7 +207,7 @@ export const COSTS: readonly CostRow[] = [
   row('GET /auth/booking.ics'),
   row('GET /auth/booking-options'),
   row('GET /auth/suggestions', {
-    worst: ({ heavy }) => ({
+    worstOfClient: ({ heavy }) => ({
       'many suggestions of one service': () => ({
         method: 'GET',
         url: '/auth/suggestions',

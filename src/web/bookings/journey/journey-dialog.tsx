@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { formatClock, formatLongMonthDate } from '#domain/date-formats.ts';
+import { formatClock, formatLongMonthDate, formatMonthDay } from '#domain/date-formats.ts';
 import { zoneName } from '#domain/zone.ts';
 import type { JourneyItem } from '#domain/journey.ts';
 import { isEmptyNote } from '#domain/notes.ts';
@@ -14,6 +14,8 @@ import { RichText } from '#web/ui/rich-text.tsx';
 type JourneyDialogProps = {
   item: JourneyItem<Booking>;
   onClose: () => void;
+  /** What the practitioner suggests, below what they have written. */
+  nextStep?: ReactNode;
   /** The client's notes, below those of the practitioner. */
   children?: ReactNode;
   footer?: ReactNode;
@@ -22,7 +24,15 @@ type JourneyDialogProps = {
 };
 
 /** The details of an entry: its date and notes (product.md §2.13.7). */
-export function JourneyDialog({ item, onClose, children, footer, dirty, locked }: JourneyDialogProps) {
+export function JourneyDialog({
+  item,
+  onClose,
+  nextStep,
+  children,
+  footer,
+  dirty,
+  locked,
+}: JourneyDialogProps) {
   return (
     <Dialog
       open
@@ -57,14 +67,25 @@ export function JourneyDialog({ item, onClose, children, footer, dirty, locked }
             </h3>
             {isEmptyNote(item.published_recommendations) ? (
               <p className="text-muted">
-                {practice.practitioner.first_name} has not shared notes on this visit.
+                {practice.practitioner.first_name}{' '}
+                {item.recommendation_withdrawn_at === null
+                  ? 'has not shared notes on this visit.'
+                  : 'has withdrawn this note.'}
               </p>
             ) : (
-              <div className="journey-note">
-                <RichText topHeading={4} blocks={blocksOf(item.published_recommendations)} />
-              </div>
+              <>
+                <div className="journey-note">
+                  <RichText topHeading={4} blocks={blocksOf(item.published_recommendations)} />
+                </div>
+                {item.republished_at !== null && (
+                  <p className="mt-2 text-sm text-muted">
+                    Updated {formatMonthDay(item.republished_at, practice.zone)}
+                  </p>
+                )}
+              </>
             )}
           </section>
+          {nextStep}
           {children}
         </>
       )}

@@ -12,6 +12,7 @@ import { JourneyEmpty } from '#web/bookings/journey/journey-timeline.tsx';
 import { ReflectionsButtons, ReflectionsSection } from '#web/bookings/notes/reflections.tsx';
 import { ShareReflection } from '#web/bookings/notes/share-reflection.tsx';
 import { useReflections } from '#web/bookings/notes/use-reflections.ts';
+import { NextStep, SuggestionCards } from '#web/bookings/suggestions/suggestions.tsx';
 import { type Booking, useBookings, useKeepNote } from '#web/bookings/queries.ts';
 import { hasDrafts } from '#web/client/drafts.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
@@ -45,6 +46,7 @@ export function JourneyPage() {
   return (
     <>
       <PageHeading title="Journey" className="mb-6" />
+      <SuggestionCards className="mb-6" />
       {items ? (
         items.length === 0 ? (
           <Card className="grid min-h-96 p-6">
@@ -104,6 +106,7 @@ function StepDialog({
       footer={reflections.writing && <ReflectionsButtons reflections={reflections} />}
       dirty={reflections.dirty}
       locked={reflections.saving}
+      nextStep={<NextStep booking_id={step.id} />}
     >
       <ReflectionsSection reflections={reflections} />
       {!reflections.writing && !isEmptyNote(step.client_notes) && <ShareReflection booking={step} />}

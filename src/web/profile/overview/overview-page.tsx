@@ -4,6 +4,7 @@ import { emptyTexts } from '#content/public/empty-texts.ts';
 import { dashboardName } from '#domain/names.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { useBookings } from '#web/bookings/queries.ts';
+import { SuggestionCards } from '#web/bookings/suggestions/suggestions.tsx';
 import { FormsTile } from '#web/forms/forms-tile.tsx';
 import { JourneyTimeline, JourneyTimelineSkeleton } from '#web/bookings/journey/journey-timeline.tsx';
 import { errorMessage } from '#web/client/error-messages.ts';
@@ -13,7 +14,7 @@ import { useSession } from '#web/client/session.ts';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 
-/** The profile dashboard: a greeting and four tiles (product.md §2.12). */
+/** The profile dashboard: a greeting, what the practitioner suggests, and four tiles (product.md §2.12). */
 export function OverviewPage() {
   const { user } = useSession();
   const bookings = useBookings();
@@ -34,6 +35,7 @@ export function OverviewPage() {
         <h1>Welcome, {dashboardName(user)}</h1>
         <p>A series of small steps that takes you to a different place</p>
       </div>
+      <SuggestionCards className="mb-6" />
       <div className="tiles">
         <Tile to="/profile/journey" title="Journey" tall>
           {failed ||

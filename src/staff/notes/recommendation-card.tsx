@@ -1,0 +1,236 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import type { NotesOfVisit, Recommendation, RecommendationFacts } from '#contract/notes.schemas.ts';
+import { formatClock, formatDayOf, formatDayMonth } from '#domain/date-formats.ts';
+import { isEmptyNote } from '#domain/notes.ts';
+import { localDateOf } from '#domain/zone.ts';
+import type { DeviceDraft, DeviceDrafts } from '#staff/client/device-drafts.ts';
+import { NoteConflict } from '#staff/notes/note-conflict.tsx';
+import { saveRecommendation, storedRecommendation } from '#staff/notes/note-queries.ts';
+import { PublishSheet } from '#staff/notes/publish-sheet.tsx';
+import { RecommendationPreview } from '#staff/notes/recommendation-preview.tsx';
+import { SaveStatus } from '#staff/notes/save-status.tsx';
+import { useSuggestionChoice } from '#staff/notes/suggestion-choice.ts';
+import { SuggestionForm } from '#staff/notes/suggestion-form.tsx';
+import { suggestionStateText } from '#staff/notes/suggestion-texts.ts';
+import { useDraft } from '#staff/notes/use-draft.ts';
+import { WithdrawSheet } from '#staff/notes/withdraw-sheet.tsx';
+import { NoteEditor } from '#web/editor/note-editor.tsx';
+import { noteBytes, sizeState } from '#web/editor/note-size.ts';
+import { isSameNote } from '#web/editor/same-note.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { useNow } from '#web/ui/use-now.ts';
+
+const { zone } = practice;
+
+/** The name of the draft of a recommendation in this browser. */
+export const recommendationDraft = (booking_id: string): string => `recommendation:${booking_id}`;
+
+type RecommendationCardProps = {
+  visit: NotesOfVisit['visit'];
+  recommendation: Recommendation;
+  /** What was typed in this browser and did not reach the server. */
+  draft: DeviceDraft | null;
+  drafts: DeviceDrafts;
+  onChanged: (recommendation: Recommendation) => void;
+  /** Asks for it again. */
+  onReload: () => Promise<void>;
+};
+
+/** 'For Maren': what the client reads of a visit, once it is published. */
+export function RecommendationCard({
+  visit,
+  recommendation,
+  draft,
+  drafts,
+  onChanged,
+  onReload,
+}: RecommendationCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A publication and a withdrawal make the editor anew, over the version that they made.
+  const [made, setMade] = useState({ count: 0, kept: draft, announced: '' });
+  const { first_name } = visit.client;
+  const remake = (announced: string, kept: DeviceDraft | null) => {
+    setMade(({ count }) => ({ count: count + 1, kept, announced }));
+    heading.current?.focus();
+  };
+  const state = stateOf(recommendation);
+  return (
+    <section className="staff-box note-card is-theirs" aria-labelledby="recommendation">
+      <header>
+        <h2 ref={heading} tabIndex={-1} id="recommendation">
+          For {first_name}
+        </h2>
+        <p>{first_name} reads this after you publish.</p>
+        <span className={classNames('note-state', recommendation.is_published && 'is-published')}>
+          {state}
+        </span>
+      </header>
+      <p role="status" className="sr-only">
+        {made.announced}
+      </p>
+      <Writing
+        key={made.count}
+        {...{ visit, recommendation, drafts }}
+        draft={made.kept}
+        onPublished={(facts, published) => {
+          onChanged({ ...facts, draft: null, published });
+          remake(`Published for ${first_name}.`, null);
+        }}
+        onWithdrawn={(facts, text) => {
+          onChanged({ ...facts, draft: text, published: null });
+          remake('Withdrawn. It is a draft again.', null);
+        }}
+        onChangedElsewhere={(mine) => void onReload().then(() => remake('', mine))}
+      />
+    </section>
+  );
+}
+
+type Text = NonNullable<Recommendation['draft']>;
+type WritingProps = Omit<RecommendationCardProps, 'onChanged' | 'onReload'> & {
+  onPublished: (facts: RecommendationFacts, published: Text) => void;
+  onWithdrawn: (facts: RecommendationFacts, draft: Text) => void;
+  onChangedElsewhere: (mine: DeviceDraft) => void;
+};
+
+function Writing({
+  visit,
+  recommendation,
+  draft: kept,
+  drafts,
+  onPublished,
+  onWithdrawn,
+  onChangedElsewhere,
+}: WritingProps) {
+  const { booking_id, client } = visit;
+  const { published, suggestion } = recommendation;
+  const [opened, setOpened] = useState<'PREVIEW' | 'PUBLISH' | 'WITHDRAW' | null>(null);
+  const [isReady, setIsReady] = useState(false);
+  const now = useNow();
+  const suggesting = useSuggestionChoice(booking_id, suggestion);
+  const draft = useDraft(storedRecommendation(recommendation), saveRecommendation(booking_id), {
+    kept,
+    drafts,
+    name: recommendationDraft(booking_id),
+  });
+  const { saver, state } = draft;
+  const isEmpty = isEmptyNote(saver.body);
+  const isTooLarge = sizeState(noteBytes(saver.body)) === 'too-large';
+  const why = whyNot(visit, now);
+  const hasNews = published === null || suggesting.isChanged || !isSameNote(saver.body, published);
+  const mayPublish = isReady && !isEmpty && !isTooLarge && why === null && hasNews;
+
+  const open = async (which: 'PUBLISH' | 'WITHDRAW') => {
+    if (which === 'PUBLISH' && !mayPublish) return;
+    const { kind } = await draft.flush();
+    if (kind === 'SAVED') setOpened(which);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    if (event.key === 's') void draft.flush();
+    else if (event.key === 'Enter') void open('PUBLISH');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  if (state.kind === 'CONFLICT')
+    return <NoteConflict mine={saver.body} theirs={state.theirs.body} onResolve={draft.resolve} />;
+  const ended = suggestionStateText(suggestion, client.first_name);
+  return (
+    // Before the editor, to which Enter is a new line.
+    <div onKeyDownCapture={onKeyDown}>
+      <NoteEditor
+        key={draft.editor_key}
+        initial={draft.initial}
+        label={`Recommendation for ${client.first_name}`}
+        placeholder={`What ${client.first_name} takes home.`}
+        onReady={() => setIsReady(true)}
+        onChange={draft.change}
+      />
+      {isTooLarge && <Banner tone="error">This note is larger than 2 MB. Please remove a picture.</Banner>}
+      <SuggestionForm client={client} choice={suggesting.choice} onChange={suggesting.choose} />
+      {ended !== null && <p className="note-why">{ended}</p>}
+      <footer>
+        <SaveStatus state={state} />
+        <div className="acts">
+          {published !== null && (
+            <Button look="ghost" size="sm" onClick={() => void open('WITHDRAW')}>
+              Withdraw
+            </Button>
+          )}
+          <Button
+            look="secondary"
+            size="sm"
+            disabled={!isReady || isEmpty}
+            onClick={() => setOpened('PREVIEW')}
+          >
+            Preview
+          </Button>
+          <Button
+            size="sm"
+            aria-keyshortcuts="Control+Enter"
+            disabled={!mayPublish}
+            onClick={() => void open('PUBLISH')}
+          >
+            {published === null ? `Publish for ${client.first_name}` : 'Publish the changes'}
+          </Button>
+        </div>
+      </footer>
+      {why !== null && <p className="note-why">{why}</p>}
+      {opened === 'PREVIEW' && (
+        <RecommendationPreview
+          body={saver.body}
+          {...{ client }}
+          choice={suggesting.choice}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened === 'PUBLISH' && (
+        <PublishSheet
+          {...{ visit, recommendation }}
+          version={saver.version}
+          choice={suggesting.choice}
+          onClose={() => setOpened(null)}
+          onPublished={(facts) => {
+            suggesting.forget();
+            onPublished(facts, saver.body);
+          }}
+          onChangedElsewhere={() => onChangedElsewhere({ body: saver.body, version: saver.version })}
+        />
+      )}
+      {opened === 'WITHDRAW' && (
+        <WithdrawSheet
+          {...{ visit }}
+          onClose={() => setOpened(null)}
+          onWithdrawn={(facts) => onWithdrawn(facts, isEmpty ? published! : saver.body)}
+          onChangedElsewhere={() => onChangedElsewhere({ body: saver.body, version: saver.version })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** 'Published 13 Nov' */
+function stateOf(recommendation: Recommendation): string {
+  const { is_published, published_at, republished_at, withdrawn_at, draft } = recommendation;
+  const day = (moment: string) => formatDayMonth(localDateOf(moment, zone));
+  if (is_published) {
+    if (republished_at !== null) return `Updated ${day(republished_at)}`;
+    return published_at === null ? 'Published' : `Published ${day(published_at)}`;
+  }
+  if (withdrawn_at !== null) return `Withdrawn ${day(withdrawn_at)}`;
+  return isEmptyNote(draft) ? 'Nothing yet' : 'Not published';
+}
+
+/** Why it cannot be published now; null: it can be. */
+function whyNot({ status, start_time, client }: NotesOfVisit['visit'], now: Date | null): string | null {
+  if (status !== 'CONFIRMED' && status !== 'COMPLETED')
+    return `This visit did not take place, so ${client.first_name} has no page to read it on.`;
+  if (now && Date.parse(start_time) > now.getTime())
+    return `You can publish it once the visit has begun: ${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}.`;
+  return null;
+}

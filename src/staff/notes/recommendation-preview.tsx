@@ -1,0 +1,59 @@
+import { practice } from '#content/public/practice.ts';
+import type { NotesOfVisit, SuggestedSession } from '#contract/notes.schemas.ts';
+import type { Delta } from '#domain/notes.ts';
+import { blocksOf } from '#domain/rich-text.ts';
+import { formatAbout } from '#domain/suggestions.ts';
+import { useServiceName } from '#staff/client/services-query.ts';
+import { bestDatesText, useBestDates } from '#staff/notes/best-dates.ts';
+import { suggestedText } from '#staff/notes/suggestion-texts.ts';
+import { Sheet } from '#staff/parts/sheet.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import { useToday } from '#web/ui/use-now.ts';
+
+type PreviewProps = {
+  client: NotesOfVisit['visit']['client'];
+  body: Delta;
+  choice: SuggestedSession | null;
+  onClose: () => void;
+};
+
+/** What the client will see. */
+export function RecommendationPreview({ client, body, choice, onClose }: PreviewProps) {
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={`What ${client.first_name} will see`}
+      footer={
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className="note-preview">
+        <h3>Practitioner Notes</h3>
+        <div className="note-read">
+          <RichText topHeading={4} blocks={blocksOf(body)} />
+        </div>
+        {choice && <Suggested client_id={client.id} choice={choice} />}
+      </div>
+    </Sheet>
+  );
+}
+
+function Suggested({ client_id, choice }: { client_id: string; choice: SuggestedSession }) {
+  const today = useToday(practice.zone);
+  const name = useServiceName(choice.service_id);
+  const best = useBestDates(client_id, choice);
+  return (
+    <>
+      <h3>Next step</h3>
+      <p>
+        {practice.practitioner.first_name} suggests: {suggestedText(name, choice)},{' '}
+        {today && formatAbout(today, choice.around)}.
+      </p>
+      <p className="note-status">{bestDatesText(best, choice.around)}</p>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { practice } from '#content/public/practice.ts';
+import type { SuggestedSession } from '#contract/notes.schemas.ts';
+import type { Service } from '#contract/services.schemas.ts';
+import { addDays, type LocalDate } from '#domain/calendar.ts';
+import { formatDay } from '#domain/date-formats.ts';
+import type { LocationType } from '#domain/services.ts';
+import { formatAbout, MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS } from '#domain/suggestions.ts';
+import { bestDatesText, useBestDates } from '#staff/notes/best-dates.ts';
+import { servicesQuery } from '#staff/client/services-query.ts';
+import { Button, TextButton } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/field.tsx';
+import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
+import { useToday } from '#web/ui/use-now.ts';
+
+type SuggestionFormProps = {
+  client: { id: string; first_name: string; house_call_approved: boolean };
+  choice: SuggestedSession | null;
+  onChange: (choice: SuggestedSession | null) => void;
+};
+
+const WEEKS_AHEAD = [1, 2, 3, 4, 6, 8, 13] as const;
+
+/** 'Next step': the session that is suggested with a publication. */
+export function SuggestionForm({ client, choice, onChange }: SuggestionFormProps) {
+  const today = useToday(practice.zone);
+  const query = useQuery(servicesQuery);
+  const services = (query.data ?? []).filter((service) => placesOf(service, client).length > 0);
+  return (
+    <section className="next-step" aria-labelledby="next-step">
+      <h3 id="next-step">
+        <CalendarPlusIcon />
+        Next step
+      </h3>
+      {choice && today ? (
+        <Fields {...{ client, choice, onChange, today, services }} />
+      ) : query.error && !query.data ? (
+        <p className="note-status">
+          Couldn’t load the services.{' '}
+          <TextButton className="act" onClick={() => void query.refetch()}>
+            Try again
+          </TextButton>
+        </p>
+      ) : (
+        <div>
+          <Button
+            look="secondary"
+            size="sm"
+            disabled={!today || services.length === 0}
+            onClick={() =>
+              onChange({
+                service_id: services[0]!.id,
+                place: placesOf(services[0]!, client)[0]!,
+                around: addDays(today!, 14),
+                times: 1,
+                every_weeks: 2,
+              })
+            }
+          >
+            Suggest a session
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Fields({
+  client,
+  choice,
+  onChange,
+  today,
+  services,
+}: SuggestionFormProps & { choice: SuggestedSession; today: LocalDate; services: readonly Service[] }) {
+  const service = services.find(({ id }) => id === choice.service_id);
+  const places = service ? placesOf(service, client) : [];
+  const best = useBestDates(client.id, choice);
+  const change = (part: Partial<SuggestedSession>) => onChange({ ...choice, ...part });
+  return (
+    <>
+      <div className="next-step-fields">
+        <SelectField
+          label="Session"
+          value={choice.service_id}
+          onChange={(service_id) => {
+            const next = services.find(({ id }) => id === service_id);
+            const possible = next ? placesOf(next, client) : [];
+            change({
+              service_id,
+              place: possible.includes(choice.place) ? choice.place : (possible[0] ?? choice.place),
+            });
+          }}
+          options={[
+            ...(service ? [] : [{ value: choice.service_id, label: 'No longer offered' }]),
+            ...services.map(({ id, name, duration }) => ({ value: id, label: `${name}, ${duration} min` })),
+          ]}
+        />
+        {places.length > 1 && (
+          <SelectField
+            label="Place"
+            value={choice.place}
+            onChange={(place) => change({ place: place as LocationType })}
+            options={places.map((place) => ({ value: place, label: PLACES[place] }))}
+          />
+        )}
+        <SelectField
+          label="When"
+          value={choice.around}
+          onChange={(around) => change({ around })}
+          options={datesFrom(today, choice.around)}
+        />
+        <SelectField
+          label="How often"
+          value={String(choice.times)}
+          onChange={(times) => change({ times: Number(times) })}
+          options={numbers(MAX_SUGGESTED_TIMES, (count) => (count === 1 ? 'once' : `${count} times`))}
+        />
+        {choice.times > 1 && (
+          <SelectField
+            label="Every"
+            value={String(choice.every_weeks)}
+            onChange={(weeks) => change({ every_weeks: Number(weeks) })}
+            options={numbers(MAX_SUGGESTED_WEEKS, (count) => (count === 1 ? 'week' : `${count} weeks`))}
+          />
+        )}
+      </div>
+      <p role="status" className="note-status">
+        {service
+          ? bestDatesText(best, choice.around)
+          : 'This session is no longer offered. Please choose another one.'}
+      </p>
+      <div>
+        <TextButton className="act" onClick={() => onChange(null)}>
+          Suggest nothing
+        </TextButton>
+      </div>
+    </>
+  );
+}
+
+const PLACES: Readonly<Record<LocationType, string>> = {
+  FIXED_LOCATION: practice.studio.short_name,
+  HOUSE_CALL: 'House call',
+  VIRTUAL: 'Online',
+};
+
+/** Where this client can book a service. */
+const placesOf = (
+  { format, service_location_type }: Service,
+  { house_call_approved }: { house_call_approved: boolean },
+): LocationType[] =>
+  format === 'PRODUCT'
+    ? []
+    : service_location_type.filter((place) => place !== 'HOUSE_CALL' || house_call_approved);
+
+const numbers = (most: number, labelOf: (count: number) => string) =>
+  Array.from({ length: most }, (_, n) => ({ value: String(n + 1), label: labelOf(n + 1) }));
+
+/** The usual distances, and the date that is published. */
+function datesFrom(today: LocalDate, around: LocalDate) {
+  const usual = WEEKS_AHEAD.map((weeks) => addDays(today, weeks * 7));
+  return [...(usual.includes(around) ? [] : [around]), ...usual].map((date) => ({
+    value: date,
+    label: usual.includes(date) ? formatAbout(today, date) : `around ${formatDay(date)}`,
+  }));
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Slot } from '#contract/services.schemas.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { slotState } from '#domain/conflicts.ts';
+import { formatCalendarDate, formatLongDate, formatShortDay } from '#domain/date-formats.ts';
+import type { ShownSuggestion } from '#web/bookings/suggestions/queries.ts';
+import { cartItemOf } from '#web/client/cart-item.ts';
+import { addToCart, useCart } from '#web/client/cart-store.ts';
+import { placeName } from '#web/client/service-text.ts';
+import { slotTimes } from '#web/slots/slot-text.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { buttonClass, Button } from '#web/ui/button.tsx';
+import { CheckIcon } from '#web/ui/icons.tsx';
+import { Announcement } from '#web/ui/visually-hidden.tsx';
+
+/** The times that are suggested, each with the button that puts it into the cart. */
+export function SuggestedTimes({ suggestion }: { suggestion: ShownSuggestion }) {
+  const { service, place, dates, opens_on } = suggestion;
+  const [announced, setAnnounced] = useState('');
+  const [full, setFull] = useState(false);
+
+  const add = (date: LocalDate, slot: Slot) => {
+    const done = addToCart(cartItemOf(service, slot, date, placeName(service, place)));
+    setFull(done === 'full');
+    if (done !== 'full') setAnnounced(`${formatLongDate(date)}, ${slotTimes(slot)} is in your cart.`);
+  };
+
+  if (dates.length === 0)
+    return (
+      <p className="text-muted">
+        {opens_on === null
+          ? 'No time is free around then at the moment.'
+          : `Times around then can be booked from ${formatCalendarDate(opens_on)} on.`}
+      </p>
+    );
+  return (
+    <>
+      <ul className="suggestion-times">
+        {dates.map(({ date, slot }) => (
+          <li key={`${date} ${slot.start}`}>
+            <b>{formatShortDay(date)}</b>
+            <span className="num">{slotTimes(slot)}</span>
+            <TimeButton {...{ suggestion, date, slot }} onAdd={() => add(date, slot)} />
+          </li>
+        ))}
+      </ul>
+      <Announcement>{announced}</Announcement>
+      {full && (
+        <Banner tone="warn" className="mt-3">
+          Your cart holds ten sessions, as many as one checkout takes. Check out first, then book more.
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function TimeButton({
+  suggestion: { service },
+  date,
+  slot,
+  onAdd,
+}: {
+  suggestion: ShownSuggestion;
+  date: LocalDate;
+  slot: Slot;
+  onAdd: () => void;
+}) {
+  const state = slotState(slot, date, service, useCart().items);
+  const when = `${formatLongDate(date)}, ${slotTimes(slot)}`;
+  const sr = <span className="sr-only"> {when}</span>;
+  if (state === 'BOOKABLE')
+    return (
+      <Button look="secondary" size="sm" onClick={onAdd}>
+        Add to cart{sr}
+      </Button>
+    );
+  if (state === 'SAME_SERVICE' || state === 'TIME_OVERLAP')
+    return (
+      <Link to="/cart" viewTransition className={buttonClass({ look: 'soft', size: 'sm' })}>
+        {state === 'SAME_SERVICE' ? (
+          <>
+            <CheckIcon />
+            In your cart
+          </>
+        ) : (
+          'Overlaps your cart'
+        )}
+        {sr}
+      </Link>
+    );
+  return (
+    <Button size="sm" disabled>
+      Taken{sr}
+    </Button>
+  );
+}
