@@ -19,7 +19,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const shop = await openShop({ start: new Date() });
 const { db } = shop.database;
 const { massage } = shop.stock;
-const staff = await shop.signInStaff(undefined, { unlocked: true });
+/** Unlocked anew for each kill. */
+let staff = await shop.signInStaff(undefined, { unlocked: true });
 const random = randomFrom(seed);
 
 /** One request whose process is killed, and how often each part of what it does is there. */
@@ -198,10 +199,32 @@ async function eraseRecord({ id, client, origin }: Subject): Promise<Deed> {
   };
 }
 
+async function publish({ id }: Subject): Promise<Deed> {
+  const path = staffPath(id, 'recommendation');
+  const saved = await staff.send('PUT', path, { draft: 'Warm soup.', version: 0 });
+  expect(saved.status).toBe(200);
+  const action_id = randomUUID();
+  const around = dateIn(14, shop.clock.now());
+  const suggestion = { service_id: massage.id, place: 'FIXED_LOCATION', around, times: 2, every_weeks: 1 };
+  return {
+    name: 'publish',
+    path: `${path}/publish`,
+    body: { action_id, version: 1, suggestion },
+    parts: parts([
+      sql`(select count(*) from bookings where id = ${id}::uuid and published_recommendations is not null
+        and recommendations_draft is null and published_at is not null and recommendation_version = 2)`,
+      sql`(select count(*) from suggested_sessions where booking_id = ${id}::uuid and state = 'OPEN')`,
+      sql`(select count(*) from audit where object_id = ${id} and action = 'recommendations.publish')`,
+      mail(`note-waiting:${id}:%`),
+      action(action_id),
+    ]),
+  };
+}
+
 /** Acts on a session that was paid in the cart. */
 const OF_PAID = [eraseRecord, staffCancel, staffReschedule, refund, clientCancel, clientReschedule] as const;
 /** Acts on a visit that is over and not paid. */
-const OF_UNPAID = [takeCash, sendLink] as const;
+const OF_UNPAID = [takeCash, sendLink, publish] as const;
 
 /** What each client or the practice is about to do in one round. */
 async function deeds(origin: string): Promise<Deed[]> {
@@ -259,6 +282,7 @@ it(
     for (let kill = 0; kill < kills; kill++) {
       await emptyBooks(shop);
       await db.deleteFrom('closures').execute();
+      staff = await shop.signInStaff(undefined, { unlocked: true });
       const victim = await startVictim(shop);
       const round = await deeds(victim.origin);
       const asked = round.map(({ path, body, client }) =>
@@ -296,7 +320,7 @@ it(
     const deadlocks = await deadlocksIn(shop);
     report(
       'R15',
-      'kill -9 while staff cancel, book, reschedule, delete a record, refund, take cash and send links, and while clients cancel and reschedule: whole or not at all, and a repeat completes it',
+      'kill -9 while staff cancel, book, reschedule, delete a record, refund, take cash, send links and publish, and while clients cancel and reschedule: whole or not at all, and a repeat completes it',
       `${kills} kills during ${count.asked} changes: ${count.answered} answered, ${count.whole} whole, ` +
         `${count.nothing} not begun, ${findings.length} findings, ${deadlocks} deadlocks; seed ${seed}`,
       findings.length === 0 && deadlocks === 0,

@@ -1,11 +1,11 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { NotesOfVisit, Recommendation, RecommendationFacts } from '#contract/notes.schemas.ts';
 import { formatClock, formatDayOf, formatDayMonth } from '#domain/date-formats.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { localDateOf } from '#domain/zone.ts';
 import type { DeviceDraft, DeviceDrafts } from '#staff/client/device-drafts.ts';
-import { NoteConflict } from '#staff/notes/note-conflict.tsx';
+import { DraftConflict } from '#staff/notes/draft-conflict.tsx';
 import { saveRecommendation, storedRecommendation } from '#staff/notes/note-queries.ts';
 import { PublishSheet } from '#staff/notes/publish-sheet.tsx';
 import { RecommendationPreview } from '#staff/notes/recommendation-preview.tsx';
@@ -52,10 +52,12 @@ export function RecommendationCard({
   // A publication and a withdrawal make the editor anew, over the version that they made.
   const [made, setMade] = useState({ count: 0, kept: draft, announced: '' });
   const { first_name } = visit.client;
-  const remake = (announced: string, kept: DeviceDraft | null) => {
+  const remake = (announced: string, kept: DeviceDraft | null) =>
     setMade(({ count }) => ({ count: count + 1, kept, announced }));
-    heading.current?.focus();
-  };
+  // The button that was pressed is gone with the sheet.
+  useEffect(() => {
+    if (made.count > 0) heading.current?.focus();
+  }, [made.count]);
   const state = stateOf(recommendation);
   return (
     <section className="staff-box note-card is-theirs" aria-labelledby="recommendation">
@@ -138,7 +140,7 @@ function Writing({
   };
 
   if (state.kind === 'CONFLICT')
-    return <NoteConflict mine={saver.body} theirs={state.theirs.body} onResolve={draft.resolve} />;
+    return <DraftConflict mine={saver.body} theirs={state.theirs.body} onResolve={draft.resolve} />;
   const ended = suggestionStateText(suggestion, client.first_name);
   return (
     // Before the editor, to which Enter is a new line.
@@ -148,6 +150,8 @@ function Writing({
         initial={draft.initial}
         label={`Recommendation for ${client.first_name}`}
         placeholder={`What ${client.first_name} takes home.`}
+        // The note above is written first; a text that was chosen here goes on here.
+        takesFocus={draft.editor_key > 0}
         onReady={() => setIsReady(true)}
         onChange={draft.change}
       />

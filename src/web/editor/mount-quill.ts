@@ -81,7 +81,12 @@ const INLINE: readonly Toggle[] = ['bold', 'italic', 'underline'];
  */
 export function mountQuill(
   host: HTMLElement,
-  { initial, label, placeholder }: { initial: Delta; label: string; placeholder: string },
+  {
+    initial,
+    label,
+    placeholder,
+    takesFocus,
+  }: { initial: Delta; label: string; placeholder: string; takesFocus: boolean },
   { onChange, onFormats, onBadPicture }: QuillEvents,
 ): MountedQuill {
   const quill = new Quill(host, {
@@ -180,7 +185,8 @@ export function mountQuill(
 
   quill.setContents(new QuillDelta(normaliseDelta(initial).ops as QuillDelta['ops']), 'silent');
   quill.history.clear();
-  quill.setSelection(quill.getLength(), 0, 'silent');
+  // This focuses it too.
+  if (takesFocus) quill.setSelection(quill.getLength(), 0, 'silent');
   quill.on('text-change', ({ ops }, _before, source) => {
     // 'api' marks changes of this file, which the writer has caused.
     if (source === 'silent') return;

@@ -32,6 +32,8 @@ type NoteEditorProps = {
   initial: Delta;
   label: string;
   placeholder?: string;
+  /** Whether it has the focus from the start; true by default. */
+  takesFocus?: boolean;
   onReady: () => void;
   onChange: (notes: Delta) => void;
 };
@@ -41,6 +43,7 @@ export function NoteEditor({
   initial,
   label,
   placeholder = 'Add your notes here...',
+  takesFocus = true,
   onReady,
   onChange,
 }: NoteEditorProps) {
@@ -53,7 +56,7 @@ export function NoteEditor({
   const [tries, setTries] = useState(0);
   const linkFormId = useId();
   // The current callbacks, for an editor that is created once.
-  const events = useRef({ initial, onReady, onChange });
+  const events = useRef({ initial, takesFocus, onReady, onChange });
   useEffect(() => {
     events.current = { ...events.current, onReady, onChange };
   });
@@ -71,7 +74,7 @@ export function NoteEditor({
         outer.append(inner);
         const mounted = mountQuill(
           inner,
-          { initial: events.current.initial, label, placeholder },
+          { initial: events.current.initial, label, placeholder, takesFocus: events.current.takesFocus },
           {
             onChange: (notes) => {
               events.current.initial = notes;
@@ -84,8 +87,10 @@ export function NoteEditor({
         );
         setQuill(mounted);
         setFailed(false);
-        mounted.focus();
-        outer.parentElement?.scrollIntoView({ block: 'nearest' });
+        if (events.current.takesFocus) {
+          mounted.focus();
+          outer.parentElement?.scrollIntoView({ block: 'nearest' });
+        }
         events.current.onReady();
       } catch {
         if (!gone) setFailed(true);

@@ -410,12 +410,19 @@ export const COSTS: readonly CostRow[] = [
   }),
   row('POST /api/staff/bookings/:id/recommendation/publish', {
     client: { rows: 6, mails: 1 },
-    worst: ({ heavy_notes }) => ({
-      'the largest note': () =>
-        json('POST', `/api/staff/bookings/${heavy_notes}/recommendation/publish`, {
+    worst: ({ site, heavy_notes }) => ({
+      'the largest note': async () => {
+        // Each publication makes another version.
+        await site.deps.db
+          .updateTable('bookings')
+          .set({ recommendation_version: HEAVY_VERSION })
+          .where('id', '=', heavy_notes)
+          .execute();
+        return json('POST', `/api/staff/bookings/${heavy_notes}/recommendation/publish`, {
           action_id: randomUUID(),
           version: HEAVY_VERSION,
-        }),
+        });
+      },
     }),
   }),
   row('POST /api/staff/bookings/:id/recommendation/withdraw', { client: { rows: 4 } }),
