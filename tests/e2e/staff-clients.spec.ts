@@ -288,7 +288,7 @@ test('the page of a client: visits, forms, rhythm, balance and money, by keyboar
 
   const overview = client.getByRole('tab', { name: 'Overview' });
   await overview.focus();
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('End');
   await expect(client.getByRole('tab', { name: 'Money' })).toBeFocused();
   await expect(page).toHaveURL(/tab=money/);
   await expect(client.getByRole('heading', { name: 'Balance' })).toBeVisible();

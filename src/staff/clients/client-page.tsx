@@ -108,7 +108,6 @@ function Loaded({ page, record }: { page: Page; record: Page['client'] }) {
     <article className="client-page" aria-labelledby="client-name">
       <Head
         page={page}
-        record={record}
         canWrite={about !== null}
         onOpen={open}
         onInvite={() => {
@@ -194,7 +193,6 @@ const isUnsigned = ({ visits }: Page): boolean =>
 
 type HeadProps = {
   page: Page;
-  record: Page['client'];
   canWrite: boolean;
   onOpen: (sheet: Sheet) => void;
   onInvite: () => void;
@@ -202,7 +200,7 @@ type HeadProps = {
   onExported: (text: string) => void;
 };
 
-function Head({ page, record, canWrite, onOpen, onInvite, onExported }: HeadProps): ReactNode {
+function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps): ReactNode {
   const { client, photo } = page;
   const isOnline = useOnline();
   const queries = useQueryClient();
@@ -247,8 +245,8 @@ function Head({ page, record, canWrite, onOpen, onInvite, onExported }: HeadProp
           Change
         </Button>
         <ClientMenu
-          client={record}
-          onMessage={canWrite && record.email !== '' ? () => onOpen('MESSAGE') : null}
+          client={client}
+          onMessage={canWrite && client.email !== '' ? () => onOpen('MESSAGE') : null}
           onInvite={onInvite}
           onErase={() => onOpen('ERASE')}
           onExported={(error) =>
