@@ -32,6 +32,7 @@ const SERVER_LAYERS = [
   'till',
   'hours',
   'catalogue',
+  'settings',
   'export',
   'jobs',
   'admin',

@@ -39,6 +39,7 @@ import { type PagesSource, servePages } from './pages/serve-pages.ts';
 import { serveStaffArea, type StaffFiles } from './pages/serve-staff-area.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { hoursRoutes } from './hours/routes.ts';
@@ -165,6 +166,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
     clientRoutes(app, deps);
     noteRoutes(app, deps);
     catalogueRoutes(app, deps);
+    settingsRoutes(app, deps);
   }
   if (config.dev_mailbox) mailboxRoutes(app, deps);
   serveApiDocuments(app);

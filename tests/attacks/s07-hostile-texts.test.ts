@@ -28,6 +28,8 @@ import { hostileDocument } from './support/hostile-document.ts';
 import { newPerson } from './support/people.ts';
 import { CODE, PAYLOADS, URL_PAYLOADS } from '../support/xss-payloads.ts';
 
+const POLICY = { full_refund_hours: 24 };
+
 const site = await testApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 
 /** The pages' own components; named at run time, as these tests are checked without JSX. */
@@ -283,13 +285,14 @@ function mailsNaming(bad: string): string[] {
   const money = { total_cents: 1, tax_cents: 1, refunded_cents: 1, receipt_url: null };
   const mails = [
     bookedForYouMail({
+      policy: POLICY,
       ...common,
       bookings: [booking],
       payment: 'LATER',
       is_price_open: false,
       has_login: true,
     }),
-    bookingConfirmedMail({ ...common, ...money, bookings: [booking] }),
+    bookingConfirmedMail({ policy: POLICY, ...common, ...money, bookings: [booking] }),
     bookingCancelledMail({
       ...common,
       ...money,
@@ -299,7 +302,7 @@ function mailsNaming(bad: string): string[] {
       message: bad,
     }),
     paymentRefundedMail({ ...common, ...money, why: 'TIME_GONE', sessions: [booking] }),
-    reminderMail({ ...common, booking, hours: 24, has_login: true }),
+    reminderMail({ ...common, booking, hours: 24, has_login: true, own_line: bad }),
     staffMessageMail({ subject: bad, text: `${bad}\n${bad}`, site_url }),
     clientInvitationMail({ first_name: bad, token: 'k3y', site_url }),
     formReminderMail({ first_name: bad, forms: [bad], token: 'k3y', site_url }),

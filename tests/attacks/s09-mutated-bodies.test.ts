@@ -15,6 +15,8 @@ import * as tillCalls from '#contract/till.calls.ts';
 import * as tillSchemas from '#contract/till.schemas.ts';
 import * as eventCalls from '#contract/staff-events.calls.ts';
 import * as eventSchemas from '#contract/staff-events.schemas.ts';
+import * as settingCalls from '#contract/settings.calls.ts';
+import * as settingSchemas from '#contract/settings.schemas.ts';
 import * as authCalls from '#contract/auth.calls.ts';
 import * as authSchemas from '#contract/auth.schemas.ts';
 import * as bookingCalls from '#contract/bookings.calls.ts';
@@ -182,6 +184,7 @@ const CONTRACT = [
   [hoursCalls, hoursSchemas],
   [catalogueCalls, catalogueSchemas],
   [eventCalls, eventSchemas],
+  [settingCalls, settingSchemas],
   [noteCalls, noteSchemas],
   [suggestionCalls, suggestionSchemas],
 ] as const;

@@ -155,6 +155,7 @@ describe('health data of a client', () => {
         tax_cents: 0,
         receipt_url: null,
         forms_due: ['Studio Agreement'],
+        policy: { full_refund_hours: 24 },
         site_url,
         now,
       }),

@@ -18,6 +18,7 @@ import * as hours from '#contract/hours.calls.ts';
 import * as placement from '#contract/placement.calls.ts';
 import * as catalogue from '#contract/catalogue.calls.ts';
 import * as staffEvents from '#contract/staff-events.calls.ts';
+import * as settings from '#contract/settings.calls.ts';
 import * as services from '#contract/services.calls.ts';
 import * as sessions from '#contract/sessions.calls.ts';
 import * as staff from '#contract/staff.calls.ts';
@@ -54,6 +55,7 @@ const CALLS: AnyCall[] = [
   staff,
   catalogue,
   staffEvents,
+  settings,
   notes,
   suggestions,
   submissions,

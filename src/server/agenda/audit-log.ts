@@ -177,6 +177,11 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'event.create': (_, { title }) => `put the event “${String(title)}” on the calendar`,
   'event.change': (_, { title }) => `changed the event “${String(title)}”`,
   'event.remove': (_, { title }) => `took the event “${String(title)}” from the calendar`,
+  'setting.policies': () => 'changed the policies of cancelling and rescheduling',
+  'setting.reminders': () => 'turned reminders on or off',
+  'setting.notices': () => 'changed the notices of new bookings',
+  'setting.mail-line': () => 'changed the own line of a mail',
+  'setting.test-mail': () => 'sent a test mail',
   'attention.dismiss': (_, { snoozed }) =>
     `${snoozed ? 'snoozed' : 'dismissed'} an item that needed attention`,
   'staff.sign-in': () => 'signed in',

@@ -3,6 +3,7 @@ import { cancelBookings, policyOfSale, type selectBookingToCancel } from '../che
 import { selectRecipient } from '../checkout/store.ts';
 import type { Db } from '../db/pool.ts';
 import { withdrawMoveMails } from '../mail/move-mails.ts';
+import { readOwnLine } from '../mail/mail-lines.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
 import { selectBookingToMail } from './action-store.ts';
@@ -45,6 +46,7 @@ export async function cancelAndNotify(
       by_client: by === 'CLIENT',
       policy: booking.refund_policy && policyOfSale(booking),
       message,
+      own_line: await readOwnLine(trx, 'booking-cancelled'),
       site_url,
       now,
     });

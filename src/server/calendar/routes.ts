@@ -8,7 +8,16 @@ import { sendRefusal } from '../http/errors.ts';
 import { refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { calendarFileOf } from './calendar-file.ts';
-import { deleteFeed, selectCalendarBookings, selectFeed, selectFeedOwner, upsertFeed } from './store.ts';
+import { staffCalendarFileOf } from './staff-calendar-file.ts';
+import {
+  deleteFeed,
+  selectAppointmentsNear,
+  selectCalendarBookings,
+  selectFeed,
+  selectFeedOwner,
+  selectStaffFeedDetail,
+  upsertFeed,
+} from './store.ts';
 
 /** '<token>.ics' with 256 random bits, which cannot be guessed. */
 const FEED_FILE = /^([\w-]{43})\.ics$/;
@@ -36,6 +45,12 @@ export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Your calendar link was turned off.' };
   });
 
+  // A demo owner can sign in only in the sandbox, and so can their feed be read.
+  const staffDetail = async (token: string) =>
+    config.STAFF_AREA === 'on'
+      ? await selectStaffFeedDetail(db, hashToken(token), { with_demo: config.sandbox })
+      : undefined;
+
   app.route({
     method: calls.calendarFeed.method,
     url: calls.calendarFeed.path,
@@ -52,7 +67,14 @@ export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
       reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
       const token = FEED_FILE.exec((request.params as { file: string }).file)?.[1];
       const user_id = token && (await selectFeedOwner(db, hashToken(token)));
-      if (!user_id) return sendRefusal(reply, refuse('NOT_FOUND'));
+      if (!user_id) {
+        const detail = token && (await staffDetail(token));
+        if (!detail) return sendRefusal(reply, refuse('NOT_FOUND'));
+        const appointments = await selectAppointmentsNear(db, deps.clock());
+        return reply
+          .type('text/calendar; charset=utf-8')
+          .send(staffCalendarFileOf(appointments, detail, config.site_url));
+      }
       const bookings = await selectCalendarBookings(db, user_id);
       return reply
         .type('text/calendar; charset=utf-8')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { CalendarBooking } from './calendar-file.ts';
 
@@ -55,4 +56,47 @@ export async function selectCalendarBookings(db: Db, user_id: string): Promise<C
     .where('status', 'in', ['CONFIRMED', 'COMPLETED', 'CANCELLED'])
     .orderBy('start_time')
     .execute();
+}
+
+/** What the feed at this address shows; undefined if there is none, or its member may not sign in any more. */
+export async function selectStaffFeedDetail(
+  db: Db,
+  token_hash: Buffer,
+  { with_demo }: { with_demo: boolean },
+): Promise<'BUSY' | 'INITIALS' | undefined> {
+  const row = await db
+    .selectFrom('staff_calendar_feeds as f')
+    .innerJoin('staff as s', 's.id', 'f.staff_id')
+    .select('f.detail')
+    .where('f.token_hash', '=', token_hash)
+    .where('s.suspended_at', 'is', null)
+    .$if(!with_demo, (query) => query.where('s.is_demo', '=', false))
+    .executeTakeFirst();
+  return row?.detail as 'BUSY' | 'INITIALS' | undefined;
+}
+
+/** A session or a class of the practice. `initials`: of the client; null in a class. */
+export type FeedAppointment = {
+  id: string;
+  start_time: Date;
+  end_time: Date;
+  service_name: string;
+  capacity: number;
+  booked: number;
+  initials: string | null;
+};
+
+const MOST_APPOINTMENTS = 5000;
+
+/** Selects the booked appointments of the last three months and the next year. Held times are no appointments yet. */
+export async function selectAppointmentsNear(db: Db, now: Date): Promise<FeedAppointment[]> {
+  const { rows } = await sql<FeedAppointment>`
+    select a.id, a.start_time, a.end_time, min(b.service_name) as service_name, a.capacity, count(*)::int as booked,
+      case when a.capacity = 1 then min(upper(left(u.first_name, 1) || left(u.last_name, 1))) end as initials
+    from appointments a
+    join bookings b on b.appointment_id = a.id and b.status in ('CONFIRMED', 'COMPLETED')
+    left join users u on u.id = b.user_id
+    where a.start_time between ${now}::timestamptz - interval '90 days' and ${now}::timestamptz + interval '366 days'
+    group by a.id order by a.start_time limit ${MOST_APPOINTMENTS}`.execute(db);
+  return rows;
 }

@@ -16,6 +16,7 @@ import {
   withdrawMoveMails,
 } from '../mail/move-mails.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
+import { readOwnLine } from '../mail/mail-lines.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookingRescheduledMail, clientChangeMail } from '../mail/templates/booking-rescheduled.ts';
 import { moveSeat } from '../seats/move-seat.ts';
@@ -147,6 +148,7 @@ async function queueMoveMails(
               told_at: now,
             }),
       message: move.message,
+      own_line: await readOwnLine(trx, 'rescheduled'),
       site_url,
       now,
     });

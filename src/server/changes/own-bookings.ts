@@ -18,6 +18,7 @@ import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { withdrawMoveMails } from '../mail/move-mails.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
+import { readOwnLine } from '../mail/mail-lines.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
 import { clientChangeMail } from '../mail/templates/booking-rescheduled.ts';
@@ -129,6 +130,7 @@ async function cancelInTransaction(
       by_client: true,
       policy: booking.refund_policy && policyOfSale(booking),
       message: null,
+      own_line: await readOwnLine(trx, 'booking-cancelled'),
       site_url,
       now,
     });

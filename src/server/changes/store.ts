@@ -1,6 +1,7 @@
 import { type InferResult, type Insertable, sql } from 'kysely';
 import { paidAt } from '../checkout/cancel-booking.ts';
 import type { Db } from '../db/pool.ts';
+import { presentPolicy } from '../runtime/settings-store.ts';
 import type { BookingHistory } from '../db/types.ts';
 
 /** A booking with everything that decides whether and how it can be moved. */
@@ -42,6 +43,7 @@ function movableBookings(db: Db) {
     ])
     .select([
       paidAt,
+      presentPolicy.as('present_policy'),
       sql<number>`coalesce((select sum(p.amount_cents) from offline_payments p where p.booking_id = b.id), 0)::int`.as(
         'offline_cents',
       ),

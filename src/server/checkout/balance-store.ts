@@ -4,6 +4,7 @@ import type { BookingPrice } from '#domain/balance.ts';
 import type { LocationType, ServiceFormat } from '#domain/services.ts';
 import { offlineCents } from '../bookings/balance-store.ts';
 import type { Db } from '../db/pool.ts';
+import { presentPolicy } from '../runtime/settings-store.ts';
 import type { NewCheckout } from '../seats/hold-seats.ts';
 import type { CheckoutRow } from './store.ts';
 
@@ -87,7 +88,7 @@ export async function insertBalanceCheckout(db: Db, checkout: NewCheckout, now: 
     .values({
       ...row,
       items: JSON.stringify(lines),
-      refund_policy: JSON.stringify(checkout.refund_policy),
+      refund_policy: sql<string>`coalesce(${presentPolicy}, ${JSON.stringify(checkout.refund_policy)}::jsonb)`,
       kind: 'BALANCE',
       state: 'CREATED',
       // The limits on holds count neither it nor its network.

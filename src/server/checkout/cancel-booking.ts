@@ -3,6 +3,7 @@ import { privatePractice } from '#content/private/practice.ts';
 import { type BookingMoney, cancellationQuote, leftCents } from '#domain/cancellation.ts';
 import { type BookingPolicy, paymentShares, policyOf, type RefundPolicy } from '#domain/refunds.ts';
 import type { Db } from '../db/pool.ts';
+import { presentPolicy } from '../runtime/settings-store.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
 
@@ -51,12 +52,17 @@ function bookingsWithCheckout(db: Db) {
       'b.told_at',
       'b.rescheduled_by_staff_at',
     ])
-    .select(paidAt);
+    .select([paidAt, presentPolicy.as('present_policy')]);
 }
 
 /** Returns the policy of the sale; without a sale, the present one. */
-export const policyOfSale = ({ refund_policy }: { refund_policy: RefundPolicy | null }): BookingPolicy =>
-  policyOf(refund_policy ?? privatePractice.refund_policy);
+export const policyOfSale = ({
+  refund_policy,
+  present_policy,
+}: {
+  refund_policy: RefundPolicy | null;
+  present_policy: RefundPolicy | null;
+}): BookingPolicy => policyOf(refund_policy ?? present_policy ?? privatePractice.refund_policy);
 
 const confirmedBookings = (db: Db) => bookingsWithCheckout(db).where('b.status', '=', 'CONFIRMED');
 

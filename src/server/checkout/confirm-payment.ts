@@ -1,18 +1,22 @@
 import { sql } from 'kysely';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
+import { shortName } from '#domain/names.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { selectRequiredForms } from '../forms/store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
+import { readOwnLine } from '../mail/mail-lines.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { balanceReturnedMail } from '../mail/templates/payment-notices.ts';
+import { newBookingsMail } from '../mail/templates/new-bookings.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
 import { countSuggested } from '../bookings/count-suggested.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
 import { endUnseatableCheckouts } from './end-unseatable-checkouts.ts';
+import { readSetting } from '../runtime/settings-store.ts';
 import { SNAPSHOT, takenSeats, WANTED } from '../seats/hold-seats.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import { moveCheckout } from '../seats/move-checkout.ts';
@@ -124,9 +128,14 @@ async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Dat
   `.execute(trx);
   await endUnseatableCheckouts(trx, { checkout_id: checkout.id }, now);
   if (checkout.user_id !== null) await countSuggested(trx, checkout.user_id, checkout.items, now);
-  const recipient = await selectRecipient(trx, checkout.user_id);
-  if (!recipient) return;
   const bookings = await selectCheckoutBookings(trx, checkout.id);
+  const recipient = await selectRecipient(trx, checkout.user_id);
+  if ((await readSetting(trx, 'notices')).when === 'AT_ONCE') {
+    const client = shortName((await selectPayingClient(trx, checkout.user_id)) ?? {});
+    const mail = newBookingsMail({ bookings: bookings.map((each) => ({ ...each, client })), site_url });
+    await notifyPractice(trx, { kind: 'new-booking', cause: checkout.id, mail }, now);
+  }
+  if (!recipient) return;
   const ids = new Set(bookings.map(({ id }) => id));
   const required = await selectRequiredForms(trx, recipient.id, now);
   const due = required.filter(({ booking_id }) => booking_id === null || ids.has(booking_id));
@@ -137,6 +146,8 @@ async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Dat
     tax_cents: checkout.tax_cents,
     receipt_url: checkout.receipt_url,
     forms_due: [...new Set(due.map(({ name }) => name))],
+    policy: checkout.refund_policy,
+    own_line: await readOwnLine(trx, 'booking-confirmed'),
     site_url,
     now,
   });

@@ -22,7 +22,7 @@ export function newCheckout(
     lines,
     subtotal_cents: subtotalOf(lines),
     currency: practice.currency,
-    // A copy, so that a later change of the policy does not affect this sale.
+    // The row gets a copy, so that a later change of the policy does not affect this sale.
     refund_policy: { ...privatePractice.refund_policy },
     customer_id,
     customer_email: user.email,

@@ -10,6 +10,7 @@ import {
 } from './payment-jobs.ts';
 import { remindClients } from './remind-clients.ts';
 import { sendMail } from '../mail/send-mail.ts';
+import { notifyOfBookings } from './notify-of-bookings.ts';
 import { notifyPausedAccounts } from './notify-paused-accounts.ts';
 import { syncChangedServices } from './sync-services.ts';
 import { watchHolds } from './watch-holds.ts';
@@ -26,6 +27,7 @@ export const ALL_JOBS: readonly Job[] = [
   completeBookings,
   watchHolds,
   syncChangedServices,
+  notifyOfBookings,
   notifyPausedAccounts,
   cleanUp,
 ];

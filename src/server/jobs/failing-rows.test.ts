@@ -182,6 +182,7 @@ const WITHOUT_A_LOOP = {
   'settle-refunds': 'claims each refund with a back-off',
   'settle-unmatched': 'claims each payment with a lease, and settles all of them at once',
   'reconcile-payments': 'reads a list of the provider, and reads all of it again at the next run',
+  'notify-of-bookings': 'queues one mail',
   'send-mail': 'claims each mail with a back-off',
   'sync-services': 'claims each service with a back-off and postpones per row',
   'complete-bookings': 'changes all rows in one statement',

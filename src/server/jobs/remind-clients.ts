@@ -1,7 +1,9 @@
 import type { Deps } from '../deps.ts';
+import { readOwnLine } from '../mail/mail-lines.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { selectRequiredForms } from '../forms/store.ts';
 import { REMINDER_KIND, REMINDERS, reminderKeyOf, reminderStarts } from '../mail/reminders.ts';
+import { readSetting } from '../runtime/settings-store.ts';
 import { MOVE_MAIL_WAITS_MS } from '../mail/move-mails.ts';
 import { selectBookingsToRemind } from '../mail/store.ts';
 import { reminderMail } from '../mail/templates/reminder.ts';
@@ -15,6 +17,8 @@ export const remindClients = {
   name: 'remind-clients',
   every_ms: 5 * MINUTE,
   run: async ({ db, config, log }: RemindDeps, now: Date): Promise<number> => {
+    if (!(await readSetting(db, 'reminders')).on) return 0;
+    const own_line = await readOwnLine(db, 'reminder');
     let queued = 0;
     const failures: unknown[] = [];
     for (const reminder of REMINDERS) {
@@ -27,7 +31,7 @@ export const remindClients = {
         const open = required.filter(({ booking_id }) => booking_id === null || booking_id === booking.id);
         const forms_due = [...new Set(open.map(({ name }) => name))];
         const { site_url } = config;
-        const mail = reminderMail({ first_name, booking, hours, forms_due, has_login, site_url });
+        const mail = reminderMail({ first_name, booking, hours, forms_due, has_login, own_line, site_url });
         const dedupe_key = reminderKeyOf(reminder, booking);
         if (await queueMail(db, { ...mail, dedupe_key, kind: REMINDER_KIND, user_id, to: email }, now))
           queued += 1;

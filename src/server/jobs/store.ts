@@ -37,3 +37,31 @@ export async function selectWaitingWork(db: Db, now: Date): Promise<WaitingWork>
   for (const { kind, due, oldest_seconds } of rows) work[kind] = { due, oldest_seconds };
   return work;
 }
+
+/** Whether a mail with this key was queued. */
+export async function wasNotified(db: Db, dedupe_key: string): Promise<boolean> {
+  const mail = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('dedupe_key', '=', dedupe_key)
+    .executeTakeFirst();
+  return mail !== undefined;
+}
+
+const MOST_IN_A_NOTICE = 200;
+
+/** Selects the sessions that clients paid for in a range of time and that still stand, by start. */
+export async function selectBookedBetween(db: Db, from: Date, to: Date) {
+  return await db
+    .selectFrom('booking_history as h')
+    .innerJoin('bookings as b', 'b.id', 'h.booking_id')
+    .leftJoin('users as u', 'u.id', 'b.user_id')
+    .select(['b.service_name', 'b.start_time', 'u.first_name', 'u.last_name'])
+    .where('h.cause', '=', 'paid')
+    .where('h.at', '>=', from)
+    .where('h.at', '<', to)
+    .where('b.status', 'in', ['CONFIRMED', 'COMPLETED'])
+    .orderBy('b.start_time')
+    .limit(MOST_IN_A_NOTICE)
+    .execute();
+}

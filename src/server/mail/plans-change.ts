@@ -1,17 +1,22 @@
 import { visits } from '#content/public/visits.ts';
+import { cancellingSentence, reschedulingSentence } from '#domain/policies.ts';
+import type { RefundPolicy } from '#domain/refunds.ts';
 import type { MailBlock } from './mail-page.ts';
 
 type Plans = {
-  /** The policy is about money: the price was paid by card, or will be. */
-  is_paid_online: boolean;
+  /** The policy of the sale; null: nothing was or will be paid by card, so that nothing can go back. */
+  policy: RefundPolicy | null;
   /** False: the client has no page of their own. */
   has_login: boolean;
   site_url: string;
 };
 
 /** How to cancel or to choose another time, and what the policy says where there is something to refund. */
-export function plansChange({ is_paid_online, has_login, site_url }: Plans): MailBlock[] {
-  const rule = is_paid_online ? visits.cancelling : visits.cancelling_unpaid;
+export function plansChange({ policy, has_login, site_url }: Plans): MailBlock[] {
+  const rule =
+    policy === null
+      ? visits.cancelling_unpaid
+      : [cancellingSentence(policy), ...(has_login ? [reschedulingSentence(policy)] : [])].join(' ');
   const how = has_login ? 'open the session on your schedule' : 'reply to this mail';
   return [
     { kind: 'heading', text: 'If your plans change' },

@@ -248,3 +248,36 @@ export async function selectBookingsToRemind(
     .limit(100)
     .execute();
 }
+
+/** Selects the lines that the practitioner has added to mails. */
+export async function selectMailLines(db: Db) {
+  return await db.selectFrom('mail_lines').select(['kind', 'text', 'updated_at']).execute();
+}
+
+/** Sets the line of a kind, unless it was changed since `base`; '' removes it. Returns false if it was changed. */
+export async function writeMailLine(
+  db: Db,
+  { kind, text, base }: { kind: string; text: string; base: Date | null },
+  now: Date,
+): Promise<boolean> {
+  if (base === null) {
+    const added = await db
+      .insertInto('mail_lines')
+      .values({ kind, text, updated_at: now })
+      .onConflict((conflict) => conflict.column('kind').doNothing())
+      .returning('kind')
+      .executeTakeFirst();
+    return added !== undefined;
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('mail_lines')
+    .set({
+      text,
+      // The time of a change is the version of the row, so it always increases.
+      updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
+    })
+    .where('kind', '=', kind)
+    .where(sql<boolean>`date_trunc('milliseconds', updated_at) = ${base}::timestamptz`)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

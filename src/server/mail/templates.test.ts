@@ -43,6 +43,8 @@ import { manyPausedMail, signInPausedMail, staffSignInPausedMail } from './templ
 import { newDeviceMail } from './templates/staff-new-device.ts';
 import { verificationCodeMail } from './templates/verification-code.ts';
 
+const POLICY = { full_refund_hours: 24 };
+
 const site_url = 'https://sattvaandsage.example';
 const now = new Date('2026-03-02T17:00:00Z');
 const booking: MailedBooking = {
@@ -71,6 +73,7 @@ const atHome: MailedBooking = {
   },
 };
 const confirmed = {
+  policy: POLICY,
   first_name: 'Maren',
   bookings: [booking],
   total_cents: 13_750,
@@ -160,6 +163,7 @@ const ALL: Record<string, MailBody> = {
   }),
   'refund of a part': refundMail({ first_name: 'Maren', booking, refunded_cents: 2000, site_url }),
   'booked by staff': bookedForYouMail({
+    policy: POLICY,
     first_name: 'Maren',
     bookings: [booking],
     payment: 'LATER',
@@ -170,6 +174,7 @@ const ALL: Record<string, MailBody> = {
     now,
   }),
   'a series booked by staff, for a client without a login': bookedForYouMail({
+    policy: POLICY,
     first_name: '',
     bookings: [booking, atHome],
     payment: 'ONLINE',
@@ -213,6 +218,7 @@ const ALL: Record<string, MailBody> = {
     now,
   }),
   'booked for free': bookedForYouMail({
+    policy: POLICY,
     first_name: 'Maren',
     bookings: [booking],
     payment: 'FREE',
@@ -411,7 +417,12 @@ describe('what is said about a refund', () => {
   it('is nothing where nothing was paid', () => {
     for (const kind of ['booked for free', 'booked by staff', 'rescheduled by staff, with nothing paid'])
       expect(text(kind), kind).not.toMatch(/back|Price and payment/);
-    const free = bookingConfirmedMail({ ...confirmed, total_cents: 0, tax_cents: 0, receipt_url: null }).text;
+    const free = bookingConfirmedMail({
+      ...confirmed,
+      total_cents: 0,
+      tax_cents: 0,
+      receipt_url: null,
+    }).text;
     expect(free).toContain('There is nothing to pay.');
     expect(free).not.toMatch(/back|Paid/);
   });

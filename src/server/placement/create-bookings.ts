@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CreatedBookings, staffCreateBookings } from '#contract/placement.schemas.ts';
+import { refundPolicyFrom } from '#domain/policies.ts';
 import { isCompleteAddress } from '#domain/address.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
 import type { z } from 'zod';
@@ -13,14 +14,22 @@ import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { selectRequiredForms } from '../forms/store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
+import { readOwnLine } from '../mail/mail-lines.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookedForYouMail } from '../mail/templates/booked-for-you.ts';
+import { readSetting } from '../runtime/settings-store.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import { withPlacements } from './present-placement.ts';
 import { evaluateTime, type PlacementSubject, readSubject, spanOf } from './read-placement.ts';
 import { staffLine, staffPrice } from './staff-line.ts';
 import { insertStaffBookings, selectMade, shortenBuffers } from './store.ts';
-import { exceedsSupported, monthOf, SUPPORTED_WARNING } from './supported-visits.ts';
+import {
+  exceedsSupported,
+  monthOf,
+  readSupportedAMonth,
+  SUPPORTED_LIMIT,
+  supportedWarning,
+} from './supported-visits.ts';
 import { refuseStarts } from './validate-starts.ts';
 
 type CreateRequest = Omit<z.output<typeof staffCreateBookings.body>, 'action_id'>;
@@ -100,8 +109,10 @@ export async function createBookings(
     if (brokenConstraint(error) && (code === 'SLOT_TAKEN' || code === 'ALREADY_BOOKED')) return refuse(code);
     throw error;
   });
-  if (refusal)
-    return await withPlacements(db, refusal, subject, starts, now, exceeds ? [SUPPORTED_WARNING] : []);
+  if (refusal) {
+    const more = exceeds ? [supportedWarning(await readSupportedAMonth(db))] : [];
+    return await withPlacements(db, refusal, subject, starts, now, more);
+  }
   return await readMade(db, action_id);
 }
 
@@ -115,7 +126,7 @@ async function linesOf(
   const price = staffPrice(subject, request);
   const accepted = new Set<string>(request.accept);
   const lines: SeatLine[] = [];
-  let isAccepted = !exceeds || accepted.has(SUPPORTED_WARNING.code);
+  let isAccepted = !exceeds || accepted.has(SUPPORTED_LIMIT);
   for (const start of starts) {
     const { placement } = await evaluateTime(trx, subject, start, now);
     if (placement.joins?.mine === 'BOOKED') return refuse('ALREADY_BOOKED');
@@ -164,6 +175,8 @@ async function notifyClient(
     is_price_open: lines[0]!.price_chosen_by_client === true,
     forms_due: [...new Set(due.map(({ name }) => name))],
     has_login: client.has_login,
+    policy: refundPolicyFrom(await readSetting(trx, 'policies')),
+    own_line: await readOwnLine(trx, 'booked-for-you'),
     site_url,
     now,
   });

@@ -1,14 +1,16 @@
-import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
 import { addDays } from '#domain/calendar.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
+import { readSetting } from '../runtime/settings-store.ts';
 import { countSupported } from './store.ts';
 
 const { zone } = practice;
-/** Supported visits of one month (content/public/visits.ts promises them). */
-export const SUPPORTED_A_MONTH: number = privatePractice.supported_visits_per_month;
 const LONGEST_MONTH = 31;
+
+/** Reads how many supported visits staff may give in a month. */
+export const readSupportedAMonth = async (db: Db): Promise<number> =>
+  (await readSetting(db, 'policies')).supported_visits;
 
 /** A month as one number, which is also the key of its lock. */
 export function monthOf(start: Date): number {
@@ -25,14 +27,15 @@ export async function readGiven(db: Db, month: number): Promise<number> {
 
 /** True if these visits are more than their months have left. The transaction must hold the locks of the months. */
 export async function exceedsSupported(db: Db, starts: readonly Date[]): Promise<boolean> {
+  const most = await readSupportedAMonth(db);
   for (const [month, visits] of Map.groupBy(starts, monthOf))
-    if ((await readGiven(db, month)) + visits.length > SUPPORTED_A_MONTH) return true;
+    if ((await readGiven(db, month)) + visits.length > most) return true;
   return false;
 }
 
-const TOO_MANY = `That’s more than ${SUPPORTED_A_MONTH} this month.`;
-export const SUPPORTED_WARNING = {
-  code: 'SUPPORTED_LIMIT',
-  text: TOO_MANY,
-  private_text: TOO_MANY,
-} as const;
+export const SUPPORTED_LIMIT = 'SUPPORTED_LIMIT';
+
+export function supportedWarning(most: number) {
+  const text = `That’s more than ${most} this month.`;
+  return { code: SUPPORTED_LIMIT, text, private_text: text } as const;
+}

@@ -8,6 +8,7 @@ import type { Db } from '../db/pool.ts';
 import type { CheckoutLine, SeatLine } from '#domain/checkout-line.ts';
 import type { RefundPolicy } from '#domain/refunds.ts';
 import { heldLineOf, type HoldTerms, readSharedFacts, sharedLocksOf } from './hold-facts.ts';
+import { presentPolicy } from '../runtime/settings-store.ts';
 import { timeLocks } from './lock-time.ts';
 
 export type NewCheckout = {
@@ -17,6 +18,7 @@ export type NewCheckout = {
   lines: readonly CheckoutLine[];
   subtotal_cents: number;
   currency: string;
+  /** Unless the practitioner has set another one. */
   refund_policy: RefundPolicy;
   customer_id: string;
   customer_email: string;
@@ -173,7 +175,7 @@ function insertCheckout(
       holds, is_known, network, network_wide)
     select ${checkout.id}::uuid, ${checkout.user_id}::uuid, 'CREATED', ${checkout.cart_hash},
       ${JSON.stringify(checkout.lines)}::jsonb, ${checkout.subtotal_cents}::int, ${checkout.currency},
-      ${JSON.stringify(checkout.refund_policy)}::jsonb, ${checkout.customer_id}, ${checkout.customer_email},
+      coalesce(${presentPolicy}, ${JSON.stringify(checkout.refund_policy)}::jsonb), ${checkout.customer_id}, ${checkout.customer_email},
       ${checkout.session_expires_at}::timestamptz, ${checkout.hold_expires_at}::timestamptz, ${checkout.next_check_at}::timestamptz,
       ${now}::timestamptz, ${now}::timestamptz,
       ${terms.holds}::boolean, ${terms.is_known}::boolean, ${network}::text, ${network_wide}::text

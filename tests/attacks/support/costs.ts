@@ -493,6 +493,19 @@ export const COSTS: readonly CostRow[] = [
   row('POST /api/staff/events', { client: { rows: 2 } }), // the event and its action
   row('PATCH /api/staff/events/:id'),
   row('DELETE /api/staff/events/:id'),
+  row('GET /api/staff/settings'),
+  row('PUT /api/staff/settings/:name'),
+  row('PUT /api/staff/mail-lines/:kind'),
+  row('POST /api/staff/mail-lines/:kind/preview', {
+    worst: () => ({
+      'the longest line': () =>
+        json('POST', '/api/staff/mail-lines/booking-confirmed/preview', { text: '<&"\n'.repeat(150) }),
+    }),
+  }),
+  row('POST /api/staff/mail-lines/:kind/test', { client: { mails: 1, rows: 2 } }),
+  row('GET /api/staff/calendar-feed'),
+  row('POST /api/staff/calendar-feed', { client: { rows: 1 } }),
+  row('DELETE /api/staff/calendar-feed'),
   row('GET /api/staff/clients', {
     worst: () => ({
       'the longest text': () => ({ method: 'GET', url: `/api/staff/clients?q=${'%25_%20'.repeat(33)}` }),

@@ -993,6 +993,48 @@ export const ROWS: readonly Row[] = [
     }),
   },
 
+  // staff: settings
+  staff('GET /api/staff/settings'),
+  {
+    ...staff('PUT /api/staff/settings/:name', 409), // it was never changed
+    ask: () =>
+      send('PUT', '/api/staff/settings/reminders', {
+        action_id: randomUUID(),
+        base_updated_at: '2020-01-01T00:00:00.000Z',
+        value: { on: true },
+      }),
+  },
+  {
+    ...staff('PUT /api/staff/mail-lines/:kind', 409), // it was never changed
+    ask: () =>
+      send('PUT', '/api/staff/mail-lines/reminder', {
+        action_id: randomUUID(),
+        base_updated_at: '2020-01-01T00:00:00.000Z',
+        text: 'The kettle is on.',
+      }),
+  },
+  {
+    ...staff('POST /api/staff/mail-lines/:kind/preview'),
+    ask: () => send('POST', '/api/staff/mail-lines/reminder/preview', { text: 'The kettle is on.' }),
+  },
+  {
+    ...staff('POST /api/staff/mail-lines/:kind/test'),
+    ask: () =>
+      send('POST', '/api/staff/mail-lines/reminder/test', {
+        action_id: randomUUID(),
+        text: 'The kettle is on.',
+      }),
+  },
+  staff('GET /api/staff/calendar-feed'),
+  {
+    ...staff('POST /api/staff/calendar-feed', 201),
+    ask: () => send('POST', '/api/staff/calendar-feed', { detail: 'BUSY' }),
+  },
+  {
+    ...staff('DELETE /api/staff/calendar-feed', 204),
+    ask: () => ({ method: 'DELETE', url: '/api/staff/calendar-feed' }),
+  },
+
   staff('GET /api/staff/clients'),
   {
     ...staff('GET /api/staff/clients/:id'),

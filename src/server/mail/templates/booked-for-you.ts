@@ -1,7 +1,9 @@
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
+import type { RefundPolicy } from '#domain/refunds.ts';
 import { formatCents } from '#domain/money.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
+import { ownLine } from '../mail-lines.ts';
 import { type MailBlock, mailPage } from '../mail-page.ts';
 import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
 import { plansChange } from '../plans-change.ts';
@@ -19,6 +21,10 @@ type BookedForYouData = {
   forms_due: readonly string[];
   /** False: the client has no page of their own. */
   has_login: boolean;
+  /** Of a sale that is made now. */
+  policy: RefundPolicy;
+  /** The practitioner's own line (mail/mail-lines.ts). */
+  own_line?: string | null;
   site_url: string;
   now: Date;
 };
@@ -39,11 +45,12 @@ export function bookedForYouMail(data: BookedForYouData): MailBody {
       blocks: [
         { kind: 'text', text: `${name ? `${name}, we` : 'We'} have booked this for you:` },
         ...bookings.map((booking): MailBlock => ({ kind: 'facts', rows: factsOf(booking) })),
+        ...ownLine(data.own_line),
         { kind: 'text', text: paymentText(data) },
         { kind: 'heading', text: visits.before_you_come.heading },
         { kind: 'list', items: preparationsFor(bookings) },
         ...(has_login ? formsDue(data) : []),
-        ...plansChange({ is_paid_online: data.payment === 'ONLINE', has_login, site_url }),
+        ...plansChange({ policy: data.payment === 'ONLINE' ? data.policy : null, has_login, site_url }),
         {
           kind: 'note',
           text: `The attached file adds the ${isSeries ? 'appointments' : 'appointment'} to your calendar.`,

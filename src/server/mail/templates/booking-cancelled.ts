@@ -2,6 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money.ts';
 import { type BookingPolicy, lastRefundHours } from '#domain/refunds.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
+import { ownLine } from '../mail-lines.ts';
 import { type MailBlock, mailPage } from '../mail-page.ts';
 import { factsOf, type MailedBooking } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
@@ -16,6 +17,8 @@ type BookingCancelledData = {
   policy: BookingPolicy | null;
   /** What the practice writes to the client. */
   message: string | null;
+  /** The practitioner's own line (mail/mail-lines.ts). */
+  own_line?: string | null;
   site_url: string;
   now: Date;
 };
@@ -37,6 +40,7 @@ export function bookingCancelledMail(data: BookingCancelledData): MailBody {
         { kind: 'facts', rows: factsOf(booking) },
         ...(data.message ? [{ kind: 'text', text: `“${data.message}”` } as const] : []),
         ...aboutMoney(data),
+        ...ownLine(data.own_line),
         { kind: 'button', label: 'Find another time', url: `${site_url}/wellness-services` },
       ],
       reason: `You receive this because you booked at ${practice.name}.`,

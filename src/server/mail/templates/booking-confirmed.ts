@@ -1,7 +1,9 @@
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { formatCents } from '#domain/money.ts';
+import type { RefundPolicy } from '#domain/refunds.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
+import { ownLine } from '../mail-lines.ts';
 import { mailPage, type MailBlock } from '../mail-page.ts';
 import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
 import { plansChange } from '../plans-change.ts';
@@ -17,6 +19,10 @@ type BookingConfirmedData = {
   receipt_url: string | null;
   /** Names of the forms that these bookings still need. */
   forms_due: readonly string[];
+  /** That of the sale. */
+  policy: RefundPolicy;
+  /** The practitioner's own line (mail/mail-lines.ts). */
+  own_line?: string | null;
   site_url: string;
   now: Date;
 };
@@ -40,11 +46,12 @@ export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
           text: `${hello}${is_free ? 'Your time is kept. There is nothing to pay.' : 'Your payment arrived and your time is kept.'}`,
         },
         ...bookings.map((booking): MailBlock => ({ kind: 'facts', rows: factsOf(booking) })),
+        ...ownLine(data.own_line),
         ...paid(data),
         { kind: 'heading', text: visits.before_you_come.heading },
         { kind: 'list', items: preparationsFor(bookings) },
         ...formsDue(data),
-        ...plansChange({ is_paid_online: !is_free, has_login: true, site_url }),
+        ...plansChange({ policy: is_free ? null : data.policy, has_login: true, site_url }),
         {
           kind: 'note',
           text: `The attached file adds the ${more > 0 ? 'appointments' : 'appointment'} to your calendar.`,

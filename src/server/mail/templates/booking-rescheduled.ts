@@ -1,6 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { RescheduledBy } from '#domain/rescheduling.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
+import { ownLine } from '../mail-lines.ts';
 import { mailPage } from '../mail-page.ts';
 import { factsOf, type MailedBooking, momentOf, whenOf } from '../mailed-booking.ts';
 import { seeSchedule } from '../plans-change.ts';
@@ -20,6 +21,8 @@ type BookingRescheduledData = {
   has_login: boolean;
   /** What the practice writes to the client. */
   message: string | null;
+  /** The practitioner's own line (mail/mail-lines.ts). */
+  own_line?: string | null;
   site_url: string;
   now: Date;
 };
@@ -38,6 +41,7 @@ export function bookingRescheduledMail(data: BookingRescheduledData): MailBody {
         { kind: 'text', text: `${name ? `${name}, ${who}` : capitalized(who)}. This is the new time:` },
         { kind: 'facts', rows: [...factsOf(booking), ['Before', whenOf(before)]] },
         ...(message ? [{ kind: 'text', text: `“${message}”` } as const] : []),
+        ...ownLine(data.own_line),
         ...(booking.price_cents > 0
           ? [{ kind: 'text', text: 'Price and payment stay as they were.' } as const]
           : []),

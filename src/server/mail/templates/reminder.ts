@@ -1,5 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
+import { ownLine } from '../mail-lines.ts';
 import { mailPage } from '../mail-page.ts';
 import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
 import { seeSchedule } from '../plans-change.ts';
@@ -13,6 +14,8 @@ type ReminderData = {
   forms_due: readonly string[];
   /** False: the client has no page of their own. */
   has_login: boolean;
+  /** The practitioner's own line (mail/mail-lines.ts). */
+  own_line?: string | null;
   site_url: string;
 };
 
@@ -29,6 +32,7 @@ export function reminderMail(data: ReminderData): MailBody {
       blocks: [
         { kind: 'text', text: `Your session at ${practice.name} is ${away}.` },
         { kind: 'facts', rows: factsOf(booking) },
+        ...ownLine(data.own_line),
         { kind: 'heading', text: visits.before_you_come.heading },
         { kind: 'list', items: preparationsFor([booking]) },
         ...(has_login

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { type Policies, POLICY_LIMITS } from '#domain/policies.ts';
+import { instant, multilineText, type CallSchemas } from './schemas.ts';
+
+const whole = (name: keyof Policies) => z.int().min(0).max(POLICY_LIMITS[name]);
+
+export const policiesValue = z.object({
+  full_refund_hours: whole('full_refund_hours'),
+  late_percent: whole('late_percent'),
+  reschedule_hours: whole('reschedule_hours'),
+  max_reschedules: whole('max_reschedules'),
+  grace_minutes: whole('grace_minutes'),
+  supported_visits: whole('supported_visits'),
+});
+/** Whether clients are reminded of their sessions. */
+export const remindersValue = z.object({ on: z.boolean() });
+/** When the practice is told of new bookings. */
+export const noticesValue = z.object({ when: z.enum(['AT_ONCE', 'DAILY', 'NEVER']) });
+
+/** Null: it was never changed. */
+const updated_at = instant.nullable();
+
+const mailKind = z.enum([
+  'booking-confirmed',
+  'booked-for-you',
+  'reminder',
+  'rescheduled',
+  'booking-cancelled',
+]);
+export type MailKind = z.infer<typeof mailKind>;
+
+const settings = z.object({
+  policies: z.object({
+    value: policiesValue,
+    updated_at,
+    /** What clients read. */
+    sentence: z.string(),
+  }),
+  reminders: z.object({ value: remindersValue, updated_at }),
+  notices: z.object({ value: noticesValue, updated_at, /** Where they go. */ to: z.string() }),
+  mails: z.array(z.object({ kind: mailKind, /** '' for none. */ text: z.string(), updated_at })),
+});
+export type StaffSettings = z.infer<typeof settings>;
+
+export const staffSettings = { answer: settings, also: [304] } satisfies CallSchemas;
+
+const action_id = z.uuid();
+/** The settings with a value that staff set. */
+export const settingName = z.enum(['policies', 'reminders', 'notices']);
+
+/** Answers with all settings as they are then. */
+export const staffChangeSetting = {
+  params: z.object({ name: z.string() }),
+  body: z.object({
+    action_id,
+    base_updated_at: updated_at,
+    value: z.union([policiesValue, remindersValue, noticesValue]),
+  }),
+  answer: settings,
+} satisfies CallSchemas;
+
+const mailText = multilineText(600);
+export const staffChangeMailLine = {
+  params: z.object({ kind: z.string() }),
+  body: z.object({ action_id, base_updated_at: updated_at, text: mailText }),
+  answer: settings,
+} satisfies CallSchemas;
+/** The mail with sample content. Writes and sends nothing. */
+export const staffPreviewMail = {
+  params: z.object({ kind: z.string() }),
+  body: z.object({ text: mailText }),
+  answer: z.object({ subject: z.string(), text: z.string() }),
+} satisfies CallSchemas;
+/** Sends that mail to the member of staff who asks. */
+export const staffTestMail = {
+  params: z.object({ kind: z.string() }),
+  body: z.object({ action_id, text: mailText }),
+  answer: z.object({ to: z.string() }),
+} satisfies CallSchemas;
+
+const feed = z.object({
+  detail: z.enum(['BUSY', 'INITIALS']).nullable(),
+  created_at: instant.nullable(),
+});
+/** Whether the member's own calendar feed is on, and what it shows; null: off. */
+export const staffCalendarFeed = { answer: feed } satisfies CallSchemas;
+/** Turns it on at a new address, which is shown once; the old address stops working at once. */
+export const staffCreateCalendarFeed = {
+  body: z.object({ detail: z.enum(['BUSY', 'INITIALS']) }),
+  answer: z.object({ url: z.string(), created_at: instant }),
+  status: 201,
+} satisfies CallSchemas;
+export const staffRevokeCalendarFeed = { status: 204 } satisfies CallSchemas;
