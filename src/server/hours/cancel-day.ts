@@ -1,6 +1,7 @@
 import type { AppliedHours, staffApplyDay, staffPreviewDay } from '#contract/hours.schemas.ts';
 import type { WeekChange } from '#domain/week-change.ts';
 import { formatDay } from '#domain/date-formats.ts';
+import { inTwelveHours } from '#domain/wall-time.ts';
 import type { z } from 'zod';
 import { type Actor, runAction } from '../agenda/run-action.ts';
 import { lockCheckouts } from '../checkout/cancel-booking.ts';
@@ -35,7 +36,7 @@ export function dayChange({ date, from, to }: PartOfDay, now: Date): Evaluate {
     const [starts, ends] = [off!.starts_at.getTime(), off!.ends_at.getTime()];
     return {
       ...evaluated,
-      title: `${formatDay(date)}${from === null ? '' : ` from ${from}`}${to === null ? '' : ` to ${to}`} is cancelled`,
+      title: `${formatDay(date)}${from === null ? '' : ` from ${inTwelveHours(from)}`}${to === null ? '' : ` to ${inTwelveHours(to)}`} is cancelled`,
       touched: {
         reach: { service_ids: [], times: [off!] },
         isTouched: ({ start, end }) => start < ends && end > starts,

@@ -11,6 +11,7 @@ import { Marks } from '#staff/bookings/marks.tsx';
 import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';
 import { SessionMenu } from '#staff/bookings/session-menu.tsx';
 import { movesOf, useAttendance } from '#staff/bookings/use-attendance.ts';
+import { ClassActions } from '#staff/classes/class-actions.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { agendaKeys } from '#staff/client/keep-booking.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
@@ -177,6 +178,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
           })}
         </ul>
       )}
+      {moment !== null && Date.parse(row.start_time) > moment.getTime() && <ClassActions row={row} />}
       <Announcement>
         {attendance.isSuccess &&
           `${clientName(attendance.data.booking)}: ${attendance.data.booking.arrived_at ? 'arrived' : 'not arrived'}. ${row.arrived} of ${row.taken} are here.`}

@@ -27,8 +27,10 @@ type ApplySheetProps = {
   otherwise?: 'KEEP' | 'CANCEL';
   /** Decisions about single bookings are not part of this change. */
   decides?: boolean;
+  /** Everybody who is booked gets an e-mail, although nothing is decided about them one by one. */
+  tells?: boolean;
   /** What the button says; it names what is cancelled and refunded. */
-  label: (cancelled: { count: number; cents: number | null }) => string;
+  label: (cancelled: { count: number; cents: number | null }, preview: Preview) => string;
   heading: (count: number) => string;
   isDanger?: boolean;
   children?: ReactNode;
@@ -50,7 +52,9 @@ export function ApplySheet(props: ApplySheetProps) {
   const { bookings, ...shown } = usePrivate(preview);
   const decisions = decisionsOf(bookings, drafts, otherwise);
   const cancelled = cancelledBy(bookings, drafts, otherwise);
-  const tellsAnybody = bookings.some(({ id }) => draftOf(drafts, id, otherwise).choice !== 'KEEP');
+  const tellsAnybody =
+    (props.tells === true && bookings.length > 0) ||
+    bookings.some(({ id }) => draftOf(drafts, id, otherwise).choice !== 'KEEP');
 
   const apply = useMutation<AppliedHours, ApiError, Decision[]>({
     mutationFn: (decided) =>
@@ -96,7 +100,7 @@ export function ApplySheet(props: ApplySheetProps) {
             disabled={!isOnline || decisions === null}
             onClick={() => decisions && apply.mutate(decisions)}
           >
-            {label(cancelled)}
+            {label(cancelled, preview)}
           </Button>
         </>
       }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { Today } from '#contract/agenda.schemas.ts';
@@ -18,6 +19,7 @@ import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { PrinterIcon } from '#web/ui/icons/printer.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow, useToday } from '#web/ui/use-now.ts';
@@ -29,6 +31,8 @@ import './needs-attention.css';
 import './day-sheet.css';
 
 const { zone } = practice;
+
+const CancelDay = onDemand(async () => (await import('#staff/decisions/cancel-day.tsx')).CancelDay);
 
 /** The day of the practice: what comes next, what needs attention, and tomorrow. */
 export function TodayPage() {
@@ -108,6 +112,8 @@ function Day({ day }: { day: Today }) {
   const counts = dayCounts(day);
   const change = clockChangeText(day.clock_change, date === today, date);
   const isEmpty = bookedSpan(day) === null;
+  const [isCancelling, setIsCancelling] = useState(false);
+  const cancelText = date === today ? 'I can’t work today' : 'Cancel this day';
   const hasRows = day.sessions.length > 0 || day.classes.length > 0;
   return (
     <>
@@ -122,6 +128,11 @@ function Day({ day }: { day: Today }) {
           <TextButton className="act act-soft day-print" onClick={() => window.print()}>
             <PrinterIcon />
             <span>Print</span>
+          </TextButton>
+        )}
+        {!isEmpty && date >= today && (
+          <TextButton className="act act-soft day-cancel no-print" onClick={() => setIsCancelling(true)}>
+            {cancelText}
           </TextButton>
         )}
       </p>
@@ -148,6 +159,9 @@ function Day({ day }: { day: Today }) {
             </p>
           )}
         </EmptyState>
+      )}
+      {isCancelling && (
+        <CancelDay date={date} title={`${cancelText}?`} onClose={() => setIsCancelling(false)} />
       )}
       {hasRows && <DayLine key={date} day={day} now={now ?? null} />}
     </>

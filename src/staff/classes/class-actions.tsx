@@ -1,0 +1,176 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import type { ClassRow } from '#contract/agenda.schemas.ts';
+import { staffApplyClass, staffPreviewClass } from '#contract/hours.calls.ts';
+import type { ClassChangeInput } from '#contract/hours.schemas.ts';
+import type { Preview } from '#contract/preview.schemas.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatCents } from '#domain/money.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { instantOf, localDateOf, localMinutesOf } from '#domain/zone.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
+import { classPath } from '#staff/parts/session-texts.ts';
+import { Sheet } from '#staff/parts/sheet.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import type { ApiError } from '#web/client/request.ts';
+
+const { zone } = practice;
+type Kind = ClassChangeInput['kind'];
+const TEXTS: Readonly<Record<Kind, { title: string; act: string; done: string }>> = {
+  RESCHEDULE: { title: 'Reschedule this class?', act: 'Reschedule the class', done: 'Rescheduled.' },
+  CANCEL: { title: 'Cancel this date?', act: 'Cancel this date', done: 'Cancelled.' },
+  SET_SEATS: { title: 'Change the seats?', act: 'Change the seats', done: 'Changed.' },
+  STOP_BOOKING: { title: 'Stop booking?', act: 'Stop booking', done: 'Clients can’t book it any more.' },
+};
+
+const paramsOf = (row: ClassRow) => {
+  const [service_id, start] = classPath(row).split('/').slice(2) as [string, string];
+  return { service_id, start };
+};
+const clock24 = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+/** What staff do with one date of a class as a whole. */
+export function ClassActions({ row }: { row: ClassRow }) {
+  const [open, setOpen] = useState<Kind | null>(null);
+  const acts: readonly [Kind, string][] = [
+    ['RESCHEDULE', 'Reschedule this class…'],
+    ['SET_SEATS', 'Change seats…'],
+    ['STOP_BOOKING', 'Stop booking…'],
+    ['CANCEL', 'Cancel this date…'],
+  ];
+  return (
+    <div className="class-acts">
+      {acts.map(([kind, label]) => (
+        <Button
+          key={kind}
+          look={kind === 'CANCEL' ? 'danger-quiet' : 'secondary'}
+          onClick={() => setOpen(kind)}
+        >
+          {label}
+        </Button>
+      ))}
+      <p>Each person gets an e-mail of their own. Nobody sees who else is coming.</p>
+      {open && <ClassDialog row={row} kind={open} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}
+
+function ClassDialog({ row, kind, onClose }: { row: ClassRow; kind: Kind; onClose: () => void }) {
+  const isOnline = useOnline();
+  const navigate = useNavigate();
+  const [date, setDate] = useState(localDateOf(row.start_time, zone));
+  const [time, setTime] = useState(clock24(localMinutesOf(row.start_time, zone)));
+  const [seats, setSeats] = useState(String(row.capacity));
+  const start = instantOf(date, parseTime(time) ?? 0, zone)?.toISOString() ?? '';
+  const change: ClassChangeInput =
+    kind === 'RESCHEDULE'
+      ? { kind, start }
+      : kind === 'SET_SEATS'
+        ? { kind, seats: Number(seats) }
+        : { kind };
+  const params = paramsOf(row);
+  const look = useMutation<Preview, ApiError>({
+    mutationFn: () => callStaff(staffPreviewClass, { params, body: { change } }),
+  });
+  const texts = TEXTS[kind];
+  if (look.data)
+    return (
+      <ApplySheet
+        title={texts.title}
+        first={look.data}
+        decides={false}
+        tells={kind === 'RESCHEDULE' || kind === 'CANCEL'}
+        isDanger={kind === 'CANCEL'}
+        label={(_, preview) => (kind === 'CANCEL' ? cancelDateLabel(preview) : texts.act)}
+        heading={(count) =>
+          kind === 'CANCEL'
+            ? `${count === 1 ? '1 person is' : `${count} people are`} told and refunded in full`
+            : `${count === 1 ? '1 person comes' : `${count} people come`} along; each may have everything back instead`
+        }
+        apply={({ decisions: _, ...body }) =>
+          callStaff(staffApplyClass, { params, body: { change, ...body } })
+        }
+        onDone={() => {
+          showToast(texts.done);
+          onClose();
+          if (kind === 'RESCHEDULE')
+            void navigate(classPath({ ...row, start_time: start }), { replace: true });
+        }}
+        onClose={() => (hasForm(kind) ? look.reset() : onClose())}
+      />
+    );
+  const details = look.error?.code === 'INVALID_INPUT' ? (look.error.details as Record<string, string>) : {};
+  const [wrong] = Object.values(details);
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={texts.title}
+      subtitle={`${row.service_name}, ${formatDayOf(row.start_time, zone)}, ${formatClock(row.start_time, zone)}`}
+      locked={look.isPending}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Keep it as it is
+          </Button>
+          <Button busy={look.isPending} disabled={!isOnline} onClick={() => look.mutate()}>
+            See what changes
+          </Button>
+        </>
+      }
+    >
+      {kind === 'RESCHEDULE' && (
+        <div className="two-fields">
+          <TextField label="Date" type="date" value={date} onChange={setDate} />
+          <TextField
+            label="Start"
+            type="time"
+            step={300}
+            value={time}
+            error={wrong ?? (start === '' ? 'The clocks go forward at this time.' : null)}
+            onChange={setTime}
+          />
+        </div>
+      )}
+      {kind === 'SET_SEATS' && (
+        <TextField
+          label="Seats"
+          inputMode="numeric"
+          maxLength={3}
+          hint={`${row.taken} of ${row.capacity} are taken.`}
+          value={seats}
+          error={wrong ?? null}
+          onChange={(value) => setSeats(value.replaceAll(/\D/g, ''))}
+        />
+      )}
+      {kind === 'CANCEL' && <p>Everybody gets their money back, and nobody can book this date any more.</p>}
+      {kind === 'STOP_BOOKING' && <p>Who has a seat keeps it. Clients no longer see this date.</p>}
+      {look.error && !wrong && (
+        <Banner tone="error" inSight>
+          {look.error.message}
+        </Banner>
+      )}
+      {!isOnline && <Banner tone="warn">You’re offline. You can do this when you are back online.</Banner>}
+    </Sheet>
+  );
+}
+
+const hasForm = (kind: Kind) => kind === 'RESCHEDULE' || kind === 'SET_SEATS';
+
+/** 'Cancel this date and refund $312 to 6 people' */
+function cancelDateLabel({ bookings, refund_cents }: Preview): string {
+  const people = bookings.length === 1 ? '1 person' : `${bookings.length} people`;
+  if (bookings.length === 0) return 'Cancel this date';
+  if (refund_cents === null) return `Cancel this date and refund ${people} in full`;
+  return refund_cents > 0
+    ? `Cancel this date and refund ${formatCents(refund_cents)} to ${people}`
+    : `Cancel this date and tell ${people}`;
+}

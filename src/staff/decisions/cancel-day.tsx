@@ -1,0 +1,143 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { staffApplyDay, staffPreviewDay } from '#contract/hours.calls.ts';
+import type { Preview } from '#contract/preview.schemas.ts';
+import type { LocalDate } from '#domain/calendar.ts';
+import { formatFullDay } from '#domain/date-formats.ts';
+import { formatPhone } from '#domain/phone.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
+import { cancelLabel } from '#staff/decisions/decision-texts.ts';
+import { Pick } from '#staff/parts/pick.tsx';
+import { usable, usePrivate } from '#staff/parts/privacy.ts';
+import { Sheet } from '#staff/parts/sheet.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import type { ApiError } from '#web/client/request.ts';
+
+type CancelDayProps = { date: LocalDate; title: string; onClose: () => void };
+
+/** "I can't work today": every session of a day, or from a time on; then whom to call. */
+export function CancelDay({ date, title, onClose }: CancelDayProps) {
+  const isOnline = useOnline();
+  const [isAll, setIsAll] = useState(true);
+  const [from, setFrom] = useState('12:00');
+  const [done, setDone] = useState<Preview | null>(null);
+  const part = { from: isAll ? null : from, to: null };
+  const look = useMutation<Preview, ApiError>({
+    mutationFn: () => callStaff(staffPreviewDay, { params: { date }, body: part }),
+  });
+  if (done) return <WhomToCall preview={done} onClose={onClose} />;
+  if (look.data)
+    return (
+      <ApplySheet
+        title={title}
+        first={look.data}
+        otherwise="CANCEL"
+        isDanger
+        label={(cancelled) => (cancelled.count === 0 ? 'Close the day' : cancelLabel(cancelled))}
+        heading={(count) =>
+          `${count === 1 ? '1 booking' : `${count} bookings`}: cancelled and refunded, unless you decide otherwise`
+        }
+        apply={(body) => callStaff(staffApplyDay, { params: { date }, body: { ...part, ...body } })}
+        onDone={(_, preview) => setDone(preview)}
+        onClose={() => look.reset()}
+      />
+    );
+  const field =
+    look.error?.code === 'INVALID_INPUT' && !isAll
+      ? Object.values(look.error.details as Record<string, string>)[0]
+      : null;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      locked={look.isPending}
+      title={title}
+      subtitle={formatFullDay(date)}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Keep the day
+          </Button>
+          <Button busy={look.isPending} disabled={!isOnline} onClick={() => look.mutate()}>
+            See who is booked
+          </Button>
+        </>
+      }
+    >
+      <Pick
+        legend="What is cancelled"
+        value={isAll ? 'ALL' : 'FROM'}
+        onChange={(value) => setIsAll(value === 'ALL')}
+        choices={[
+          { value: 'ALL', label: 'Everything that is still to come' },
+          {
+            value: 'FROM',
+            label: 'From a time on',
+            more: (
+              <TextField
+                label="From"
+                type="time"
+                step={300}
+                value={from}
+                error={field ?? null}
+                onChange={setFrom}
+              />
+            ),
+          },
+        ]}
+      />
+      <p>Nobody can book this time any more. You decide about each booking in the next step.</p>
+      {look.error && !field && (
+        <Banner tone="error" inSight>
+          {look.error.message}
+        </Banner>
+      )}
+      {!isOnline && <Banner tone="warn">You’re offline. You can do this when you are back online.</Banner>}
+    </Sheet>
+  );
+}
+
+/** An e-mail may be read too late; and not everybody has an address. */
+function WhomToCall({ preview, onClose }: { preview: Preview; onClose: () => void }) {
+  const { bookings } = usePrivate(preview);
+  const people = bookings.filter(({ client }) => client);
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title="The day is cancelled"
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      {people.length === 0 ? (
+        <p>Nobody was booked.</p>
+      ) : (
+        <>
+          <p>
+            Everybody with an e-mail address has been written to. Who comes soon may not read it: call them.
+          </p>
+          <ul className="decisions" aria-label="Whom to call">
+            {people.map(({ id, text, client }) => (
+              <li key={id} className="decision">
+                <p>
+                  {text}
+                  {!client!.has_email && ' (no e-mail)'}
+                </p>
+                {usable(client!.phone) ? (
+                  <a className="act" href={`tel:${client!.phone}`} aria-label={`Call ${client!.name}`}>
+                    {formatPhone(client!.phone!)}
+                  </a>
+                ) : (
+                  <span className="text-muted">No phone number</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Sheet>
+  );
+}
