@@ -1,6 +1,6 @@
 import { demoOwner } from '#content/seed/demo-owner.ts';
 import type { Db } from '#server/db/pool.ts';
-import { insertSession } from '#server/staff/store.ts';
+import { insertSession } from '#server/staff/session-store.ts';
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 
 /** The owner that the samples seed. */

@@ -1,8 +1,11 @@
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
-import { NEWEST_MAIL_WORKS } from '../http/code-mail-limits.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
+import { codeUsedUp, linkIsOver, LOCKS, mailRefusal, no } from './identity-refusals.ts';
 import * as store from './identity-store.ts';
+import { firstMatch, hashed } from './match-password.ts';
+import { countSignIn, deleteSignInFailures, forgiveSignInFailures } from './sign-in-failures-store.ts';
 import { failuresAllowed, networkHash, sourcesOf } from './sign-in-sources.ts';
+import { allowedAttempts, CODE_MS, makeRoom, ownAttempt } from './sign-up-attempts.ts';
 import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
 import { hashToken, isToken, newToken } from '../sessions/tokens.ts';
 import type { Db } from '../db/pool.ts';
@@ -12,8 +15,7 @@ import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import { passwordResetMail } from '../mail/templates/password-reset.ts';
 import { verificationCodeMail } from '../mail/templates/verification-code.ts';
 import { HasherBusy, type PasswordHasher } from '../runtime/password-hasher.ts';
-import type { SecurityEvent } from '../runtime/security-events.ts';
-import type { CodeMailResult, Identity, IdentityError, IdentityRefusal } from '../ports/identity.ts';
+import type { Identity, IdentityRefusal } from '../ports/identity.ts';
 
 type EmbeddedIdentityOptions = {
   app_secret: string;
@@ -24,42 +26,11 @@ type EmbeddedIdentityOptions = {
 };
 
 // rules.md §2
-const CODE_MS = 10 * 60 * 1000;
 const CODE_TRIES = 5;
 /** Without the attempt's cookie: one try stays reserved for the browser that signed up. */
 const TRIES_ELSEWHERE = CODE_TRIES - 1;
 const ATTEMPT_MS = 24 * 60 * 60 * 1000;
-const LIVE_ATTEMPTS = 5;
-const LIVE_ATTEMPTS_OF_NETWORK = 2;
 const LINK_MS = 24 * 60 * 60 * 1000;
-
-const no = (
-  code: IdentityError,
-  { message, event }: { message?: string; event?: SecurityEvent } = {},
-): IdentityRefusal => ({
-  ok: false,
-  code,
-  ...(message ? { message } : {}),
-  ...(event ? { event } : {}),
-});
-const codeUsedUp = () =>
-  no('LimitExceededException', {
-    message: 'There were too many attempts with this code. Use the link in the mail, or request a new code.',
-    event: 'code.used-up',
-  });
-const linkIsOver = () =>
-  no('ExpiredCodeException', {
-    message: 'This link has been used or is older than a day. Please request a new code.',
-  });
-const LOCKS = {
-  LOCKED: () => no('LimitExceededException', { event: 'sign-in.locked' }),
-  PAUSED: () =>
-    no('LimitExceededException', {
-      message:
-        'There were too many attempts to sign in to this address from new browsers. Use a browser where you have signed in before, or reset your password.',
-      event: 'sign-in.paused',
-    }),
-} as const;
 
 type CodeCheck = { ok: true; code_hash: Buffer } | IdentityRefusal;
 
@@ -68,7 +39,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   const { app_secret, site_url, hasher } = options;
   const scaled = (times: number) => Math.max(1, Math.ceil(times * options.rate_limit_scale));
   const allowed = failuresAllowed(options.rate_limit_scale);
-  const attemptsAllowed = { live: scaled(LIVE_ATTEMPTS), of_network: scaled(LIVE_ATTEMPTS_OF_NETWORK) };
+  const attempts = allowedAttempts(scaled);
 
   /** The token of an attempt is derived, so that it can be reissued to any browser that knows the password. */
   const attemptToken = (id: string) => keyedHash(app_secret, 'attempt', id).toString('base64url');
@@ -128,37 +99,6 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     return { ok: true, code_hash: taken.code_hash };
   };
 
-  const ownAttempt = (live: readonly store.Attempt[], token: string | null) => {
-    if (token === null) return undefined;
-    const hash = hashToken(token);
-    return live.find(({ token_hash }) => timingSafeEqual(token_hash, hash));
-  };
-
-  /**
-   * Chooses the attempts to delete for a new one: the browser's own, and the oldest where an address or a network has
-   * reached its limit. Null if the oldest still has a valid code; then the new attempt is refused.
-   */
-  const makeRoom = (
-    live: readonly store.Attempt[],
-    own: store.Attempt | undefined,
-    network: string,
-    now: Date,
-  ) => {
-    const gone = own ? [own.id] : [];
-    const kept = live.filter(({ id }) => id !== own?.id);
-    const dropOldest = (attempts: readonly store.Attempt[]): boolean => {
-      const oldest = attempts.at(-1);
-      if (oldest === undefined || oldest.created_at.getTime() > now.getTime() - CODE_MS) return false;
-      gone.push(oldest.id);
-      kept.splice(kept.indexOf(oldest), 1);
-      return true;
-    };
-    const ofNetwork = kept.filter((attempt) => attempt.network === network);
-    if (ofNetwork.length >= attemptsAllowed.of_network && !dropOldest(ofNetwork)) return null;
-    if (kept.length >= attemptsAllowed.live && !dropOldest(kept)) return null;
-    return gone;
-  };
-
   /** Ends pending attempts and links after a client has proved that the mailbox is theirs. */
   const endRecovery = async (db: Db, email: string) => {
     await store.deleteAttemptsOf(db, email);
@@ -173,7 +113,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   ) => {
     await deleteSessionsOfAccount(db, account_id);
     await store.deleteCodesOf(db, { purpose: 'RESET', email });
-    await store.deleteSignInFailures(db, email);
+    await deleteSignInFailures(db, email);
     const mail = passwordChangedMail({ at: now, site_url });
     const dedupe_key = `password-changed:${randomUUID()}`;
     await queueMail(db, { ...mail, dedupe_key, kind: 'password-changed', user_id: null, to: email }, now);
@@ -186,9 +126,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       // This comes before a mail is counted: requests for an address with an account must not use up its owner's mails.
       if (await store.selectAccount(db, email)) return no('UsernameExistsException');
       const from = networkHash(app_secret, network);
+      const roomFor = (live: readonly store.Attempt[]) =>
+        makeRoom(live, { own: ownAttempt(live, attempt_token), network: from, allowed: attempts }, now);
       const before = await store.selectLiveAttempts(db, email, now);
-      if (makeRoom(before, ownAttempt(before, attempt_token), from, now) === null)
-        return mailRefusal('USED_UP')!;
+      if (roomFor(before) === null) return mailRefusal('USED_UP')!;
       const refused = mailRefusal(await may_mail());
       if (refused) return refused;
       const password_hash = await hashed(hasher, password);
@@ -198,7 +139,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       return await inTransaction(db, async (tx) => {
         await store.lockAddress(tx, email);
         const live = await store.selectLiveAttempts(tx, email, now);
-        const gone = makeRoom(live, ownAttempt(live, attempt_token), from, now);
+        const gone = roomFor(live);
         if (gone === null) return mailRefusal('USED_UP')!;
         await store.deleteAttempts(tx, gone);
         await store.insertAttempt(tx, {
@@ -263,7 +204,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       try {
         // The attempt is counted while the hash is computed; the result is only used if the count allows it.
         const [locked, match] = await Promise.all([
-          store.countSignIn(db, email, sources, allowed, now),
+          countSignIn(db, email, sources, allowed, now),
           firstMatch(hasher, candidates, password),
         ]);
         if (locked) return LOCKS[locked]();
@@ -273,7 +214,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         throw error;
       }
       if (!matching) return no('NotAuthorizedException');
-      const forgiving = store.forgiveSignInFailures(db, email, sources, allowed.all_free);
+      const forgiving = forgiveSignInFailures(db, email, sources, allowed.all_free);
       if (account) {
         const holds = store.passwordHolds(account);
         return { ok: true, account: { account_id: account.id, email }, holds, forgiving };
@@ -346,32 +287,3 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
 
 const resetSubject = (email: string, reset_id: string) =>
   ({ purpose: 'RESET', subject: `${email} ${reset_id}` }) as const;
-
-/** The refusal for a result of the mail limits; null if the mail may be sent. */
-function mailRefusal(result: CodeMailResult): IdentityRefusal | null {
-  if (result === 'OK') return null;
-  const message = result === 'USED_UP' ? NEWEST_MAIL_WORKS : undefined;
-  return no('LimitExceededException', { event: 'code-mails.refused', ...(message ? { message } : {}) });
-}
-
-async function hashed(hasher: PasswordHasher, password: string): Promise<string | null> {
-  try {
-    return await hasher.hash(password);
-  } catch (error) {
-    if (error instanceof HasherBusy) return null;
-    throw error;
-  }
-}
-
-/** The row whose password matches. Without rows it spends the same time and returns undefined. */
-async function firstMatch<R extends { id: string; password_hash: string }>(
-  hasher: PasswordHasher,
-  rows: readonly R[],
-  password: string,
-): Promise<R | undefined> {
-  if (rows.length === 0) await hasher.verify(null, password);
-  for (const row of rows) {
-    if (await hasher.verify(row.password_hash, password)) return row;
-  }
-  return undefined;
-}

@@ -2,6 +2,12 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import type { Accounts, SignUpAttempts } from '../db/types.ts';
+import {
+  ALL_UNKNOWN,
+  deleteSignInFailures,
+  type SignInLock,
+  type SignInSources,
+} from './sign-in-failures-store.ts';
 
 // Accounts and attempts
 
@@ -250,137 +256,6 @@ export async function deleteLink(db: Db, token_hash: Buffer): Promise<boolean> {
 
 export async function deleteLinksOf(db: Db, email: string): Promise<void> {
   await db.deleteFrom('mailbox_links').where('email', '=', email).execute();
-}
-
-// Wrong passwords
-
-const LONG_AGO = new Date(0);
-const MAX_LOCK_SECONDS = 900;
-/** The source that counts all unknown browsers together. */
-const ALL_UNKNOWN = 'unknown';
-
-/** LOCKED: this browser, or its network. PAUSED: all unknown browsers. */
-export type SignInLock = 'LOCKED' | 'PAUSED';
-/** The sources that a sign-in is counted under: its own, and for an unknown browser also all of them together. */
-export type SignInSources = readonly [own: string, all?: typeof ALL_UNKNOWN];
-
-export const sourcesOfKnown = (id: string): SignInSources => [`browser:${id}`];
-export const sourcesOfUnknown = (network: string): SignInSources => [`network:${network}`, ALL_UNKNOWN];
-
-/**
- * Counts a sign-in as failed before its password is checked, so that concurrent guesses count too; success takes it
- * back. From the `free`th failure on the source is locked for 1, 2, 4 … 900 s; a day without failures resets it. All
- * unknown browsers together may fail `all_free` times within 24 hours of the first. A refused source is not counted for
- * all of them, so that one network cannot pause them. Null means that the sign-in may proceed.
- */
-export async function countSignIn(
-  db: Db,
-  email: string,
-  [own, all]: SignInSources,
-  { free, all_free }: { free: number; all_free: number },
-  now: Date,
-): Promise<SignInLock | null> {
-  const day = sql`interval '1 day'`;
-  const failures = sql`case when f.last_at < ${now}::timestamptz - ${day} then 1 else f.failures + 1 end`;
-  const seconds = sql`least(${MAX_LOCK_SECONDS}::numeric, power(2::numeric, least(${failures} - ${free}::integer, 20)))`;
-  const isNewDay = sql`f.first_at <= ${now}::timestamptz - ${day}`;
-  const allFailures = sql`case when ${isNewDay} then 1 else f.failures + 1 end`;
-  const { rows } = await sql<{ own: number; all: number }>`with own as (
-      insert into sign_in_failures as f (email, source, failures, first_at, last_at, locked_until)
-      values (${email}, ${own}, 1, ${now}, ${now}, ${LONG_AGO})
-      on conflict (email, source) do update set failures = ${failures}, last_at = ${now}::timestamptz,
-        locked_until = case when ${failures} >= ${free}::integer
-          then ${now}::timestamptz + ${seconds}::float8 * interval '1 second' else ${LONG_AGO}::timestamptz end
-      where f.locked_until <= ${now}::timestamptz
-      returning f.source),
-    together as (
-      insert into sign_in_failures as f (email, source, failures, first_at, last_at, locked_until)
-      select ${email}::text, ${all ?? ''}::text, 1, ${now}::timestamptz, ${now}::timestamptz, ${LONG_AGO}::timestamptz from own
-      where ${all ?? ''}::text <> ''
-      on conflict (email, source) do update set failures = ${allFailures}, last_at = ${now}::timestamptz,
-        first_at = case when ${isNewDay} then ${now}::timestamptz else f.first_at end,
-        notified_at = case when ${isNewDay} then null else f.notified_at end,
-        locked_until = case when ${allFailures} >= ${all_free}::integer
-          then f.first_at + ${day} else ${LONG_AGO}::timestamptz end
-      where f.locked_until <= ${now}::timestamptz
-      returning f.source)
-    select (select count(*)::int from own) as own, (select count(*)::int from together) as all`.execute(db);
-  const counted = rows[0]!;
-  if (counted.own === 0) return 'LOCKED';
-  return all !== undefined && counted.all === 0 ? 'PAUSED' : null;
-}
-
-export async function deleteSignInFailures(db: Db, email: string): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('email', '=', email).execute();
-}
-
-/**
- * After a correct password: deletes the failures of the source, and takes this sign-in's own count from all unknown
- * browsers. It needs no transaction and does not wait for the disk: a crash can only bring back failures that were
- * forgiven. The second row is locked after the first, as in `countSignIn`: PostgreSQL runs the last part of a statement
- * first by default, and two sign-ins to one account would deadlock.
- */
-export async function forgiveSignInFailures(
-  db: Db,
-  email: string,
-  [own, all]: SignInSources,
-  all_free: number,
-): Promise<void> {
-  await sql`${sql.raw(HOT)} with own as (
-      delete from sign_in_failures where email = ${email} and source = ${own} returning source),
-    together as (update sign_in_failures set failures = greatest(failures - 1, 0),
-      locked_until = case when failures - 1 >= ${all_free}::integer then locked_until else ${LONG_AGO}::timestamptz end
-      where email = ${email} and source = ${all ?? ''} and (select count(*) from own) >= 0)
-    select set_config('synchronous_commit', 'off', true)`.execute(db);
-}
-
-/**
- * Takes back the own count of a sign-in whose password was correct but which still needs a code. Unlike forgiving, it
- * leaves the failures before it, so that a correct password does not allow more guesses of the code.
- */
-export async function takeBackSignIn(
-  db: Db,
-  email: string,
-  [own, all]: SignInSources,
-  all_free: number,
-): Promise<void> {
-  await sql`with own as (update sign_in_failures set failures = greatest(failures - 1, 0), locked_until = ${LONG_AGO}
-      where email = ${email} and source = ${own} returning source)
-    update sign_in_failures set failures = greatest(failures - 1, 0),
-      locked_until = case when failures - 1 >= ${all_free}::integer then locked_until else ${LONG_AGO}::timestamptz end
-      where email = ${email} and source = ${all ?? ''} and (select count(*) from own) >= 0`.execute(db);
-}
-
-export type PausedAccount = { email: string; account_id: string };
-
-/** Accounts paused for unknown browsers whose owners have not been notified yet. */
-export async function selectPausedAccounts(db: Db, now: Date, most: number): Promise<PausedAccount[]> {
-  // Random order, so that rows that fail repeatedly do not always block the same others.
-  const { rows } = await sql<PausedAccount>`select f.email, accounts.id::text as account_id
-    from sign_in_failures f join accounts on accounts.email = f.email
-    where f.source = ${ALL_UNKNOWN} and f.locked_until > ${now} and f.notified_at is null
-    order by random() limit ${most}`.execute(db);
-  return rows;
-}
-
-/** False if another process notifies the owner, or the pause is over. */
-export async function claimPausedAccount(db: Db, email: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('sign_in_failures')
-    .set({ notified_at: now })
-    .where('email', '=', email)
-    .where('source', '=', ALL_UNKNOWN)
-    .where('locked_until', '>', now)
-    .where('notified_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Number of addresses, known or not, paused since then. */
-export async function countPausedSince(db: Db, since: Date, now: Date): Promise<number> {
-  const { rows } = await sql<{ paused: number }>`select count(*)::int as paused from sign_in_failures
-    where source = ${ALL_UNKNOWN} and last_at > ${since} and locked_until > ${now}`.execute(db);
-  return rows[0]!.paused;
 }
 
 // Retention

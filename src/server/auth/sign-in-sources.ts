@@ -1,6 +1,6 @@
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import type { SignInSource } from '../ports/identity.ts';
-import { type SignInSources, sourcesOfKnown, sourcesOfUnknown } from './identity-store.ts';
+import { type SignInSources, sourcesOfKnown, sourcesOfUnknown } from './sign-in-failures-store.ts';
 
 // Failed sign-ins are counted by where they come from (docs/decisions/0017).
 

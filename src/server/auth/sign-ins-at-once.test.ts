@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { without } from '#tests/support/without.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { Db } from '../db/pool.ts';
-import { countSignIn, forgiveSignInFailures, sourcesOfUnknown } from './identity-store.ts';
+import { countSignIn, forgiveSignInFailures, sourcesOfUnknown } from './sign-in-failures-store.ts';
 
 const { db } = await testDatabase();
 const now = new Date('2026-03-02T17:00:00Z');

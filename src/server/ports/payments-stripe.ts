@@ -1,16 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import Stripe from 'stripe';
 import type {
-  PaymentEvent,
   PaymentLine,
   PaymentPeriod,
   Payments,
-  ProviderRefund,
   ProviderSession,
   RefundRequest,
   SessionRequest,
 } from './payments.ts';
+import { paymentOf, toRefund, toSession } from './stripe-answers.ts';
 import { answer, clientOf, type StripeAccount } from './stripe-client.ts';
+import { verifyEvent } from './stripe-webhooks.ts';
 
 type StripeOptions = StripeAccount & {
   /** The current webhook secret, then the previous one while both are valid. */
@@ -24,13 +23,8 @@ const MESSAGE_LIMIT = 1200;
 const DESCRIPTION_LIMIT = 1000;
 const PAY_FIRST_TEXT =
   'Your time is booked when your payment arrives. If somebody else books it first, you get everything back at once.';
-/** States in which the payment of an expired page can no longer succeed. */
-const FAILED = new Set<string>(['requires_payment_method', 'canceled']);
 /** Final states of a dispute. */
 const DECIDED = new Set<string>(['won', 'lost', 'warning_closed', 'prevented']);
-/** Seconds that a signature stays valid; later replays are refused. */
-const SIGNATURE_TOLERANCE = 300;
-
 /** Payments through Stripe's SDK, at Stripe or at the sandbox provider. */
 export function stripePayments(options: StripeOptions): Payments {
   // One client per lane (request-budget.ts), so that refunds and expiries do not wait behind new payment pages.
@@ -131,7 +125,8 @@ export function stripePayments(options: StripeOptions): Payments {
         };
       }),
 
-    verifyWebhook: (body, signature, now) => verify(stripe, options.webhook_secrets, body, signature, now),
+    verifyWebhook: (body, signature, now) =>
+      verifyEvent(stripe, options.webhook_secrets, body, signature, now),
   };
 }
 
@@ -280,119 +275,10 @@ async function findRefund(stripe: Stripe, request: RefundRequest): Promise<strin
   return data.find((refund) => refund.metadata?.['cause'] === request.idempotency_key)?.id ?? null;
 }
 
-function paymentOf(intent: string | Stripe.PaymentIntent | null): {
-  payment_intent_id: string | null;
-  checkout_id: string | null;
-} {
-  if (intent === null || typeof intent === 'string') return { payment_intent_id: intent, checkout_id: null };
-  return { payment_intent_id: intent.id, checkout_id: intent.metadata['checkout_id'] ?? null };
-}
-
-function toRefund(refund: Stripe.Refund, intent: string | Stripe.PaymentIntent | null): ProviderRefund {
-  return {
-    id: refund.id,
-    ...paymentOf(intent),
-    amount_cents: refund.amount,
-    paid_cents: typeof intent === 'object' ? (intent?.amount ?? null) : null,
-    idempotency_key: refund.metadata?.['cause'] ?? null,
-    has_failed: refund.status === 'failed' || refund.status === 'canceled',
-    failure_reason: refund.failure_reason ?? null,
-  };
-}
-
-function toSession(
-  session: Stripe.Checkout.Session,
-  refunds: readonly ProviderRefund[] = [],
-): ProviderSession {
-  const intent = session.payment_intent;
-  const charge = typeof intent === 'object' ? intent?.latest_charge : null;
-  const { customer } = session;
-  return {
-    id: session.id,
-    status: statusOf(session.status),
-    is_paid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
-    has_failed:
-      session.status === 'complete' &&
-      session.payment_status === 'unpaid' &&
-      typeof intent === 'object' &&
-      FAILED.has(intent?.status ?? ''),
-    url: session.url,
-    checkout_id: session.client_reference_id,
-    tagged_checkout_id: session.metadata?.['checkout_id'] ?? null,
-    site: session.metadata?.['site'] ?? null,
-    success_url: session.success_url,
-    customer_id: typeof customer === 'string' ? customer : (customer?.id ?? null),
-    currency: session.currency,
-    subtotal_cents: session.amount_subtotal,
-    tax_cents: session.total_details?.amount_tax ?? null,
-    total_cents: session.amount_total,
-    payment_intent_id: typeof intent === 'string' ? intent : (intent?.id ?? null),
-    receipt_url: typeof charge === 'object' ? (charge?.receipt_url ?? null) : null,
-    card_fingerprint:
-      typeof charge === 'object' ? (charge?.payment_method_details?.card?.fingerprint ?? null) : null,
-    refunds,
-  };
-}
-
-function statusOf(status: string | null): ProviderSession['status'] {
-  return status === 'complete' || status === 'expired' ? status : 'open';
-}
-
 function isSettledAlready(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&
     error.statusCode === 400 &&
     error.code !== 'resource_missing'
   );
-}
-
-function verify(
-  stripe: Stripe,
-  secrets: readonly string[],
-  body: Buffer,
-  signature: string | undefined,
-  now: Date,
-): PaymentEvent | null {
-  if (signature === undefined) return null;
-  for (const secret of secrets) {
-    if (!isSignedWith(secret, body, signature)) continue;
-    try {
-      const event = stripe.webhooks.constructEvent(
-        body,
-        signature,
-        secret,
-        SIGNATURE_TOLERANCE,
-        undefined,
-        now.getTime(),
-      );
-      return toEvent(event);
-    } catch {
-      // Not signed with this secret: try the next one.
-    }
-  }
-  return null;
-}
-
-/**
- * Checks the signature before the library decodes a body that anyone may have sent. The library checks the time too.
- */
-function isSignedWith(secret: string, body: Buffer, signature: string): boolean {
-  const time = /(?:^|,)t=(\d+)(?:,|$)/.exec(signature)?.[1];
-  if (time === undefined) return false;
-  const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
-  return [...signature.matchAll(/(?:^|,)v1=([0-9a-f]{64})(?=,|$)/g)].some(([, hex]) =>
-    timingSafeEqual(Buffer.from(hex!, 'hex'), expected),
-  );
-}
-
-function toEvent(event: Stripe.Event): PaymentEvent | null {
-  const object = event.data?.object as { id?: unknown; client_reference_id?: unknown } | undefined;
-  if (typeof event.id !== 'string' || typeof event.type !== 'string') return null;
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  return {
-    id: event.id,
-    type: event.type,
-    object_id: text(object?.id),
-    checkout_id: text(object?.client_reference_id),
-  };
 }

@@ -1,4 +1,4 @@
-import { deleteSignInFailures } from '../auth/identity-store.ts';
+import { deleteSignInFailures } from '../auth/sign-in-failures-store.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import { clearFactors, insertOwner, lockMemberByEmail, setSuspended } from './member-store.ts';
@@ -6,7 +6,7 @@ import { memberAction, recordStaffAction } from '../runtime/staff-actions.ts';
 import { deleteUnusedInvites } from './set-up-store.ts';
 import { makeSetUpLink } from './set-up.ts';
 import { countedAs } from './sign-in.ts';
-import { endAllSessions } from './store.ts';
+import { endAllSessions } from './session-store.ts';
 
 // What only somebody at the server's terminal may do about staff.
 

@@ -19,7 +19,8 @@ import {
   replaceRecoveryCodes,
 } from './security.ts';
 import type { StaffRequests } from './staff-requests.ts';
-import { countRecoveryCodes, selectRecentSignIns, selectSessions } from './store.ts';
+import { selectSessions } from './session-store.ts';
+import { countRecoveryCodes, selectRecentSignIns } from './store.ts';
 
 /** A member's own password, app, recovery codes, passkeys and sessions. */
 export function securityRoutes(app: FastifyInstance, deps: Deps, requests: StaffRequests): void {

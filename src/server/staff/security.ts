@@ -1,5 +1,5 @@
 import type { Passkey, PasskeyProof } from '#contract/staff.schemas.ts';
-import { countSignIn, forgiveSignInFailures, type SignInSources } from '../auth/identity-store.ts';
+import { countSignIn, forgiveSignInFailures, type SignInSources } from '../auth/sign-in-failures-store.ts';
 import { HasherBusy } from '../runtime/password-hasher.ts';
 import { failuresAllowed } from '../auth/sign-in-sources.ts';
 import type { Db } from '../db/pool.ts';
@@ -16,6 +16,7 @@ import { newRecoveryCodes } from './recovery-codes.ts';
 import { hashesOf } from './set-up.ts';
 import { countedAs, lockedUntil } from './sign-in.ts';
 import { type StaffBrowser, startStaffSession } from './start-session.ts';
+import * as sessions from './session-store.ts';
 import * as store from './store.ts';
 import { lockSessionsOf } from './unlock-store.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
@@ -95,7 +96,7 @@ async function changeProved<T>(
   return await decidedTransaction<T | Refusal>(db, async (trx) => {
     const member = await store.lockMember(trx, staff.id);
     // Read again under the lock: the session may have ended with a change elsewhere.
-    if (!member || !(await store.hasSession(trx, session.id)))
+    if (!member || !(await sessions.hasSession(trx, session.id)))
       return { answer: refuse('NOT_SIGNED_IN'), isKept: false };
     const refusal = await prove(trx, member);
     if (refusal) return { answer: refusal, isKept: false };
@@ -138,7 +139,7 @@ export async function changePassword(
     proof,
     async (trx, member) => {
       await store.updateFactors(trx, member.id, { password_hash }, now);
-      await store.endAllSessions(trx, member.id);
+      await sessions.endAllSessions(trx, member.id);
       const token = await startStaffSession(trx, deps, member, { ...browser, is_known: true }, now);
       await recordChange(trx, member.id, 'staff.change-password', now);
       return token;
@@ -162,7 +163,7 @@ export async function offerOtherTotp(
     async (trx, member) => {
       const secret = newTotpSecret();
       const sealed = deps.keyring.sealOwn(offeredTotpField(session.id), secret);
-      await store.setOfferedSecret(trx, session.id, { sealed, until: new Date(now.getTime() + OFFER_MS) });
+      await sessions.setOfferedSecret(trx, session.id, { sealed, until: new Date(now.getTime() + OFFER_MS) });
       return { secret, uri: totpUri(secret, member.email) };
     },
     now,
@@ -180,15 +181,15 @@ export async function confirmOtherTotp(
     const no = (refusal: Refusal) => ({ answer: refusal, isKept: false });
     const member = await store.lockMember(trx, staff.id);
     if (!member) return no(refuse('NOT_SIGNED_IN'));
-    const sealed = await store.selectOfferedSecret(trx, session.id, now);
+    const sealed = await sessions.selectOfferedSecret(trx, session.id, now);
     if (!sealed) return no(refuse('CODE_REQUIRED'));
     const secret = keyring.openOwn(offeredTotpField(session.id), sealed);
     const step = stepOfCode(secret, new_code, now);
     if (step === null) return no(refuse('CodeMismatchException'));
     const totp_secret = keyring.sealOwn(totpField(member.id), secret);
     await store.updateFactors(trx, member.id, { totp_secret, totp_last_step: step }, now);
-    await store.endWaitingSignIns(trx, member.id);
-    await store.setOfferedSecret(trx, session.id, null);
+    await sessions.endWaitingSignIns(trx, member.id);
+    await sessions.setOfferedSecret(trx, session.id, null);
     await lockSessionsOf(trx, member.id);
     await recordChange(trx, member.id, 'staff.replace-totp', now);
     return { answer: null, isKept: true };
@@ -264,7 +265,7 @@ export async function removeOwnPasskey(
 /** Ends another session of the member, or the own one; false if there is none. */
 export async function endSession(db: Db, staff_id: string, session_id: string, now: Date): Promise<boolean> {
   return await decidedTransaction(db, async (trx) => {
-    const isEnded = await store.deleteSession(trx, { id: session_id, staff_id });
+    const isEnded = await sessions.deleteSession(trx, { id: session_id, staff_id });
     if (isEnded) await recordChange(trx, staff_id, 'staff.end-session', now);
     return { answer: isEnded, isKept: isEnded };
   });

@@ -1,4 +1,4 @@
-import { deleteSignInFailures } from '../auth/identity-store.ts';
+import { deleteSignInFailures } from '../auth/sign-in-failures-store.ts';
 import { HasherBusy } from '../runtime/password-hasher.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
@@ -18,6 +18,7 @@ import {
 } from './set-up-store.ts';
 import { countedAs } from './sign-in.ts';
 import { type StaffBrowser, startStaffSession } from './start-session.ts';
+import { endAllSessions } from './session-store.ts';
 import * as store from './store.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
@@ -100,7 +101,7 @@ export async function finishSetUp(
       now,
     );
     await store.replaceRecoveryCodes(trx, staff_id, hashesOf(recovery_codes));
-    await store.endAllSessions(trx, staff_id);
+    await endAllSessions(trx, staff_id);
     await deleteSignInFailures(trx, countedAs(member.email));
     const token = await startStaffSession(trx, deps, member, browser, now);
     await store.recordSignIn(trx, { staff_id, device: browser.device, by: 'SET_UP' }, now);

@@ -14,7 +14,7 @@ import { offerDemoCode } from './demo-owner.ts';
 import type { Proof } from './prove-factor.ts';
 import { checkStaffPassword, finishStaffSignIn, takeCodeTry } from './sign-in.ts';
 import type { StaffRequests } from './staff-requests.ts';
-import { deleteSession } from './store.ts';
+import { deleteSession } from './session-store.ts';
 
 /** Sign-in with password and code, sign-out, and who is signed in. */
 export function signInRoutes(app: FastifyInstance, deps: Deps, requests: StaffRequests): void {

@@ -1,6 +1,6 @@
 import type { SignInSource } from '../ports/identity.ts';
 import { failuresAllowed, sourcesOf } from '../auth/sign-in-sources.ts';
-import { countSignIn, forgiveSignInFailures, takeBackSignIn } from '../auth/identity-store.ts';
+import { countSignIn, forgiveSignInFailures, takeBackSignIn } from '../auth/sign-in-failures-store.ts';
 import { HasherBusy } from '../runtime/password-hasher.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';

@@ -5,7 +5,8 @@ import { queueMail } from '../mail/outbox.ts';
 import { newDeviceMail } from '../mail/templates/staff-new-device.ts';
 import { STAFF_IDLE_MS, STAFF_SESSION_MS } from '../sessions/staff-session.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
-import { deleteSessionByToken, insertSession, type Member, selectOwnerEmails } from './store.ts';
+import { deleteSessionByToken, insertSession } from './session-store.ts';
+import { type Member, selectOwnerEmails } from './store.ts';
 
 /** The browser that signs in. */
 export type StaffBrowser = {

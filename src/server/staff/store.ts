@@ -1,7 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
-import type { SignInSources } from '../auth/identity-store.ts';
+import { type Selectable, sql } from 'kysely';
+import type { SignInSources } from '../auth/sign-in-failures-store.ts';
 import type { Db } from '../db/pool.ts';
-import type { Staff, StaffSessions } from '../db/types.ts';
+import type { Staff } from '../db/types.ts';
 import { memberAction, recordStaffAction } from '../runtime/staff-actions.ts';
 
 // Members
@@ -214,90 +214,6 @@ export async function deleteSignIn(db: Db, token_hash: Buffer): Promise<boolean>
     .where('token_hash', '=', token_hash)
     .executeTakeFirst();
   return numDeletedRows > 0n;
-}
-
-// Sessions
-
-export async function insertSession(
-  db: Db,
-  session: Omit<Insertable<StaffSessions>, 'seen_at'> & { created_at: Date },
-): Promise<void> {
-  await db
-    .insertInto('staff_sessions')
-    .values({ ...session, seen_at: session.created_at })
-    .execute();
-}
-
-/** Ends the session that has this token, or had it before its last unlock, whose answer may have been lost. */
-export async function deleteSessionByToken(db: Db, token_hash: Buffer): Promise<void> {
-  await db
-    .deleteFrom('staff_sessions')
-    .where(({ eb, or }) => or([eb('token_hash', '=', token_hash), eb('previous_hash', '=', token_hash)]))
-    .execute();
-}
-
-/** Ends one session of a member; false if there is none. */
-export async function deleteSession(db: Db, session: { id: string; staff_id: string }): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('staff_sessions')
-    .where('id', '=', session.id)
-    .where('staff_id', '=', session.staff_id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
-/** Whether the session has not been ended. */
-export async function hasSession(db: Db, id: string): Promise<boolean> {
-  const session = await db.selectFrom('staff_sessions').select('id').where('id', '=', id).executeTakeFirst();
-  return session !== undefined;
-}
-
-/** Keeps the secret of another app, sealed, until it is confirmed; null forgets it. */
-export async function setOfferedSecret(
-  trx: Db,
-  session_id: string,
-  offer: { sealed: Buffer; until: Date } | null,
-): Promise<void> {
-  await trx
-    .updateTable('staff_sessions')
-    .set({ offered_totp_secret: offer?.sealed ?? null, offered_until: offer?.until ?? null })
-    .where('id', '=', session_id)
-    .execute();
-}
-
-export async function selectOfferedSecret(db: Db, session_id: string, now: Date): Promise<Buffer | null> {
-  const session = await db
-    .selectFrom('staff_sessions')
-    .select('offered_totp_secret')
-    .where('id', '=', session_id)
-    .where('offered_until', '>', now)
-    .executeTakeFirst();
-  return session?.offered_totp_secret ?? null;
-}
-
-/** Ends the sign-ins that wait for a code. */
-export async function endWaitingSignIns(trx: Db, staff_id: string): Promise<void> {
-  await trx.deleteFrom('staff_sign_ins').where('staff_id', '=', staff_id).execute();
-}
-
-/** Ends all sessions of a member and the sign-ins that wait for a code. */
-export async function endAllSessions(trx: Db, staff_id: string): Promise<void> {
-  await endWaitingSignIns(trx, staff_id);
-  await trx.deleteFrom('staff_sessions').where('staff_id', '=', staff_id).execute();
-}
-
-/** The live sessions of a member, the most recently used first. */
-export async function selectSessions(db: Db, staff_id: string, now: Date) {
-  return await db
-    .selectFrom('staff_sessions')
-    .select(['id', 'device', 'created_at', 'seen_at'])
-    .where('staff_id', '=', staff_id)
-    .where('idle_until', '>', now)
-    .where('expires_at', '>', now)
-    .orderBy('seen_at', 'desc')
-    .orderBy('id')
-    .limit(100)
-    .execute();
 }
 
 // Actions
